@@ -1,0 +1,58 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// What every Swift target of the package is compiled with.
+///
+/// Release builds optimise across modules: the four libraries are separate so that they stay
+/// readable, not so that a template's inner loop pays for a module border.
+let swift: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
+]
+
+let package = Package(
+    name: "storytime",
+    products: [
+        .executable(name: "storytime", targets: ["StorytimeCLI"]),
+        .executable(name: "storytime-bench", targets: ["StorytimeBench"]),
+    ],
+    targets: [
+        // C: headers that Glibc's Swift module lacks, and Debian's libraries.
+        .target(name: "CLinux"),
+        .systemLibrary(name: "CSQLite"),
+        .systemLibrary(name: "CCrypto"),
+        .systemLibrary(name: "CZlib"),
+        .systemLibrary(name: "CUTF8Proc"),
+
+        // Four libraries that know nothing of Storytime.
+        .target(name: "HTTP", swiftSettings: swift),
+        .target(name: "Server", dependencies: ["HTTP", "CLinux"], swiftSettings: swift),
+        .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: swift),
+        .target(name: "Quill", swiftSettings: swift),
+
+        // The application and its two executables.
+        .target(
+            name: "Storytime",
+            dependencies: ["HTTP", "Server", "SQLite", "Quill", "CCrypto", "CZlib", "CUTF8Proc"],
+            swiftSettings: swift
+        ),
+        .executableTarget(name: "StorytimeCLI", dependencies: ["Storytime"], swiftSettings: swift),
+        .executableTarget(
+            name: "StorytimeBench",
+            dependencies: ["HTTP", "Server", "SQLite", "Quill"],
+            swiftSettings: swift
+        ),
+
+        .testTarget(name: "HTTPTests", dependencies: ["HTTP"], swiftSettings: swift),
+        .testTarget(name: "ServerTests", dependencies: ["Server", "HTTP"], swiftSettings: swift),
+        .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: swift),
+        .testTarget(name: "QuillTests", dependencies: ["Quill"], swiftSettings: swift),
+        .testTarget(
+            name: "StorytimeTests",
+            dependencies: ["Storytime", "HTTP", "Server", "SQLite", "Quill"],
+            swiftSettings: swift
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
