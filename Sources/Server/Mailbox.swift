@@ -55,8 +55,10 @@ struct ConnectionID: Hashable, Sendable {
 struct Reply: Sendable {
     enum Content: Sendable {
         case response(Response)
-        /// The next piece of a response and where it goes on; nil at its end.
-        case chunk([UInt8], rest: (any ChunkSource)?)
+        /// The next piece of a response and where it goes on.
+        case chunk([UInt8], rest: any ChunkSource)
+        /// There are no more pieces.
+        case end
         /// The source of the pieces failed.
         case failure(String)
     }

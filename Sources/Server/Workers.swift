@@ -22,9 +22,7 @@ struct Job: Sendable {
             return .response(responder.respond(to: request))
         case .nextChunk(let source):
             do {
-                guard let (chunk, rest) = try source.next(responder) else {
-                    return .chunk([], rest: nil)
-                }
+                guard let (chunk, rest) = try source.next(responder) else { return .end }
                 return .chunk(chunk, rest: rest)
             } catch {
                 return .failure(String(describing: error))
