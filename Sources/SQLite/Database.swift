@@ -18,16 +18,25 @@ import CSQLite
     /// Opens a file, making it when it is missing, readable by nobody but us.
     ///
     /// `:memory:` and `file:` URIs are understood as https://sqlite.org/uri.html describes them.
-    package init(
+    package convenience init(
         path: String,
         configuration: DatabaseConfiguration = DatabaseConfiguration(),
         turn: WriteTurn = WriteTurn()
     ) throws(SQLiteError) {
+        try self.init(path, configuration, turn, .service)
+    }
+
+    init(
+        _ path: String,
+        _ configuration: DatabaseConfiguration,
+        _ turn: WriteTurn,
+        _ purpose: Purpose
+    ) throws(SQLiteError) {
         self.path = path
         self.configuration = configuration
         self.turn = turn
-        handle = try Self.open(path, configuration)
-        try configure()
+        handle = try Self.open(path, configuration, purpose)
+        try configure(purpose)
     }
 
     deinit {
@@ -48,19 +57,32 @@ import CSQLite
 }
 
 extension Database {
+    /// What a connection is for; all but the first are backup's and restore's.
+    enum Purpose {
+        /// The program's work, among other connections.
+        case service
+        /// Writing a file that nobody knows of yet and that is thrown away if anything fails.
+        case draft
+        /// Having a file alone, in order to replace it.
+        case takeover
+        /// Reading a file that stays as it is, not even a `-shm` appears beside it.
+        case archive
+    }
+
     private static func open(
         _ path: String,
-        _ configuration: DatabaseConfiguration
+        _ configuration: DatabaseConfiguration,
+        _ purpose: Purpose
     ) throws(SQLiteError) -> OpaquePointer {
+        let isFile = !path.hasPrefix(":") && !path.hasPrefix("file:")
+        if isFile && !configuration.isReadOnly { try Files.createPrivately(path) }
         let access =
             configuration.isReadOnly
             ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-        if !configuration.isReadOnly && !path.hasPrefix(":") && !path.hasPrefix("file:") {
-            try Files.createPrivately(path)
-        }
-        var handle: OpaquePointer?
         let flags = access | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        let code = sqlite3_open_v2(path, &handle, flags, nil)
+        let name = purpose == .archive ? Files.immutableURI(path) : path
+        var handle: OpaquePointer?
+        let code = sqlite3_open_v2(name, &handle, flags, nil)
         guard let handle else {
             throw SQLiteError(code: SQLITE_NOMEM, message: "no memory to open \(path)")
         }
@@ -74,7 +96,7 @@ extension Database {
 
     /// Sets what https://sqlite.org/security.html advises for files that others may have touched,
     /// and what the schema relies on.
-    private func configure() throws(SQLiteError) {
+    private func configure(_ purpose: Purpose) throws(SQLiteError) {
         sqlite3_busy_timeout(handle, Int32(clamping: configuration.busyTimeoutMilliseconds))
         Limit.apply(to: handle)
         for (flag, isOn) in [
@@ -87,7 +109,12 @@ extension Database {
         ] {
             csqlite_set_flag(handle, flag, isOn ? 1 : 0)
         }
-        if !configuration.isReadOnly { try enterWAL() }
+        switch purpose {
+        case .service: if !configuration.isReadOnly { try enterWAL() }
+        case .draft: try run("PRAGMA journal_mode = MEMORY")
+        case .takeover: try run("PRAGMA locking_mode = EXCLUSIVE")
+        case .archive: break
+        }
         try run(
             """
             PRAGMA synchronous = \(configuration.synchronous.rawValue);
@@ -108,7 +135,7 @@ extension Database {
         while true {
             do {
                 return try run("PRAGMA journal_mode = WAL")
-            } catch where error.isBusy && waited < configuration.busyTimeoutMilliseconds {
+            } catch  where error.isBusy && waited < configuration.busyTimeoutMilliseconds {
                 sqlite3_sleep(Int32(pauseMilliseconds))
                 waited += pauseMilliseconds
             }

@@ -2,18 +2,36 @@ import CSQLite
 
 extension Database {
     /// Runs the statements of a text one after the other. The error of one that fails says on
-    /// which line of the text it begins.
+    /// which line of the text that is.
     func run(_ text: String) throws(SQLiteError) {
-        var text = text
-        let failed: SQLiteError? = text.withUTF8 { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { run($0) }
-        }
+        guard !text.utf8.contains(0) else { throw .misuse("a script contains a NUL") }
+        // With the NUL at its end, SQLite does not copy the rest of the text for each statement.
+        let bytes = Array(text.utf8) + [0]
+        let failed = bytes.withUnsafeBytes { run($0.bindMemory(to: CChar.self)) }
         if let failed { throw failed }
+    }
+
+    /// Runs the body, in which nothing may begin or end a transaction or attach a database.
+    func withoutTransactionControl<T>(_ body: () throws -> T) rethrows -> T {
+        sqlite3_set_authorizer(
+            handle,
+            { _, action, _, _, _, _ in
+                switch action {
+                case SQLITE_TRANSACTION, SQLITE_SAVEPOINT, SQLITE_ATTACH, SQLITE_DETACH: SQLITE_DENY
+                default: SQLITE_OK
+                }
+            },
+            nil
+        )
+        defer { sqlite3_set_authorizer(handle, nil, nil) }
+        return try body()
     }
 
     private func run(_ text: UnsafeBufferPointer<CChar>) -> SQLiteError? {
         var next = 0
-        while let start = text.dropFirst(next).firstIndex(where: { !isSpace($0) }) {
+        while let start = text.dropFirst(next).firstIndex(where: { !isSpace($0) }),
+            start < text.count - 1
+        {
             let rest = UnsafeBufferPointer(rebasing: text[start...])
             var tail: UnsafePointer<CChar>?
             if let failed = runFirst(of: rest, &tail) {
@@ -21,7 +39,7 @@ extension Database {
                 let line = text[..<min(start + offset, text.count)].count { $0 == newline } + 1
                 return SQLiteError(code: failed.code, message: "\(failed.message), line \(line)")
             }
-            guard let tail, let first = rest.baseAddress else { return nil }
+            guard let tail, let first = rest.baseAddress, tail > first else { return nil }
             next = start + (tail - first)
         }
         return nil

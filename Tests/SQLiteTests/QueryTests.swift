@@ -23,8 +23,11 @@ struct QueryTests {
     func binding() throws {
         let database = try Database.sample()
         let hostile = "x'); DROP TABLE categories; --\u{0}\u{301}"
-        try database.execute("INSERT INTO categories VALUES (3, \(hostile), 'h', \(2), \([UInt8]()))")
-        let row = try database.first("SELECT name, weight, picture FROM categories WHERE id = \(3)") {
+        try database.execute(
+            "INSERT INTO categories VALUES (3, \(hostile), 'h', \(2), \([UInt8]()))"
+        )
+        let row = try database.first("SELECT name, weight, picture FROM categories WHERE id = \(3)")
+        {
             (try $0.text(0), try $0.double(1), try $0.blob(2))
         }
         #expect(row?.0 == hostile)
