@@ -82,6 +82,12 @@ extension SQL {
             values.append(value.binding)
         }
 
+        /// A value that may be missing: NULL then.
+        @inlinable package mutating func appendInterpolation(_ value: (some SQLValue)?) {
+            text.append(UInt8(ascii: "?"))
+            values.append(value?.binding ?? .null)
+        }
+
         /// Another statement's text and values, in place.
         @inlinable package mutating func appendInterpolation(sql: SQL) {
             sql.withUTF8 { text.append(contentsOf: $0) }

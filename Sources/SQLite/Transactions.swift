@@ -11,6 +11,7 @@ extension Database {
     ///
     /// When this returns, the change is durable as the configuration promises. A `write` inside a
     /// `write` joins it, and is undone by itself when it fails.
+    @discardableResult
     package func write<T>(_ body: () throws -> T) throws -> T {
         switch transaction {
         case .writing: return try savepoint(body)

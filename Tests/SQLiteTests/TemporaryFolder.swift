@@ -27,8 +27,8 @@ final class TemporaryFolder: Sendable {
 }
 
 /// What a call throws, for tests that look into the error.
-func thrown<E: Error>(_ type: E.Type = E.self, _ body: () throws -> Void) throws -> E {
-    try #require(throws: type, performing: body)
+func thrown<E: Error, T>(_ type: E.Type = E.self, _ body: () throws -> T) throws -> E {
+    try #require(throws: type) { _ = try body() }
 }
 
 extension Database {
