@@ -36,7 +36,11 @@ import CSQLite
         self.configuration = configuration
         self.turn = turn
         handle = try Self.open(path, configuration, purpose)
-        try configure(purpose)
+        do {
+            try configure(purpose)
+        } catch {
+            throw SQLiteError(code: error.code, message: "\(error.message): \(path)")
+        }
     }
 
     deinit {
@@ -91,6 +95,11 @@ extension Database {
             sqlite3_close_v2(handle)
             throw SQLiteError(code: code, message: "\(message): \(path)")
         }
+        // SQLite falls back to reading where it may not write, and would fail later, less clearly.
+        guard configuration.isReadOnly || sqlite3_db_readonly(handle, "main") == 0 else {
+            sqlite3_close_v2(handle)
+            throw SQLiteError(code: SQLITE_READONLY, message: "cannot write \(path)")
+        }
         return handle
     }
 
@@ -115,14 +124,10 @@ extension Database {
         case .takeover: try run("PRAGMA locking_mode = EXCLUSIVE")
         case .archive: break
         }
-        try run(
-            """
-            PRAGMA synchronous = \(configuration.synchronous.rawValue);
-            PRAGMA cell_size_check = ON;
-            PRAGMA cache_size = -\(configuration.cacheKiB);
-            PRAGMA mmap_size = \(configuration.mmapBytes);
-            """
-        )
+        try run("PRAGMA synchronous = \(configuration.synchronous.rawValue)")
+        try run("PRAGMA cell_size_check = ON")
+        try run("PRAGMA cache_size = -\(configuration.cacheKiB)")
+        try run("PRAGMA mmap_size = \(configuration.mmapBytes)")
     }
 
     /// Switches the file to the write-ahead log; a file that is there already stays.

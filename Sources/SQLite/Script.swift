@@ -37,7 +37,8 @@ extension Database {
             if let failed = runFirst(of: rest, &tail) {
                 let offset = max(0, Int(sqlite3_error_offset(handle)))
                 let line = text[..<min(start + offset, text.count)].count { $0 == newline } + 1
-                return SQLiteError(code: failed.code, message: "\(failed.message), line \(line)")
+                let place = text.contains(newline) ? ", line \(line)" : ""
+                return SQLiteError(code: failed.code, message: failed.message + place)
             }
             guard let tail, let first = rest.baseAddress, tail > first else { return nil }
             next = start + (tail - first)
