@@ -11,6 +11,7 @@
 // Pointers are valid during the call that they are handed to, and never kept.
 
 /// The way from a record to the value of one of its fields.
+@usableFromInline
 package enum Access: Sendable {
     case scalar(ScalarAccess)
     case list(ListAccess)
@@ -27,14 +28,16 @@ package enum Access: Sendable {
 }
 
 /// The way to a value that can be written into a page.
+@usableFromInline
 package struct ScalarAccess: Sendable {
-    package typealias Write = @Sendable (UnsafeRawPointer, inout Output, Escape) -> Void
+    @usableFromInline package typealias Write = @Sendable (UnsafeRawPointer, inout Output, Escape) -> Void
 
-    let shape: Shape
-    let write: Write
-    let isTrue: @Sendable (UnsafeRawPointer) -> Bool
-    let value: @Sendable (UnsafeRawPointer) -> Value
+    @usableFromInline let shape: Shape
+    @usableFromInline let write: Write
+    @usableFromInline let isTrue: @Sendable (UnsafeRawPointer) -> Bool
+    @usableFromInline let value: @Sendable (UnsafeRawPointer) -> Value
 
+    @inlinable
     package init(
         shape: Shape,
         write: @escaping Write,
@@ -61,16 +64,18 @@ extension ScalarAccess {
 }
 
 /// The way to a list, whose elements lie one after another in memory.
+@usableFromInline
 package struct ListAccess: Sendable {
     /// Called with the first element and the number of elements.
-    package typealias Body = (UnsafeRawPointer, Int) -> Void
+    @usableFromInline package typealias Body = (UnsafeRawPointer, Int) -> Void
 
     /// The way from an element to itself.
-    let element: @Sendable () -> Access
-    let stride: Int
-    let count: @Sendable (UnsafeRawPointer) -> Int
-    let withElements: @Sendable (UnsafeRawPointer, Body) -> Void
+    @usableFromInline let element: @Sendable () -> Access
+    @usableFromInline let stride: Int
+    @usableFromInline let count: @Sendable (UnsafeRawPointer) -> Int
+    @usableFromInline let withElements: @Sendable (UnsafeRawPointer, Body) -> Void
 
+    @inlinable
     package init(
         element: @escaping @Sendable () -> Access,
         stride: Int,
@@ -85,16 +90,18 @@ package struct ListAccess: Sendable {
 }
 
 /// The way to a record inside a record.
+@usableFromInline
 package struct RecordAccess: Sendable {
     /// Called with the record, or nil when an optional one is missing.
-    package typealias Body = (UnsafeRawPointer?) -> Void
+    @usableFromInline package typealias Body = (UnsafeRawPointer?) -> Void
 
-    let shape: RecordShape
-    let isOptional: Bool
+    @usableFromInline let shape: RecordShape
+    @usableFromInline let isOptional: Bool
     /// Whether the record is the very memory that the access starts from, as a loop's element is.
-    let isIdentity: Bool
-    let withRecord: @Sendable (UnsafeRawPointer, Body) -> Void
+    @usableFromInline let isIdentity: Bool
+    @usableFromInline let withRecord: @Sendable (UnsafeRawPointer, Body) -> Void
 
+    @inlinable
     package init(
         shape: RecordShape,
         isOptional: Bool,
@@ -107,6 +114,7 @@ package struct RecordAccess: Sendable {
     }
 
     /// The way from a record to itself.
+    @inlinable
     package init(itself shape: RecordShape, isOptional: Bool = false) {
         self.shape = shape
         self.isOptional = isOptional

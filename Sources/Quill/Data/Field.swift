@@ -11,63 +11,77 @@
 ///     ]
 /// }
 /// ```
+@usableFromInline
 package struct Field<Root>: Sendable {
-    package let name: String
-    package let access: Access
+    @usableFromInline package let name: String
+    @usableFromInline package let access: Access
 
+    @inlinable
     package init(_ name: String, _ access: Access) {
         self.name = name
         self.access = access
     }
 
+    @inlinable
     package var erased: AnyField { AnyField(name: name, access: access) }
 }
 
 extension Field {
-    package typealias Getter<Result> = @Sendable (Root) -> Result
+    @usableFromInline package typealias Getter<Result> = @Sendable (Root) -> Result
 
+    @inlinable
     package static func text(_ name: String, _ get: @escaping Getter<String>) -> Field {
         scalar(name, get)
     }
 
+    @inlinable
     package static func optionalText(_ name: String, _ get: @escaping Getter<String?>) -> Field {
         scalar(name, get)
     }
 
+    @inlinable
     package static func int(_ name: String, _ get: @escaping Getter<Int>) -> Field {
         scalar(name, get)
     }
 
+    @inlinable
     package static func optionalInt(_ name: String, _ get: @escaping Getter<Int?>) -> Field {
         scalar(name, get)
     }
 
+    @inlinable
     package static func double(_ name: String, _ get: @escaping Getter<Double>) -> Field {
         scalar(name, get)
     }
 
+    @inlinable
     package static func bool(_ name: String, _ get: @escaping Getter<Bool>) -> Field {
         scalar(name, get)
     }
 
+    @inlinable
     package static func html(_ name: String, _ get: @escaping Getter<SafeHTML>) -> Field {
         scalar(name, get)
     }
 
+    @inlinable
     package static func optionalHTML(_ name: String, _ get: @escaping Getter<SafeHTML?>) -> Field {
         scalar(name, get)
     }
 
+    @inlinable
     package static func texts(_ name: String, _ get: @escaping Getter<[String]>) -> Field {
         scalars(name, get)
     }
 
+    @inlinable
     package static func ints(_ name: String, _ get: @escaping Getter<[Int]>) -> Field {
         scalars(name, get)
     }
 }
 
 extension Field {
+    @inlinable
     package static func record<R: Record>(
         _ name: String,
         _ get: @escaping Getter<R>
@@ -83,6 +97,7 @@ extension Field {
         )
     }
 
+    @inlinable
     package static func optionalRecord<R: Record>(
         _ name: String,
         _ get: @escaping Getter<R?>
@@ -100,11 +115,13 @@ extension Field {
         )
     }
 
+    @inlinable
     package static func list<R: Record>(_ name: String, _ get: @escaping Getter<[R]>) -> Field {
         list(name, get) { .record(RecordAccess(itself: RecordShape(of: R.self))) }
     }
 
     /// A list of plain values.
+    @inlinable
     package static func scalars<S: Scalar>(
         _ name: String,
         _ get: @escaping Getter<[S]>
@@ -114,6 +131,7 @@ extension Field {
 
     /// A plain value: the closures are made here, where both types are known, so that the
     /// optimiser can write a getter such as `$0.name` right into them.
+    @inlinable
     package static func scalar<S: Scalar>(_ name: String, _ get: @escaping Getter<S>) -> Field {
         Field(
             name,
@@ -131,6 +149,7 @@ extension Field {
         )
     }
 
+    @inlinable
     static func list<Element>(
         _ name: String,
         _ get: @escaping Getter<[Element]>,

@@ -1,6 +1,7 @@
 /// A type whose values templates may read: it lists its fields, and nothing else of it is visible.
 ///
 /// Declare `static let fields`, so that the list is made once.
+@usableFromInline
 package protocol Record: Sendable {
     static var fields: [Field<Self>] { get }
 }
@@ -14,14 +15,17 @@ package protocol Page: Record {
 /// A record without fields, for pages that need no globals.
 package struct NoGlobals: Record {
     package static let fields: [Field<NoGlobals>] = []
+    @inlinable
     package init() {}
 }
 
 /// A field of any record, its record's type forgotten: what the compiler looks names up in.
+@usableFromInline
 package struct AnyField: Sendable {
-    package let name: String
-    package let access: Access
+    @usableFromInline package let name: String
+    @usableFromInline package let access: Access
 
+    @inlinable
     package init(name: String, access: Access) {
         self.name = name
         self.access = access

@@ -1,4 +1,5 @@
 /// What a name can be, as the compiler knows it before there is a page to render.
+@usableFromInline
 package indirect enum Shape: Sendable {
     case text
     case int
@@ -20,7 +21,7 @@ package indirect enum Shape: Sendable {
     }
 
     /// The shape of a value that may be missing.
-    var orNothing: Shape {
+    @usableFromInline var orNothing: Shape {
         switch self {
         case .optional, .nothing, .any: self
         default: .optional(self)
@@ -78,15 +79,18 @@ package indirect enum Shape: Sendable {
 
 /// The fields of a record type, asked for when they are needed: a record may hold records of its
 /// own kind, and asking at once would never end.
+@usableFromInline
 package struct RecordShape: Sendable {
-    package let name: String
-    let makeFields: @Sendable () -> [AnyField]
+    @usableFromInline package let name: String
+    @usableFromInline let makeFields: @Sendable () -> [AnyField]
 
+    @inlinable
     package init(name: String, makeFields: @escaping @Sendable () -> [AnyField]) {
         self.name = name
         self.makeFields = makeFields
     }
 
+    @inlinable
     package init<R: Record>(of type: R.Type) {
         self.init(name: "\(type)") { R.fields.map(\.erased) }
     }

@@ -2,6 +2,7 @@
 ///
 /// Plain output (`{{ row.name }}`) never becomes a `Value`: it goes from the record straight into
 /// the page. Only filters, operators and `set` need this common form.
+@usableFromInline
 package enum Value: Sendable, Equatable {
     case none
     case bool(Bool)
@@ -13,7 +14,7 @@ package enum Value: Sendable, Equatable {
     case record(RecordValue)
 
     /// Jinja's idea of truth: empty text, zero, an empty list and nothing are false.
-    package var isTrue: Bool {
+    @usableFromInline package var isTrue: Bool {
         switch self {
         case .none: false
         case .bool(let value): value
@@ -41,6 +42,7 @@ package enum Value: Sendable, Equatable {
 }
 
 /// A record turned into a value, field by field: what `|json` writes as an object.
+@usableFromInline
 package struct RecordValue: Sendable, Equatable {
     package let names: [String]
     package let values: [Value]
@@ -60,8 +62,9 @@ package struct RecordValue: Sendable, Equatable {
 ///
 /// Only code can make one, and whoever makes it promises that the text is well-formed markup from
 /// a trusted hand (an icon's SVG): there is no filter that turns text into markup.
+@usableFromInline
 package struct SafeHTML: Sendable, Equatable {
-    package let markup: String
+    @usableFromInline package let markup: String
 
     package init(trusted markup: String) {
         self.markup = markup

@@ -1,4 +1,5 @@
 /// What must be done to a value where it stands: chosen by the compiler for each place.
+@usableFromInline
 package enum Escape: Sendable, Equatable {
     /// In text, and in `<title>` and `<textarea>` for plain values.
     case text

@@ -2,6 +2,7 @@
 ///
 /// A hand-made buffer rather than `[UInt8]`, because an array checks on each append whether it is
 /// shared, and a page of 40 KB is made of thousands of appends.
+@usableFromInline
 package struct Output: ~Copyable {
     private var start: UnsafeMutablePointer<UInt8>
     private(set) var count = 0
@@ -61,20 +62,20 @@ package struct Output: ~Copyable {
 }
 
 extension Output {
-    package mutating func write(_ text: String, _ escape: Escape) {
+    @usableFromInline package mutating func write(_ text: String, _ escape: Escape) {
         let written: Void? = text.utf8.withContiguousStorageIfAvailable {
             write($0, escape)
         }
         if written == nil { Array(text.utf8).withUnsafeBufferPointer { write($0, escape) } }
     }
 
-    package mutating func write(_ html: SafeHTML, _ escape: Escape) {
+    @usableFromInline package mutating func write(_ html: SafeHTML, _ escape: Escape) {
         guard escape == .text else { return write(html.markup, escape) }
         var markup = html.markup
         markup.withUTF8 { if let start = $0.baseAddress { append(start, count: $0.count) } }
     }
 
-    package mutating func write(_ number: Int) {
+    @usableFromInline package mutating func write(_ number: Int) {
         // 20 bytes hold the longest of 64 bits, sign included.
         let end = room(for: 20)
         var digits = number.magnitude
