@@ -204,7 +204,7 @@ struct Compiler {
             constant.write(to: &output, escape)
             builder.literal(Array(output.bytes)[...])
         case .field(let frame, .scalar(let access)):
-            builder.append(.field(scalar: builder.add(access), frame: frame, escape))
+            builder.append(.field(writer: builder.addWriter(of: access), frame: frame, escape))
         default:
             builder.append(.expression(code: builder.add(value.code), escape))
         }

@@ -64,8 +64,8 @@ extension Compiler {
 
     private mutating func appendJump(unless condition: Resolved, to target: Int) {
         if case .field(let frame, .scalar(let access)) = condition.code {
-            let scalar = builder.add(access)
-            builder.append(.jumpUnlessField(scalar: scalar, frame: frame, to: target))
+            let test = builder.addTest(of: access)
+            builder.append(.jumpUnlessField(test: test, frame: frame, to: target))
         } else {
             builder.append(.jumpUnless(code: builder.add(condition.code), to: target))
         }

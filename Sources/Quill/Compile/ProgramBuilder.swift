@@ -2,7 +2,8 @@
 struct ProgramBuilder {
     private(set) var instructions: [Instruction] = []
     private var literals: [UInt8] = []
-    private var scalars: [ScalarAccess] = []
+    private var writers: [FieldWriter] = []
+    private var tests: [FieldTest] = []
     private var loops: [LoopPlan] = []
     private var bindings: [BindingPlan] = []
     private var codes: [Code] = []
@@ -46,8 +47,8 @@ struct ProgramBuilder {
         switch instructions[position] {
         case .jump: instructions[position] = .jump(to: target)
         case .jumpUnless(let code, _): instructions[position] = .jumpUnless(code: code, to: target)
-        case .jumpUnlessField(let scalar, let frame, _):
-            instructions[position] = .jumpUnlessField(scalar: scalar, frame: frame, to: target)
+        case .jumpUnlessField(let test, let frame, _):
+            instructions[position] = .jumpUnlessField(test: test, frame: frame, to: target)
         default: assertionFailure("no jump at \(position)")
         }
     }
@@ -59,9 +60,14 @@ struct ProgramBuilder {
         lastTarget = position
     }
 
-    mutating func add(_ scalar: ScalarAccess) -> Int {
-        scalars.append(scalar)
-        return scalars.count - 1
+    mutating func addWriter(of scalar: ScalarAccess) -> Int {
+        writers.append(FieldWriter(write: scalar.write))
+        return writers.count - 1
+    }
+
+    mutating func addTest(of scalar: ScalarAccess) -> Int {
+        tests.append(FieldTest(isTrue: scalar.isTrue))
+        return tests.count - 1
     }
 
     mutating func add(_ code: Code) -> Int {
@@ -94,7 +100,8 @@ struct ProgramBuilder {
         Program(
             instructions: instructions,
             literals: literals,
-            scalars: scalars,
+            writers: writers,
+            tests: tests,
             loops: loops,
             bindings: bindings,
             codes: codes,

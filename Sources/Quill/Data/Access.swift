@@ -31,17 +31,18 @@ package enum Access: Sendable {
 @usableFromInline
 package struct ScalarAccess: Sendable {
     @usableFromInline package typealias Write = @Sendable (UnsafeRawPointer, inout Output, Escape) -> Void
+    @usableFromInline package typealias Test = @Sendable (UnsafeRawPointer) -> Bool
 
     @usableFromInline let shape: Shape
     @usableFromInline let write: Write
-    @usableFromInline let isTrue: @Sendable (UnsafeRawPointer) -> Bool
+    @usableFromInline let isTrue: Test
     @usableFromInline let value: @Sendable (UnsafeRawPointer) -> Value
 
     @inlinable
     package init(
         shape: Shape,
         write: @escaping Write,
-        isTrue: @escaping @Sendable (UnsafeRawPointer) -> Bool,
+        isTrue: @escaping Test,
         value: @escaping @Sendable (UnsafeRawPointer) -> Value
     ) {
         self.shape = shape

@@ -3,6 +3,9 @@
 /// It lives on the stack of the thread that renders.
 struct Machine: ~Copyable {
     let program: Program
+    /// The parts of the program that each instruction needs. Its arrays themselves would be
+    /// retained and released at every step, which takes longer than the step.
+    private let hot: HotProgram
     var output: Output
     /// The records in use; nil for an optional one that is missing.
     var frames: [UnsafeRawPointer?]
@@ -14,8 +17,15 @@ struct Machine: ~Copyable {
         var count = 0
     }
 
-    init(_ program: Program, page: UnsafeRawPointer, globals: UnsafeRawPointer, capacity: Int) {
+    init(
+        _ program: Program,
+        _ hot: HotProgram,
+        page: UnsafeRawPointer,
+        globals: UnsafeRawPointer,
+        capacity: Int
+    ) {
         self.program = program
+        self.hot = hot
         output = Output(capacity: capacity)
         frames = Array(repeating: nil, count: program.frameCount)
         frames[Frame.page] = page
@@ -31,23 +41,19 @@ struct Machine: ~Copyable {
     private mutating func run(from start: Int, to end: Int) throws(TemplateError) {
         var position = start
         while position < end {
-            switch program.instructions[position] {
+            switch hot.instructions[position] {
             case .literal(let start, let count):
-                program.literals.withUnsafeBufferPointer {
-                    if let base = $0.baseAddress { output.append(base + start, count: count) }
-                }
-            case .field(let scalar, let frame, let escape):
-                if let record = frames[frame] {
-                    program.scalars[scalar].write(record, &output, escape)
-                }
+                output.append(hot.literals + start, count: count)
+            case .field(let writer, let frame, let escape):
+                if let record = frames[frame] { hot.writers[writer].write(record, &output, escape) }
             case .expression(let code, let escape):
                 let value = try evaluate(program.codes[code])
                 value.write(to: &output, escape)
             case .jump(let target):
                 position = target
                 continue
-            case .jumpUnlessField(let scalar, let frame, let target):
-                if let record = frames[frame], program.scalars[scalar].isTrue(record) { break }
+            case .jumpUnlessField(let test, let frame, let target):
+                if let record = frames[frame], hot.tests[test].isTrue(record) { break }
                 position = target
                 continue
             case .jumpUnless(let code, let target):

@@ -3,8 +3,9 @@ final class Program: Sendable {
     let instructions: [Instruction]
     /// The literal text of the page, which instructions point into.
     let literals: [UInt8]
-    /// The fields that are written or tested as they are.
-    let scalars: [ScalarAccess]
+    /// How fields are written and tested, for the instructions that do so.
+    let writers: [FieldWriter]
+    let tests: [FieldTest]
     let loops: [LoopPlan]
     let bindings: [BindingPlan]
     let codes: [Code]
@@ -15,7 +16,8 @@ final class Program: Sendable {
     init(
         instructions: [Instruction],
         literals: [UInt8],
-        scalars: [ScalarAccess],
+        writers: [FieldWriter],
+        tests: [FieldTest],
         loops: [LoopPlan],
         bindings: [BindingPlan],
         codes: [Code],
@@ -25,7 +27,8 @@ final class Program: Sendable {
     ) {
         self.instructions = instructions
         self.literals = literals
-        self.scalars = scalars
+        self.writers = writers
+        self.tests = tests
         self.loops = loops
         self.bindings = bindings
         self.codes = codes
@@ -40,12 +43,12 @@ enum Instruction: Sendable {
     /// Writes a piece of the literals.
     case literal(start: Int, count: Int)
     /// Writes a field of a record.
-    case field(scalar: Int, frame: Int, Escape)
+    case field(writer: Int, frame: Int, Escape)
     /// Writes the value of an expression.
     case expression(code: Int, Escape)
     case jump(to: Int)
     /// Jumps if a field is false.
-    case jumpUnlessField(scalar: Int, frame: Int, to: Int)
+    case jumpUnlessField(test: Int, frame: Int, to: Int)
     case jumpUnless(code: Int, to: Int)
     /// Runs what follows once per element.
     case loop(plan: Int)
@@ -97,4 +100,43 @@ struct BindingPlan: Sendable {
     let access: RecordAccess
     let target: Int
     let end: Int
+}
+
+/// A program's arrays as plain memory, valid during `Program.withHot`.
+struct HotProgram {
+    let instructions: UnsafePointer<Instruction>
+    let literals: UnsafePointer<UInt8>
+    let writers: UnsafePointer<FieldWriter>
+    let tests: UnsafePointer<FieldTest>
+}
+
+extension Program {
+    func withHot(
+        _ body: (HotProgram) throws(TemplateError) -> Void
+    ) throws(TemplateError) {
+        try instructions.withUnsafeBufferPointer { (instructions) throws(TemplateError) in
+            try literals.withUnsafeBufferPointer { (literals) throws(TemplateError) in
+                try writers.withUnsafeBufferPointer { (writers) throws(TemplateError) in
+                    try tests.withUnsafeBufferPointer { (tests) throws(TemplateError) in
+                        guard let instructions = instructions.baseAddress,
+                              let literals = literals.baseAddress,
+                              let writers = writers.baseAddress,
+                              let tests = tests.baseAddress else { return }
+                        try body(HotProgram(instructions: instructions, literals: literals, writers: writers, tests: tests))
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// How a field is written. A struct around a closure, because an array of bare closures would put
+/// another closure around each of them.
+struct FieldWriter: Sendable {
+    let write: ScalarAccess.Write
+}
+
+/// How a field is tested.
+struct FieldTest: Sendable {
+    let isTrue: ScalarAccess.Test
 }
