@@ -111,7 +111,9 @@
 
         arrange(order) {
             const rows = new Map(this.rows().map((row) => [row.dataset.id, row]));
+            const focused = document.activeElement;
             this.list.append(...order.split(",").map((id) => rows.get(id)));
+            if (this.list.contains(focused)) focused.focus();
             this.updateButtons();
         }
 

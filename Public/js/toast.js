@@ -13,14 +13,7 @@
     }
 
     function settle(toast) {
-        const button = document.createElement("button");
-        button.type = "button";
-        button.className = "icon-button toast-close";
-        button.setAttribute("aria-label", "Dismiss");
-        button.append(Storytime.icon("x"));
-        button.addEventListener("click", () => close(toast));
-        toast.append(button);
-
+        toast.querySelector(".toast-close").addEventListener("click", () => close(toast));
         if (toast.dataset.kind === "bad" || toast.querySelector("form")) return;
         let timer = setTimeout(close, STAY, toast);
         for (const type of ["pointerenter", "focusin"]) toast.addEventListener(type, () => clearTimeout(timer));
@@ -37,10 +30,15 @@
         if (!region) return;
         const toast = document.createElement("div");
         const text = document.createElement("p");
+        const button = document.createElement("button");
         toast.className = "toast";
         toast.dataset.kind = kind;
         text.textContent = message;
-        toast.append(Storytime.icon(kind === "good" ? "check" : "warning"), text);
+        button.type = "button";
+        button.className = "icon-button toast-close";
+        button.setAttribute("aria-label", "Dismiss");
+        button.append(Storytime.icon("x"));
+        toast.append(Storytime.icon(kind === "good" ? "check" : "warning"), text, button);
         settle(toast);
         region.replaceChildren(toast);
     };
