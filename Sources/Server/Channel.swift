@@ -5,7 +5,7 @@ import Glibc
 /// `@unchecked Sendable` because the compiler cannot see that `mutex` guards `items`: every access to
 /// the stored properties is in a method here, between lock and unlock. A condition variable is needed,
 /// and `Synchronization.Mutex` has none.
-final class Channel<Element: Sendable>: @unchecked Sendable {
+package final class Channel<Element: Sendable>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private let limit: Int
@@ -13,7 +13,7 @@ final class Channel<Element: Sendable>: @unchecked Sendable {
     private var sleepers = 0
     private var isClosed = false
 
-    init(limit: Int) {
+    package init(limit: Int) {
         self.limit = limit
         mutex.initialize(to: pthread_mutex_t())
         condition.initialize(to: pthread_cond_t())
@@ -30,7 +30,7 @@ final class Channel<Element: Sendable>: @unchecked Sendable {
 
     /// False if the queue is full or closed. `isUrgent` items are taken beyond the limit: they go on
     /// with something that was admitted before.
-    func push(_ item: Element, isUrgent: Bool = false) -> Bool {
+    package func push(_ item: Element, isUrgent: Bool = false) -> Bool {
         pthread_mutex_lock(mutex)
         guard !isClosed, isUrgent || items.count < limit else {
             pthread_mutex_unlock(mutex)
@@ -46,7 +46,7 @@ final class Channel<Element: Sendable>: @unchecked Sendable {
     }
 
     /// The next item; waits for one. Nil when the queue is closed and empty.
-    func pop() -> Element? {
+    package func pop() -> Element? {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         while items.isEmpty, !isClosed {
@@ -58,7 +58,7 @@ final class Channel<Element: Sendable>: @unchecked Sendable {
     }
 
     /// Lets every waiting thread go once the queue is empty.
-    func close() {
+    package func close() {
         pthread_mutex_lock(mutex)
         isClosed = true
         pthread_mutex_unlock(mutex)

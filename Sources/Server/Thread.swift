@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 
 /// A POSIX thread that runs one closure.
-final class Thread: Sendable {
+package final class Thread: Sendable {
     /// 4 MiB of address space, of which only what is used becomes memory. Named, because the default
     /// depends on the shell's `ulimit -s`.
     private static let stackBytes = 4 * 1024 * 1024
@@ -22,7 +22,7 @@ final class Thread: Sendable {
     }
 
     /// The name is for debuggers and `top -H`; the kernel keeps 15 bytes of it.
-    init(_ name: String, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
+    package init(_ name: String, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }
@@ -48,7 +48,7 @@ final class Thread: Sendable {
         self.handle = handle
     }
 
-    func join() {
+    package func join() {
         pthread_join(handle, nil)
     }
 
@@ -66,7 +66,7 @@ final class Thread: Sendable {
 }
 
 /// Tells the thread that starts another whether that one is ready.
-final class StartSignal: Sendable {
+package final class StartSignal: Sendable {
     private let outcome = Channel<Result<Void, any Error>>(limit: 1)
 
     func signal(_ result: Result<Void, any Error>) {
