@@ -40,7 +40,8 @@ package final class Server: Sendable {
             throw error
         }
         // What a worker may still be doing is for a client that is gone.
-        let left = started + Int64(configuration.deadlines.drainMilliseconds) - monotonicMilliseconds()
+        let left =
+            started + Int64(configuration.deadlines.drainMilliseconds) - monotonicMilliseconds()
         workers.stop(withinMilliseconds: max(Server.leastJoinMilliseconds, Int(left)))
     }
 

@@ -7,8 +7,10 @@ import Testing
         "A malformed field line is a 400",
         arguments: [
             " X: a", "\tX: a", "X : a", "X\t: a", ": a", "X", "X a", "X\u{0}: a", "X\u{b}A: b",
-            "X\u{7f}: a", "X\u{e9}: a", "X(: a", "X): a", "X/: a", "X@: a", "X[: a", "X{: a", "X\": a",
-            "X,: a", "X;: a", "X=: a", "X?: a", "X: a\u{0}b", "X: a\u{1}b", "X: a\u{7f}b", "X: a\u{b}",
+            "X\u{7f}: a", "X\u{e9}: a", "X(: a", "X): a", "X/: a", "X@: a", "X[: a", "X{: a",
+            "X\": a",
+            "X,: a", "X;: a", "X=: a", "X?: a", "X: a\u{0}b", "X: a\u{1}b", "X: a\u{7f}b",
+            "X: a\u{b}",
             "X: a\rb", "X: a\r\n b", "X: a\nY: b", "\rX: a", "X: \r\r",
         ]
     )
@@ -57,7 +59,8 @@ import Testing
     @Test(
         "Host values that are accepted",
         arguments: [
-            "a", "a.example", "A-1_b~.example:80", "127.0.0.1:8080", "[::1]", "[::1]:8080", "a:", "a:0",
+            "a", "a.example", "A-1_b~.example:80", "127.0.0.1:8080", "[::1]", "[::1]:8080", "a:",
+            "a:0",
             "[2001:db8::1:2]", "[1:2:3:4:5:6:7:8]", "[::ffff:127.0.0.1]", "[1:2:3:4:5:6:1.2.3.4]",
             "[::]", "a:65535",
         ]
@@ -69,7 +72,8 @@ import Testing
     @Test(
         "Host values that are refused",
         arguments: [
-            "", "a b", "u@a", "a/b", "a:b", "a:65536", "a:99999999", "a, b", "a,b", "a\u{0}b", "a?x",
+            "", "a b", "u@a", "a/b", "a:b", "a:65536", "a:99999999", "a, b", "a,b", "a\u{0}b",
+            "a?x",
             "a#x", "[::1", "::1", "[::1]x", "[]", "[:]", "[:::]", "[1:2:3:4:5:6:7]", "[1::2::3]",
             "[12345::]", "[g::1]", "[::1.2.3]", "[::1.2.3.256]", "[fe80::1%25eth0]", "a\\b", "<a>",
             "a%00b", "a%41", "\u{c3}\u{a9}", ":80", "a:1:2", "a!", "[1:2:3:4:5:6:7:8:9]", "[::1]:x",
@@ -100,7 +104,8 @@ import Testing
         "Whether a connection persists",
         arguments: [
             ("1.1", nil, true), ("1.1", "close", false), ("1.1", "CLOSE", false),
-            ("1.1", "x, close", false), ("1.1", "keep-alive, close", false), ("1.1", "closed", true),
+            ("1.1", "x, close", false), ("1.1", "keep-alive, close", false),
+            ("1.1", "closed", true),
             ("1.1", "keep-alive", true), ("1.0", nil, false), ("1.0", "keep-alive", true),
             ("1.0", "Keep-Alive, close", false), ("1.1", ",,", true),
         ] as [(String, String?, Bool)]

@@ -8,7 +8,8 @@ import Testing
         arguments: [
             ("a=b&c=d", [("a", "b"), ("c", "d")]), ("a=1+2%2B3", [("a", "1 2+3")]), ("", []),
             ("a", [("a", "")]), ("a=", [("a", "")]), ("=b", [("", "b")]), ("a=b=c", [("a", "b=c")]),
-            ("&&a=b&", [("a", "b")]), ("n%20m=%C3%A9", [("n m", "é")]), ("a=1&a=2", [("a", "1"), ("a", "2")]),
+            ("&&a=b&", [("a", "b")]), ("n%20m=%C3%A9", [("n m", "é")]),
+            ("a=1&a=2", [("a", "1"), ("a", "2")]),
             ("a=%00", [("a", "\u{0}")]), ("a=%2541", [("a", "%41")]),
         ] as [(String, [(String, String)])]
     )
@@ -74,7 +75,9 @@ import Testing
         #expect(type["x"] == "y")
         let quoted = try #require(MediaType("a/b; c=\"d\\\"e;f\""))
         #expect(quoted["c"] == "d\"e;f")
-        for text in ["", "text", "text/", "/html", "a/b c", "a/b;c", "a/b;c=\"", "a/b;c=1;c=2", "a/b,c/d"] {
+        for text in [
+            "", "text", "text/", "/html", "a/b c", "a/b;c", "a/b;c=\"", "a/b;c=1;c=2", "a/b,c/d",
+        ] {
             #expect(MediaType(text) == nil, "\(text)")
         }
     }
@@ -82,7 +85,8 @@ import Testing
     @Test(
         "Whether a client takes gzip",
         arguments: [
-            (nil, false), ("", false), ("gzip", true), ("br, GZIP;q=0.5", true), ("gzip;q=0", false),
+            (nil, false), ("", false), ("gzip", true), ("br, GZIP;q=0.5", true),
+            ("gzip;q=0", false),
             ("gzip;q=0.000", false), ("gzip; q=0.001", true), ("*", true), ("*;q=0", false),
             ("*, gzip;q=0", false), ("gzip, *;q=0", true), ("identity", false), ("gzipped", false),
         ] as [(String?, Bool)]

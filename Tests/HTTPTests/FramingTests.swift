@@ -16,13 +16,16 @@ import Testing
     @Test(
         "A length that is not plain digits is a 400",
         arguments: [
-            "", "-1", "+5", "0x5", "5.0", "5 5", "five", "5_0", "5, 5", "5,6", "5,", ",5", "1e1", "5;x=1",
+            "", "-1", "+5", "0x5", "5.0", "5 5", "five", "5_0", "5, 5", "5,6", "5,", ",5", "1e1",
+            "5;x=1",
             "\u{a0}5", "5\u{85}", "- 5", "5-", "\u{d9}\u{a5}", "9223372036854775808",
             "9999999999999999999999999999999999999999",
         ]
     )
     func malformedLength(value: String) {
-        #expect(Transcript(latin1(post("Content-Length: \(value)", content: "hello"))).status == 400)
+        #expect(
+            Transcript(latin1(post("Content-Length: \(value)", content: "hello"))).status == 400
+        )
     }
 
     @Test("Two lengths are a 400, even equal ones, and so is a length beside a coding")
@@ -41,11 +44,14 @@ import Testing
     @Test(
         "A coding that is not chunked alone is refused",
         arguments: [
-            ("gzip", 400), ("gzip, chunked", 501), ("chunked, gzip", 400), ("chunked, chunked", 400),
-            ("xchunked", 400), ("chunkedx", 400), ("chunk", 400), ("\"chunked\"", 400), ("'chunked'", 400),
+            ("gzip", 400), ("gzip, chunked", 501), ("chunked, gzip", 400),
+            ("chunked, chunked", 400),
+            ("xchunked", 400), ("chunkedx", 400), ("chunk", 400), ("\"chunked\"", 400),
+            ("'chunked'", 400),
             ("chunked;", 400), ("chunked=1", 400), ("chunked;a=b", 400), ("c hunked", 400),
             ("chun\tked", 400), ("", 400), (",chunked", 400), ("chunked,", 400), ("identity", 400),
-            ("identity, chunked", 501), ("\u{a0}chunked", 400), ("chunked\u{ff}", 400), ("{chunked}", 400),
+            ("identity, chunked", 501), ("\u{a0}chunked", 400), ("chunked\u{ff}", 400),
+            ("{chunked}", 400),
             ("gzip,,chunked", 400),
         ]
     )
@@ -62,7 +68,8 @@ import Testing
             ("5;a=b\r\nhello\r\n0;last\r\n\r\n", "hello"), ("5;a\r\nhello\r\n0\r\n\r\n", "hello"),
             ("5 ; a = \"b;\\\"c\" ;d\r\nhello\r\n0\r\n\r\n", "hello"),
             ("5\r\nhello\r\n0\r\nX-T: 1\r\nContent-Length: 9\r\n\r\n", "hello"),
-            ("A\r\n0123456789\r\n0\r\n\r\n", "0123456789"), ("a\r\n0123456789\r\n0\r\n\r\n", "0123456789"),
+            ("A\r\n0123456789\r\n0\r\n\r\n", "0123456789"),
+            ("a\r\n0123456789\r\n0\r\n\r\n", "0123456789"),
         ]
     )
     func chunks(content: String, expected: String) {
@@ -76,8 +83,10 @@ import Testing
     @Test(
         "Chunked content that is refused",
         arguments: [
-            "0x5\r\nhello", "-5\r\nhello", "+5\r\nhello", " 5\r\nhello", "\r\nhello", "G\r\n", "5_0\r\n",
-            "5,\r\nhello", "5 5\r\nhello", "5 \r\nhello", "5\t\r\nhello", "5\u{0}\r\nhello", "5\u{b}\r\n",
+            "0x5\r\nhello", "-5\r\nhello", "+5\r\nhello", " 5\r\nhello", "\r\nhello", "G\r\n",
+            "5_0\r\n",
+            "5,\r\nhello", "5 5\r\nhello", "5 \r\nhello", "5\t\r\nhello", "5\u{0}\r\nhello",
+            "5\u{b}\r\n",
             "5.0\r\nhello", "5h\r\nhello", "5;\r\nhello", "5;a=\r\nhello", "5;a=\"b\r\nhello",
             "5;=b\r\nhello", "5;a b\r\nhello", "5;\nx\r\nhello", "5\nhello", "5\rXhello",
             "5\r\nhello\n0\r\n\r\n", "5\r\nhelloXX0\r\n\r\n", "5\r\nhelloworld\r\n0\r\n\r\n",

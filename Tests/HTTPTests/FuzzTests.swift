@@ -26,7 +26,10 @@ import Testing
         for message in transcript.messages {
             #expect(message.headers.all("Content-Length").count <= 1)
             #expect(message.headers.all("Transfer-Encoding").count <= 1)
-            #expect(!message.headers.contains("Content-Length") || !message.headers.contains("Transfer-Encoding"))
+            #expect(
+                !message.headers.contains("Content-Length")
+                    || !message.headers.contains("Transfer-Encoding")
+            )
             #expect(message.headers.all("Host").count <= 1)
         }
     }
@@ -54,7 +57,10 @@ import Testing
             case 1 where position < bytes.count:
                 bytes.remove(at: position)
             case 2:
-                bytes.insert(contentsOf: FuzzTests.words[random.below(FuzzTests.words.count)], at: position)
+                bytes.insert(
+                    contentsOf: FuzzTests.words[random.below(FuzzTests.words.count)],
+                    at: position
+                )
             case 3:
                 let other = seeds[random.below(seeds.count)]
                 bytes = Array(bytes[..<position] + other[random.below(other.count)...])
@@ -67,8 +73,10 @@ import Testing
     }
 
     private static let words = [
-        "\r\n", "\n", "\r", "\0", " ", "\t", ":", "chunked", "Content-Length: 1\r\n", "0\r\n\r\n", "%00",
-        "Transfer-Encoding: chunked\r\n", "Host: b\r\n", "HTTP/1.1", "ffffffffffffffff", "; a=\"", "--a\r\n",
+        "\r\n", "\n", "\r", "\0", " ", "\t", ":", "chunked", "Content-Length: 1\r\n", "0\r\n\r\n",
+        "%00",
+        "Transfer-Encoding: chunked\r\n", "Host: b\r\n", "HTTP/1.1", "ffffffffffffffff", "; a=\"",
+        "--a\r\n",
         "99999999999999999999", "bytes=", "Expect: 100-continue\r\n",
     ].map { Array($0.utf8) }
 

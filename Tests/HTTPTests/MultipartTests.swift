@@ -7,14 +7,19 @@ import Testing
 
     static func part(_ disposition: String, _ content: String, type: String? = nil) -> String {
         let typeLine = type.map { "Content-Type: \($0)\r\n" } ?? ""
-        return "--XX\r\nContent-Disposition: form-data; \(disposition)\r\n\(typeLine)\r\n\(content)\r\n"
+        return
+            "--XX\r\nContent-Disposition: form-data; \(disposition)\r\n\(typeLine)\r\n\(content)\r\n"
     }
 
     @Test("Fields and files are found, with exactly their bytes")
     func parts() throws {
         let text =
             MultipartTests.part("name=\"title\"", "Fox & Moon")
-            + MultipartTests.part("name=\"f\"; filename=\"a%22b;c.mp4\"", "\r\n--X\r\r\n", type: "video/mp4")
+            + MultipartTests.part(
+                "name=\"f\"; filename=\"a%22b;c.mp4\"",
+                "\r\n--X\r\r\n",
+                type: "video/mp4"
+            )
             + MultipartTests.part("name=\"f\"; filename=\"\"", "")
             + MultipartTests.part("name=bare", "") + "--XX--\r\n"
         let form = try MultipartForm(Array(text.utf8), contentType: MultipartTests.type)
@@ -31,14 +36,18 @@ import Testing
 
     @Test("A form may be empty")
     func empty() throws {
-        #expect(try MultipartForm(Array("--XX--".utf8), contentType: MultipartTests.type).parts.isEmpty)
+        #expect(
+            try MultipartForm(Array("--XX--".utf8), contentType: MultipartTests.type).parts.isEmpty
+        )
     }
 
     @Test(
         "What two parsers could read in two ways is refused",
         arguments: [
-            "", "--XX", "--XX\r\n", "x--XX--", "--XX--x", "--XX--\r\n\r\n", "--XX\n", "--XX \r\n\r\n\r\n--XX--",
-            "--XX\r\n\r\nno name\r\n--XX--", "--XX\r\nContent-Disposition: form-data\r\n\r\nx\r\n--XX--",
+            "", "--XX", "--XX\r\n", "x--XX--", "--XX--x", "--XX--\r\n\r\n", "--XX\n",
+            "--XX \r\n\r\n\r\n--XX--",
+            "--XX\r\n\r\nno name\r\n--XX--",
+            "--XX\r\nContent-Disposition: form-data\r\n\r\nx\r\n--XX--",
             "--XX\r\nContent-Disposition: form-data; name=\"a\"\n\nx\r\n--XX--",
             "--XX\r\nContent-Disposition: attachment; name=\"a\"\r\n\r\nx\r\n--XX--",
             "--XX\r\nContent-Disposition: form-data; name=\"a\"; name=\"b\"\r\n\r\nx\r\n--XX--",

@@ -15,9 +15,11 @@ import Testing
     @Test(
         "A line that is not method, space, target, space, version is a 400",
         arguments: [
-            " / HTTP/1.1", "GET  / HTTP/1.1", "GET\t/ HTTP/1.1", "GET /  HTTP/1.1", "GET / HTTP/1.1 ",
+            " / HTTP/1.1", "GET  / HTTP/1.1", "GET\t/ HTTP/1.1", "GET /  HTTP/1.1",
+            "GET / HTTP/1.1 ",
             "GET /", "GET", "hello", "GET / HTTP/1.1x", "GET / HTTP/11", "GET / http/1.1",
-            "GET / HTTP/1.", "GET / HTTP/01.1", "GET / HTTP/1.11", "GET / HTTP/ 1.1", "GET / HTTP/-1.1",
+            "GET / HTTP/1.", "GET / HTTP/01.1", "GET / HTTP/1.11", "GET / HTTP/ 1.1",
+            "GET / HTTP/-1.1",
             "GET / HTP/1.1", "GET / HTTP/1,1", "GET / HTTP/4294967297.1", "G@T / HTTP/1.1",
             "GET / HTTP/a.1", "GET  HTTP/1.1", "\u{1}\u{2}", "GET /a b HTTP/1.1",
         ]
@@ -48,7 +50,8 @@ import Testing
         arguments: [
             ("/", "/", nil), ("/a/b", "/a/b", nil), ("/?", "/", ""), ("/a?b=c?d", "/a", "b=c?d"),
             ("/caf%C3%A9", "/café", nil), ("/%2541", "/%41", nil), ("//x", "//x", nil),
-            ("/a/..b/c.", "/a/..b/c.", nil), ("/...", "/...", nil), ("/x?a[b]={|}^`\\", "/x", "a[b]={|}^`\\"),
+            ("/a/..b/c.", "/a/..b/c.", nil), ("/...", "/...", nil),
+            ("/x?a[b]={|}^`\\", "/x", "a[b]={|}^`\\"),
             ("/x?%zz", "/x", "%zz"), ("http://a/p?q", "/p", "q"), ("HTTP://A/p", "/p", nil),
             ("http://a", "/", nil), ("http://a?q", "/", "q"), ("https://a/", "/", nil),
         ] as [(String, String, String?)]
@@ -62,9 +65,12 @@ import Testing
     @Test(
         "Targets that are refused",
         arguments: [
-            "*", "a", "?x", "#", "/#f", "/a?b#c", "/a\\b", "/\"", "/<", "/>", "/^", "/`", "/{", "/|", "/}",
-            "/[", "/é", "/?é", "/?a b", "/?\"", "/%", "/%1", "/%zz", "/%%30%30", "/a%00b", "/a%0d%0ab",
-            "/%7f", "/%ff", "/%c0%ae", "/%ed%a0%80", "/.", "/..", "/a/..", "/a/./b", "/../a", "/%2e%2e/a",
+            "*", "a", "?x", "#", "/#f", "/a?b#c", "/a\\b", "/\"", "/<", "/>", "/^", "/`", "/{",
+            "/|", "/}",
+            "/[", "/é", "/?é", "/?a b", "/?\"", "/%", "/%1", "/%zz", "/%%30%30", "/a%00b",
+            "/a%0d%0ab",
+            "/%7f", "/%ff", "/%c0%ae", "/%ed%a0%80", "/.", "/..", "/a/..", "/a/./b", "/../a",
+            "/%2e%2e/a",
             "/.%2e", "/%2E", "/a%2fb", "/a%5Cb", "/..%2f", "ftp://a/", "http:///a", "http://u@a/",
             "http://a b/", "http://a#f", "http:/a", "http://[::1/", "http://b/",
         ]

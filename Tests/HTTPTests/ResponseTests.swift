@@ -21,7 +21,12 @@ import Testing
             isKeepAlive: isKeepAlive
         )
         var bytes: [UInt8] = []
-        let outcome = try ResponseEncoder.encode(response, context, date: Array("D".utf8), into: &bytes)
+        let outcome = try ResponseEncoder.encode(
+            response,
+            context,
+            date: Array("D".utf8),
+            into: &bytes
+        )
         return (String(decoding: bytes, as: UTF8.self), outcome)
     }
 
@@ -87,7 +92,9 @@ import Testing
     @Test("Framing and date are the server's to say")
     func ownFields() throws {
         let response = Response(
-            headers: ["Content-Length": "7", "transfer-encoding": "chunked", "Date": "never", "X": "y"]
+            headers: [
+                "Content-Length": "7", "transfer-encoding": "chunked", "Date": "never", "X": "y",
+            ]
         )
         let text = try encode(response).text
         #expect(text.contains("Content-Length: 0\r\n") && text.contains("X: y\r\n"))
@@ -123,7 +130,9 @@ import Testing
         #expect(String(decoding: bytes, as: UTF8.self) == expected)
     }
 
-    @Test("Headers keep their order, compare names without case, and replace or remove all of a name")
+    @Test(
+        "Headers keep their order, compare names without case, and replace or remove all of a name"
+    )
     func headers() {
         var headers: Headers = ["A": "1", "b": "2", "a": "3"]
         #expect(headers["a"] == "1")

@@ -21,7 +21,10 @@ import Testing
         let bytes = Array(sequence.utf8)
         let whole = Transcript(bytes)
         for cut in 0...bytes.count {
-            #expect(Transcript([Array(bytes[..<cut]), Array(bytes[cut...])]) == whole, "cut at \(cut)")
+            #expect(
+                Transcript([Array(bytes[..<cut]), Array(bytes[cut...])]) == whole,
+                "cut at \(cut)"
+            )
         }
     }
 
