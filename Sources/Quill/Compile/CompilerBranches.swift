@@ -99,7 +99,11 @@ extension Compiler {
         scanner.context = before
         try compile(loop.otherwise ?? [])
         scanner.context = try join(
-            after, scanner.context, "the body of this for and its else", at: loop.offset)
+            after,
+            scanner.context,
+            "the body of this for and its else",
+            at: loop.offset
+        )
         let plan = LoopPlan(
             source: source,
             element: element,

@@ -64,7 +64,11 @@ extension Compiler {
         let end = builder.markTarget()
         for (position, binding) in bindings {
             let plan = BindingPlan(
-                frame: binding.frame, access: binding.access, target: binding.target, end: end)
+                frame: binding.frame,
+                access: binding.access,
+                target: binding.target,
+                end: end
+            )
             builder.replace(at: position, with: .bind(plan: builder.add(plan)))
         }
     }
