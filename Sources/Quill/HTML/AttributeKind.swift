@@ -48,7 +48,8 @@ enum AttributeKind: Sendable, Equatable {
 
     private static func refusal(element: String, attribute: String) -> String? {
         let parts = attribute.split { $0 == "-" || $0 == ":" || $0 == "." }
-        if attribute.starts(with: "on") || parts.dropFirst().contains("on") && parts.first != "data" {
+        if attribute.starts(with: "on") || parts.dropFirst().contains("on") && parts.first != "data"
+        {
             return "\(attribute) holds a script"
         }
         if attribute == "style" { return "style holds CSS: use a class" }
