@@ -1,1 +1,36 @@
+#ifndef STORYTIME_CSQLITE_H
+#define STORYTIME_CSQLITE_H
+
 #include <sqlite3.h>
+
+/* What Swift cannot call or say itself: a variadic function, and macros. */
+
+/* Extended result codes: their macros are expressions that Swift's importer leaves out. */
+static const int CSQLITE_CONSTRAINT_FOREIGNKEY = SQLITE_CONSTRAINT_FOREIGNKEY;
+static const int CSQLITE_CONSTRAINT_PRIMARYKEY = SQLITE_CONSTRAINT_PRIMARYKEY;
+static const int CSQLITE_CONSTRAINT_ROWID = SQLITE_CONSTRAINT_ROWID;
+static const int CSQLITE_CONSTRAINT_UNIQUE = SQLITE_CONSTRAINT_UNIQUE;
+static const int CSQLITE_ABORT_ROLLBACK = SQLITE_ABORT_ROLLBACK;
+
+/* Sets one of the SQLITE_DBCONFIG_… switches. https://sqlite.org/c3ref/db_config.html */
+static inline int csqlite_set_flag(sqlite3 *db, int flag, int isOn) {
+    return sqlite3_db_config(db, flag, isOn, (int *)0);
+}
+
+/* Binds a copy of UTF-8 text, so that the caller's bytes need not outlive the call. */
+static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const void *bytes,
+                                    sqlite3_uint64 count) {
+    return sqlite3_bind_text64(statement, index, count == 0 ? "" : (const char *)bytes, count,
+                               SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+/* Binds a copy of bytes. A null pointer would bind NULL, which an empty blob is not. */
+static inline int csqlite_bind_blob(sqlite3_stmt *statement, int index, const void *bytes,
+                                    sqlite3_uint64 count) {
+    if (count == 0) {
+        return sqlite3_bind_zeroblob(statement, index, 0);
+    }
+    return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
+}
+
+#endif

@@ -1,1 +1,4 @@
-print("storytime")
+import Glibc
+import Storytime
+
+exit(CommandLineTool.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,0 +1,169 @@
+import CSQLite
+
+/// A connection to a database file. It belongs to the thread that made it, like everything that
+/// comes from it; threads share the file, and the `WriteTurn` for it.
+///
+/// Reading is `all`, `first` and `each`, changing is `execute`, several statements that belong
+/// together go into `write { }` or `read { }`.
+@usableFromInline package final class Database {
+    package let path: String
+    package let configuration: DatabaseConfiguration
+    let turn: WriteTurn
+    let handle: OpaquePointer
+    var cache = StatementCache()
+    var transaction = Transaction.none
+    /// How many of the calls in progress hold the writer's turn; the first takes it.
+    var turnDepth = 0
+
+    /// Opens a file, making it when it is missing, readable by nobody but us.
+    ///
+    /// `:memory:` and `file:` URIs are understood as https://sqlite.org/uri.html describes them.
+    package convenience init(
+        path: String,
+        configuration: DatabaseConfiguration = DatabaseConfiguration(),
+        turn: WriteTurn = WriteTurn()
+    ) throws(SQLiteError) {
+        try self.init(path, configuration, turn, .service)
+    }
+
+    init(
+        _ path: String,
+        _ configuration: DatabaseConfiguration,
+        _ turn: WriteTurn,
+        _ purpose: Purpose
+    ) throws(SQLiteError) {
+        self.path = path
+        self.configuration = configuration
+        self.turn = turn
+        handle = try Self.open(path, configuration, purpose)
+        do {
+            try configure(purpose)
+        } catch {
+            throw SQLiteError(code: error.code, message: "\(error.message): \(path)")
+        }
+    }
+
+    deinit {
+        // Statements that a `Row` still holds keep the handle alive until they go.
+        cache.removeAll()
+        sqlite3_close_v2(handle)
+    }
+
+    /// The row id of this connection's last INSERT.
+    package var lastInsertedID: Int64 { sqlite3_last_insert_rowid(handle) }
+
+    /// Whether a transaction is open, by SQLite's word: it ends one by itself after some errors.
+    var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+    func failure(_ code: Int32, sql: String = "") -> SQLiteError {
+        SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)), sql: sql)
+    }
+}
+
+extension Database {
+    /// What a connection is for; all but the first are backup's and restore's.
+    enum Purpose {
+        /// The program's work, among other connections.
+        case service
+        /// Writing a file that nobody knows of yet and that is thrown away if anything fails.
+        case draft
+        /// Having a file alone, in order to replace it.
+        case takeover
+        /// Reading a file that stays as it is, not even a `-shm` appears beside it.
+        case archive
+    }
+
+    private static func open(
+        _ path: String,
+        _ configuration: DatabaseConfiguration,
+        _ purpose: Purpose
+    ) throws(SQLiteError) -> OpaquePointer {
+        let isFile = !path.hasPrefix(":") && !path.hasPrefix("file:")
+        if isFile && !configuration.isReadOnly { try Files.createPrivately(path) }
+        let access =
+            configuration.isReadOnly
+            ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        let flags = access | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let name = purpose == .archive ? Files.immutableURI(path) : path
+        var handle: OpaquePointer?
+        let code = sqlite3_open_v2(name, &handle, flags, nil)
+        guard let handle else {
+            throw SQLiteError(code: SQLITE_NOMEM, message: "no memory to open \(path)")
+        }
+        guard code == SQLITE_OK else {
+            let message = String(cString: sqlite3_errmsg(handle))
+            sqlite3_close_v2(handle)
+            throw SQLiteError(code: code, message: "\(message): \(path)")
+        }
+        // SQLite falls back to reading where it may not write, and would fail later, less clearly.
+        guard configuration.isReadOnly || sqlite3_db_readonly(handle, "main") == 0 else {
+            sqlite3_close_v2(handle)
+            throw SQLiteError(code: SQLITE_READONLY, message: "cannot write \(path)")
+        }
+        return handle
+    }
+
+    /// Sets what https://sqlite.org/security.html advises for files that others may have touched,
+    /// and what the schema relies on.
+    private func configure(_ purpose: Purpose) throws(SQLiteError) {
+        sqlite3_busy_timeout(handle, Int32(clamping: configuration.busyTimeoutMilliseconds))
+        Limit.apply(to: handle)
+        for (flag, isOn) in [
+            (SQLITE_DBCONFIG_DEFENSIVE, true),
+            (SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
+            (SQLITE_DBCONFIG_ENABLE_FKEY, true),
+            // A misspelt column in double quotes would otherwise be taken for a text.
+            (SQLITE_DBCONFIG_DQS_DML, false),
+            (SQLITE_DBCONFIG_DQS_DDL, false),
+        ] {
+            csqlite_set_flag(handle, flag, isOn ? 1 : 0)
+        }
+        switch purpose {
+        case .service: if !configuration.isReadOnly { try enterWAL() }
+        case .draft: try run("PRAGMA journal_mode = MEMORY")
+        case .takeover: try run("PRAGMA locking_mode = EXCLUSIVE")
+        case .archive: break
+        }
+        try run("PRAGMA synchronous = \(configuration.synchronous.rawValue)")
+        try run("PRAGMA cell_size_check = ON")
+        try run("PRAGMA cache_size = -\(configuration.cacheKiB)")
+        try run("PRAGMA mmap_size = \(configuration.mmapBytes)")
+    }
+
+    /// Switches the file to the write-ahead log; a file that is there already stays.
+    ///
+    /// Two connections that switch a new file at the same moment can both be refused at once,
+    /// without SQLite's own waiting, so it is tried again until the time to wait is over.
+    private func enterWAL() throws(SQLiteError) {
+        let pauseMilliseconds = 10
+        var waited = 0
+        while true {
+            do {
+                return try run("PRAGMA journal_mode = WAL")
+            } catch  where error.isBusy && waited < configuration.busyTimeoutMilliseconds {
+                sqlite3_sleep(Int32(pauseMilliseconds))
+                waited += pauseMilliseconds
+            }
+        }
+    }
+}
+
+/// Bounds of SQLite that are far above what the console needs and far below what would hurt:
+/// https://sqlite.org/c3ref/c_limit_attached.html.
+private enum Limit {
+    /// The longest text or blob, and the longest row: 64 times the largest form.
+    static let valueBytes: Int32 = 64 << 20
+    /// The longest statement: migrations are read whole, statement by statement.
+    static let statementBytes: Int32 = 1 << 20
+    /// `VACUUM` attaches one database; nothing else does.
+    static let attachedDatabases: Int32 = 1
+    /// SQLite's own default before 3.32, and enough for a list of every id on a page.
+    static let parameters: Int32 = 32_766
+
+    static func apply(to handle: OpaquePointer) {
+        sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, valueBytes)
+        sqlite3_limit(handle, SQLITE_LIMIT_SQL_LENGTH, statementBytes)
+        sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, attachedDatabases)
+        sqlite3_limit(handle, SQLITE_LIMIT_VARIABLE_NUMBER, parameters)
+    }
+}

@@ -1,0 +1,37 @@
+/// How a connection is opened. The defaults are those of the console.
+package struct DatabaseConfiguration: Sendable {
+    /// When a commit is on the disk: https://sqlite.org/pragma.html#pragma_synchronous.
+    package enum Synchronous: String, Sendable {
+        /// Before `write` returns: an acknowledged change survives a power cut.
+        case full = "FULL"
+        /// At the next checkpoint: a power cut can take the last changes, never half of one.
+        case normal = "NORMAL"
+    }
+
+    package var synchronous = Synchronous.full
+    /// How long to wait for another writer, first in this process and then in others. A person
+    /// who saved a form waits that long at most before being told.
+    package var busyTimeoutMilliseconds = 5_000
+    /// The page cache of this connection; it fills as pages are read.
+    package var cacheKiB = 4_096
+    /// How much of the file is read through the address space. Off by default, because a disk
+    /// that fails under a mapped page kills the process instead of failing one statement.
+    package var mmapBytes = 0
+    package var isReadOnly = false
+
+    package init() {}
+
+    package init(
+        synchronous: Synchronous = .full,
+        busyTimeoutMilliseconds: Int = 5_000,
+        cacheKiB: Int = 4_096,
+        mmapBytes: Int = 0,
+        isReadOnly: Bool = false
+    ) {
+        self.synchronous = synchronous
+        self.busyTimeoutMilliseconds = busyTimeoutMilliseconds
+        self.cacheKiB = cacheKiB
+        self.mmapBytes = mmapBytes
+        self.isReadOnly = isReadOnly
+    }
+}

@@ -1,0 +1,127 @@
+import CSQLite
+import Glibc
+
+/// Puts a backup in the place of a database, for a program that is not running.
+package enum Restore {
+    /// Replaces the database at `path` by the content of a backup, and returns the name under
+    /// which the old one is kept, if there was one.
+    ///
+    /// The backup is copied beside the target, and the copy is checked; the old database goes on
+    /// existing until one `rename` puts the new one in its place. Whatever fails or is killed
+    /// before that leaves everything as it was.
+    @discardableResult
+    package static func restore(
+        _ file: String,
+        over path: String,
+        migrator: Migrator
+    ) throws -> String? {
+        guard Files.exists(file) else { throw RestoreError.missing(file: file) }
+        guard !Files.isSame(file, path) else { throw RestoreError.sameFile(file) }
+        // Held until the end, so that no server starts on the database that is being replaced.
+        let old = try Files.exists(path) ? takeOver(path) : nil
+        return try withExtendedLifetime(old) {
+            var kept: String?
+            try Files.replace(path, marker: "restore") { draft in
+                try copy(file, toDraft: draft, migrator)
+                if Files.exists(path) { try Files.copyOwner(of: path, to: draft) }
+                try Files.synchronize(draft)
+                kept = try setAside(path)
+            }
+            return kept
+        }
+    }
+}
+
+/// Why a backup was not restored. The database that was to be replaced is untouched.
+package enum RestoreError: Error, Equatable, CustomStringConvertible {
+    case missing(file: String)
+    case sameFile(String)
+    case empty(file: String)
+    case damaged(file: String, [String])
+    case inUse(path: String)
+
+    package var description: String {
+        switch self {
+        case .missing(let file): "there is no file \(file)"
+        case .sameFile(let file): "\(file) is the database itself"
+        case .empty(let file): "\(file) holds no data of this program"
+        case .damaged(let file, let findings):
+            "\(file) is damaged and was not restored: " + findings.joined(separator: "; ")
+        case .inUse(let path):
+            "\(path) is in use by a running program: stop it first"
+        }
+    }
+}
+
+extension Restore {
+    /// Makes sure that nobody has the database open, and that nobody will while the result
+    /// lives. Nil when it is too damaged for SQLite to lock.
+    ///
+    /// A connection in WAL mode holds a shared lock on the file for as long as it is open
+    /// (https://sqlite.org/wal.html), so an exclusive lock is had by whoever is alone with it.
+    private static func takeOver(_ path: String) throws -> Database? {
+        do {
+            let waiting = DatabaseConfiguration(busyTimeoutMilliseconds: 1_000)
+            let old = try Database(path, waiting, WriteTurn(), .takeover)
+            try old.script(
+                """
+                BEGIN EXCLUSIVE;
+                COMMIT;
+                -- Brings what is in the log into the file and removes the log.
+                PRAGMA journal_mode = DELETE;
+                """
+            )
+            return old
+        } catch let error as SQLiteError where error.isBusy {
+            throw RestoreError.inUse(path: path)
+        } catch let error as SQLiteError where error.isCorrupt {
+            guard try !Files.isLockedByAnother(path) else { throw RestoreError.inUse(path: path) }
+            return nil
+        }
+    }
+
+    private static func copy(_ file: String, toDraft draft: String, _ migrator: Migrator) throws {
+        do {
+            let reading = DatabaseConfiguration(isReadOnly: true)
+            let hasLog = Files.exists(file + "-wal")
+            let source = try Database(file, reading, WriteTurn(), hasLog ? .service : .archive)
+            try source.read {
+                guard try migrator.pending(source).count < migrator.migrations.count else {
+                    throw RestoreError.empty(file: file)
+                }
+                try Backup.write(source, toDraft: draft) { _, _ in }
+            }
+            let copy = try Database(draft, reading, WriteTurn(), .archive)
+            let findings = try copy.damages() + copy.danglingReferences()
+            guard findings.isEmpty else { throw RestoreError.damaged(file: file, findings) }
+        } catch let error as SQLiteError where error.isCorrupt {
+            throw RestoreError.damaged(file: file, [error.message])
+        }
+    }
+
+    /// Gives the old database a second name, so that it outlives its first, and takes away what
+    /// lies beside it: SQLite would apply an old log to the new file.
+    private static func setAside(_ path: String) throws -> String? {
+        guard Files.exists(path) else {
+            for suffix in ["-wal", "-shm", "-journal"] { Files.remove(path + suffix) }
+            return nil
+        }
+        let name = try nameForOld(path)
+        for suffix in ["-wal", "-journal"] where Files.exists(path + suffix) {
+            // Only a damaged database has a log left; it belongs to what may be saved from it.
+            try Files.move(path + suffix, to: name + suffix)
+        }
+        Files.remove(path + "-shm")
+        return name
+    }
+
+    private static func nameForOld(_ path: String) throws -> String {
+        /// Far more than anybody restores without looking into the folder.
+        let most = 1_000
+        for number in 1...most {
+            let name = "\(path).replaced-\(number)"
+            if try Files.link(path, as: name) { return name }
+        }
+        throw SQLiteError(code: SQLITE_CANTOPEN, message: "too many \(path).replaced-… files")
+    }
+}

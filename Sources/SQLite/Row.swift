@@ -1,0 +1,144 @@
+import CSQLite
+
+/// The current row of a running statement, read by position and by type.
+///
+/// It is valid inside the closure that receives it: kept any longer, its reads throw. A value
+/// of another type than asked for, or NULL where no NULL is expected, is an error that names the
+/// column, because a wrong type in a STRICT schema means that the statement is wrong.
+@usableFromInline package struct Row {
+    @usableFromInline let statement: Statement
+    @usableFromInline let number: Int
+
+    @inlinable init(_ statement: Statement) {
+        self.statement = statement
+        number = statement.rowNumber
+    }
+
+    package var count: Int { Int(sqlite3_data_count(statement.handle)) }
+
+    package func name(_ index: Int) -> String {
+        guard index >= 0, index < Int(sqlite3_column_count(statement.handle)),
+            let name = sqlite3_column_name(statement.handle, Int32(index))
+        else { return "column \(index)" }
+        return String(cString: name)
+    }
+
+    @inlinable package func int64(_ index: Int) throws(SQLiteError) -> Int64 {
+        guard let value = value(index), sqlite3_value_type(value) == SQLITE_INTEGER else {
+            throw mismatch(index, expected: "an integer")
+        }
+        return sqlite3_value_int64(value)
+    }
+
+    @inlinable package func int(_ index: Int) throws(SQLiteError) -> Int {
+        Int(try int64(index))
+    }
+
+    /// An integer that is 0 or 1.
+    @inlinable package func bool(_ index: Int) throws(SQLiteError) -> Bool {
+        let number = try int64(index)
+        guard number == 0 || number == 1 else { throw mismatch(index, expected: "0 or 1") }
+        return number == 1
+    }
+
+    /// A real number, or an integer: SQLite's arithmetic gives whole results as integers.
+    @inlinable package func double(_ index: Int) throws(SQLiteError) -> Double {
+        guard let value = value(index) else { throw mismatch(index, expected: "a number") }
+        let type = sqlite3_value_type(value)
+        guard type == SQLITE_FLOAT || type == SQLITE_INTEGER else {
+            throw mismatch(index, expected: "a number")
+        }
+        return sqlite3_value_double(value)
+    }
+
+    @inlinable package func text(_ index: Int) throws(SQLiteError) -> String {
+        try withUTF8(index) { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The bytes of a text without a `String` being made of them, for exports.
+    @inlinable package func withUTF8<T>(
+        _ index: Int,
+        _ body: (UnsafeBufferPointer<UInt8>) -> T
+    ) throws(SQLiteError) -> T {
+        guard let value = value(index), sqlite3_value_type(value) == SQLITE_TEXT,
+            let start = sqlite3_value_text(value)
+        else { throw mismatch(index, expected: "text") }
+        return body(UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value))))
+    }
+
+    package func blob(_ index: Int) throws(SQLiteError) -> [UInt8] {
+        guard let value = value(index), sqlite3_value_type(value) == SQLITE_BLOB else {
+            throw mismatch(index, expected: "a blob")
+        }
+        let start = sqlite3_value_blob(value)
+        let count = Int(sqlite3_value_bytes(value))
+        return Array(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+    }
+}
+
+extension Row {
+    /// Whether a value is NULL. A row that is no longer current has no values to ask about.
+    @inlinable package func isNull(_ index: Int) throws(SQLiteError) -> Bool {
+        guard let value = value(index) else { throw mismatch(index, expected: "a value") }
+        return sqlite3_value_type(value) == SQLITE_NULL
+    }
+
+    @inlinable package func intOrNil(_ index: Int) throws(SQLiteError) -> Int? {
+        try isNull(index) ? nil : int(index)
+    }
+
+    @inlinable package func int64OrNil(_ index: Int) throws(SQLiteError) -> Int64? {
+        try isNull(index) ? nil : int64(index)
+    }
+
+    @inlinable package func boolOrNil(_ index: Int) throws(SQLiteError) -> Bool? {
+        try isNull(index) ? nil : bool(index)
+    }
+
+    @inlinable package func doubleOrNil(_ index: Int) throws(SQLiteError) -> Double? {
+        try isNull(index) ? nil : double(index)
+    }
+
+    @inlinable package func textOrNil(_ index: Int) throws(SQLiteError) -> String? {
+        try isNull(index) ? nil : text(index)
+    }
+
+    package func blobOrNil(_ index: Int) throws(SQLiteError) -> [UInt8]? {
+        try isNull(index) ? nil : blob(index)
+    }
+}
+
+extension Row {
+    /// SQLite's own object for a column, or nil when there is none.
+    ///
+    /// https://sqlite.org/c3ref/value.html calls what `sqlite3_column_value` returns
+    /// "unprotected", and goes on that without the connection's mutex "there is no distinction
+    /// between protected and unprotected sqlite3_value objects". Our connections have no mutex
+    /// (`SQLITE_OPEN_NOMUTEX`), so type, length and bytes come from one look at the column.
+    @inlinable func value(_ index: Int) -> OpaquePointer? {
+        guard statement.rowNumber == number, index >= 0 else { return nil }
+        return sqlite3_column_value(statement.handle, Int32(truncatingIfNeeded: index))
+    }
+
+    @usableFromInline func mismatch(_ index: Int, expected: String) -> SQLiteError {
+        guard statement.rowNumber == number else {
+            return .misuse("a row was read after its closure had ended", sql: statement.sql)
+        }
+        guard index >= 0, index < count else {
+            return .misuse("there is no column \(index), only \(count)", sql: statement.sql)
+        }
+        let found =
+            switch sqlite3_column_type(statement.handle, Int32(index)) {
+            case SQLITE_INTEGER: "another integer"
+            case SQLITE_FLOAT: "a real number"
+            case SQLITE_TEXT: "text"
+            case SQLITE_BLOB: "a blob"
+            default: "NULL"
+            }
+        return SQLiteError(
+            code: SQLITE_MISMATCH,
+            message: "\(name(index)) is \(found), not \(expected)",
+            sql: statement.sql
+        )
+    }
+}

@@ -1,0 +1,112 @@
+/// The text of one statement with the values of its parameters.
+///
+/// It is written as a string literal; interpolating a value binds it:
+///
+///     let sql: SQL = "SELECT name FROM categories WHERE id = \(id) AND slug IN \(list: slugs)"
+///
+/// Text can only come from literals in the source (they are `StaticString`s), so a value that
+/// somebody typed has no way into the statement, and an injection does not compile. Parts that
+/// differ are themselves `SQL`: `"… ORDER BY \(sql: order)"`.
+@usableFromInline package struct SQL: Sendable, ExpressibleByStringInterpolation {
+    /// The whole text when it is a single literal: the common case then allocates nothing.
+    @usableFromInline let literal: StaticString?
+    /// The UTF-8 of the text otherwise.
+    @usableFromInline var composed: [UInt8]
+    @usableFromInline var values: [Binding]
+
+    @inlinable package init(stringLiteral text: StaticString) {
+        literal = text
+        composed = []
+        values = []
+    }
+
+    @inlinable package init(stringInterpolation interpolation: StringInterpolation) {
+        literal = nil
+        composed = interpolation.text
+        values = interpolation.values
+    }
+
+    /// Text that is decided at compile time but not written as an `SQL` literal.
+    @inlinable package init(unsafe text: StaticString) {
+        self.init(stringLiteral: text)
+    }
+
+    init(text: String) {
+        literal = nil
+        composed = Array(text.utf8)
+        values = []
+    }
+
+    @inlinable package static func + (left: SQL, right: SQL) -> SQL {
+        "\(sql: left)\(sql: right)"
+    }
+
+    /// The statement as SQLite sees it, with `?` for each value.
+    package var text: String {
+        withUTF8 { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The values of the parameters, in order.
+    package var bindings: [Binding] { values }
+
+    @inlinable func withUTF8<T>(_ body: (UnsafeBufferPointer<UInt8>) throws -> T) rethrows -> T {
+        guard let literal else { return try composed.withUnsafeBufferPointer(body) }
+        return try body(
+            UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount)
+        )
+    }
+}
+
+extension SQL {
+    /// Gathers the pieces of an interpolated literal into one text and one list of values.
+    @usableFromInline package struct StringInterpolation: StringInterpolationProtocol {
+        @usableFromInline var text: [UInt8] = []
+        @usableFromInline var values: [Binding] = []
+
+        @inlinable package init(literalCapacity: Int, interpolationCount: Int) {
+            text.reserveCapacity(literalCapacity + interpolationCount)
+            values.reserveCapacity(interpolationCount)
+        }
+
+        @inlinable package mutating func appendLiteral(_ literal: StaticString) {
+            text.append(
+                contentsOf: UnsafeBufferPointer(
+                    start: literal.utf8Start,
+                    count: literal.utf8CodeUnitCount
+                )
+            )
+        }
+
+        @inlinable package mutating func appendInterpolation(_ value: some SQLValue) {
+            text.append(UInt8(ascii: "?"))
+            values.append(value.binding)
+        }
+
+        /// A value that may be missing: NULL then.
+        @inlinable package mutating func appendInterpolation(_ value: (some SQLValue)?) {
+            text.append(UInt8(ascii: "?"))
+            values.append(value?.binding ?? .null)
+        }
+
+        /// Another statement's text and values, in place.
+        @inlinable package mutating func appendInterpolation(sql: SQL) {
+            sql.withUTF8 { text.append(contentsOf: $0) }
+            values.append(contentsOf: sql.values)
+        }
+
+        /// A parenthesised list of parameters, for `IN`. An empty list matches nothing:
+        /// https://sqlite.org/lang_expr.html#in_op allows `()`, which other databases don't.
+        @inlinable package mutating func appendInterpolation(
+            list: some Sequence<some SQLValue>
+        ) {
+            text.append(UInt8(ascii: "("))
+            var isFirst = true
+            for value in list {
+                if !isFirst { text.append(UInt8(ascii: ",")) }
+                isFirst = false
+                appendInterpolation(value)
+            }
+            text.append(UInt8(ascii: ")"))
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import CSQLite
+
+/// What a connection is in the middle of.
+enum Transaction {
+    case none, reading, writing
+}
+
+extension Database {
+    /// Runs the body in a transaction that may change the database: waits for the writer's turn,
+    /// commits what the body did, or undoes all of it and passes the body's error on.
+    ///
+    /// When this returns, the change is durable as the configuration promises. A `write` inside a
+    /// `write` joins it, and is undone by itself when it fails.
+    @discardableResult
+    package func write<T>(_ body: () throws -> T) throws -> T {
+        switch transaction {
+        case .writing: return try savepoint(body)
+        case .reading: throw SQLiteError.misuse("a write inside a read")
+        case .none: break
+        }
+        // A snapshot that is being read would make BEGIN IMMEDIATE fail as soon as somebody else
+        // has written, and only then: https://sqlite.org/rescode.html#busy_snapshot.
+        guard sqlite3_txn_state(handle, nil) == SQLITE_TXN_NONE else {
+            throw SQLiteError.misuse("a write inside a query that is still being read")
+        }
+        return try holdTurn { try transact("BEGIN IMMEDIATE", .writing, body) }
+    }
+
+    /// Runs the body on one consistent snapshot of the database; writers proceed meanwhile.
+    package func read<T>(_ body: () throws -> T) throws -> T {
+        guard transaction == .none else { return try body() }
+        return try transact("BEGIN DEFERRED", .reading, body)
+    }
+}
+
+extension Database {
+    /// Holds the process's writer turn while the body runs. The connection that has it already
+    /// goes on with it.
+    func holdTurn<T>(_ body: () throws -> T) throws -> T {
+        try takeTurn()
+        defer { releaseTurn() }
+        return try body()
+    }
+
+    func takeTurn() throws(SQLiteError) {
+        if turnDepth == 0 {
+            guard turn.take(limitMilliseconds: configuration.busyTimeoutMilliseconds) else {
+                throw SQLiteError(code: SQLITE_BUSY, message: "other writers took too long")
+            }
+        }
+        turnDepth += 1
+    }
+
+    func releaseTurn() {
+        turnDepth -= 1
+        if turnDepth == 0 { turn.release() }
+    }
+
+    /// Checks that a statement may run here, and takes the turn for one that changes the database
+    /// outside a transaction: it is then a transaction of its own.
+    func admit(_ statement: Statement) throws(SQLiteError) {
+        switch transaction {
+        case .none:
+            guard !statement.isReadOnly else { return }
+            try takeTurn()
+            statement.holdsTurn = true
+        case .reading, .writing:
+            guard isInTransaction else { throw Self.rolledBack }
+            guard transaction == .writing || statement.isReadOnly else {
+                throw .misuse("a change inside a read", sql: statement.sql)
+            }
+        }
+    }
+
+    private func transact<T>(
+        _ begin: SQL,
+        _ kind: Transaction,
+        _ body: () throws -> T
+    ) throws -> T {
+        try control(begin)
+        transaction = kind
+        defer { transaction = .none }
+        do {
+            let result = try body()
+            // After a full disk or an I/O error SQLite may have rolled back by itself
+            // (https://sqlite.org/lang_transaction.html). A body that swallowed the error must
+            // not be told that its changes were kept.
+            guard isInTransaction else { throw Self.rolledBack }
+            try control("COMMIT")
+            return result
+        } catch {
+            // A COMMIT that fails leaves the transaction open, too.
+            if isInTransaction { try? control("ROLLBACK") }
+            throw error
+        }
+    }
+
+    private func savepoint<T>(_ body: () throws -> T) throws -> T {
+        try control("SAVEPOINT nested")
+        do {
+            let result = try body()
+            guard isInTransaction else { throw Self.rolledBack }
+            try control("RELEASE nested")
+            return result
+        } catch {
+            if isInTransaction {
+                try control("ROLLBACK TO nested")
+                try control("RELEASE nested")
+            }
+            throw error
+        }
+    }
+
+    /// Runs a statement that begins or ends a transaction: it stands outside the rules for others.
+    private func control(_ sql: SQL) throws(SQLiteError) {
+        let statement = try prepared(sql)
+        defer { statement.reset() }
+        while try statement.step() {}
+    }
+
+    private static var rolledBack: SQLiteError {
+        SQLiteError(
+            code: CSQLITE_ABORT_ROLLBACK,
+            message: "the transaction was rolled back by an earlier error"
+        )
+    }
+}

@@ -1,0 +1,182 @@
+import HTTP
+import Quill
+import Server
+
+/// Signing in and out.
+enum SessionPages {
+    static let routes = [
+        get("/login", for: .everyone, new),
+        post("/login", for: .everyone, lane: .slow, create),
+        post("/logout", for: .everyone, delete),
+    ]
+
+    static func new(_ visit: Visit) throws -> Response {
+        guard visit.session == nil else { return try visit.redirect(to: "/") }
+        let next = LocalPath(try visit.query().text("next"))
+        return try visit.page(SignInPage(form: SignInForm(), next: next))
+    }
+
+    static func create(_ visit: Visit) throws -> Response {
+        let fields = try visit.fields()
+        var form = SignInForm(fields)
+        let next = LocalPath(fields.text("next"))
+        guard let email = form.email.value, let password = form.password.value else {
+            return try visit.page(SignInPage(form: form, next: next), status: 422)
+        }
+        let users = UserStore(database: visit.database, now: visit.now)
+        let throttle = SignInThrottle(database: visit.database, now: visit.now)
+        let attempt = SignInThrottle.Attempt(account: email, from: visit.client)
+        let found = try users.find(email: email)
+        let isKnown = try found.map { try throttle.isKnownAddress(visit.client, of: $0.user) }
+        let wait = try throttle.waitSeconds(attempt, isKnownAddress: isKnown ?? false)
+        guard wait <= 0 else {
+            return try refuse(
+                &form,
+                "Too many attempts. Try again \(Trouble.wait(wait)).",
+                next,
+                visit,
+                retryAfterSeconds: wait
+            )
+        }
+        // Someone who doesn't exist takes as long as someone who does.
+        let matches = try (found?.hash ?? .ofNobody).matches(password)
+        guard let user = found?.user, matches, !user.isDisabled else {
+            try throttle.recordFailure(attempt)
+            return try refuse(&form, "The e-mail address or the password is wrong.", next, visit)
+        }
+        try throttle.clear(attempt)
+        var response = try visit.redirect(to: next?.text ?? "/")
+        try start(user.id, isRemembered: form.isRemembered, visit, &response)
+        return response
+    }
+
+    static func delete(_ visit: Visit) throws -> Response {
+        if let session = visit.session { try SessionStore(visit.database).end(session) }
+        var response = try visit.redirect(
+            to: "/login",
+            notice: visit.session.map { _ in Flash(.good, "You are signed out.") }
+        )
+        response.headers.add("Set-Cookie", visit.client.cookie(.session, "", maxAgeSeconds: 0))
+        return response
+    }
+
+    /// Starts a session for someone whose password was right; the old one, if any, ends.
+    static func start(
+        _ user: ID<User>,
+        isRemembered: Bool,
+        _ visit: Visit,
+        _ response: inout Response
+    ) throws {
+        let sessions = SessionStore(visit.database)
+        if let old = visit.session { try sessions.end(old) }
+        let cookie = try sessions.start(
+            for: user,
+            from: visit.client,
+            userAgent: visit.request.headers["user-agent"] ?? "",
+            isRemembered: isRemembered,
+            now: visit.now
+        )
+        response.headers.add(
+            "Set-Cookie",
+            visit.client.cookie(
+                .session,
+                cookie,
+                maxAgeSeconds: isRemembered ? SessionStore.rememberedIdleSeconds : nil
+            )
+        )
+    }
+
+    private static func refuse(
+        _ form: inout SignInForm,
+        _ complaint: String,
+        _ next: LocalPath?,
+        _ visit: Visit,
+        retryAfterSeconds: Int? = nil
+    ) throws -> Response {
+        form.password.reject(complaint)
+        var response = try visit.page(
+            SignInPage(form: form, next: next),
+            status: retryAfterSeconds == nil ? 422 : 429
+        )
+        if let retryAfterSeconds {
+            response.headers.add("Retry-After", String(retryAfterSeconds))
+        }
+        return response
+    }
+}
+
+extension PasswordHash {
+    /// A hash that no password has, with today's parameters.
+    fileprivate static let ofNobody = PasswordHash(
+        text: "scrypt$14$8$5$AAAAAAAAAAAAAAAAAAAAAA$" + String(repeating: "A", count: 43)
+    )
+}
+
+/// A path on this console to go on to: never another site's address.
+struct LocalPath: Sendable, Equatable {
+    let text: String
+
+    init?(_ text: String?) {
+        guard let text, text.utf8.count <= 2000, text.hasPrefix("/"),
+            !text.hasPrefix("//"), !text.hasPrefix("/\\"),
+            text.utf8.allSatisfy({ $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "\\") })
+        else { return nil }
+        self.text = text
+    }
+}
+
+/// The sign-in form.
+struct SignInForm: Record {
+    var email: FormField
+    var password: FormField
+    let isRemembered: Bool
+
+    /// Not judged by its form: what isn't an address simply belongs to nobody.
+    private static let emailSpec = FieldSpec(
+        name: "email",
+        label: "E-mail address",
+        kind: .email,
+        maximumLength: 254,
+        autocomplete: "username",
+        isVerbatim: true
+    )
+
+    init() {
+        email = FormField(Self.emailSpec)
+        password = FormField(AccountFields.password)
+        isRemembered = false
+    }
+
+    init(_ fields: Fields) {
+        email = FormField(Self.emailSpec, fields)
+        password = FormField(AccountFields.password, fields)
+        isRemembered = fields.isOn("remember")
+    }
+
+    static let fields: [Field<SignInForm>] = [
+        .record("email") { $0.email },
+        .record("password") { $0.password },
+        .record("remember") {
+            CheckField(
+                name: "remember",
+                label: "Stay signed in on this device",
+                hint: "For 30 days. Leave it out on a device that others use.",
+                isChecked: $0.isRemembered
+            )
+        },
+    ]
+}
+
+/// The sign-in page.
+struct SignInPage: Page {
+    static let template = "sessions/new.html"
+
+    let form: SignInForm
+    let next: LocalPath?
+
+    static let fields: [Field<SignInPage>] = [
+        .record("form") { $0.form },
+        .list("errors") { [$0.form.email, $0.form.password].errors },
+        .optionalText("next") { $0.next?.text },
+    ]
+}

@@ -1,0 +1,127 @@
+import SQLite
+
+/// Someone who is signed in, in one browser.
+struct Session: Sendable {
+    let id: Int
+    let user: User
+    let lastSeen: Int
+}
+
+/// Starts, finds and ends sessions.
+///
+/// A browser holds an id and a secret; the database holds the secret's hash. Whoever reads the
+/// database, or a backup of it, can't sign in with what they find.
+struct SessionStore {
+    /// A session ends after so long without a visit: 12 hours, or 30 days for a browser that
+    /// shall remember.
+    static let idleSeconds = 12 * 3600
+    static let rememberedIdleSeconds = 30 * 86_400
+    /// A session ends after so long however much it is used.
+    static let maximumSeconds = 90 * 86_400
+    /// A browser's name is kept for the list of sessions, not as evidence.
+    private static let maximumUserAgentLength = 200
+    private static let secretLength = 32
+
+    private let database: Database
+
+    init(_ database: Database) {
+        self.database = database
+    }
+
+    /// The session that a cookie's value stands for; nil when it stands for none that is open.
+    func find(_ cookie: String?, now: Int) throws -> Session? {
+        guard let cookie, let dot = cookie.firstIndex(of: "."), let id = Int(cookie[..<dot]),
+            let secret = Base64URL.decode(cookie[cookie.index(after: dot)...]),
+            secret.count == Self.secretLength
+        else { return nil }
+        let found = try database.first(
+            """
+            SELECT s.secret_hash, s.last_seen_at, u.id, u.email, u.name, u.role
+            FROM sessions AS s JOIN users AS u ON u.id = s.user_id
+            WHERE s.id = \(id) AND s.expires_at > \(now)
+                AND s.last_seen_at + s.idle_seconds > \(now) AND u.is_disabled = 0
+            """
+        ) { row in
+            let user = User(
+                id: ID(try row.int(2)),
+                email: try row.text(3),
+                name: try row.text(4),
+                role: Role(rawValue: try row.text(5)) ?? .parent
+            )
+            return (try row.blob(0), Session(id: id, user: user, lastSeen: try row.int(1)))
+        }
+        guard let (hash, session) = found,
+            Digest.isEqual(hash, try Digest.sha256(secret))
+        else { return nil }
+        return session
+    }
+
+    /// Signs someone in; the value for the cookie, which is nowhere else.
+    func start(
+        for user: ID<User>,
+        from client: Client,
+        userAgent: String,
+        isRemembered: Bool,
+        now: Int
+    ) throws -> String {
+        let secret = try Random.bytes(Self.secretLength)
+        let idle = isRemembered ? Self.rememberedIdleSeconds : Self.idleSeconds
+        return try database.write {
+            try database.execute(
+                """
+                INSERT INTO sessions (secret_hash, user_id, address, user_agent, idle_seconds,
+                    created_at, last_seen_at, expires_at)
+                VALUES (\(try Digest.sha256(secret)), \(user.value), \(client.addressText),
+                    \(String(userAgent.prefix(Self.maximumUserAgentLength))), \(idle), \(now),
+                    \(now), \(now + Self.maximumSeconds))
+                """
+            )
+            let id = database.lastInsertedID
+            try database.execute(
+                """
+                INSERT INTO sign_in_addresses (user_id, address, last_at)
+                VALUES (\(user.value), \(client.networkText), \(now))
+                ON CONFLICT (user_id, address) DO UPDATE SET last_at = excluded.last_at
+                """
+            )
+            return "\(id).\(Base64URL.encode(secret))"
+        }
+    }
+
+    func end(_ session: Session) throws {
+        try database.write {
+            try database.execute("DELETE FROM sessions WHERE id = \(session.id)")
+        }
+    }
+
+    /// Writes when sessions were last used.
+    func touch(_ lastSeen: [Int: Int]) throws {
+        guard !lastSeen.isEmpty else { return }
+        try database.write {
+            for (id, time) in lastSeen {
+                try database.execute(
+                    "UPDATE sessions SET last_seen_at = max(last_seen_at, \(time)) WHERE id = \(id)"
+                )
+            }
+        }
+    }
+
+    /// Removes sessions that have ended, a bounded number at a time.
+    func removeEnded(now: Int) throws {
+        try database.write {
+            try database.execute(
+                """
+                DELETE FROM sessions WHERE id IN (
+                    SELECT id FROM sessions WHERE expires_at <= \(now) LIMIT 1000)
+                """
+            )
+            try database.execute(
+                """
+                DELETE FROM sessions WHERE id IN (
+                    SELECT id FROM sessions
+                    WHERE last_seen_at + idle_seconds <= \(now) LIMIT 1000)
+                """
+            )
+        }
+    }
+}

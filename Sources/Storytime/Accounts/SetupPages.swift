@@ -1,0 +1,126 @@
+import HTTP
+import Quill
+import SQLite
+import Server
+
+/// First-run setup: the page on which the first admin is made.
+///
+/// It is there only while no admin is, and asks for the code that the server printed.
+enum SetupPages {
+    static let routes = [
+        get("/setup", for: .everyone, new),
+        post("/setup", for: .everyone, lane: .slow, create),
+    ]
+
+    static func new(_ visit: Visit) throws -> Response {
+        try refuseOnceDone(visit)
+        return try visit.page(SetupPage(form: SetupForm()))
+    }
+
+    static func create(_ visit: Visit) throws -> Response {
+        try refuseOnceDone(visit)
+        var form = SetupForm(try visit.fields())
+        guard let draft = form.draft else {
+            return try visit.page(SetupPage(form: form), status: 422)
+        }
+        // 60 bits can't be guessed over a network, so guesses need no throttle.
+        guard visit.site.setupCode.matches(draft.code) else {
+            form.code.reject("This is not the code that the server printed when it started.")
+            return try visit.page(SetupPage(form: form), status: 422)
+        }
+        return try signInFirstAdmin(draft, visit)
+    }
+
+    private static func signInFirstAdmin(_ draft: SetupForm.Draft, _ visit: Visit) throws
+        -> Response
+    {
+        let users = UserStore(database: visit.database, now: visit.now)
+        let hash = try PasswordHash(password: draft.password)
+        let id = try visit.database.write {
+            // Asked again inside the transaction: of two who send the form at once, one is first.
+            guard try !users.hasAdmin() else { throw Failure.notFound }
+            return try users.insert(
+                .init(
+                    email: draft.email,
+                    name: draft.name,
+                    role: .admin,
+                    passwordHash: hash
+                ),
+                by: .visitor
+            )
+        }
+        var response = try visit.redirect(
+            to: "/admin",
+            notice: Flash(.good, "Welcome, \(draft.name). The console is yours.")
+        )
+        try SessionPages.start(id, isRemembered: false, visit, &response)
+        return response
+    }
+
+    private static func refuseOnceDone(_ visit: Visit) throws {
+        guard try !UserStore(database: visit.database, now: visit.now).hasAdmin() else {
+            throw Failure.notFound
+        }
+    }
+}
+
+/// The form of the first admin.
+struct SetupForm: Record {
+    struct Draft {
+        let code, name, email, password: String
+    }
+
+    var code: FormField
+    var name: FormField
+    var email: FormField
+    var password: FormField
+
+    private static let codeSpec = FieldSpec(
+        name: "code",
+        label: "Setup code",
+        hint: "The server printed it when it started, like ABCD-EFGH-JKLM.",
+        maximumLength: 40,
+        autocomplete: "one-time-code",
+        isVerbatim: true
+    )
+
+    init() {
+        code = FormField(Self.codeSpec)
+        name = FormField(AccountFields.name)
+        email = FormField(AccountFields.email)
+        password = FormField(AccountFields.newPassword)
+    }
+
+    init(_ fields: Fields) {
+        code = FormField(Self.codeSpec, fields)
+        name = FormField(AccountFields.name, fields)
+        email = FormField(AccountFields.email, fields)
+        password = FormField(AccountFields.newPassword, fields)
+    }
+
+    var draft: Draft? {
+        guard let code = code.value, let name = name.value, let email = email.value,
+            let password = password.value
+        else { return nil }
+        return Draft(code: code, name: name, email: email, password: password)
+    }
+
+    static let fields: [Field<SetupForm>] = [
+        .record("code") { $0.code },
+        .record("name") { $0.name },
+        .record("email") { $0.email },
+        .record("password") { $0.password },
+    ]
+}
+
+/// The page of first-run setup.
+struct SetupPage: Page {
+    static let template = "setup/new.html"
+
+    let form: SetupForm
+
+    static let fields: [Field<SetupPage>] = [
+        .record("form") { $0.form },
+        .list("errors") { [$0.form.code, $0.form.name, $0.form.email, $0.form.password].errors },
+    ]
+}

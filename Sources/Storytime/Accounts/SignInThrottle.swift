@@ -1,0 +1,121 @@
+import SQLite
+
+/// Slows down whoever guesses passwords, and nobody else for long.
+///
+/// Failures are counted for an account from one address, for an address, and for an account from
+/// anywhere. Beyond a free number each further failure doubles the wait, up to a quarter of an
+/// hour: nobody is locked out for good. The count of an account from anywhere does not hold up an
+/// address from which its owner has signed in before, so that a stranger can't shut them out.
+/// Accounts that don't exist are counted like any other: the answers tell nobody which do.
+struct SignInThrottle {
+    /// Failures that cost nothing: a person who mistypes, a household, the whole world.
+    private static let freeFailures = ["pair": 5, "address": 20, "account": 50]
+    private static let firstWaitSeconds = 30
+    private static let longestWaitSeconds = 15 * 60
+    /// What happened longer ago than this is forgotten.
+    private static let memorySeconds = 86_400
+
+    let database: Database
+    let now: Int
+
+    /// Who tries to get in, and where from.
+    struct Attempt {
+        let account: String
+        let address: String
+
+        init(account: String, from client: Client) {
+            self.account = Folding.fold(account)
+            address = client.networkText
+        }
+    }
+
+    /// How many seconds to wait before the next attempt is looked at; 0 when it may come now.
+    func waitSeconds(_ attempt: Attempt, isKnownAddress: Bool) throws -> Int {
+        var longest = 0
+        for (scope, subject) in try subjects(attempt) {
+            if scope == "account" && isKnownAddress { continue }
+            let found = try database.first(
+                """
+                SELECT failures, last_at FROM sign_in_failures
+                WHERE scope = \(scope) AND subject = \(subject)
+                    AND last_at > \(now - Self.memorySeconds)
+                """
+            ) { (failures: try $0.int(0), last: try $0.int(1)) }
+            guard let found else { continue }
+            longest = max(longest, found.last + Self.wait(scope, found.failures) - now)
+        }
+        return longest
+    }
+
+    /// Counts an attempt that failed.
+    func recordFailure(_ attempt: Attempt) throws {
+        try database.write {
+            for (scope, subject) in try subjects(attempt) {
+                try database.execute(
+                    """
+                    INSERT INTO sign_in_failures (scope, subject, failures, last_at)
+                    VALUES (\(scope), \(subject), 1, \(now))
+                    ON CONFLICT (scope, subject) DO UPDATE SET
+                        failures = iif(last_at > \(now - Self.memorySeconds), failures + 1, 1),
+                        last_at = excluded.last_at
+                    """
+                )
+            }
+        }
+    }
+
+    /// Forgets the failures of someone who then knew the password. Those of the address stay: one
+    /// who guesses at others' accounts could clear them with an account of their own.
+    func clear(_ attempt: Attempt) throws {
+        try database.write {
+            for (scope, subject) in try subjects(attempt) where scope != "address" {
+                try database.execute(
+                    """
+                    DELETE FROM sign_in_failures WHERE scope = \(scope) AND subject = \(subject)
+                    """
+                )
+            }
+        }
+    }
+
+    /// Whether the account's owner has signed in from that address before.
+    func isKnownAddress(_ client: Client, of user: User) throws -> Bool {
+        try database.first(
+            """
+            SELECT 1 FROM sign_in_addresses
+            WHERE user_id = \(user.id.value) AND address = \(client.networkText)
+            """
+        ) { _ in true } ?? false
+    }
+
+    /// Removes what is forgotten, a bounded number at a time.
+    func removeForgotten() throws {
+        try database.write {
+            try database.execute(
+                """
+                DELETE FROM sign_in_failures WHERE (scope, subject) IN (
+                    SELECT scope, subject FROM sign_in_failures
+                    WHERE last_at <= \(now - Self.memorySeconds) LIMIT 1000)
+                """
+            )
+        }
+    }
+
+    private func subjects(_ attempt: Attempt) throws -> [(scope: String, subject: String)] {
+        [
+            ("pair", try Self.hash(attempt.account + "\n" + attempt.address)),
+            ("address", try Self.hash(attempt.address)),
+            ("account", try Self.hash(attempt.account)),
+        ]
+    }
+
+    private static func hash(_ text: String) throws -> String {
+        Base64URL.encode(try Digest.sha256(Array(text.utf8)))
+    }
+
+    private static func wait(_ scope: String, _ failures: Int) -> Int {
+        let excess = failures - (freeFailures[scope] ?? 0)
+        guard excess >= 0 else { return 0 }
+        return min(firstWaitSeconds << min(excess, 10), longestWaitSeconds)
+    }
+}

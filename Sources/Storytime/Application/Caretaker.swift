@@ -1,0 +1,64 @@
+import Glibc
+import SQLite
+import Server
+
+/// Does in the background what no visitor should wait for: writes when sessions were last used,
+/// removes what has ended. Owns one thread and its connection.
+final class Caretaker: Sendable {
+    /// "Last seen" is at most this much older than the tolerance that is promised.
+    private static let periodSeconds: Int32 = 20
+    private static let periodsBetweenCleanings = 180
+
+    private let site: Site
+    /// Closing the writing end wakes the thread and ends it.
+    private let wakeReading: Int32
+    private let wakeWriting: Int32
+
+    init(site: Site) throws {
+        self.site = site
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw FileError("pipe") }
+        wakeReading = ends[0]
+        wakeWriting = ends[1]
+    }
+
+    /// Works until `stop`, on a thread of its own.
+    func start(turn: WriteTurn) throws -> Thread {
+        try Thread("caretaker") { [self] in
+            do {
+                let database = try Program.openDatabase(site.configuration, turn: turn)
+                var period = 0
+                while !waitForPeriodOrStop() {
+                    work(database, cleans: period % Self.periodsBetweenCleanings == 0)
+                    period += 1
+                }
+                work(database, cleans: false)
+            } catch {
+                site.log.error("caretaker", "-", error)
+            }
+        }
+    }
+
+    func stop() {
+        close(wakeWriting)
+    }
+
+    /// One round of work; what fails is logged and done in the next round.
+    func work(_ database: Database, cleans: Bool) {
+        do {
+            try SessionStore(database).touch(site.activity.take())
+            guard cleans else { return }
+            let now = site.clock()
+            try SessionStore(database).removeEnded(now: now)
+            try SignInThrottle(database: database, now: now).removeForgotten()
+        } catch {
+            site.log.error("caretaker", "-", error)
+        }
+    }
+
+    /// True when it is time to end.
+    private func waitForPeriodOrStop() -> Bool {
+        var wake = pollfd(fd: wakeReading, events: Int16(POLLIN), revents: 0)
+        return poll(&wake, 1, Self.periodSeconds * 1000) > 0
+    }
+}

@@ -1,0 +1,81 @@
+import HTTP
+
+/// Where a request comes from, and how cookies travel to that place.
+struct Client: Sendable, Equatable {
+    /// The visitor's address, as far as it is known.
+    let address: IPAddress?
+    /// Whether the browser's connection is encrypted, up to us or to the proxy that we trust.
+    let isTLS: Bool
+    /// Whether the browser keeps `Secure` cookies: over TLS, and on a loopback host.
+    let keepsSecureCookies: Bool
+
+    /// The cookies that the console uses.
+    enum CookieName: String {
+        case session = "storytime_session"
+        case flash = "storytime_notice"
+    }
+
+    init(_ request: Request, _ configuration: Configuration) {
+        let peer = IPAddress(request.peer)
+        let isTrusted = peer.map { configuration.trusts($0) } ?? false
+        address =
+            isTrusted ? Self.forwardedAddress(request, configuration) ?? peer : peer
+        if let publicURL = configuration.publicURL {
+            isTLS = publicURL.isSecure
+        } else {
+            isTLS = isTrusted && request.headers["x-forwarded-proto"]?.lowercased() == "https"
+        }
+        let host = request.headers["host"].flatMap { Origin(isSecure: false, authority: $0) }
+        keepsSecureCookies = isTLS || (host?.isLoopback ?? false)
+    }
+
+    /// The browser would send passwords in the clear over a network: said on every page.
+    var warning: String? {
+        keepsSecureCookies
+            ? nil
+            : "This connection is not encrypted: others on the network can read what you type. "
+                + "Put the console behind HTTPS (the README shows how)."
+    }
+
+    /// The address in text, for the throttle and for the list of sessions.
+    var addressText: String { address?.description ?? "unknown" }
+
+    /// Who is counted as one visitor (see `IPAddress.network`).
+    var networkText: String { address?.network.description ?? "unknown" }
+
+    /// A cookie's name here: `__Host-` (RFC 6265bis §4.1.3.2) wherever a browser would keep it.
+    func name(_ name: CookieName) -> String {
+        (keepsSecureCookies ? "__Host-" : "") + name.rawValue
+    }
+
+    /// The Set-Cookie value; without a maximum age the cookie ends with the browser.
+    func cookie(_ name: CookieName, _ value: String, maxAgeSeconds: Int? = nil) -> String {
+        SetCookie(
+            name: self.name(name),
+            value: value,
+            maxAgeSeconds: maxAgeSeconds,
+            isSecure: keepsSecureCookies
+        ).headerValue
+    }
+
+    /// The last address in X-Forwarded-For that isn't one of our own proxies: what stands before
+    /// it was written by the visitor.
+    private static func forwardedAddress(_ request: Request, _ configuration: Configuration)
+        -> IPAddress?
+    {
+        let listed = request.headers.all("x-forwarded-for").joined(separator: ",")
+        for part in listed.split(separator: ",").reversed() {
+            guard let address = IPAddress(String(part.filter { $0 != " " && $0 != "\t" })) else {
+                return nil
+            }
+            if !configuration.trusts(address) { return address }
+        }
+        return nil
+    }
+}
+
+extension Configuration {
+    fileprivate func trusts(_ address: IPAddress) -> Bool {
+        trustedProxies.contains { $0.contains(address) }
+    }
+}

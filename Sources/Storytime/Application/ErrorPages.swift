@@ -1,0 +1,171 @@
+import HTTP
+import Quill
+import SQLite
+
+/// What went wrong, as a page or as JSON that helps: what happened, and what to do now.
+struct Trouble: Sendable, Equatable {
+    let status: Status
+    /// A stable word for programs.
+    let code: String
+    let heading: String
+    let message: String
+    var hint: String?
+    var headers: [(String, String)] = []
+
+    static func == (one: Trouble, other: Trouble) -> Bool {
+        one.status == other.status && one.code == other.code && one.message == other.message
+    }
+}
+
+extension Trouble {
+    init(_ failure: Failure) {
+        switch failure {
+        case .notFound:
+            self.init(
+                status: 404,
+                code: "not_found",
+                heading: "There is nothing here",
+                message: "This page doesn’t exist, or it isn’t yours to see.",
+                hint: "The address may be misspelt, or what it led to was deleted."
+            )
+        case .badRequest(let message):
+            self.init(
+                status: 400,
+                code: "bad_request",
+                heading: "That can’t be read",
+                message: message,
+                hint: "Go back and try again."
+            )
+        case .crossOrigin:
+            self.init(
+                status: 403,
+                code: "cross_origin",
+                heading: "This came from another site",
+                message: "A page of another site tried to send this form. Nothing was changed.",
+                hint: "If it was you: open the page here and send the form again. Behind a proxy, "
+                    + "STORYTIME_PUBLIC_URL must be the address in the browser."
+            )
+        case .methodNotAllowed(let allowed):
+            self.init(
+                status: 405,
+                code: "method_not_allowed",
+                heading: "That can’t be done here",
+                message: "This address doesn’t take that kind of request.",
+                headers: [("Allow", allowed.map(\.name).joined(separator: ", "))]
+            )
+        case .notSignedIn:
+            self.init(
+                status: 401,
+                code: "not_signed_in",
+                heading: "Sign in first",
+                message: "This page is for people who are signed in."
+            )
+        case .conflict(let message):
+            self.init(
+                status: 409,
+                code: "conflict",
+                heading: "Something changed in between",
+                message: message
+            )
+        case .tooManyAttempts(let seconds):
+            self.init(
+                status: 429,
+                code: "too_many_attempts",
+                heading: "Too many attempts",
+                message: "Try again \(Self.wait(seconds)).",
+                headers: [("Retry-After", String(seconds))]
+            )
+        case .unsupportedMediaType:
+            self.init(
+                status: 415,
+                code: "unsupported_media_type",
+                heading: "That can’t be read",
+                message: "This form takes application/x-www-form-urlencoded."
+            )
+        }
+    }
+
+    /// What the database says when it can't do its work. Nothing was changed in any of these cases:
+    /// a transaction is whole or not there.
+    init(_ error: SQLiteError) {
+        let unchanged = "Nothing was changed. What you typed is still there when you go back."
+        if error.isBusy {
+            self.init(
+                status: 503,
+                code: "database_busy",
+                heading: "The database is busy",
+                message: "Another program holds the database. \(unchanged)",
+                hint: "Try again in a moment.",
+                headers: [("Retry-After", "2")]
+            )
+        } else if error.isFull {
+            self.init(
+                status: 503,
+                code: "disk_full",
+                heading: "The disk is full",
+                message: "There is no space left to save this. \(unchanged)",
+                hint: "Free some space on the server, then try again; no restart is needed.",
+                headers: [("Retry-After", "60")]
+            )
+        } else if error.isReadOnly {
+            self.init(
+                status: 503,
+                code: "database_read_only",
+                heading: "Nothing can be saved now",
+                message: "The database can only be read at the moment. \(unchanged)",
+                hint: "Check that the server may write to its data folder.",
+                headers: [("Retry-After", "60")]
+            )
+        } else if error.isCorrupt {
+            self.init(
+                status: 503,
+                code: "database_damaged",
+                heading: "The database is damaged",
+                message: "A part of the database can’t be read. \(unchanged)",
+                hint: "Restore the last backup with “storytime restore”.",
+                headers: [("Retry-After", "60")]
+            )
+        } else {
+            self = .internalError
+        }
+    }
+
+    static let internalError = Trouble(
+        status: 500,
+        code: "internal_error",
+        heading: "Something went wrong here",
+        message: "That is our mistake, not yours. It has been written down.",
+        hint: "Try again; if it happens again, tell whoever runs this console the number below."
+    )
+
+    /// "in 40 seconds", "in 3 minutes".
+    static func wait(_ seconds: Int) -> String {
+        seconds < 60
+            ? "in \(Counted.text(max(seconds, 1), "second", "seconds"))"
+            : "in \(Counted.text((seconds + 59) / 60, "minute", "minutes"))"
+    }
+
+    /// The error shape of the API.
+    var json: [UInt8] {
+        var text = "{\"error\":{\"code\":\"\(code)\",\"message\":"
+        text += JSONText.quoted(message) + ",\"details\":[]}}"
+        return Array(text.utf8)
+    }
+}
+
+/// The page of every error.
+struct ErrorPage: Page {
+    static let template = "errors/error.html"
+
+    let trouble: Trouble
+    let isSignedIn: Bool
+
+    static let fields: [Field<ErrorPage>] = [
+        .int("status") { $0.trouble.status.code },
+        .text("heading") { $0.trouble.heading },
+        .text("message") { $0.trouble.message },
+        .optionalText("hint") { $0.trouble.hint },
+        .text("home_href") { _ in "/" },
+        .text("home_label") { $0.isSignedIn ? "Go to the start page" : "Go to sign in" },
+    ]
+}

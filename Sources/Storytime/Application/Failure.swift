@@ -1,0 +1,34 @@
+import HTTP
+
+/// Why a page can't be shown, thrown by handlers and stores: the visitor's business.
+///
+/// Anything else that is thrown is our fault and becomes a 500 with a request id and a log line.
+enum Failure: Error, Equatable {
+    /// There is no such thing, or it is not for this visitor: the two look the same.
+    case notFound
+    /// The request makes no sense, and the text says why.
+    case badRequest(String)
+    /// The request comes from another site's page.
+    case crossOrigin
+    case methodNotAllowed(allowed: [Method])
+    /// The visitor must sign in first.
+    case notSignedIn
+    /// Something changed in between; the text says what.
+    case conflict(String)
+    case tooManyAttempts(retryAfterSeconds: Int)
+    /// The body is not of a type that this form reads.
+    case unsupportedMediaType
+
+    var status: Status {
+        switch self {
+        case .notFound: 404
+        case .badRequest: 400
+        case .crossOrigin: 403
+        case .methodNotAllowed: 405
+        case .notSignedIn: 401
+        case .conflict: 409
+        case .tooManyAttempts: 429
+        case .unsupportedMediaType: 415
+        }
+    }
+}

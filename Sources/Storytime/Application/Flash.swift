@@ -1,0 +1,49 @@
+import HTTP
+
+/// A notice that the next page shows once: what was done, and how many.
+///
+/// It travels in a cookie that is signed, so that nobody else can put words into our mouth.
+struct Flash: Sendable, Equatable {
+    enum Kind: String, Sendable {
+        case good, bad, info
+    }
+
+    /// A signature of 128 bits is plenty for a sentence.
+    private static let signatureLength = 16
+    /// A cookie may have 4096 bytes in all (RFC 6265 §6.1).
+    private static let maximumMessageBytes = 1024
+
+    var kind: Kind
+    var message: String
+
+    init(_ kind: Kind, _ message: String) {
+        self.kind = kind
+        self.message = message
+    }
+
+    /// The cookie's value.
+    func signed(with key: [UInt8]) throws -> String {
+        var text = message
+        while text.utf8.count > Self.maximumMessageBytes { text.removeLast() }
+        let payload = Array("\(kind.rawValue) \(text)".utf8)
+        let signature = try Digest.hmac(payload, key: key).prefix(Self.signatureLength)
+        return Base64URL.encode(payload + signature)
+    }
+
+    /// The notice in a cookie's value; nil when it isn't ours.
+    init?(cookie: String, key: [UInt8]) {
+        guard let bytes = Base64URL.decode(cookie), bytes.count > Self.signatureLength else {
+            return nil
+        }
+        let payload = Array(bytes.dropLast(Self.signatureLength))
+        guard let code = try? Digest.hmac(payload, key: key),
+            Digest.isEqual(
+                Array(code.prefix(Self.signatureLength)),
+                Array(bytes.suffix(Self.signatureLength))
+            ),
+            let text = String(validating: payload, as: UTF8.self),
+            let space = text.firstIndex(of: " "), let kind = Kind(rawValue: String(text[..<space]))
+        else { return nil }
+        self.init(kind, String(text[text.index(after: space)...]))
+    }
+}

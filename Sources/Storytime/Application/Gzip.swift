@@ -1,0 +1,37 @@
+import CZlib
+
+/// gzip (RFC 1952) by zlib: assets once at start at the highest level, pages as they go at a quick one.
+enum Gzip {
+    /// Below this many bytes a page is sent as it is: it fits into one or two packets anyway.
+    static let minimumPageBytes = 1400
+
+    /// The bytes, compressed; nil when zlib has no memory for it, and the plain bytes will do.
+    static func compress(_ bytes: [UInt8], level: Int32) -> [UInt8]? {
+        var stream = z_stream()
+        // 15 bits of window, and 16 to ask for gzip's wrapping instead of zlib's.
+        let started = deflateInit2_(
+            &stream,
+            level,
+            Z_DEFLATED,
+            15 + 16,
+            8,
+            Z_DEFAULT_STRATEGY,
+            ZLIB_VERSION,
+            Int32(MemoryLayout<z_stream>.size)
+        )
+        guard started == Z_OK, let inputCount = UInt32(exactly: bytes.count) else { return nil }
+        defer { deflateEnd(&stream) }
+        let bound = Int(deflateBound(&stream, UInt(bytes.count)))
+        let compressed = [UInt8](unsafeUninitializedCapacity: bound) { output, count in
+            var input = bytes
+            input.withUnsafeMutableBufferPointer { input in
+                stream.next_in = input.baseAddress
+                stream.avail_in = inputCount
+                stream.next_out = output.baseAddress
+                stream.avail_out = UInt32(clamping: bound)
+                count = deflate(&stream, Z_FINISH) == Z_STREAM_END ? Int(stream.total_out) : 0
+            }
+        }
+        return compressed.isEmpty ? nil : compressed
+    }
+}

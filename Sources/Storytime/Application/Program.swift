@@ -1,0 +1,100 @@
+import Glibc
+import HTTP
+import Quill
+import SQLite
+import Server
+
+/// Puts the console together: what it consists of, and how it starts.
+enum Program {
+    static let version = "0.1.0"
+
+    /// The route table, feature by feature.
+    static let routes: [Route] =
+        HomePages.routes + HealthPages.routes + SetupPages.routes + SessionPages.routes
+        + DashboardPages.routes + CategoryPages.routes + BookPages.routes + AuditPages.routes
+
+    /// Every page, so that its template is compiled before the first request.
+    static let pages: [any Page.Type] = [
+        ErrorPage.self, SetupPage.self, SignInPage.self, ParentHomePage.self, DashboardPage.self,
+        CategoryIndexPage.self, CategoryNewPage.self, CategoryEditPage.self,
+        CategoryShowPage.self, CategoryDeletePage.self, BookIndexPage.self, BookNewPage.self,
+        BookEditPage.self, BookShowPage.self, AuditPage.self,
+    ]
+
+    /// Makes what the threads share. The database is migrated already.
+    static func site(
+        _ configuration: Configuration,
+        _ database: Database,
+        log: Log,
+        clock: @escaping @Sendable () -> Int = { Int(time(nil)) }
+    ) throws -> Site {
+        let isTLS = configuration.publicURL?.isSecure ?? false
+        return Site(
+            configuration: configuration,
+            templates: try Templates(
+                folder: configuration.resources + "/Templates",
+                pages: pages
+            ),
+            assets: try Assets(folder: configuration.resources + "/Public", isTLS: isTLS),
+            router: try Router(routes),
+            flashKey: try ProgramKey.named("flash", in: database),
+            setupCode: try SetupCode(),
+            activity: SessionActivity(),
+            times: TimeText(zone: configuration.timeZone),
+            log: log,
+            clock: clock
+        )
+    }
+
+    /// The server of a site: every thread gets an application with its own connection.
+    static func server(_ site: Site, turn: WriteTurn) throws -> Server {
+        let configuration = site.configuration
+        let errorPages = try StaticErrorPages(site)
+        var settings = ServerConfiguration(host: configuration.host, port: configuration.port)
+        if configuration.loops > 0 { settings.loops = configuration.loops }
+        if configuration.workers > 0 { settings.workers = configuration.workers }
+        let service = Service(
+            admit: { head in
+                Admission(
+                    lane: site.router.lane(of: head.method, path: head.target.path),
+                    bodyLimitBytes: Route.bodyLimitBytes
+                )
+            },
+            makeResponder: { lane in
+                try Application(
+                    site: site,
+                    database: openDatabase(configuration, turn: turn, lane: lane)
+                )
+            },
+            staticFiles: StaticFiles(configuration.isDevelopment ? [:] : site.assets.files),
+            errorResponse: { status, _ in errorPages.response(status) },
+            log: { entry in
+                if configuration.logsRequests { site.log.request(entry) }
+            }
+        )
+        return try Server(settings, service)
+    }
+
+    /// A connection to the console's database.
+    ///
+    /// A loop must not wait for a lock for long: its other visitors would wait with it.
+    static func openDatabase(
+        _ configuration: Configuration,
+        turn: WriteTurn,
+        lane: Lane = .worker
+    ) throws -> Database {
+        var options = DatabaseConfiguration()
+        options.busyTimeoutMilliseconds = lane == .loop ? 100 : 5000
+        return try Database(path: configuration.databasePath, configuration: options, turn: turn)
+    }
+
+    /// The migrations that the program comes with.
+    static func migrator(_ configuration: Configuration) throws -> Migrator {
+        try Migrator(directory: configuration.resources + "/migrations")
+    }
+
+    /// Makes the folders that hold what must be kept.
+    static func makeDataFolders(_ configuration: Configuration) throws {
+        for folder in ["", "/media", "/inbox"] { try Folder.make(configuration.data + folder) }
+    }
+}

@@ -1,0 +1,35 @@
+import Glibc
+
+/// Finds the folder with Templates, Public and migrations that belongs to this program.
+enum Resources {
+    /// The configured folder, else the current one, else the nearest above the executable.
+    static func find(_ configured: String) throws(ConfigurationError) -> String {
+        let candidates = configured.isEmpty ? ["."] + foldersAboveExecutable() : [configured]
+        guard let folder = candidates.first(where: isComplete) else {
+            throw ConfigurationError(
+                "Templates, Public and migrations were not found; STORYTIME_RESOURCES says where"
+            )
+        }
+        return folder
+    }
+
+    private static func isComplete(_ folder: String) -> Bool {
+        ["Templates", "Public", "migrations"].allSatisfy { Folder.exists(folder + "/" + $0) }
+    }
+
+    private static func foldersAboveExecutable() -> [String] {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &buffer, buffer.count)
+        guard count > 0 else { return [] }
+        var path = String(
+            decoding: buffer[..<count].map { UInt8(bitPattern: $0) },
+            as: UTF8.self
+        )
+        var folders: [String] = []
+        while let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+            path = String(path[..<slash])
+            folders += [path, path + "/share/storytime"]
+        }
+        return folders
+    }
+}

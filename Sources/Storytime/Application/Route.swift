@@ -1,0 +1,143 @@
+import HTTP
+import Server
+
+/// Who may use a route. Which records someone may touch is decided by the query that looks them up.
+enum Access: String, Sendable {
+    case admin
+    case signedIn = "signed in"
+    case everyone
+}
+
+/// A part of a path that a handler receives as a value, like the 7 of `/admin/categories/7`.
+protocol PathParameter: SendableMetatype {
+    /// The value; nil when the text is none, which makes the path one that doesn't exist.
+    init?(pathSegment: Substring)
+}
+
+/// The primary key of a record of one type, so that a book's is never taken for a category's.
+struct ID<Record>: PathParameter, Hashable, Sendable, CustomStringConvertible {
+    let value: Int
+
+    init(_ value: Int) {
+        self.value = value
+    }
+
+    /// Plain digits without a leading zero: each record has one address.
+    init?(pathSegment: Substring) {
+        let isPlain = pathSegment.utf8.allSatisfy { (48...57).contains($0) }
+        guard isPlain, pathSegment.first != "0", let value = Int(pathSegment) else { return nil }
+        self.value = value
+    }
+
+    var description: String { String(value) }
+}
+
+/// One line of the route table: a method, a path, who may use it, where it runs, what it does.
+struct Route: Sendable {
+    let method: Method
+    let pattern: PathPattern
+    let access: Access
+    let lane: Lane
+    /// The handler; nil when a path parameter is no value of its type.
+    let handle: @Sendable (Visit, [Substring]) throws -> Response?
+
+    /// What most forms of a few fields need; a route that takes more says so.
+    static let bodyLimitBytes = 1 << 20
+}
+
+/// A page: safe to repeat, quick, answered where it was read.
+func get<each Parameter: PathParameter>(
+    _ pattern: StaticString,
+    for access: Access = .admin,
+    lane: Lane = .loop,
+    _ handler: @escaping @Sendable (Visit, repeat each Parameter) throws -> Response
+) -> Route {
+    route(.get, pattern, access, lane, handler)
+}
+
+/// A form: it may wait for its turn to write, so it runs on a worker.
+func post<each Parameter: PathParameter>(
+    _ pattern: StaticString,
+    for access: Access = .admin,
+    lane: Lane = .worker,
+    _ handler: @escaping @Sendable (Visit, repeat each Parameter) throws -> Response
+) -> Route {
+    route(.post, pattern, access, lane, handler)
+}
+
+private func route<each Parameter: PathParameter>(
+    _ method: Method,
+    _ pattern: StaticString,
+    _ access: Access,
+    _ lane: Lane,
+    _ handler: @escaping @Sendable (Visit, repeat each Parameter) throws -> Response
+) -> Route {
+    Route(
+        method: method,
+        pattern: PathPattern(pattern.description),
+        access: access,
+        lane: lane
+    ) { visit, segments in
+        var rest = segments[...]
+        do {
+            return try handler(visit, repeat try decode((each Parameter).self, from: &rest))
+        } catch is NoSuchValue {
+            return nil
+        }
+    }
+}
+
+/// A path segment that is no value of its parameter's type.
+private struct NoSuchValue: Error {}
+
+private func decode<Parameter: PathParameter>(
+    _ type: Parameter.Type,
+    from segments: inout ArraySlice<Substring>
+) throws -> Parameter {
+    guard let segment = segments.popFirst(), let value = Parameter(pathSegment: segment) else {
+        throw NoSuchValue()
+    }
+    return value
+}
+
+/// A path with places: `/admin/categories/{id}/move`.
+struct PathPattern: Sendable, Equatable, CustomStringConvertible {
+    enum Segment: Sendable, Equatable {
+        case literal(String)
+        case parameter
+    }
+
+    let description: String
+    let segments: [Segment]
+
+    init(_ text: String) {
+        description = text
+        segments = text.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map {
+            $0.hasPrefix("{") && $0.hasSuffix("}") ? .parameter : .literal(String($0))
+        }
+    }
+
+    /// The values of the places, in order; nil when the path is another one.
+    func match(_ path: [Substring]) -> [Substring]? {
+        guard path.count == segments.count else { return nil }
+        var values: [Substring] = []
+        for (segment, text) in zip(segments, path) {
+            switch segment {
+            case .literal(let literal):
+                guard literal == text else { return nil }
+            case .parameter:
+                guard !text.isEmpty else { return nil }
+                values.append(text)
+            }
+        }
+        return values
+    }
+
+    /// Whether every path that `other` matches is matched by this pattern too.
+    func covers(_ other: PathPattern) -> Bool {
+        segments.count == other.segments.count
+            && zip(segments, other.segments).allSatisfy { mine, theirs in
+                mine == .parameter || mine == theirs
+            }
+    }
+}

@@ -1,0 +1,72 @@
+import HTTP
+import Server
+
+/// Finds the route of a request: the first line of the table that matches.
+///
+/// The table is checked when it is made: a line that an earlier one hides is a mistake of ours and
+/// stops the program at start.
+struct Router: Sendable {
+    let routes: [Route]
+    /// The routes by the number of segments of their path: a scan of a handful.
+    private let bySegmentCount: [Int: [Route]]
+
+    init(_ routes: [Route]) throws {
+        for (index, route) in routes.enumerated() {
+            if let earlier = routes[..<index].first(where: {
+                $0.method == route.method && $0.pattern.covers(route.pattern)
+            }) {
+                throw ConfigurationError(
+                    "the route \(route.method) \(route.pattern) is hidden by \(earlier.pattern)"
+                )
+            }
+        }
+        self.routes = routes
+        bySegmentCount = Dictionary(grouping: routes) { $0.pattern.segments.count }
+    }
+
+    /// What a path leads to.
+    enum Match {
+        case found(Route, [Substring])
+        /// The path is there, the method isn't: these are.
+        case otherMethods([Method])
+        case none
+    }
+
+    /// HEAD is answered by the page that GET would show (RFC 9110 §9.3.2).
+    func match(_ method: Method, path: String) -> Match {
+        let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        let method = method == .head ? .get : method
+        var others: [Method] = []
+        for route in bySegmentCount[segments.count] ?? [] {
+            guard let values = route.pattern.match(segments) else { continue }
+            guard route.method == method else {
+                others.append(route.method)
+                continue
+            }
+            return .found(route, values)
+        }
+        return others.isEmpty ? .none : .otherMethods(Self.allowed(others))
+    }
+
+    /// Every method that a path takes; none when there is no such path.
+    func allowedMethods(path: String) -> [Method] {
+        let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        let routes = bySegmentCount[segments.count] ?? []
+        return Self.allowed(
+            routes.filter { $0.pattern.match(segments) != nil }.map(\.method)
+        )
+    }
+
+    /// The lane in which a request runs. What no route takes is refused quickly on the loop.
+    func lane(of method: Method, path: String) -> Lane {
+        guard case .found(let route, _) = match(method, path: path) else { return .loop }
+        return route.lane
+    }
+
+    private static func allowed(_ methods: [Method]) -> [Method] {
+        guard !methods.isEmpty else { return [] }
+        var allowed: [Method] = methods.contains(.get) ? [.get, .head] : []
+        for method in methods where !allowed.contains(method) { allowed.append(method) }
+        return allowed + [.options]
+    }
+}

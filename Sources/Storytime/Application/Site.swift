@@ -1,0 +1,17 @@
+import Server
+import SQLite
+
+/// What all threads of one running console share: immutable, made once at start.
+struct Site: Sendable {
+    let configuration: Configuration
+    let templates: Templates
+    let assets: Assets
+    let router: Router
+    let flashKey: [UInt8]
+    let setupCode: SetupCode
+    let activity: SessionActivity
+    let times: TimeText
+    let log: Log
+    /// Seconds since 1970; a test sets its own clock.
+    let clock: @Sendable () -> Int
+}

@@ -1,0 +1,123 @@
+import HTTP
+import Quill
+import SQLite
+
+/// One request on its way through a handler: what was asked, who asks, and how to answer.
+///
+/// Made by the application for each request, on the thread that answers it; it never leaves it.
+final class Visit {
+    let request: Request
+    let site: Site
+    let database: Database
+    /// When the request arrived, in seconds since 1970; one answer to "now" for all it does.
+    let now: Int
+    let requestID: String
+    let client: Client
+    /// Who is signed in; nil for a visitor.
+    let session: Session?
+    private let renderer: PageRenderer
+    /// The notice of the last act, until a page has shown it.
+    private(set) var flash: Flash?
+    private(set) var flashWasShown = false
+
+    init(
+        request: Request,
+        site: Site,
+        database: Database,
+        now: Int,
+        requestID: String,
+        client: Client,
+        session: Session?,
+        flash: Flash?,
+        renderer: PageRenderer
+    ) {
+        self.request = request
+        self.site = site
+        self.database = database
+        self.now = now
+        self.requestID = requestID
+        self.client = client
+        self.session = session
+        self.flash = flash
+        self.renderer = renderer
+    }
+
+    /// A page, as HTML.
+    func page(_ page: some Page, status: Status = 200) throws -> Response {
+        let body = try renderer.render(page, chrome())
+        return Response(
+            status: status,
+            headers: Headers([("Content-Type", "text/html; charset=utf-8")]),
+            body: .bytes(body)
+        )
+    }
+
+    /// Sends the browser on with GET (303), with a notice for the page that it gets to.
+    func redirect(to location: String, notice: Flash? = nil) throws -> Response {
+        var response = Response(status: 303, headers: Headers([("Location", location)]))
+        if let notice {
+            flash = nil
+            response.headers.add(
+                "Set-Cookie",
+                client.cookie(.flash, try notice.signed(with: site.flashKey), maxAgeSeconds: 60)
+            )
+        }
+        return response
+    }
+
+    /// What surrounds the page; the notice is shown by this page and no other.
+    private func chrome() -> Chrome {
+        flashWasShown = flash != nil
+        let user = session?.user
+        return Chrome(
+            user: user.map { CurrentUser(name: $0.name, email: $0.email, role: $0.role) },
+            nav: user.map { NavItem.all(for: $0.role, path: request.path) } ?? [],
+            flash: flash.map(FlashView.init),
+            assets: renderer.assetLinks,
+            path: request.path,
+            requestID: requestID,
+            publicWarning: client.warning
+        )
+    }
+
+    /// The fields of the form that was posted (application/x-www-form-urlencoded).
+    func fields() throws -> Fields {
+        guard let type = request.headers["content-type"] else {
+            guard request.body.isEmpty else { throw Failure.unsupportedMediaType }
+            return Fields([])
+        }
+        let essence = type.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
+        guard essence == "application/x-www-form-urlencoded" else {
+            throw Failure.unsupportedMediaType
+        }
+        do {
+            return Fields(try URLEncodedForm(request.body).pairs)
+        } catch {
+            throw Failure.badRequest("The form's text is not valid UTF-8 or not properly encoded.")
+        }
+    }
+
+    /// The parameters of the query; one that can't be read is an address that doesn't exist here.
+    func query() throws -> Fields {
+        guard let query = request.query else { return Fields([]) }
+        do {
+            return Fields(try URLEncodedForm(query: query).pairs)
+        } catch {
+            throw Failure.badRequest("The address holds text that is not properly encoded.")
+        }
+    }
+
+    /// The number of the page of a list that the query asks for; 1 where it asks for none.
+    func pageNumber() throws -> Int {
+        guard let text = try query().text("page") else { return 1 }
+        return max(Int(text) ?? 1, 1)
+    }
+
+    /// Who does what this visit does, for the audit log.
+    var actor: Actor {
+        session.map { Actor(id: $0.user.id.value, name: $0.user.name) } ?? .visitor
+    }
+
+    /// The time in the zone of the person who looks.
+    var times: TimeText { site.times }
+}

@@ -1,0 +1,57 @@
+/// One command of the program: its name, what it is for, and what it does.
+///
+/// Errors that are thrown end up as one line on standard error and exit status 1; wrong usage is
+/// exit status 2.
+struct Command: Sendable {
+    let name: String
+    /// What stands after the name, like `FILE`.
+    let usage: String
+    let summary: String
+    /// What --help says besides, line by line.
+    var details: [String] = []
+    /// Whether the flags of the settings are taken, like `--port`.
+    var takesSettings = true
+    let run: @Sendable (Invocation) throws -> Void
+}
+
+/// A command as it was typed, with the configuration that holds for it.
+struct Invocation: Sendable {
+    let configuration: Configuration
+    /// What is neither a setting's flag nor the command's name, in order.
+    let arguments: [String]
+
+    /// The value of `--name`; nil when it wasn't given.
+    func option(_ name: String) throws -> String? {
+        guard let index = arguments.firstIndex(of: "--" + name) else { return nil }
+        guard arguments.indices.contains(index + 1) else {
+            throw UsageError("--\(name) needs a value")
+        }
+        return arguments[index + 1]
+    }
+
+    func hasFlag(_ name: String) -> Bool {
+        arguments.contains("--" + name)
+    }
+
+    /// The only argument.
+    func single(_ what: String) throws -> String {
+        guard arguments.count == 1, let argument = arguments.first, !argument.hasPrefix("-") else {
+            throw UsageError("give one \(what)")
+        }
+        return argument
+    }
+
+    /// Refuses whatever was typed besides.
+    func expectNothing() throws {
+        if let first = arguments.first { throw UsageError("“\(first)” is not expected here") }
+    }
+}
+
+/// The command was typed wrongly.
+struct UsageError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

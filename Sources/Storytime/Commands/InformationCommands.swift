@@ -1,0 +1,45 @@
+import HTTP
+
+extension Command {
+    static let routes = Command(
+        name: "routes",
+        usage: "",
+        summary: "Lists every route and who may use it.",
+        takesSettings: false
+    ) { invocation in
+        try invocation.expectNothing()
+        for route in Program.routes {
+            let access = route.access.rawValue
+            let gap = String(repeating: " ", count: max(12 - access.count, 1))
+            let method = route.method.name + (route.method == .get ? "  " : " ")
+            Console.print("\(method) \(access)\(gap)\(route.pattern)")
+        }
+    }
+
+    static let config = Command(
+        name: "config",
+        usage: "",
+        summary: "Lists every setting with its value here; secrets are hidden."
+    ) { invocation in
+        try invocation.expectNothing()
+        for setting in Configuration.settings {
+            let value = invocation.configuration.text(of: setting)
+            let shown = setting.isSecret && !value.isEmpty ? "(hidden)" : value
+            Console.print("\(setting.name)=\(shown)")
+            Console.print(
+                "    \(setting.help) (\(setting.range); default: "
+                    + "\(setting.defaultText.isEmpty ? "none" : setting.defaultText))"
+            )
+        }
+    }
+
+    static let version = Command(
+        name: "version",
+        usage: "",
+        summary: "Prints the version.",
+        takesSettings: false
+    ) { invocation in
+        try invocation.expectNothing()
+        Console.print(Program.version)
+    }
+}

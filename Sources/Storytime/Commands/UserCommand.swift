@@ -1,0 +1,111 @@
+import Glibc
+import SQLite
+
+extension Command {
+    static let user = Command(
+        name: "user",
+        usage: "add|password|list|disable|enable [OPTIONS]",
+        summary:
+            "Adds people, changes their passwords, lists them, shuts them out or lets them in.",
+        details: [
+            "  user add --email E --role admin|parent [--name NAME] --password-stdin",
+            "  user password --email E --password-stdin",
+            "  user list",
+            "  user disable --email E     (ends their sessions at once)",
+            "  user enable --email E",
+            "",
+            "The password is the first line of standard input, so that no list of processes and",
+            "no shell history shows it.",
+        ]
+    ) { invocation in
+        let words = invocation.arguments
+        guard let action = words.first else { throw UsageError("say what to do") }
+        let rest = Invocation(
+            configuration: invocation.configuration,
+            arguments: Array(words.dropFirst())
+        )
+        let database = try prepareDatabase(invocation.configuration, WriteTurn())
+        let users = UserStore(database: database, now: Int(time(nil)))
+        switch action {
+        case "add": try add(rest, users)
+        case "password": try changePassword(rest, users)
+        case "list": try list(users)
+        case "disable": try setDisabled(true, rest, users)
+        case "enable": try setDisabled(false, rest, users)
+        default: throw UsageError("“\(action)” is not one of add, password, list, disable, enable")
+        }
+    }
+
+    private static func add(_ invocation: Invocation, _ users: UserStore) throws {
+        let email = try required("email", invocation)
+        guard let role = Role(rawValue: try required("role", invocation)) else {
+            throw UsageError("--role is admin or parent")
+        }
+        let name = try invocation.option("name") ?? String(email.prefix { $0 != "@" })
+        try check(AccountFields.email, email)
+        try check(AccountFields.name, name)
+        let hash = try PasswordHash(password: try readPassword(invocation))
+        do {
+            _ = try users.insert(
+                .init(email: email, name: name, role: role, passwordHash: hash),
+                by: .commandLine
+            )
+        } catch is UserStore.EmailIsTaken {
+            throw UsageError("\(email) is there already")
+        }
+        Console.print("Added \(email) as \(role.rawValue).")
+    }
+
+    private static func changePassword(_ invocation: Invocation, _ users: UserStore) throws {
+        let user = try find(invocation, users)
+        let hash = try PasswordHash(password: try readPassword(invocation))
+        try users.setPassword(hash, of: user, by: .commandLine)
+        Console.print("\(user.email) has a new password; their sessions have ended.")
+    }
+
+    private static func list(_ users: UserStore) throws {
+        for user in try users.all() {
+            let state = user.isDisabled ? "disabled" : "active"
+            Console.print("\(user.email)\t\(user.role.rawValue)\t\(state)\t\(user.name)")
+        }
+    }
+
+    private static func setDisabled(
+        _ isDisabled: Bool,
+        _ invocation: Invocation,
+        _ users: UserStore
+    ) throws {
+        let user = try find(invocation, users)
+        try users.setDisabled(isDisabled, of: user, by: .commandLine)
+        Console.print("\(user.email) is \(isDisabled ? "disabled" : "enabled").")
+    }
+
+    private static func find(_ invocation: Invocation, _ users: UserStore) throws -> User {
+        let email = try required("email", invocation)
+        guard let found = try users.find(email: email) else {
+            throw UsageError("there is nobody with the e-mail address \(email)")
+        }
+        return found.user
+    }
+
+    private static func required(_ option: String, _ invocation: Invocation) throws -> String {
+        guard let value = try invocation.option(option) else {
+            throw UsageError("--\(option) is missing")
+        }
+        return value
+    }
+
+    private static func readPassword(_ invocation: Invocation) throws -> String {
+        guard invocation.hasFlag("password-stdin") else {
+            throw UsageError("--password-stdin is missing: the password comes on standard input")
+        }
+        let password = readLine() ?? ""
+        try check(AccountFields.newPassword, password)
+        return password
+    }
+
+    /// The rules of the forms hold here too.
+    private static func check(_ spec: FieldSpec, _ text: String) throws {
+        if let complaint = spec.complaint(about: text) { throw UsageError(complaint) }
+    }
+}

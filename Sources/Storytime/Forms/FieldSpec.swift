@@ -1,0 +1,78 @@
+/// The declaration of a form's field: what is asked, and which answers are accepted.
+///
+/// The same declaration reads the input and gives the browser its attributes, so that the two
+/// cannot disagree.
+struct FieldSpec: Sendable {
+    enum Kind: String, Sendable {
+        case text, email, password, number
+    }
+
+    let name: String
+    let label: String
+    var kind: Kind = .text
+    var hint: String?
+    var isRequired = true
+    /// In UTF-16 code units, as a browser counts for `maxlength`.
+    var maximumLength = 200
+    /// For numbers.
+    var range: ClosedRange<Int> = 0...Int.max
+    var autocomplete: String?
+    /// Typed exactly as it is meant: no spelling help, no capital at the start.
+    var isVerbatim = false
+    /// What is wrong with a text that is there and not too long; nil when nothing is.
+    var rule: @Sendable (String) -> String? = { _ in nil }
+
+    var id: String { "field-" + name.replacing("_", with: "-") }
+}
+
+extension FieldSpec {
+    /// What is wrong with the text as it was typed; nil when it may be used.
+    func complaint(about text: String) -> String? {
+        if text.isEmpty { return isRequired ? "\(Self.enter(label))." : nil }
+        if text.utf16.count > maximumLength {
+            return "\(label) may have \(Counted.number(maximumLength)) characters; "
+                + "this has \(Counted.number(text.utf16.count))."
+        }
+        if kind != .password {
+            if let complaint = Self.invisibleComplaint(about: text, label) { return complaint }
+        } else if text.unicodeScalars.contains("\0") {
+            return "\(label) holds a character that can’t be typed."
+        }
+        if kind == .number {
+            guard let number = Int(text), range.contains(number) else {
+                return "\(label) is a whole number from \(Counted.number(range.lowerBound)) to "
+                    + "\(Counted.number(range.upperBound))."
+            }
+            return nil
+        }
+        return rule(text)
+    }
+
+    /// Refuses what a single line can't show: control characters, marks that reverse the text
+    /// around them, and text that consists of nothing visible.
+    private static func invisibleComplaint(about text: String, _ label: String) -> String? {
+        var hasVisible = false
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned,
+                .privateUse:
+                return "\(label) holds a control character or a line break. Remove it."
+            case .format where Self.reorders(scalar):
+                return "\(label) holds an invisible mark that reverses text. Remove it."
+            case .format, .spaceSeparator: break
+            default: hasVisible = true
+            }
+        }
+        return hasVisible ? nil : "\(label) has no visible character."
+    }
+
+    /// Bidirectional embeddings, overrides and isolates (Unicode TR 36 §3.1: text that lies).
+    private static func reorders(_ scalar: Unicode.Scalar) -> Bool {
+        ("\u{202A}"..."\u{202E}").contains(scalar) || ("\u{2066}"..."\u{2069}").contains(scalar)
+    }
+
+    private static func enter(_ label: String) -> String {
+        let article = "aeio".contains(label.lowercased().first ?? "x") ? "an" : "a"
+        return "Enter \(article) \(label.prefix(1).lowercased())\(label.dropFirst())"
+    }
+}

@@ -1,0 +1,130 @@
+import Quill
+
+/// One field of a form that was filled in: what was typed, what it means, what is wrong with it.
+struct FormField: Sendable {
+    let spec: FieldSpec
+    /// As it was typed, to be shown again.
+    var typed: String
+    /// What a store may use; nil when something is wrong.
+    private(set) var value: String?
+    private(set) var error: String?
+    /// White space around the text was taken away, which whoever typed it is told.
+    private(set) var wasTrimmed = false
+
+    /// The field of a form that was sent.
+    init(_ spec: FieldSpec, _ fields: Fields) {
+        self.spec = spec
+        typed = fields.text(spec.name) ?? ""
+        let text = spec.kind == .password ? typed : Self.trimmed(typed)
+        wasTrimmed = text != typed
+        error = spec.complaint(about: text)
+        if error == nil { value = text }
+    }
+
+    /// The field of a form that is shown for the first time.
+    init(_ spec: FieldSpec, initially text: String = "") {
+        self.spec = spec
+        typed = text
+    }
+
+    /// The value of a number field.
+    var number: Int? { value.flatMap { Int($0) } }
+
+    /// Says what is wrong with a value that only a store could judge.
+    mutating func reject(_ error: String) {
+        self.error = error
+        value = nil
+    }
+
+    /// White space as Unicode has it, at both ends.
+    private static func trimmed(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+        else { return "" }
+        return String(scalars[first...last])
+    }
+}
+
+extension [FormField] {
+    /// The summary above the form: a link to each field that something is wrong with.
+    var errors: [FormError] {
+        compactMap { field in
+            field.error.map { FormError(href: "#" + field.spec.id, message: $0) }
+        }
+    }
+
+    /// Says that white space around a text was taken away, where it was.
+    var trimmingNote: String {
+        contains(where: \.wasTrimmed) ? " The spaces around the text were left out." : ""
+    }
+}
+
+/// A line of the summary above a form.
+struct FormError: Record, Equatable {
+    let href: String
+    let message: String
+
+    static let fields: [Field<FormError>] = [
+        .text("href") { $0.href },
+        .text("message") { $0.message },
+    ]
+}
+
+extension FormField: Record {
+    private var hintID: String { spec.id + "-hint" }
+    private var errorID: String { spec.id + "-error" }
+
+    private var describedBy: String? {
+        let ids = [error.map { _ in errorID }, spec.hint.map { _ in hintID }].compactMap(\.self)
+        return ids.isEmpty ? nil : ids.joined(separator: " ")
+    }
+
+    private var shown: String { spec.kind == .password ? "" : typed }
+
+    private func ofNumber(_ bound: Int) -> String? {
+        spec.kind == .number ? String(bound) : nil
+    }
+
+    static let fields: [Field<FormField>] = [
+        .text("name") { $0.spec.name },
+        .text("id") { $0.spec.id },
+        .text("label") { $0.spec.label },
+        .text("value") { $0.shown },
+        .text("type") { $0.spec.kind.rawValue },
+        .optionalText("hint") { $0.spec.hint },
+        .optionalText("error") { $0.error },
+        .text("hint_id") { $0.hintID },
+        .text("error_id") { $0.errorID },
+        .optionalText("described_by") { $0.describedBy },
+        .optionalText("autocomplete") { $0.spec.autocomplete },
+        .optionalText("maxlength") {
+            $0.spec.kind == .number ? nil : String($0.spec.maximumLength)
+        },
+        .optionalText("min") { $0.ofNumber($0.spec.range.lowerBound) },
+        .optionalText("max") { $0.ofNumber($0.spec.range.upperBound) },
+        .optionalText("pattern") { _ in nil },
+        .optionalText("inputmode") { $0.spec.kind == .number ? "numeric" : nil },
+        .bool("is_required") { $0.spec.isRequired },
+        .bool("is_verbatim") { $0.spec.isVerbatim },
+    ]
+}
+
+/// A single checkbox, like "Stay signed in".
+struct CheckField: Record {
+    let name: String
+    let label: String
+    let hint: String?
+    let isChecked: Bool
+
+    private var id: String { "field-" + name }
+
+    static let fields: [Field<CheckField>] = [
+        .text("name") { $0.name },
+        .text("id") { $0.id },
+        .text("label") { $0.label },
+        .optionalText("hint") { $0.hint },
+        .text("hint_id") { $0.id + "-hint" },
+        .bool("is_checked") { $0.isChecked },
+    ]
+}

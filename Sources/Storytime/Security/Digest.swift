@@ -1,0 +1,36 @@
+import CCrypto
+
+/// SHA-256 and HMAC-SHA-256 from libcrypto, and the comparison that takes the same time whatever
+/// it finds.
+enum Digest {
+    /// The SHA-256 of the bytes, 32 bytes.
+    static func sha256(_ bytes: [UInt8]) throws -> [UInt8] {
+        var digest = [UInt8](repeating: 0, count: 32)
+        var length: UInt32 = 0
+        guard EVP_Digest(bytes, bytes.count, &digest, &length, EVP_sha256(), nil) == 1, length == 32
+        else { throw CryptoError(function: "EVP_Digest") }
+        return digest
+    }
+
+    /// The HMAC-SHA-256 of a message under a key (RFC 2104), 32 bytes.
+    static func hmac(_ message: [UInt8], key: [UInt8]) throws -> [UInt8] {
+        var code = [UInt8](repeating: 0, count: 32)
+        var length: UInt32 = 0
+        let result = HMAC(
+            EVP_sha256(),
+            key,
+            Int32(key.count),
+            message,
+            message.count,
+            &code,
+            &length
+        )
+        guard result != nil, length == 32 else { throw CryptoError(function: "HMAC") }
+        return code
+    }
+
+    /// Whether both are the same bytes, found out without telling where they differ.
+    static func isEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+        one.count == other.count && CRYPTO_memcmp(one, other, one.count) == 0
+    }
+}

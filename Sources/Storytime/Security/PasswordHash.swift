@@ -1,0 +1,86 @@
+import CCrypto
+import Synchronization
+
+/// A password as it is stored: scrypt's result with the parameters and the salt that made it.
+///
+/// The text is `scrypt$LOG2N$R$P$SALT$HASH`, so parameters can rise without losing old hashes.
+/// Parameters are OWASP's for scrypt with 16 MiB: N=2^14, r=8, p=5 (Password Storage Cheat Sheet).
+struct PasswordHash: Sendable, Equatable {
+    private static let log2N = 14
+    private static let blockSize = 8
+    private static let parallelism = 5
+    private static let saltLength = 16
+    private static let hashLength = 32
+    /// What one derivation may take: N·r·128 bytes and some for the rest.
+    private static let memoryLimitBytes: UInt64 = 64 << 20
+
+    /// One derivation at a time: a burst of sign-ins costs 16 MiB, not 16 MiB each.
+    private static let turn = Mutex(())
+
+    let text: String
+
+    /// What was read from the database.
+    init(text: String) {
+        self.text = text
+    }
+
+    /// A fresh hash with a random salt; takes some 50 ms, so it belongs in the slow lane.
+    init(password: String) throws {
+        let salt = try Random.bytes(Self.saltLength)
+        let hash = try Self.derive(
+            password,
+            salt: salt,
+            log2N: Self.log2N,
+            blockSize: Self.blockSize,
+            parallelism: Self.parallelism
+        )
+        let parameters = "\(Self.log2N)$\(Self.blockSize)$\(Self.parallelism)"
+        text = "scrypt$\(parameters)$\(Base64URL.encode(salt))$\(Base64URL.encode(hash))"
+    }
+
+    /// Whether the password is the one that made this hash; a hash that can't be read matches none.
+    func matches(_ password: String) throws -> Bool {
+        let parts = text.split(separator: "$", omittingEmptySubsequences: false)
+        guard parts.count == 6, parts[0] == "scrypt",
+            let log2N = Int(parts[1]), (1...20).contains(log2N),
+            let blockSize = Int(parts[2]), (1...32).contains(blockSize),
+            let parallelism = Int(parts[3]), (1...16).contains(parallelism),
+            let salt = Base64URL.decode(parts[4]), let hash = Base64URL.decode(parts[5])
+        else { return false }
+        let derived = try Self.derive(
+            password,
+            salt: salt,
+            log2N: log2N,
+            blockSize: blockSize,
+            parallelism: parallelism
+        )
+        return Digest.isEqual(derived, hash)
+    }
+
+    private static func derive(
+        _ password: String,
+        salt: [UInt8],
+        log2N: Int,
+        blockSize: Int,
+        parallelism: Int
+    ) throws -> [UInt8] {
+        var hash = [UInt8](repeating: 0, count: hashLength)
+        let password = Array(password.utf8).map { CChar(bitPattern: $0) }
+        let result = turn.withLock { _ in
+            EVP_PBE_scrypt(
+                password,
+                password.count,
+                salt,
+                salt.count,
+                1 << UInt64(log2N),
+                UInt64(blockSize),
+                UInt64(parallelism),
+                memoryLimitBytes,
+                &hash,
+                hash.count
+            )
+        }
+        guard result == 1 else { throw CryptoError(function: "EVP_PBE_scrypt") }
+        return hash
+    }
+}

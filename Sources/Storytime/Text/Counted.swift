@@ -1,0 +1,21 @@
+/// Numbers and counted things in sentences: "1,204 books", "1 book", "no books".
+enum Counted {
+    /// The number with a comma between thousands.
+    static func number(_ number: Int) -> String {
+        let digits = Array(String(number.magnitude))
+        var text = number < 0 ? "-" : ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0 && (digits.count - index) % 3 == 0 { text.append(",") }
+            text.append(digit)
+        }
+        return text
+    }
+
+    static func text(_ count: Int, _ singular: String, _ plural: String) -> String {
+        switch count {
+        case 0: "no \(plural)"
+        case 1: "1 \(singular)"
+        default: "\(number(count)) \(plural)"
+        }
+    }
+}

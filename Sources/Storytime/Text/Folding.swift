@@ -1,0 +1,61 @@
+import CUTF8Proc
+import Glibc
+
+/// Folded text: what two spellings have in common when case and accents are ignored.
+///
+/// Folded keys are written by the application into `…_key` columns and serve uniqueness, sorting
+/// and search, so that the schema needs no collation of ours and the `sqlite3` shell can check the
+/// file.
+enum Folding {
+    /// The text without case, accents and compatibility forms; white space is collapsed.
+    ///
+    /// utf8proc decomposes, folds case (ß becomes ss) and strips marks; what Unicode does not
+    /// decompose although readers type it without (ø, ł, æ …) comes from a small table.
+    static func fold(_ text: String) -> String {
+        var scalars = String.UnicodeScalarView()
+        var spaceIsPending = false
+        for scalar in decomposed(text).unicodeScalars {
+            if scalar.properties.isWhitespace {
+                spaceIsPending = !scalars.isEmpty
+                continue
+            }
+            if spaceIsPending {
+                scalars.append(" ")
+                spaceIsPending = false
+            }
+            if let plain = plainLetters[scalar] {
+                scalars.append(contentsOf: plain.unicodeScalars)
+            } else {
+                scalars.append(scalar)
+            }
+        }
+        return String(scalars)
+    }
+
+    /// utf8proc's decomposition; the text itself where memory for it could not be had.
+    private static func decomposed(_ text: String) -> String {
+        let options = utf8proc_option_t(
+            UTF8PROC_COMPAT.rawValue | UTF8PROC_DECOMPOSE.rawValue | UTF8PROC_CASEFOLD.rawValue
+                | UTF8PROC_STRIPMARK.rawValue | UTF8PROC_IGNORE.rawValue | UTF8PROC_STABLE.rawValue
+        )
+        var text = text
+        return text.withUTF8 { bytes in
+            var result: UnsafeMutablePointer<UInt8>?
+            let count = utf8proc_map(bytes.baseAddress, bytes.count, &result, options)
+            guard let result, count >= 0 else {
+                return String(decoding: bytes, as: UTF8.self).lowercased()
+            }
+            defer { free(result) }
+            return String(
+                decoding: UnsafeBufferPointer(start: result, count: count),
+                as: UTF8.self
+            )
+        }
+    }
+
+    /// Letters of Latin alphabets that have no decomposition, by what people type instead.
+    private static let plainLetters: [Unicode.Scalar: String] = [
+        "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h",
+        "ı": "i", "ŋ": "n", "ŧ": "t", "ĸ": "k", "ʼ": "'", "’": "'", "‘": "'",
+    ]
+}
