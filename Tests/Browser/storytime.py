@@ -24,6 +24,7 @@ class Storytime:
     """`storytime serve` on 127.0.0.1. What it prints is kept: the setup code is in it."""
 
     def __init__(self, folder):
+        assert os.access(BINARY, os.X_OK), f"{BINARY} is not there: swift build makes it"
         port = free_port()
         self.address = f"http://127.0.0.1:{port}"
         self.lines = []
@@ -38,9 +39,10 @@ class Storytime:
 
     def command(self, *words, typed=""):
         """Runs another command of the program on the same data folder."""
-        subprocess.run(
-            [BINARY, *words], cwd=ROOT, env=self.environment, input=typed, text=True, check=True, capture_output=True, timeout=60
+        done = subprocess.run(
+            [BINARY, *words], cwd=ROOT, env=self.environment, input=typed, text=True, capture_output=True, timeout=60
         )
+        assert done.returncode == 0, done.stdout + done.stderr
 
     def add_user(self, email, password, role="admin", name="Ada Lovelace"):
         self.command("user", "add", "--email", email, "--role", role, "--name", name, "--password-stdin", typed=password + "\n")
