@@ -5,6 +5,10 @@
 struct FieldSpec: Sendable {
     enum Kind: String, Sendable {
         case text, email, password, number
+
+        /// The type of the input. A browser empties a number input that holds anything else (HTML
+        /// §4.10.5.1.12, value sanitization), and what was typed would be lost.
+        var inputType: String { self == .number ? "text" : rawValue }
     }
 
     let name: String
