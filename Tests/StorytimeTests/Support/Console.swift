@@ -41,12 +41,18 @@ final class Console {
     func post(_ target: String, _ fields: [(String, String)] = []) throws -> Answer {
         let pairs = fields.map { (name: $0.0, value: $0.1) }
         return try send(
-            .post, target, [("Content-Type", "application/x-www-form-urlencoded")],
-            Array(PercentEncoding.encodeQuery(pairs).utf8))
+            .post,
+            target,
+            [("Content-Type", "application/x-www-form-urlencoded")],
+            Array(PercentEncoding.encodeQuery(pairs).utf8)
+        )
     }
 
     func send(
-        _ method: Method, _ target: String, _ more: [(String, String)] = [], _ body: [UInt8] = []
+        _ method: Method,
+        _ target: String,
+        _ more: [(String, String)] = [],
+        _ body: [UInt8] = []
     ) throws -> Answer {
         var pairs = [("Host", "127.0.0.1:8080")] + headers + more
         if !cookies.isEmpty {
@@ -54,7 +60,8 @@ final class Console {
             pairs.append(("Cookie", text))
         }
         let request = try #require(
-            Request(method: method, target: target, headers: Headers(pairs), body: body, peer: peer))
+            Request(method: method, target: target, headers: Headers(pairs), body: body, peer: peer)
+        )
         let answer = Answer(application.respond(to: request))
         keepCookies(of: answer)
         return answer
@@ -84,7 +91,8 @@ final class Console {
     func addUser(_ email: String, _ role: Role, name: String = "Ada") throws -> ID<User> {
         try UserStore(database: database, now: time.now).insert(
             .init(email: email, name: name, role: role, passwordHash: Self.passwordHash.get()),
-            by: .commandLine)
+            by: .commandLine
+        )
     }
 
     /// Signs someone in without the cost of a password.
@@ -97,10 +105,21 @@ final class Console {
 
     func signIn(_ id: ID<User>) throws {
         let request = try #require(
-            Request(method: .get, target: "/", headers: Headers([("Host", "127.0.0.1")]), peer: peer))
+            Request(
+                method: .get,
+                target: "/",
+                headers: Headers([("Host", "127.0.0.1")]),
+                peer: peer
+            )
+        )
         let client = Client(request, site.configuration)
         cookies[client.name(.session)] = try SessionStore(database).start(
-            for: id, from: client, userAgent: "a test", isRemembered: false, now: time.now)
+            for: id,
+            from: client,
+            userAgent: "a test",
+            isRemembered: false,
+            now: time.now
+        )
     }
 
     /// A console with an admin who is signed in.
