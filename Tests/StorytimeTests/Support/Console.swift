@@ -33,9 +33,32 @@ final class Console {
         options.busyTimeoutMilliseconds = 50
         database = try Database(path: path, configuration: options, turn: turn)
         try Program.migrator(configuration).migrate(database, now: time.now)
-        site = try Program.site(configuration, database, log: .silent, clock: { time.now })
+        let parts = try Self.parts.get()
+        site = Site(
+            configuration: configuration,
+            templates: parts.templates,
+            assets: parts.assets,
+            router: try Router(Program.routes),
+            flashKey: try ProgramKey.named("flash", in: database),
+            setupCode: try SetupCode(),
+            activity: SessionActivity(),
+            times: TimeText(zone: configuration.timeZone),
+            log: .silent,
+            clock: { time.now }
+        )
         application = try Application(site: site, database: database)
         self.time = time
+    }
+
+    /// Templates and assets, read once for all tests: compiling them takes longer than most tests.
+    private static let parts = Result {
+        (
+            templates: try Templates(
+                folder: Repository.folder + "/Templates",
+                pages: Program.pages
+            ),
+            assets: try Assets(folder: Repository.folder + "/Public", isTLS: false)
+        )
     }
 
     /// The program is started anew on the same database; the browser knows nothing of it.
