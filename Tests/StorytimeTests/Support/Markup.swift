@@ -42,7 +42,7 @@ struct Markup {
         for tag in tags[start...] {
             if tag.name == name { depth += tag.isEnd ? -1 : 1 }
             if depth == 0 { break }
-            text += tag.text
+            text += tag.text + " "
         }
         return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
