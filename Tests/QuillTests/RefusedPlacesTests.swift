@@ -71,6 +71,10 @@ struct RefusalCase: CustomTestStringConvertible, Sendable {
             "<a href=\"{% for i in [1] %}/a?{% endfor %}{{ x }}\">",
             "different parts of the URL"
         ),
+        RefusalCase(
+            "<a href=\"{% if x %}javascript:{% else %}/{% endif %}{{ x }}\">",
+            "a URL of the scheme javascript:"
+        ),
         RefusalCase("<meta http-equiv=\"{{ x }}\">", "acts like a header"),
         RefusalCase(
             "<meta http-equiv=\"refresh\" content=\"0; url={{ x }}\">",

@@ -67,6 +67,16 @@ import Testing
         #expect(try render("{% include \"p.html\" with user='x' %}", partial) == "Global&#39;sx")
     }
 
+    @Test("What an include or a loop sets does not leak")
+    func setStaysInside() throws {
+        let partial = TemplateSource(name: "p.html", text: "{% set x = x ~ '!' %}{{ x }}")
+        #expect(
+            try render("{% set y = 1 %}{% include \"p.html\" with x=y %}{{ y }}", partial) == "1!1"
+        )
+        let twice = "<p{% for t in names %} data-a=\"{{ user }}\"{% set user = t %}{% endfor %}>"
+        #expect(try render(twice) == "<p data-a=\"ann\" data-a=\"ann\">")
+    }
+
     @Test("A set record or list stays what it is")
     func setRecord() throws {
         #expect(try render("{% set b = best %}{{ b.name }}{{ b.author.name }}") == "BestCy")

@@ -145,6 +145,37 @@ import Testing
         EscapeCase("<base href=\"{{ x }}\">", "//evil.com", "<base href=\"#blocked\">"),
     ]
 
+    static let joinedCases: [EscapeCase] = [
+        EscapeCase(
+            "<a href=\"{% if x %}{{ x }}{% endif %}/b/{{ x }}\">",
+            "a:b",
+            "<a href=\"#blocked/b/a:b\">"
+        ),
+        EscapeCase(
+            "<a href=\"{% if x %}{{ x }}{% endif %}{{ x }}\">",
+            "a:b",
+            "<a href=\"#blockeda%3Ab\">"
+        ),
+        EscapeCase(
+            "<a href=\"{% if x %}{% else %}x{% endif %}{{ x }}\">",
+            "javascript:y",
+            "<a href=\"javascript%3Ay\">"
+        ),
+        EscapeCase(
+            "<a href=\"{% if x %}/{% else %}/x{% endif %}{{ x }}\">",
+            "/y",
+            "<a href=\"/%2Fy\">"
+        ),
+    ]
+
+    @Test(
+        "After branches, a URL is as careful as the more dangerous of them",
+        arguments: joinedCases
+    )
+    func joined(_ example: EscapeCase) throws {
+        #expect(try render(example) == example.output)
+    }
+
     static let srcsetsCases: [EscapeCase] = [
         EscapeCase(
             "<img srcset=\"{{ x }}\">",

@@ -28,7 +28,12 @@ enum SetupPages {
             form.code.reject("This is not the code that the server printed when it started.")
             return try visit.page(SetupPage(form: form), status: 422)
         }
-        return try signInFirstAdmin(draft, visit)
+        do {
+            return try signInFirstAdmin(draft, visit)
+        } catch is UserStore.EmailIsTaken {
+            form.email.reject("Someone has this address already. Choose a different one.")
+            return try visit.page(SetupPage(form: form), status: 422)
+        }
     }
 
     private static func signInFirstAdmin(_ draft: SetupForm.Draft, _ visit: Visit) throws

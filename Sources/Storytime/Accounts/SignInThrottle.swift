@@ -30,6 +30,9 @@ struct SignInThrottle {
     }
 
     /// How many seconds to wait before the next attempt is looked at; 0 when it may come now.
+    ///
+    /// A failure in the future was written by a clock that was wrong: one that is far ahead does
+    /// not count, and none makes anyone wait longer than it would have done when it was fresh.
     func waitSeconds(_ attempt: Attempt, isKnownAddress: Bool) throws -> Int {
         var longest = 0
         for (scope, subject) in try subjects(attempt) {
@@ -38,11 +41,13 @@ struct SignInThrottle {
                 """
                 SELECT failures, last_at FROM sign_in_failures
                 WHERE scope = \(scope) AND subject = \(subject)
-                    AND last_at > \(now - Self.memorySeconds)
+                    AND last_at BETWEEN \(now - Self.memorySeconds + 1)
+                        AND \(now + Self.longestWaitSeconds)
                 """
             ) { (failures: try $0.int(0), last: try $0.int(1)) }
             guard let found else { continue }
-            longest = max(longest, found.last + Self.wait(scope, found.failures) - now)
+            let wait = Self.wait(scope, found.failures)
+            longest = max(longest, min(found.last + wait - now, wait))
         }
         return longest
     }

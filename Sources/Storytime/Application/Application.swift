@@ -53,13 +53,7 @@ final class Application: Responder {
         if let session { site.activity.note(session, now: now) }
 
         let visit = visit(request, requestID, client, session, now: now)
-        guard var response = try route.handle(visit, segments) else { throw Failure.notFound }
-        if visit.flashWasShown {
-            response.headers.add(
-                "Set-Cookie",
-                client.cookie(.flash, "", maxAgeSeconds: 0)
-            )
-        }
+        guard let response = try route.handle(visit, segments) else { throw Failure.notFound }
         return response
     }
 

@@ -16,9 +16,8 @@ final class Visit {
     /// Who is signed in; nil for a visitor.
     let session: Session?
     private let renderer: PageRenderer
-    /// The notice of the last act, until a page has shown it.
-    private(set) var flash: Flash?
-    private(set) var flashWasShown = false
+    /// The notice of the last act.
+    let flash: Flash?
 
     init(
         request: Request,
@@ -42,21 +41,24 @@ final class Visit {
         self.renderer = renderer
     }
 
-    /// A page, as HTML.
+    /// A page, as HTML. It shows the notice of the last act, which no other page shows then.
     func page(_ page: some Page, status: Status = 200) throws -> Response {
         let body = try renderer.render(page, chrome())
-        return Response(
+        var response = Response(
             status: status,
             headers: Headers([("Content-Type", "text/html; charset=utf-8")]),
             body: .bytes(body)
         )
+        if flash != nil {
+            response.headers.add("Set-Cookie", client.cookie(.flash, "", maxAgeSeconds: 0))
+        }
+        return response
     }
 
     /// Sends the browser on with GET (303), with a notice for the page that it gets to.
     func redirect(to location: String, notice: Flash? = nil) throws -> Response {
         var response = Response(status: 303, headers: Headers([("Location", location)]))
         if let notice {
-            flash = nil
             response.headers.add(
                 "Set-Cookie",
                 client.cookie(.flash, try notice.signed(with: site.flashKey), maxAgeSeconds: 60)
@@ -65,9 +67,8 @@ final class Visit {
         return response
     }
 
-    /// What surrounds the page; the notice is shown by this page and no other.
+    /// What surrounds the page.
     private func chrome() -> Chrome {
-        flashWasShown = flash != nil
         let user = session?.user
         return Chrome(
             user: user.map { CurrentUser(name: $0.name, email: $0.email, role: $0.role) },

@@ -63,7 +63,7 @@ struct BookForm: Record {
 
     var errors: [FormError] {
         [title, author].errors
-            + (categoriesError.map { [FormError(href: "#field-category-ids", message: $0)] } ?? [])
+            + (categoriesError.map { [FormError(href: "#categories", message: $0)] } ?? [])
     }
 
     var trimmingNote: String { [title, author].trimmingNote }

@@ -256,6 +256,6 @@ extension BookStore.Scope {
             !scalar.properties.isAlphabetic && scalar.properties.numericType == nil
         }
         guard !words.isEmpty else { return .all }
-        return .matching(words.map { "\"\(Substring($0))\"" }.joined(separator: " ") + "*")
+        return .matching(words.map { "\"\(String($0))\"" }.joined(separator: " ") + "*")
     }
 }

@@ -9,25 +9,63 @@ import Testing
 ///
 /// Tests drive it as a browser would: `get` and `post`, then look at the response and the database.
 final class Console {
-    let application: Application
+    private(set) var application: Application
     let database: Database
-    let site: Site
+    private(set) var site: Site
     let time: TestClock
     var cookies: [String: String] = [:]
     /// What each request carries besides.
     var headers: [(String, String)] = []
+    var host = "127.0.0.1:8080"
     var peer = "127.0.0.1"
 
-    init(configure: (inout Configuration) -> Void = { _ in }) throws {
+    init(
+        path: String = ":memory:",
+        turn: WriteTurn = WriteTurn(),
+        configure: (inout Configuration) -> Void = { _ in }
+    ) throws {
         var configuration = Configuration()
         configuration.resources = Repository.folder
         configure(&configuration)
         let time = TestClock()
-        database = try Database(path: ":memory:")
+        var options = DatabaseConfiguration()
+        // A test that meets a lock means to meet it.
+        options.busyTimeoutMilliseconds = 50
+        database = try Database(path: path, configuration: options, turn: turn)
         try Program.migrator(configuration).migrate(database, now: time.now)
-        site = try Program.site(configuration, database, log: .silent, clock: { time.now })
+        let parts = try Self.parts.get()
+        site = Site(
+            configuration: configuration,
+            templates: parts.templates,
+            assets: parts.assets,
+            router: try Router(Program.routes),
+            flashKey: try ProgramKey.named("flash", in: database),
+            setupCode: try SetupCode(),
+            activity: SessionActivity(),
+            times: TimeText(zone: configuration.timeZone),
+            log: .silent,
+            clock: { time.now }
+        )
         application = try Application(site: site, database: database)
         self.time = time
+    }
+
+    /// Templates and assets, read once for all tests: compiling them takes longer than most tests.
+    private static let parts = Result {
+        (
+            templates: try Templates(
+                folder: Repository.folder + "/Templates",
+                pages: Program.pages
+            ),
+            assets: try Assets(folder: Repository.folder + "/Public", isTLS: false)
+        )
+    }
+
+    /// The program is started anew on the same database; the browser knows nothing of it.
+    func restart() throws {
+        let time = time
+        site = try Program.site(site.configuration, database, log: .silent, clock: { time.now })
+        application = try Application(site: site, database: database)
     }
 
     // MARK: A browser
@@ -40,28 +78,29 @@ final class Console {
     @discardableResult
     func post(_ target: String, _ fields: [(String, String)] = []) throws -> Answer {
         let pairs = fields.map { (name: $0.0, value: $0.1) }
-        return try send(
+        return try post(target, body: Array(PercentEncoding.encodeQuery(pairs).utf8))
+    }
+
+    /// Posts a form's content as it is.
+    func post(_ target: String, body: [UInt8]) throws -> Answer {
+        try send(
             .post,
             target,
             [("Content-Type", "application/x-www-form-urlencoded")],
-            Array(PercentEncoding.encodeQuery(pairs).utf8)
+            body
         )
     }
 
     func send(
-        _ method: Method,
-        _ target: String,
-        _ more: [(String, String)] = [],
-        _ body: [UInt8] = []
+        _ method: Method, _ target: String, _ more: [(String, String)] = [], _ body: [UInt8] = []
     ) throws -> Answer {
-        var pairs = [("Host", "127.0.0.1:8080")] + headers + more
+        var pairs = [("Host", host)] + headers + more
         if !cookies.isEmpty {
             let text = cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
             pairs.append(("Cookie", text))
         }
         let request = try #require(
-            Request(method: method, target: target, headers: Headers(pairs), body: body, peer: peer)
-        )
+            Request(method: method, target: target, headers: Headers(pairs), body: body, peer: peer))
         let answer = Answer(application.respond(to: request))
         keepCookies(of: answer)
         return answer
@@ -91,8 +130,7 @@ final class Console {
     func addUser(_ email: String, _ role: Role, name: String = "Ada") throws -> ID<User> {
         try UserStore(database: database, now: time.now).insert(
             .init(email: email, name: name, role: role, passwordHash: Self.passwordHash.get()),
-            by: .commandLine
-        )
+            by: .commandLine)
     }
 
     /// Signs someone in without the cost of a password.
@@ -104,22 +142,22 @@ final class Console {
     }
 
     func signIn(_ id: ID<User>) throws {
+        let client = try client()
+        cookies[client.name(.session)] = try SessionStore(database).start(
+            for: id, from: client, userAgent: "a test", isRemembered: false, now: time.now)
+    }
+
+    /// The browser as the application sees it.
+    func client() throws -> Client {
         let request = try #require(
             Request(
                 method: .get,
                 target: "/",
-                headers: Headers([("Host", "127.0.0.1")]),
+                headers: Headers([("Host", host)] + headers),
                 peer: peer
             )
         )
-        let client = Client(request, site.configuration)
-        cookies[client.name(.session)] = try SessionStore(database).start(
-            for: id,
-            from: client,
-            userAgent: "a test",
-            isRemembered: false,
-            now: time.now
-        )
+        return Client(request, site.configuration)
     }
 
     /// A console with an admin who is signed in.
@@ -127,6 +165,37 @@ final class Console {
         let console = try Console()
         try console.signIn(as: .admin)
         return console
+    }
+
+    // MARK: The catalog
+
+    var categories: CategoryStore { CategoryStore(database: database, now: time.now) }
+    var books: BookStore { BookStore(database: database, now: time.now) }
+
+    /// Adds a category as the command line would.
+    @discardableResult
+    func addCategory(_ name: String, order: Int? = nil) throws -> Category {
+        try categories.insert(
+            .init(name: name, slug: nil, displayOrder: order, iconName: nil),
+            by: .commandLine
+        )
+    }
+
+    @discardableResult
+    func addBook(
+        _ title: String,
+        by author: String = "",
+        in categories: [Category] = []
+    ) throws -> Book {
+        try books.insert(
+            .init(title: title, author: author, categories: Set(categories.map(\.id))),
+            by: .commandLine
+        )
+    }
+
+    /// A category that the migrations made.
+    func category(_ slug: String) throws -> Category {
+        try #require(try categories.all().first { $0.slug == slug })
     }
 
     // MARK: The database
@@ -165,6 +234,13 @@ struct Answer {
     func contains(_ text: String) -> Bool {
         self.text.contains(text)
     }
+
+    var markup: Markup { Markup(text) }
+
+    /// The notice that the page shows.
+    var toast: String? { markup.text(where: "class", is: "toast") }
+
+    func header(_ name: String) -> String? { response.headers[name] }
 }
 
 /// The folder of this repository, found from this file.
