@@ -64,6 +64,15 @@ def small_targets(page):
     )
 
 
+def missing_icons(page):
+    """Icons that a page asks for and the sprite does not have."""
+    return page.evaluate(
+        """() => [...document.querySelectorAll("use")]
+            .filter((use) => use.checkVisibility() && use.getBBox().width === 0)
+            .map((use) => use.getAttribute("href"))"""
+    )
+
+
 def invisible_focus(page):
     """Controls that look the same with and without the focus. Radio buttons drawn as tiles show it on the tile."""
     return page.evaluate(
