@@ -68,6 +68,11 @@ import Testing
         Slip("{% if title %}{% endfor %}", 15, "{% endfor %} ends nothing that is open here"),
         Slip("{% fi title %}", 1, "there is no tag fi", "if"),
         Slip(
+            "{% include \"sets.html\" with x=title %}",
+            1,
+            "x comes from outside: set it to what it is before this if, then change it"
+        ),
+        Slip(
             "{% include %}",
             12,
             "expected the name of a template in quotes, found the end of the tag"
@@ -278,6 +283,7 @@ import Testing
             "layout.html": "{% block main %}{% endblock %}",
             "child.html": "{% extends \"layout.html\" %}",
             "row.html": "",
+            "sets.html": "{% if x %}{% set x = 'y' %}{% endif %}",
             "circle.html": "{% include \"circle.html\" %}",
             "ring.html": "{% extends \"page.html\" %}",
         ]
