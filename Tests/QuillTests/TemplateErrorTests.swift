@@ -186,6 +186,11 @@ import Testing
             "main"
         ),
         Slip(
+            "{% extends \"middle.html\" %}{% block lost %}{% endblock %}",
+            1,
+            "no template that this one extends has a block lost"
+        ),
+        Slip(
             "{% extends \"layout.html\" %} text",
             29,
             "this template extends another: only blocks and set can stand outside of its blocks"
@@ -281,6 +286,7 @@ import Testing
     private func failure(_ template: String, partials: [String: String] = [:]) -> TemplateError? {
         let standard = [
             "layout.html": "{% block main %}{% endblock %}",
+            "middle.html": "{% extends \"layout.html\" %}{% block lost %}{% endblock %}",
             "child.html": "{% extends \"layout.html\" %}",
             "row.html": "",
             "sets.html": "{% if x %}{% set x = 'y' %}{% endif %}",
