@@ -36,6 +36,7 @@ struct RefusalCase: CustomTestStringConvertible, Sendable {
         ),
         RefusalCase("<SCRIPT>{{ x }}</SCRIPT>", "can't stand in <script>"),
         RefusalCase("<script></scrip>{{ x }}</script>", "can't stand in <script>"),
+        RefusalCase("<script></scripty>{{ x }}</script>", "can't stand in <script>"),
         RefusalCase("<script></script {{ x }}>", "can't be an attribute"),
         RefusalCase("<title></tit{{ x }}>", "part of a tag's name"),
         RefusalCase("<style>p { color: {{ x }} }</style>", "can't stand in <style>"),
