@@ -91,7 +91,7 @@ struct CategoryStore {
         }
     }
 
-    /// Saves a form that showed the given version.
+    /// Saves a form that showed the given version. One that changes nothing makes no new version.
     func update(
         _ id: ID<Category>,
         version: Int,
@@ -102,22 +102,27 @@ struct CategoryStore {
             let before = try find(id)
             guard before.version == version else { throw Refusal.changedMeanwhile(before) }
             let slug = try draft.slug ?? freeSlug(for: draft.name, except: id)
-            try refusing {
+            let order = draft.displayOrder ?? before.displayOrder
+            let changed = try refusing {
                 try database.execute(
                     """
                     UPDATE categories SET name = \(draft.name),
                         name_key = \(Folding.fold(draft.name)), slug = \(slug),
-                        display_order = \(draft.displayOrder ?? before.displayOrder),
-                        icon_name = \(draft.iconName), version = version + 1, updated_at = \(now)
-                    WHERE id = \(id.value)
+                        display_order = \(order), icon_name = \(draft.iconName),
+                        version = version + 1, updated_at = \(now)
+                    WHERE id = \(id.value) AND (name, slug, display_order, icon_name)
+                        IS NOT (\(draft.name), \(slug), \(order), \(draft.iconName))
                     """
                 )
             }
+            guard changed > 0 else { return before }
             let after = try find(id)
-            let changes = Self.changes(from: before, to: after)
-            if !changes.isEmpty {
-                try AuditLog(database, now).write(actor, "changed", after.subject, changes)
-            }
+            try AuditLog(database, now).write(
+                actor,
+                "changed",
+                after.subject,
+                Self.changes(from: before, to: after)
+            )
             return after
         }
     }
@@ -233,9 +238,10 @@ struct CategoryStore {
     }
 
     /// What the database says about uniqueness, in our words.
-    private func refusing(_ change: () throws -> Void) throws {
+    @discardableResult
+    private func refusing<Result>(_ change: () throws -> Result) throws -> Result {
         do {
-            try change()
+            return try change()
         } catch let error as SQLiteError where error.isUniqueViolation {
             throw error.uniqueColumns.contains("categories.slug")
                 ? Refusal.slugIsTaken : Refusal.nameIsTaken
@@ -252,7 +258,7 @@ struct CategoryStore {
                 after.map { String($0.displayOrder) }
             ),
             Change("icon_name", before?.iconName, after?.iconName),
-        ].filter { $0.before != $0.after }
+        ].filter(\.isOne)
     }
 
     private static func category(_ row: Row) throws -> Category {
