@@ -68,15 +68,14 @@ struct CategoryStore {
     func insert(_ draft: Category.Draft, by actor: Actor) throws -> Category {
         try database.write {
             let slug = try draft.slug ?? freeSlug(for: draft.name)
-            let order = try draft.displayOrder ?? lastDisplayOrder() + 1
+            let order = try draft.displayOrder ?? endOfList()
             try refusing {
                 try database.execute(
                     """
                     INSERT INTO categories (name, name_key, slug, display_order, icon_name,
                         created_at, updated_at)
-                    VALUES (\(draft.name), \(Folding.fold(draft.name)), \(slug),
-                        \(min(order, CategoryForm.maximumDisplayOrder)), \(draft.iconName),
-                        \(now), \(now))
+                    VALUES (\(draft.name), \(Folding.fold(draft.name)), \(slug), \(order),
+                        \(draft.iconName), \(now), \(now))
                     """
                 )
             }
@@ -102,7 +101,7 @@ struct CategoryStore {
             let before = try find(id)
             guard before.version == version else { throw Refusal.changedMeanwhile(before) }
             let slug = try draft.slug ?? freeSlug(for: draft.name, except: id)
-            let order = draft.displayOrder ?? before.displayOrder
+            let order = try draft.displayOrder ?? endOfList(except: id)
             let changed = try refusing {
                 try database.execute(
                     """
@@ -219,9 +218,12 @@ struct CategoryStore {
         }
     }
 
-    private func lastDisplayOrder() throws -> Int {
-        try database.first("SELECT max(display_order) FROM categories") { try $0.intOrNil(0) }
-            .flatMap(\.self) ?? 0
+    /// The place after all categories, without the one that is about to take it.
+    private func endOfList(except id: ID<Category>? = nil) throws -> Int {
+        let last = try database.first(
+            "SELECT max(display_order) FROM categories WHERE id <> \(id?.value ?? 0)"
+        ) { try $0.intOrNil(0) }.flatMap(\.self)
+        return min((last ?? 0) + 1, CategoryForm.maximumDisplayOrder)
     }
 
     /// The slug that the name suggests, or the first numbered one that is free. The write turn
