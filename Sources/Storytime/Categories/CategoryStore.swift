@@ -126,10 +126,14 @@ struct CategoryStore {
         }
     }
 
-    /// Deletes a category; its books stay. How many it was unlinked from is returned.
-    func delete(_ id: ID<Category>, by actor: Actor) throws -> Category {
+    /// Deletes a category whose given version was shown; its books stay. What it was is returned,
+    /// with the number of books that it was taken off.
+    func delete(_ id: ID<Category>, version: Int?, by actor: Actor) throws -> Category {
         try database.write {
             let category = try find(id)
+            guard version == nil || version == category.version else {
+                throw Refusal.changedMeanwhile(category)
+            }
             try database.execute("DELETE FROM categories WHERE id = \(id.value)")
             try AuditLog(database, now).write(
                 actor,
