@@ -25,11 +25,11 @@ struct HeadParser: Sendable {
         _ limits: Limits
     ) throws(RequestFailure) -> (head: RequestHead, length: Int)? {
         while let line = try nextLine(bytes) {
-            guard let requestLine else {
+            guard requestLine != nil else {
                 try begin(bytes, line, limits)
                 continue
             }
-            if line.isEmpty { return (try head(bytes, requestLine), lineStart) }
+            if line.isEmpty { return (try head(bytes), lineStart) }
             guard lineStart - fieldsStart <= limits.fieldSectionBytes else {
                 throw RequestFailure(.requestHeaderFieldsTooLarge, "field section")
             }
@@ -78,10 +78,8 @@ struct HeadParser: Sendable {
     /// Room for a browser's fields, so that the index is allocated once.
     private static let usualFieldCount = 20
 
-    private mutating func head(
-        _ bytes: Span<UInt8>,
-        _ requestLine: RequestLine
-    ) throws(RequestFailure) -> RequestHead {
+    private mutating func head(_ bytes: Span<UInt8>) throws(RequestFailure) -> RequestHead {
+        guard let requestLine else { throw .malformed("request line") }
         let block = bytes.extracting(fieldsStart..<lineStart).withUnsafeBufferPointer { Array($0) }
         let headers = Headers(block: block, index: index)
         index = []

@@ -132,6 +132,10 @@ final class StaticEntry: Sendable {
             headers: headers,
             content: { _ in .bytes(bytes) }
         )
-        return representation.whole()
+        var response = representation.whole()
+        // Checked here once, the fields need no further look. Fields that cannot be sent stay as they
+        // are, and are refused with each response.
+        if let prepared = try? response.headers.prepared() { response.headers = prepared }
+        return response
     }
 }
