@@ -30,10 +30,13 @@ struct LogTests {
         #expect(line.utf8.allSatisfy { $0 >= 32 })
     }
 
-    @Test("Plain values stand as they are, others in quotes", arguments: [
-        ("/admin/books", "/admin/books"), ("", "\"\""), ("a b", "\"a b\""), ("a=b", "\"a=b\""),
-        ("é", "\"é\""), ("\"", "\"\\\"\""), ("a\nb", "\"a\\nb\""),
-    ])
+    @Test(
+        "Plain values stand as they are, others in quotes",
+        arguments: [
+            ("/admin/books", "/admin/books"), ("", "\"\""), ("a b", "\"a b\""), ("a=b", "\"a=b\""),
+            ("é", "\"é\""), ("\"", "\"\\\"\""), ("a\nb", "\"a\\nb\""),
+        ]
+    )
     func values(text: String, written: String) {
         #expect(Log.value(text) == written)
     }

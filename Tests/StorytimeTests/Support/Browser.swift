@@ -66,7 +66,8 @@ struct Browser {
         _ headers: [(String, String)] = [],
         _ body: String = ""
     ) -> String {
-        var text = "\(method) \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n"
+        var text =
+            "\(method) \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n"
         for (name, value) in headers where !value.isEmpty { text += "\(name): \(value)\r\n" }
         if !body.isEmpty { text += "Content-Length: \(body.utf8.count)\r\n" }
         return text + "\r\n" + body
