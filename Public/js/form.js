@@ -29,7 +29,7 @@
         counter.setAttribute("role", "status");
         input.after(counter);
         const count = () => {
-            const length = [...input.value].length;
+            const length = input.value.length;
             counter.toggleAttribute("data-over", length > most);
             counter.textContent = length < most * 0.8 ? "" : `${length} of ${most} characters`;
         };

@@ -14,7 +14,7 @@ extension Compiler {
         for branch in branches {
             let condition = try resolve(branch.condition)
             let constant = isDecided ? false : condition.constant?.isTrue
-            let start = builder.position
+            let start = builder.markTarget()
             if constant == nil { appendJump(unless: condition, to: 0) }
             try compileBranch(branch.body, from: before, to: &after, at: offset)
             if constant == false {
@@ -27,7 +27,7 @@ extension Compiler {
                 builder.setTarget(ofJumpAt: start, to: builder.markTarget())
             }
         }
-        let start = builder.position
+        let start = builder.markTarget()
         try compileBranch(otherwise ?? [], from: before, to: &after, at: offset)
         if isDecided { builder.truncate(to: start) }
         for exit in exits { builder.setTarget(ofJumpAt: exit, to: builder.markTarget()) }
@@ -73,42 +73,57 @@ extension Compiler {
 
     mutating func compileLoop(_ loop: Node.Loop) throws(TemplateError) {
         let list = try resolve(loop.list)
-        guard let source = LoopPlan.Source(list) else {
-            throw self.source.error(
+        guard let elements = LoopPlan.Source(list) else {
+            throw source.error(
                 at: loop.list.offset,
                 "for needs a list, and this is \(list.shape.phrase)"
             )
         }
         let before = scanner.context
         let start = builder.position
-        let element = builder.addFrame()
+        let frame = builder.addFrame()
         let level = loopLevel
-        builder.append(.jump(to: 0))
+        // What becomes of this is known when the loop's end is.
+        builder.append(.loop(plan: 0))
         _ = builder.markTarget()
         scope.levels.append(Scope.Level(kind: .closed, loop: level))
         scope.bind(
             loop.variable,
-            to: .path(frame: element, source.elementAccess, field: list.field)
+            to: .path(frame: frame, elements.elementAccess, field: list.field)
         )
         loopLevel += 1
         try compileLoopBody(loop, from: before)
         loopLevel -= 1
         scope.levels.removeLast()
-        let after = scanner.context
         let bodyEnd = builder.markTarget()
-        scanner.context = before
-        try compile(loop.otherwise ?? [])
-        scanner.context = try join(
-            after, scanner.context, "the body of this for and its else", at: loop.offset)
+        try compileLoopElse(loop, from: before)
         let plan = LoopPlan(
-            source: source,
-            element: element,
+            source: elements,
+            element: frame,
             level: level,
             bodyEnd: bodyEnd,
             end: builder.markTarget(),
-            place: Place(source: self.source, offset: loop.list.offset)
+            place: Place(source: source, offset: loop.list.offset)
         )
         builder.replace(at: start, with: .loop(plan: builder.add(plan)))
+    }
+
+    /// What is written for an empty list, which must end where the body does.
+    private mutating func compileLoopElse(
+        _ loop: Node.Loop,
+        from before: HTMLContext
+    ) throws(TemplateError) {
+        let after = scanner.context
+        scanner.context = before
+        scope.levels.append(Scope.Level(kind: .branch))
+        try compile(loop.otherwise ?? [])
+        scope.levels.removeLast()
+        scanner.context = try join(
+            after,
+            scanner.context,
+            "the body of this for and its else",
+            at: loop.offset
+        )
     }
 
     /// The body runs again where it ended, so it must end where it began. If where it ended can be
@@ -119,11 +134,12 @@ extension Compiler {
         from before: HTMLContext
     ) throws(TemplateError) {
         let what = "the body of this for must lead back to where it began:"
-        let start = builder.position
+        let (start, levels) = (builder.position, scope.levels)
         try compile(loop.body)
         let joined = try join(before, scanner.context, what, at: loop.offset)
         guard joined != before else { return scanner.context = before }
         builder.truncate(to: start)
+        scope.levels = levels
         scanner.context = joined
         try compile(loop.body)
         let again = try join(joined, scanner.context, what, at: loop.offset)

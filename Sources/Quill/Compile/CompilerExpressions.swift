@@ -70,7 +70,7 @@ extension Compiler {
             throw source.error(at: offset, "loop is no value: it has \(fields)")
         }
         guard let binding = scope.binding(of: name) else {
-            let hint = isInInclude ? "; an include sees only what it is given" : ""
+            let hint = includes.isEmpty ? "" : "; an include sees only what it is given"
             throw source.error(
                 at: offset,
                 "nothing is called \(name) here\(hint)",
@@ -91,7 +91,9 @@ extension Compiler {
         _ name: String,
         at offset: Int
     ) throws(TemplateError) -> Resolved {
-        if case .name("loop", let loop) = base { return try resolveLoopField(name, loop, at: offset) }
+        if case .name("loop", let loop) = base {
+            return try resolveLoopField(name, loop, at: offset)
+        }
         let value = try resolve(base)
         guard case .record(let shape) = value.shape.unwrapped else {
             throw source.error(at: offset, "\(value.shape.phrase) has no field \(name)")

@@ -40,6 +40,12 @@ package struct Output: ~Copyable {
         count += length
     }
 
+    @inline(__always)
+    mutating func append(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
+        guard let start = UnsafeBufferPointer(rebasing: bytes).baseAddress else { return }
+        append(start, count: bytes.count)
+    }
+
     mutating func append(_ byte: UInt8) {
         room(for: 1).pointee = byte
         count += 1
@@ -63,10 +69,7 @@ package struct Output: ~Copyable {
 
 extension Output {
     @usableFromInline package mutating func write(_ text: String, _ escape: Escape) {
-        let written: Void? = text.utf8.withContiguousStorageIfAvailable {
-            write($0, escape)
-        }
-        if written == nil { Array(text.utf8).withUnsafeBufferPointer { write($0, escape) } }
+        text.utf8Span.span.withUnsafeBufferPointer { write($0, escape) }
     }
 
     @usableFromInline package mutating func write(_ html: SafeHTML, _ escape: Escape) {
@@ -76,7 +79,7 @@ extension Output {
     }
 
     @usableFromInline package mutating func write(_ number: Int) {
-        // 20 bytes hold the longest of 64 bits, sign included.
+        // The longest of 64 bits has 19 digits and a sign.
         let end = room(for: 20)
         var digits = number.magnitude
         var length = 1
@@ -85,7 +88,6 @@ extension Output {
             length += 1
             bound = bound &* 10
         }
-        if length == 19, digits >= bound { length = 20 }
         var position = end + length + (number < 0 ? 1 : 0)
         count += position - end
         if number < 0 { end.pointee = UInt8(ascii: "-") }

@@ -25,6 +25,13 @@ extension TokenReader {
         return .choice(value, condition: condition, otherwise: otherwise, offset: offset)
     }
 
+    /// What a `for` goes through: no choice, since an `if` there would be Jinja's condition.
+    mutating func listExpression() throws(TemplateError) -> Expression {
+        let list = try orExpression()
+        guard !isWord("if") else { throw error("a for takes no condition: put an if inside of it") }
+        return list
+    }
+
     private mutating func descend() throws(TemplateError) {
         guard depth < Limits.expressionDepth else {
             throw error("this expression is nested too deeply")
@@ -65,14 +72,16 @@ extension TokenReader {
         let offset = current.offset
         guard let comparator = takeComparator() else {
             guard !isWord("is") else {
-                throw error("there are no tests with `is`: every name is known, and may be `not` so")
+                throw error(
+                    "there are no tests with `is`: ask for the value itself, `if x` or `if not x`"
+                )
             }
             return left
         }
         let right = try sum()
-        let end = self
+        let next = self
         guard takeComparator() == nil else {
-            throw end.error("comparisons can't be chained: join two with `and`")
+            throw next.error("comparisons can't be chained: join two with `and`")
         }
         return .binary(comparator, left, right, offset: offset)
     }
@@ -159,8 +168,7 @@ extension TokenReader {
 
     private mutating func filterArguments() throws(TemplateError) -> [Expression] {
         advance()
-        let arguments = try expressions(until: ")")
-        return arguments
+        return try expressions(until: ")")
     }
 
     /// Expressions separated by commas, up to a closing bracket, which is taken.
@@ -214,18 +222,24 @@ extension TokenReader {
         }
     }
 
-    private mutating func named(_ name: String, at offset: Int) throws(TemplateError) -> Expression {
+    private mutating func named(_ name: String, at offset: Int) throws(TemplateError) -> Expression
+    {
         switch name {
-        case "true", "True": advance()
+        case "true", "True":
+            advance()
             return .literal(.bool(true), offset: offset)
-        case "false", "False": advance()
+        case "false", "False":
+            advance()
             return .literal(.bool(false), offset: offset)
-        case "none", "None": advance()
+        case "none", "None":
+            advance()
             return .literal(.none, offset: offset)
-        case "loop": advance()
+        case "loop":
+            advance()
             return .name(name, offset: offset)
         case _ where Self.reserved.contains(name): throw unexpected("a value")
-        default: advance()
+        default:
+            advance()
             return .name(name, offset: offset)
         }
     }

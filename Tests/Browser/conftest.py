@@ -1,0 +1,103 @@
+"""What the tests share: a library with books and an admin, a fresh one, and a browser that fails a test on any complaint."""
+
+import os
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from checks import Watch
+from storytime import Storytime
+
+EMAIL = "ada@example.test"
+PASSWORD = "a kite over the quiet harbour"
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+
+expect.set_options(timeout=5_000)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def library(tmp_path_factory):
+    """A library with the demo's books and an admin; the tests share it and leave each other's records alone."""
+    storytime = Storytime(tmp_path_factory.mktemp("library"))
+    storytime.add_user(EMAIL, PASSWORD)
+    storytime.command("demo")
+    yield storytime.start()
+    storytime.stop()
+
+
+@pytest.fixture
+def empty_library(tmp_path):
+    """A library that nobody has set up yet."""
+    storytime = Storytime(tmp_path).start()
+    yield storytime
+    storytime.stop()
+
+
+@pytest.fixture(scope="session")
+def session(browser, library):
+    """The cookies of a signed-in admin."""
+    context = browser.new_context(base_url=library.address)
+    page = context.new_page()
+    sign_in(page)
+    state = context.storage_state()
+    context.close()
+    return state
+
+
+@pytest.fixture
+def open_page(browser, request):
+    """Opens a page of its own context; whatever it complains about fails the test at its end."""
+    opened = []
+
+    def open_page(storytime, state=None, width=1280, scheme="light", scripts=True, is_watched=True, **options):
+        context = browser.new_context(
+            base_url=storytime.address,
+            storage_state=state,
+            viewport={"width": width, "height": 800},
+            color_scheme=scheme,
+            java_script_enabled=scripts,
+            reduced_motion="reduce",
+            **options,
+        )
+        page = context.new_page()
+        opened.append((context, Watch(page, storytime.address) if is_watched else None))
+        return page
+
+    yield open_page
+    for context, watch in opened:
+        for page in context.pages:
+            if watch:
+                watch.complaints += page.evaluate("window.complaints ?? []")
+        context.close()
+        assert not watch or not watch.complaints, watch.complaints
+
+
+@pytest.fixture
+def admin(open_page, library, session):
+    """Opens a page as the signed-in admin of the shared library."""
+    return lambda **options: open_page(library, session, **options)
+
+
+def sign_in(page, email=EMAIL, password=PASSWORD):
+    page.goto("/login")
+    page.fill("[name=email]", email)
+    page.fill("[name=password]", password)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", level=1)).not_to_have_text("Sign in")
+
+
+def tab_to(page, target, limit=120):
+    """Walks to an element with the Tab key alone."""
+    for _ in range(limit):
+        if target.evaluate("element => element === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"the Tab key does not lead to {target}")

@@ -1,0 +1,132 @@
+"""Every page that a link leads to: accessible, silent, valid, and fit for its window; by day and by night."""
+
+import re
+import shutil
+from urllib.parse import urljoin, urlparse
+
+import pytest
+from checks import html_errors, invisible_focus, missing_icons, overflow, small_targets, violations
+
+SIGNED_OUT = ["/login", "/no-such-page"]
+EXAMPLES = 1  # pages of one kind that are looked at, such as those of categories
+
+
+def kind(address):
+    """What pages that differ only in ids and queries have in common."""
+    parts = urlparse(address)
+    return re.sub(r"/\d+", "/N", parts.path) + ("?" if parts.query else "")
+
+
+@pytest.fixture(scope="module")
+def addresses(browser, library, session):
+    """The pages that links lead to, from the dashboard on."""
+    context = browser.new_context(base_url=library.address, storage_state=session)
+    page = context.new_page()
+    found, waiting, kinds = [], ["/admin"], {}
+    while waiting:
+        address = waiting.pop(0)
+        page.goto(address)
+        found.append(address)
+        for link in page.eval_on_selector_all("a[href]", "links => links.map(link => link.href)"):
+            target = link.removeprefix(library.address).split("#")[0]
+            seen = kinds.setdefault(kind(target), set())
+            if target.startswith("/") and target not in seen and len(seen) < EXAMPLES:
+                seen.add(target)
+                if target != "/admin":
+                    waiting.append(target)
+    context.close()
+    return [*found, "/admin/no-such-page"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 375])
+def test_pages_are_accessible_silent_and_fit(admin, addresses, width, scheme):
+    page = admin(width=width, scheme=scheme, has_touch=width < 400)
+    wrong = {address: problems for address in addresses if (problems := look_at(page, address, width))}
+    assert not wrong
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 375])
+def test_pages_of_strangers_are_accessible_silent_and_fit(open_page, library, width, scheme):
+    page = open_page(library, width=width, scheme=scheme, has_touch=width < 400)
+    wrong = {address: problems for address in SIGNED_OUT if (problems := look_at(page, address, width))}
+    assert not wrong
+
+
+def look_at(page, address, width):
+    page.goto(address)
+    problems = violations(page)
+    if page.locator("h1").count() != 1:
+        problems.append("it has not one h1")
+    if (pixels := overflow(page)) > 0:
+        problems.append(f"it is {pixels} px too wide")
+    problems += [f"there is no icon {each}" for each in missing_icons(page)]
+    problems += [f"its focus is not to be seen: {each}" for each in invisible_focus(page)]
+    if width < 400:
+        problems += [f"too small for a thumb: {each}" for each in small_targets(page)]
+    return problems
+
+
+def test_forms_with_errors_are_accessible(admin):
+    page = admin(width=375)
+    for address in ("/admin/categories/new", "/admin/books/new"):
+        page.goto(address)
+        page.locator("main form button[type=submit]").first.click()
+        page.get_by_role("alert").wait_for()
+        assert not violations(page)
+        assert overflow(page) <= 0
+
+
+def test_pages_fit_a_window_of_double_size(admin, addresses):
+    """200 % zoom of a 1280 px window, and 400 % of it (WCAG 1.4.10)."""
+    page = admin()
+    for width in (640, 320):
+        page.set_viewport_size({"width": width, "height": 512})
+        for address in addresses:
+            page.goto(address)
+            assert overflow(page) <= 0, f"{address} at {width} px"
+
+
+@pytest.mark.skipif(not shutil.which("java"), reason="the Nu HTML checker needs Java")
+def test_pages_are_valid_html(admin, addresses, tmp_path):
+    page = admin()
+    for number, address in enumerate([*addresses, *SIGNED_OUT]):
+        answer = page.request.get(address)
+        (tmp_path / f"{number:02}{kind(address).replace('/', '_').rstrip('?')}.html").write_bytes(answer.body())
+    assert not html_errors(tmp_path)
+
+
+def test_styles_and_scripts_are_light(admin, library):
+    """Together under 30 KB on the way, and nothing of them in the pages themselves."""
+    page = admin()
+    sizes = {}
+    page.on("response", lambda response: sizes.update({urlparse(response.url).path: response}))
+    page.goto("/admin/categories")
+    weights = {
+        path: response.request.sizes()["responseBodySize"]
+        for path, response in list(sizes.items())
+        if response.request.resource_type in ("stylesheet", "script")
+    }
+    assert len(weights) == 2
+    assert sum(weights.values()) < 30_000, weights
+    assert page.locator("[style], style, script:not([src])").count() == 0
+    assert len(page.request.get(urljoin(library.address, "/css/app.css")).body()) > 10_000
+
+
+def test_the_skip_link_comes_first_and_leads_to_the_content(admin):
+    page = admin()
+    page.goto("/admin/categories")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Skip to main content"
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('main') !== null")
+
+
+def test_the_menu_of_a_narrow_window_opens_without_scripts(admin):
+    page = admin(width=375, scripts=False, is_watched=False)
+    page.goto("/admin")
+    page.locator("summary").click()
+    page.locator(".menu").get_by_role("link", name="Categories").click()
+    assert urlparse(page.url).path == "/admin/categories"

@@ -1,0 +1,67 @@
+import Glibc
+import Testing
+
+@testable import Server
+
+@Suite(.serialized) struct MemoryTests {
+    /// What the process may grow by while the allocator finds its size and other tests run beside this
+    /// one: 250 bytes a request.
+    private static let allowedGrowth = 24 << 20
+
+    @Test("100,000 requests do not grow the process")
+    func manyRequests() throws {
+        let server = try TestServer { $0.loops = 2 }
+        defer { server.stop() }
+        let client = try Client(server)
+        let batch = 100
+        let small = String(repeating: "GET /a HTTP/1.1\r\nHost: a\r\n\r\n", count: 9)
+        let form = "POST /worker HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\na=b1"
+        let requests = String(repeating: small + form, count: batch / 10)
+        var before = 0
+        try client.send(requests)
+        let size = try (0..<batch).reduce(0) { size, _ in
+            let response = try client.response()
+            return size + response.head.utf8.count + response.body.count
+        }
+        for round in 1..<1_000 {
+            try client.send(requests)
+            // The responses are as long as those of the first batch.
+            try client.skip(size)
+            if round == 100 { before = residentBytes() }
+        }
+        #expect(residentBytes() - before < MemoryTests.allowedGrowth)
+    }
+
+    @Test("A long response needs the memory of a piece, whether the client reads or not")
+    func longResponse() throws {
+        let server = try TestServer()
+        defer { server.stop() }
+        let client = try Client(server, receiveBuffer: 4_096)
+        let before = residentBytes()
+        try client.send("GET /chunks?16000 HTTP/1.0\r\n\r\n")
+        usleep(300_000)
+        #expect(residentBytes() - before < MemoryTests.allowedGrowth)
+        var total = 0
+        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        while total < 400 << 20 {
+            let count = client.receive(&buffer)
+            guard count > 0 else { break }
+            total += count
+        }
+        #expect(total >= 400 << 20)
+        #expect(residentBytes() - before < MemoryTests.allowedGrowth)
+    }
+
+    private func residentBytes() -> Int {
+        guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 256)
+        guard fgets(&line, Int32(line.count), file) != nil else { return 0 }
+        let text = String(
+            decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) },
+            as: UTF8.self
+        )
+        let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        return pages * 4_096
+    }
+}
