@@ -1,1 +1,29 @@
+#define _GNU_SOURCE
 #include "CLinux.h"
+
+#include <sched.h>
+
+int clinux_accept(int listener, struct sockaddr *address, socklen_t *length) {
+    return accept4(listener, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+int clinux_processor_count(void) {
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) != 0) {
+        return 1;
+    }
+    int count = CPU_COUNT(&set);
+    return count > 0 ? count : 1;
+}
+
+void clinux_name_thread(const char *name) {
+    char kept[16] = {0};
+    for (int i = 0; i < 15 && name[i] != 0; i++) {
+        kept[i] = name[i];
+    }
+    pthread_setname_np(pthread_self(), kept);
+}
+
+int clinux_try_join(pthread_t thread) {
+    return pthread_tryjoin_np(thread, NULL) == 0;
+}

@@ -1,14 +1,26 @@
-// The Linux headers that Glibc's Swift module leaves out: epoll, eventfd, accept4, sendfile.
+// The Linux headers that Glibc's Swift module leaves out, and functions of glibc that need _GNU_SOURCE.
+// That macro is defined in CLinux.c alone: here it would change types that Glibc's module has already
+// declared without it.
 #ifndef CLINUX_H
 #define CLINUX_H
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
+#include <pthread.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/sendfile.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
-#include <sched.h>
+
+// accept4 with SOCK_NONBLOCK and SOCK_CLOEXEC.
+int clinux_accept(int listener, struct sockaddr *address, socklen_t *length);
+
+// How many processors this process may run on; at least 1.
+int clinux_processor_count(void);
+
+// Names the calling thread; the kernel keeps 15 bytes.
+void clinux_name_thread(const char *name);
+
+// Joins a thread that has ended; false, at once, if it has not.
+int clinux_try_join(pthread_t thread);
 
 #endif

@@ -1,0 +1,119 @@
+/// The bytes that HTTP's grammars name.
+enum ASCII {
+    static let tab = UInt8(ascii: "\t")
+    static let lineFeed = UInt8(ascii: "\n")
+    static let carriageReturn = UInt8(ascii: "\r")
+    static let space = UInt8(ascii: " ")
+    static let quote = UInt8(ascii: "\"")
+    static let percent = UInt8(ascii: "%")
+    static let comma = UInt8(ascii: ",")
+    static let slash = UInt8(ascii: "/")
+    static let colon = UInt8(ascii: ":")
+    static let semicolon = UInt8(ascii: ";")
+    static let equals = UInt8(ascii: "=")
+    static let question = UInt8(ascii: "?")
+    static let backslash = UInt8(ascii: "\\")
+    static let delete: UInt8 = 0x7f
+}
+
+extension UInt8 {
+    /// The byte with A-Z made small; every other byte as it is.
+    @inline(__always)
+    var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
+
+    @inline(__always)
+    var isDigit: Bool { self &- 0x30 < 10 }
+
+    /// RFC 9110 §5.6.3: optional white space is a space or a tab, nothing else.
+    @inline(__always)
+    var isBlank: Bool { self == ASCII.space || self == ASCII.tab }
+
+    /// A control that is not text in any of our inputs.
+    var isControl: Bool { self < 0x20 || self == ASCII.delete }
+
+    /// The value of a hexadecimal digit.
+    var hexValue: UInt8? {
+        switch self {
+        case 0x30...0x39: self - 0x30
+        case 0x41...0x46: self - 0x41 + 10
+        case 0x61...0x66: self - 0x61 + 10
+        default: nil
+        }
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether the bytes at `range` spell `word` (given in lower case), A-Z counting as a-z.
+    func spells(_ word: StaticString, at range: Range<Int>) -> Bool {
+        guard range.count == word.utf8CodeUnitCount else { return false }
+        return word.withUTF8Buffer { letters in
+            for offset in 0..<range.count
+            where self[range.lowerBound + offset].lowercased != letters[offset] {
+                return false
+            }
+            return true
+        }
+    }
+
+    /// `range` without the blanks at its ends.
+    func trimmingBlanks(_ range: Range<Int>) -> Range<Int> {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start < end, self[start].isBlank { start += 1 }
+        while end > start, self[end - 1].isBlank { end -= 1 }
+        return start..<end
+    }
+
+    /// Where `byte` first stands within `range`.
+    func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
+        for index in range where self[index] == byte { return index }
+        return nil
+    }
+
+    /// Whether every byte at `range` is in `set`.
+    func isMade(of set: ByteSet, at range: Range<Int>) -> Bool {
+        for index in range where !set.contains(self[index]) { return false }
+        return true
+    }
+
+    /// The number that the digits at `range` write; nil for anything but digits and for numbers that
+    /// an `Int` cannot hold.
+    func decimal(at range: Range<Int>) -> Int? {
+        guard !range.isEmpty else { return nil }
+        var value = 0
+        for index in range {
+            guard self[index].isDigit else { return nil }
+            let (tens, tooManyTens) = value.multipliedReportingOverflow(by: 10)
+            let (sum, tooMuch) = tens.addingReportingOverflow(Int(self[index] - 0x30))
+            guard !tooManyTens, !tooMuch else { return nil }
+            value = sum
+        }
+        return value
+    }
+
+    /// The bytes at `range` as text: UTF-8 where they are that, Latin-1 (which every byte is) where
+    /// they are not.
+    func text(at range: Range<Int>) -> String {
+        extracting(range).withUnsafeBufferPointer { bytes in
+            String(validating: bytes, as: UTF8.self)
+                ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        }
+    }
+}
+
+/// Whether two names are equal when A-Z counts as a-z; other letters are compared as they are.
+package func equalsIgnoringCase(_ left: String, _ right: String) -> Bool {
+    let (left, right) = (left.utf8, right.utf8)
+    guard left.count == right.count else { return false }
+    return zip(left, right).allSatisfy { $0 == $1 || $0.lowercased == $1.lowercased }
+}
+
+extension StringProtocol {
+    /// The text without spaces and tabs at its ends (RFC 9110 §5.6.3).
+    func trimmingBlanks() -> SubSequence {
+        let isText = { (character: Character) in character != " " && character != "\t" }
+        guard let first = firstIndex(where: isText), let last = lastIndex(where: isText) else {
+            return self[startIndex..<startIndex]
+        }
+        return self[first...last]
+    }
+}

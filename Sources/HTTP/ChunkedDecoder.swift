@@ -1,0 +1,191 @@
+/// Decodes the chunked transfer coding (RFC 9112 §7.1) from bytes that arrive in any portions.
+///
+/// Every line must end in CRLF. Extensions are checked against their grammar and ignored, trailers are
+/// checked and thrown away: nothing in them can become a field of the request.
+struct ChunkedDecoder: Sendable {
+    /// What the next bytes mean.
+    enum Step: Equatable {
+        case needMore
+        /// The range holds content.
+        case content(Range<Int>)
+        case end
+    }
+
+    private enum State {
+        case size
+        case data(Int)
+        case dataEnd
+        case trailer
+        case done
+    }
+
+    private var state = State.size
+    private var extensionBytes = 0
+    private var trailerBytes = 0
+
+    /// Content so far, counting chunks that are announced.
+    private(set) var announced = 0
+
+    /// Reads on from `offset`, which moves past what needs not be given again.
+    mutating func next(
+        _ bytes: Span<UInt8>,
+        _ offset: inout Int,
+        contentLimit: Int,
+        _ limits: Limits
+    ) throws(RequestFailure) -> Step {
+        while offset < bytes.count {
+            switch state {
+            case .size:
+                let allowed = limits.chunkLineBytes
+                let tooLong = RequestFailure.malformed("chunk line too long")
+                guard let line = try takeLine(bytes, &offset, allowed, tooLong) else {
+                    return .needMore
+                }
+                try readSize(bytes, line, contentLimit, limits)
+            case .data(let left):
+                let part = offset..<offset + min(left, bytes.count - offset)
+                offset = part.upperBound
+                state = part.count == left ? .dataEnd : .data(left - part.count)
+                return .content(part)
+            case .dataEnd:
+                // Exactly CRLF: nothing may hide between a chunk's data and the next size.
+                guard bytes[offset] == ASCII.carriageReturn else { throw .malformed("chunk end") }
+                guard offset + 1 < bytes.count else { return .needMore }
+                guard bytes[offset + 1] == ASCII.lineFeed else { throw .malformed("chunk end") }
+                offset += 2
+                state = .size
+            case .trailer:
+                let allowed = limits.trailerBytes - trailerBytes
+                let tooLong = RequestFailure(.requestHeaderFieldsTooLarge, "trailers")
+                guard let line = try takeLine(bytes, &offset, allowed, tooLong) else {
+                    return .needMore
+                }
+                trailerBytes += line.count + 2
+                if line.isEmpty {
+                    state = .done
+                } else {
+                    _ = try FieldLine.parse(bytes, line, relativeTo: line.lowerBound)
+                }
+            case .done:
+                return .end
+            }
+        }
+        if case .done = state { return .end }
+        return .needMore
+    }
+
+    /// The next line without its end. A line is looked at again from its start when more of it comes;
+    /// the limits keep that short.
+    private func takeLine(
+        _ bytes: Span<UInt8>,
+        _ offset: inout Int,
+        _ limit: Int,
+        _ tooLong: RequestFailure
+    ) throws(RequestFailure) -> Range<Int>? {
+        let start = offset
+        for position in start..<bytes.count {
+            guard position - start <= limit else { throw tooLong }
+            let byte = bytes[position]
+            if byte == ASCII.lineFeed { throw .malformed("line end without CR") }
+            guard byte == ASCII.carriageReturn else { continue }
+            guard position + 1 < bytes.count else { return nil }
+            guard bytes[position + 1] == ASCII.lineFeed else { throw .malformed("CR without LF") }
+            offset = position + 2
+            return start..<position
+        }
+        return nil
+    }
+
+    /// `chunk-size [ chunk-ext ]`; a size of zero begins the trailer section.
+    private mutating func readSize(
+        _ bytes: Span<UInt8>,
+        _ line: Range<Int>,
+        _ contentLimit: Int,
+        _ limits: Limits
+    ) throws(RequestFailure) {
+        var (position, size) = (line.lowerBound, 0)
+        while position < line.upperBound, let digit = bytes[position].hexValue {
+            let (shifted, overflow) = size.multipliedReportingOverflow(by: 16)
+            guard !overflow else { throw .malformed("chunk size") }
+            size = shifted | Int(digit)
+            position += 1
+        }
+        guard position > line.lowerBound else { throw .malformed("chunk size") }
+        extensionBytes += line.upperBound - position
+        guard extensionBytes <= limits.chunkExtensionBytes else {
+            throw .malformed("chunk extensions too long")
+        }
+        try ChunkExtension.check(bytes, position..<line.upperBound)
+        let (total, overflow) = announced.addingReportingOverflow(size)
+        guard !overflow, total <= contentLimit else {
+            throw RequestFailure(.contentTooLarge, "chunked content")
+        }
+        announced = total
+        state = size == 0 ? .trailer : .data(size)
+    }
+}
+
+/// RFC 9112 §7.1.1: `*( BWS ";" BWS chunk-ext-name [ BWS "=" BWS chunk-ext-val ] )`.
+enum ChunkExtension {
+    static func check(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(RequestFailure) {
+        var position = range.lowerBound
+        let end = range.upperBound
+        while position < end {
+            skipBlanks(bytes, &position, end)
+            guard skip(ASCII.semicolon, bytes, &position, end) else {
+                throw .malformed("chunk extension")
+            }
+            skipBlanks(bytes, &position, end)
+            guard skipToken(bytes, &position, end) else { throw .malformed("chunk extension") }
+            let nameEnd = position
+            skipBlanks(bytes, &position, end)
+            guard skip(ASCII.equals, bytes, &position, end) else {
+                position = nameEnd
+                continue
+            }
+            skipBlanks(bytes, &position, end)
+            guard skipToken(bytes, &position, end) || skipQuoted(bytes, &position, end) else {
+                throw .malformed("chunk extension")
+            }
+        }
+    }
+
+    private static func skip(
+        _ byte: UInt8,
+        _ bytes: Span<UInt8>,
+        _ position: inout Int,
+        _ end: Int
+    ) -> Bool {
+        guard position < end, bytes[position] == byte else { return false }
+        position += 1
+        return true
+    }
+
+    private static func skipBlanks(_ bytes: Span<UInt8>, _ position: inout Int, _ end: Int) {
+        while position < end, bytes[position].isBlank { position += 1 }
+    }
+
+    private static func skipToken(_ bytes: Span<UInt8>, _ position: inout Int, _ end: Int) -> Bool {
+        let start = position
+        let token = ByteSet.token
+        while position < end, token.contains(bytes[position]) { position += 1 }
+        return position > start
+    }
+
+    private static func skipQuoted(_ bytes: Span<UInt8>, _ position: inout Int, _ end: Int) -> Bool {
+        guard skip(ASCII.quote, bytes, &position, end) else { return false }
+        let text = ByteSet.quotedText
+        while position < end, bytes[position] != ASCII.quote {
+            if bytes[position] == ASCII.backslash {
+                position += 1
+                guard position < end, ByteSet.fieldValue.contains(bytes[position]) else {
+                    return false
+                }
+            } else if !text.contains(bytes[position]) {
+                return false
+            }
+            position += 1
+        }
+        return skip(ASCII.quote, bytes, &position, end)
+    }
+}

@@ -1,0 +1,48 @@
+/// An entity tag (RFC 9110 §8.8.3): names one version of a representation.
+package struct EntityTag: Equatable, Sendable, CustomStringConvertible {
+    package let isWeak: Bool
+    /// What stands between the quotes.
+    package let opaque: String
+
+    package init(isWeak: Bool = false, opaque: String) {
+        self.isWeak = isWeak
+        self.opaque = opaque
+    }
+
+    /// Reads `"…"` or `W/"…"`; nil for anything else.
+    package init?(_ text: String) {
+        let list = EntityTag.list(text)
+        guard list.count == 1, let tag = list.first else { return nil }
+        self = tag
+    }
+
+    package var description: String { isWeak ? "W/\"\(opaque)\"" : "\"\(opaque)\"" }
+
+    /// §8.8.3.2: strong comparison wants two strong tags, weak comparison only equal ones.
+    package func matchesStrongly(_ other: EntityTag) -> Bool {
+        !isWeak && !other.isWeak && opaque == other.opaque
+    }
+
+    package func matchesWeakly(_ other: EntityTag) -> Bool { opaque == other.opaque }
+
+    /// The tags of a comma-separated list. Reading ends at the first thing that is no tag, so a
+    /// malformed list matches less, never more.
+    static func list(_ text: String) -> [EntityTag] {
+        var tags: [EntityTag] = []
+        var rest = text[...].trimmingBlanks()
+        while !rest.isEmpty {
+            let isWeak = rest.hasPrefix("W/")
+            let quoted = isWeak ? rest.dropFirst(2) : rest
+            guard quoted.first == "\"", let end = quoted.dropFirst().firstIndex(of: "\"") else {
+                return tags
+            }
+            let opaque = quoted[quoted.index(after: quoted.startIndex)..<end]
+            guard opaque.utf8.allSatisfy({ $0 > 0x20 && $0 != ASCII.delete }) else { return tags }
+            let after = quoted[quoted.index(after: end)...].trimmingBlanks()
+            guard after.isEmpty || after.first == "," else { return tags }
+            tags.append(EntityTag(isWeak: isWeak, opaque: String(opaque)))
+            rest = after.drop { $0 == "," || $0 == " " || $0 == "\t" }
+        }
+        return tags
+    }
+}

@@ -1,0 +1,148 @@
+/// Reads a request's head, line by line, from bytes that arrive in any portions.
+///
+/// It is given all bytes since the head began, each time more of them, and remembers how far it came:
+/// a head that arrives byte by byte costs no more than one that arrives whole. Nothing is copied until
+/// the head is complete.
+///
+/// RFC 9112 §2.2 lets a lenient recipient take a bare LF as a line's end; this one does not. Two
+/// programs that disagree about where a line ends disagree about where a request ends.
+struct HeadParser: Sendable {
+    /// Where the line begins that is not complete yet.
+    private var lineStart = 0
+    /// Up to where no line feed is.
+    private var scanned = 0
+    private var emptyLines = 0
+    private var requestLine: RequestLine?
+    private var fieldsStart = 0
+    private var index: [Headers.FieldIndex] = []
+
+    /// Whether a byte of a head has arrived that is not an empty line.
+    var hasBegun: Bool { requestLine != nil || scanned > lineStart }
+
+    /// The head and its length, or nil as long as it is not complete.
+    mutating func parse(
+        _ bytes: Span<UInt8>,
+        _ limits: Limits
+    ) throws(RequestFailure) -> (head: RequestHead, length: Int)? {
+        while let line = try nextLine(bytes) {
+            guard let requestLine else {
+                try begin(bytes, line, limits)
+                continue
+            }
+            if line.isEmpty { return (try head(bytes, requestLine), lineStart) }
+            guard lineStart - fieldsStart <= limits.fieldSectionBytes else {
+                throw RequestFailure(.requestHeaderFieldsTooLarge, "field section")
+            }
+            guard index.count < limits.fieldCount else {
+                throw RequestFailure(.requestHeaderFieldsTooLarge, "number of fields")
+            }
+            index.append(try FieldLine.parse(bytes, line, relativeTo: fieldsStart))
+        }
+        try checkUnfinished(bytes, limits)
+        return nil
+    }
+
+    /// The next complete line, without its line end.
+    private mutating func nextLine(_ bytes: Span<UInt8>) throws(RequestFailure) -> Range<Int>? {
+        guard let end = bytes.firstIndex(of: ASCII.lineFeed, in: scanned..<bytes.count) else {
+            return nil
+        }
+        guard end > lineStart, bytes[end - 1] == ASCII.carriageReturn else {
+            throw .malformed("line end without CR")
+        }
+        defer {
+            lineStart = end + 1
+            scanned = lineStart
+        }
+        return lineStart..<end - 1
+    }
+
+    private mutating func begin(
+        _ bytes: Span<UInt8>,
+        _ line: Range<Int>,
+        _ limits: Limits
+    ) throws(RequestFailure) {
+        if line.isEmpty {
+            emptyLines += 1
+            guard emptyLines <= limits.leadingEmptyLines else {
+                throw .malformed("empty lines before the request line")
+            }
+            return
+        }
+        guard line.count <= limits.requestLineBytes else { throw tooLongLine(bytes, line) }
+        requestLine = try RequestLine(bytes, line)
+        fieldsStart = lineStart
+        index.reserveCapacity(HeadParser.usualFieldCount)
+    }
+
+    /// Room for a browser's fields, so that the index is allocated once.
+    private static let usualFieldCount = 20
+
+    private mutating func head(
+        _ bytes: Span<UInt8>,
+        _ requestLine: RequestLine
+    ) throws(RequestFailure) -> RequestHead {
+        let block = bytes.extracting(fieldsStart..<lineStart).withUnsafeBufferPointer { Array($0) }
+        let headers = Headers(block: block, index: index)
+        index = []
+        return try RequestHead(requestLine, headers)
+    }
+
+    /// Refuses what cannot become a head any more, without waiting for the end of its line.
+    private mutating func checkUnfinished(
+        _ bytes: Span<UInt8>,
+        _ limits: Limits
+    ) throws(RequestFailure) {
+        let line = lineStart..<bytes.count
+        // A CR must be followed by LF; it may be the last byte so far, and is then looked at again.
+        for position in scanned..<bytes.count where bytes[position] < 0x20 {
+            let isLineEnd = bytes[position] == ASCII.carriageReturn && position == bytes.count - 1
+            guard isLineEnd || bytes[position] == ASCII.tab else {
+                throw .malformed("control in the head")
+            }
+        }
+        let endsInCR = bytes.count > lineStart && bytes[bytes.count - 1] == ASCII.carriageReturn
+        scanned = endsInCR ? bytes.count - 1 : bytes.count
+        if requestLine == nil {
+            guard line.count <= limits.requestLineBytes else { throw tooLongLine(bytes, line) }
+        } else {
+            guard bytes.count - fieldsStart <= limits.fieldSectionBytes else {
+                throw RequestFailure(.requestHeaderFieldsTooLarge, "field section")
+            }
+        }
+    }
+
+    /// RFC 9112 §3: 501 for a method that is longer than any known, 414 for a longer target.
+    private func tooLongLine(_ bytes: Span<UInt8>, _ line: Range<Int>) -> RequestFailure {
+        let start = line.lowerBound
+        let longestMethod = start..<min(line.upperBound, start + Method.longestName + 1)
+        guard bytes.firstIndex(of: ASCII.space, in: longestMethod) != nil else {
+            return RequestFailure(.notImplemented, "method too long")
+        }
+        return RequestFailure(.uriTooLong, "request line")
+    }
+}
+
+/// One field line (RFC 9112 §5): `field-name ":" OWS field-value OWS`.
+enum FieldLine {
+    /// Where name and value lie, counted from `origin`.
+    ///
+    /// A line that begins with a blank would be obs-fold, the continuation of the line before it;
+    /// RFC 9112 §5.2 has a server refuse it. Neither a blank nor anything else that is no token may
+    /// stand before the colon (§5.1).
+    static func parse(
+        _ bytes: Span<UInt8>,
+        _ line: Range<Int>,
+        relativeTo origin: Int
+    ) throws(RequestFailure) -> Headers.FieldIndex {
+        guard let colon = bytes.firstIndex(of: ASCII.colon, in: line), colon > line.lowerBound,
+            bytes.isMade(of: .token, at: line.lowerBound..<colon)
+        else { throw .malformed("field name") }
+        let value = bytes.trimmingBlanks(colon + 1..<line.upperBound)
+        guard bytes.isMade(of: .fieldValue, at: value) else { throw .malformed("field value") }
+        return Headers.FieldIndex(
+            name: UInt32(line.lowerBound - origin)..<UInt32(colon - origin),
+            value: UInt32(value.lowerBound - origin)..<UInt32(value.upperBound - origin)
+        )
+    }
+}

@@ -1,2 +1,0 @@
-/// Placeholder until the first type lands.
-enum HTTPPlaceholder {}

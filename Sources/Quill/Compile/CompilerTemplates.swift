@@ -1,0 +1,139 @@
+// Blocks, includes and variables: how several templates become one.
+
+extension Compiler {
+    mutating func compileBlock(_ name: String, at offset: Int) throws(TemplateError) {
+        guard !isInInclude else {
+            throw source.error(at: offset, "a block can't stand in an included template")
+        }
+        try compileBlock(name, from: 0, at: offset)
+    }
+
+    mutating func compileParentBlock(at offset: Int) throws(TemplateError) {
+        guard let block else { throw source.error(at: offset, "super() belongs into a block") }
+        try compileBlock(block.name, from: block.chainIndex + 1, at: offset)
+    }
+
+    /// The body of a block, as the first template from `chainIndex` on has it that has it at all.
+    /// As in Jinja it sees the variables of the page, but not those around it.
+    private mutating func compileBlock(
+        _ name: String,
+        from chainIndex: Int,
+        at offset: Int
+    ) throws(TemplateError) {
+        let index = chain[chainIndex...].firstIndex { $0.blocks[name] != nil }
+        guard let index, let body = chain[index].blocks[name]?.body else {
+            throw source.error(at: offset, "no template that this one extends has a block \(name)")
+        }
+        let (outerLevels, outerSource, outerBlock) = (scope.levels, source, block)
+        scope.levels = [outerLevels[0], Scope.Level(kind: .closed)]
+        source = chain[index].source
+        block = (name, index)
+        try compile(body)
+        (scope.levels, source, block) = (outerLevels, outerSource, outerBlock)
+    }
+
+    mutating func compileInclude(_ include: Node.Include) throws(TemplateError) {
+        let place = Place(source: source, offset: include.offset)
+        let template = try library.find(include.template, for: place)
+        guard template.parent == nil else {
+            throw place.error("\(include.template) extends another template: it is a page's own")
+        }
+        guard templateDepth < Limits.templateDepth else {
+            throw place.error("templates include one another in a circle or too deeply")
+        }
+        var inner = Scope(page: nil, globals: scope.globals)
+        var bindings: [(position: Int, PendingBinding)] = []
+        for argument in include.arguments {
+            inner.bind(argument.name, to: try give(argument, &bindings))
+        }
+        let outer = (scope, source, block, isInInclude)
+        (scope, source, block, isInInclude) = (inner, template.source, nil, true)
+        templateDepth += 1
+        do throws(TemplateError) {
+            try compile(template.body)
+        } catch {
+            var error = error
+            error.includedFrom.append(place.label)
+            throw error
+        }
+        templateDepth -= 1
+        (scope, source, block, isInInclude) = outer
+        let end = builder.markTarget()
+        for (position, binding) in bindings {
+            let plan = BindingPlan(
+                frame: binding.frame, access: binding.access, target: binding.target, end: end)
+            builder.replace(at: position, with: .bind(plan: builder.add(plan)))
+        }
+    }
+
+    /// A record that an include is given, whose instruction can be written when the include ends.
+    struct PendingBinding {
+        let frame: Int
+        let access: RecordAccess
+        let target: Int
+    }
+
+    /// What a name given to an include stands for inside it. A record that has to be asked for gets
+    /// a frame, so that it is asked for once and not for each of its fields.
+    private mutating func give(
+        _ argument: Node.Argument,
+        _ bindings: inout [(position: Int, PendingBinding)]
+    ) throws(TemplateError) -> Scope.Binding {
+        let value = try resolve(argument.value)
+        switch value.code {
+        case .field(let frame, .record(let access)) where !access.isIdentity:
+            let target = builder.addFrame()
+            bindings.append(
+                (builder.position, PendingBinding(frame: frame, access: access, target: target))
+            )
+            builder.append(.jump(to: 0))
+            _ = builder.markTarget()
+            let itself = RecordAccess(itself: access.shape, isOptional: access.isOptional)
+            return .path(frame: target, .record(itself), field: value.field)
+        case .field(let frame, let access):
+            return .path(frame: frame, access, field: value.field)
+        case .constant(let constant): return .constant(constant, value.shape)
+        case .slot(let slot): return .slot(slot, value.shape)
+        default:
+            let slot = builder.addSlot()
+            builder.append(.assign(slot: slot, code: builder.add(value.code)))
+            return .slot(slot, value.shape)
+        }
+    }
+
+    mutating func compileAssignment(
+        of name: String,
+        _ expression: Expression,
+        at offset: Int
+    ) throws(TemplateError) {
+        try countStep(at: offset)
+        let value = try resolve(expression)
+        let existing = scope.assignable(name)
+        if existing == nil, scope.isInBranch, scope.binding(of: name) != nil {
+            throw source.error(
+                at: offset,
+                "\(name) comes from outside: set it to what it is before this if, then change it"
+            )
+        }
+        if case .field(let frame, let access) = value.code, !value.shape.isWritable {
+            let isOwn = scope.levels.last?.names[name] != nil
+            guard existing == nil || isOwn else {
+                throw source.error(at: offset, "\(name) can't become another list or record here")
+            }
+            return scope.bind(name, to: .path(frame: frame, access, field: value.field))
+        }
+        guard case .slot(let slot, let shape) = existing else {
+            let slot = builder.addSlot()
+            builder.append(.assign(slot: slot, code: builder.add(value.code)))
+            return scope.bind(name, to: .slot(slot, value.shape))
+        }
+        guard let joined = shape.joined(with: value.shape) else {
+            throw source.error(
+                at: offset,
+                "\(name) was \(shape.phrase) and can't become \(value.shape.phrase)"
+            )
+        }
+        builder.append(.assign(slot: slot, code: builder.add(value.code)))
+        scope.rebind(name, to: .slot(slot, joined))
+    }
+}

@@ -1,0 +1,113 @@
+/// A program while it is made.
+struct ProgramBuilder {
+    private(set) var instructions: [Instruction] = []
+    private var literals: [UInt8] = []
+    private var writers: [FieldWriter] = []
+    private var tests: [FieldTest] = []
+    private var loops: [LoopPlan] = []
+    private var bindings: [BindingPlan] = []
+    private var codes: [Code] = []
+    private var frameCount = Frame.firstFree
+    private var slotCount = 0
+    private var loopDepth = 0
+    /// Before this no literal is joined with what precedes it: something jumps here.
+    private var lastTarget = 0
+
+    var position: Int { instructions.count }
+
+    /// Says that a jump may lead to the next instruction.
+    mutating func markTarget() -> Int {
+        lastTarget = position
+        return position
+    }
+
+    mutating func literal(_ bytes: ArraySlice<UInt8>) {
+        guard !bytes.isEmpty else { return }
+        let start = literals.count
+        literals.append(contentsOf: bytes)
+        if position > lastTarget, case .literal(let before, let count) = instructions.last,
+            before + count == start
+        {
+            instructions[position - 1] = .literal(start: before, count: count + bytes.count)
+        } else {
+            instructions.append(.literal(start: start, count: bytes.count))
+        }
+    }
+
+    mutating func append(_ instruction: Instruction) {
+        instructions.append(instruction)
+    }
+
+    mutating func replace(at position: Int, with instruction: Instruction) {
+        instructions[position] = instruction
+    }
+
+    /// Makes a jump that was appended earlier lead to `target`.
+    mutating func setTarget(ofJumpAt position: Int, to target: Int) {
+        switch instructions[position] {
+        case .jump: instructions[position] = .jump(to: target)
+        case .jumpUnless(let code, _): instructions[position] = .jumpUnless(code: code, to: target)
+        case .jumpUnlessField(let test, let frame, _):
+            instructions[position] = .jumpUnlessField(test: test, frame: frame, to: target)
+        default: assertionFailure("no jump at \(position)")
+        }
+    }
+
+    /// Forgets the instructions from `position` on: a branch that is never taken, or a loop's body
+    /// that is compiled once more.
+    mutating func truncate(to position: Int) {
+        instructions.removeSubrange(position...)
+        lastTarget = position
+    }
+
+    mutating func addWriter(of scalar: ScalarAccess) -> Int {
+        writers.append(FieldWriter(write: scalar.write))
+        return writers.count - 1
+    }
+
+    mutating func addTest(of scalar: ScalarAccess) -> Int {
+        tests.append(FieldTest(isTrue: scalar.isTrue))
+        return tests.count - 1
+    }
+
+    mutating func add(_ code: Code) -> Int {
+        codes.append(code)
+        return codes.count - 1
+    }
+
+    mutating func add(_ plan: LoopPlan) -> Int {
+        loops.append(plan)
+        loopDepth = max(loopDepth, plan.level + 1)
+        return loops.count - 1
+    }
+
+    mutating func add(_ plan: BindingPlan) -> Int {
+        bindings.append(plan)
+        return bindings.count - 1
+    }
+
+    mutating func addFrame() -> Int {
+        frameCount += 1
+        return frameCount - 1
+    }
+
+    mutating func addSlot() -> Int {
+        slotCount += 1
+        return slotCount - 1
+    }
+
+    func program() -> Program {
+        Program(
+            instructions: instructions,
+            literals: literals,
+            writers: writers,
+            tests: tests,
+            loops: loops,
+            bindings: bindings,
+            codes: codes,
+            frameCount: frameCount,
+            slotCount: slotCount,
+            loopDepth: loopDepth
+        )
+    }
+}

@@ -1,0 +1,83 @@
+/// What a browser does with an attribute's value.
+enum AttributeKind: Sendable, Equatable {
+    case plain
+    case url
+    /// A URL whose content the browser runs or takes for the page's own.
+    case codeURL
+    case srcset
+    /// No value of a template may stand here, and why.
+    case refused(String)
+
+    init(element: String, attribute: String) {
+        if let reason = Self.refusal(element: element, attribute: attribute) {
+            self = .refused(reason)
+            return
+        }
+        let name = attribute.split(separator: ":").last.map(String.init) ?? attribute
+        if name == "srcset" || name == "imagesrcset" {
+            self = .srcset
+        } else if Self.isURL(name) || attribute.starts(with: "xmlns") {
+            self = Self.codeElements.contains(element) ? .codeURL : .url
+        } else {
+            self = .plain
+        }
+    }
+
+    /// Elements that run what they load, or that move every other URL of the page.
+    private static let codeElements: Set<String> = [
+        "script", "iframe", "frame", "embed", "object", "base",
+    ]
+
+    /// Elements of SVG that change attributes of others, a link's target among them.
+    private static let animations: Set<String> = [
+        "animate", "animatemotion", "animatetransform", "set",
+    ]
+
+    /// The attributes of HTML whose value is a URL and does not look like one.
+    private static let urls: Set<String> = [
+        "action", "archive", "background", "cite", "classid", "codebase", "data", "formaction",
+        "icon", "longdesc", "manifest", "ping", "poster", "profile", "usemap", "xmlns",
+    ]
+
+    /// Any name that speaks of a URL is one: what is wrongly escaped as a URL shows in the first
+    /// test, what wrongly isn't shows in an attack.
+    private static func isURL(_ name: String) -> Bool {
+        if urls.contains(name) { return true }
+        return ["src", "href", "url", "uri"].contains { name.contains($0) }
+    }
+
+    private static func refusal(element: String, attribute: String) -> String? {
+        let parts = attribute.split { $0 == "-" || $0 == ":" || $0 == "." }
+        if attribute.starts(with: "on") || parts.dropFirst().contains("on") && parts.first != "data" {
+            return "\(attribute) holds a script"
+        }
+        if attribute == "style" { return "style holds CSS: use a class" }
+        if attribute == "srcdoc" { return "srcdoc holds a whole document" }
+        if animations.contains(element) { return "<\(element)> can change any attribute" }
+        if element == "meta", attribute == "http-equiv" { return "http-equiv acts like a header" }
+        let isOrdinary = attribute.utf8.allSatisfy {
+            $0.isLetter || $0.isDigit || "-_:.".utf8.contains($0)
+        }
+        return isOrdinary ? nil : "\(attribute) is no attribute of HTML"
+    }
+}
+
+/// How far a URL in an attribute has come: what is decided, and what a value could still decide.
+enum URLPart: Sendable, Equatable {
+    case start
+    /// Literal text that may be the start of a scheme.
+    case prefix(String)
+    /// After a value at the start: a colon could end a scheme.
+    case afterValue
+    /// After the single slash that a path begins with.
+    case afterSlash
+    /// In the host or path.
+    case path
+    case query
+    /// In the width or density of a `srcset`'s candidate.
+    case descriptor
+    /// Literal text that makes any value dangerous, such as `javascript:`.
+    case refused(String)
+    /// Branches ended in different parts.
+    case unknown
+}

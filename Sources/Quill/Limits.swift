@@ -1,0 +1,23 @@
+/// Bounds on what a template may ask of the compiler. Templates are written by the application's
+/// authors, so these only turn a slip (a template that includes itself) or a fuzzer's invention
+/// into an error instead of a hang or an overflowing stack.
+enum Limits {
+    /// The longest templates of large sites stay below a tenth of this.
+    static let templateBytes = 1 << 20
+    /// Tags within tags. A thread's stack of 512 KiB must hold the parser and the renderer.
+    static let tagDepth = 48
+    /// Parentheses, filters' arguments and operators within an expression.
+    static let expressionDepth = 64
+    /// Operators, filters and fields in one tag: each is a step of recursion when it is compiled.
+    static let expressionLinks = 100
+    /// Includes within includes, and templates extending templates.
+    static let templateDepth = 16
+    /// Tags, blocks and includes within one another, in all templates of a page together: what the
+    /// compiler and the renderer may take of the stack.
+    static let compileDepth = 96
+    /// Steps of the compiler for one page, all includes counted: two orders of magnitude above a
+    /// rich page, and still a fraction of a second.
+    static let compileSteps = 200_000
+    /// Letters of an attribute's or element's name.
+    static let nameLength = 128
+}

@@ -1,0 +1,112 @@
+/// The page while it grows: one block of memory, used by one thread for one rendering.
+///
+/// A hand-made buffer rather than `[UInt8]`, because an array checks on each append whether it is
+/// shared, and a page of 40 KB is made of thousands of appends.
+@usableFromInline
+package struct Output: ~Copyable {
+    private var start: UnsafeMutablePointer<UInt8>
+    private(set) var count = 0
+    private var capacity: Int
+
+    init(capacity: Int) {
+        self.capacity = max(capacity, 64)
+        start = .allocate(capacity: self.capacity)
+    }
+
+    deinit {
+        start.deallocate()
+    }
+
+    /// What was written so far.
+    var bytes: UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: start, count: count)
+    }
+
+    /// Makes room for `extra` more bytes and says where they go; `advance` then counts them.
+    @inline(__always)
+    mutating func room(for extra: Int) -> UnsafeMutablePointer<UInt8> {
+        if capacity - count < extra { grow(by: extra) }
+        return start + count
+    }
+
+    @inline(__always)
+    mutating func advance(to end: UnsafeMutablePointer<UInt8>) {
+        count = end - start
+    }
+
+    @inline(__always)
+    mutating func append(_ bytes: UnsafePointer<UInt8>, count length: Int) {
+        room(for: length).update(from: bytes, count: length)
+        count += length
+    }
+
+    mutating func append(_ byte: UInt8) {
+        room(for: 1).pointee = byte
+        count += 1
+    }
+
+    mutating func append(_ text: StaticString) {
+        append(text.utf8Start, count: text.utf8CodeUnitCount)
+    }
+
+    @inline(never)
+    private mutating func grow(by extra: Int) {
+        // An addition that overflows would need more memory than any machine has.
+        let larger = max(capacity * 2, count + extra)
+        let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+        moved.update(from: start, count: count)
+        start.deallocate()
+        start = moved
+        capacity = larger
+    }
+}
+
+extension Output {
+    @usableFromInline package mutating func write(_ text: String, _ escape: Escape) {
+        let written: Void? = text.utf8.withContiguousStorageIfAvailable {
+            write($0, escape)
+        }
+        if written == nil { Array(text.utf8).withUnsafeBufferPointer { write($0, escape) } }
+    }
+
+    @usableFromInline package mutating func write(_ html: SafeHTML, _ escape: Escape) {
+        guard escape == .text else { return write(html.markup, escape) }
+        var markup = html.markup
+        markup.withUTF8 { if let start = $0.baseAddress { append(start, count: $0.count) } }
+    }
+
+    @usableFromInline package mutating func write(_ number: Int) {
+        // 20 bytes hold the longest of 64 bits, sign included.
+        let end = room(for: 20)
+        var digits = number.magnitude
+        var length = 1
+        var bound: UInt = 10
+        while length < 19, digits >= bound {
+            length += 1
+            bound = bound &* 10
+        }
+        if length == 19, digits >= bound { length = 20 }
+        var position = end + length + (number < 0 ? 1 : 0)
+        count += position - end
+        if number < 0 { end.pointee = UInt8(ascii: "-") }
+        for _ in 0..<length {
+            position -= 1
+            position.pointee = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digits % 10)
+            digits /= 10
+        }
+    }
+
+    private mutating func write(_ bytes: UnsafeBufferPointer<UInt8>, _ escape: Escape) {
+        switch escape {
+        case .text, .attribute: writeHTML(bytes)
+        case .urlStart: writeURL(bytes, isLocal: false)
+        case .urlStartLocal: writeURL(bytes, isLocal: true)
+        case .urlAfterSlash: writeURLAfterSlash(bytes)
+        case .urlPath: percentEncode(bytes, keeping: .urlCharacters)
+        case .urlComponent: percentEncode(bytes, keeping: .unreserved)
+        case .srcset: writeSrcset(bytes)
+        case .srcsetPath: percentEncode(bytes, keeping: .urlCharactersButComma)
+        case .srcsetDescriptor: writeSrcsetDescriptor(bytes)
+        }
+    }
+}

@@ -1,0 +1,142 @@
+/// A compiled page: one flat list of instructions that many threads may run at once.
+final class Program: Sendable {
+    let instructions: [Instruction]
+    /// The literal text of the page, which instructions point into.
+    let literals: [UInt8]
+    /// How fields are written and tested, for the instructions that do so.
+    let writers: [FieldWriter]
+    let tests: [FieldTest]
+    let loops: [LoopPlan]
+    let bindings: [BindingPlan]
+    let codes: [Code]
+    let frameCount: Int
+    let slotCount: Int
+    let loopDepth: Int
+
+    init(
+        instructions: [Instruction],
+        literals: [UInt8],
+        writers: [FieldWriter],
+        tests: [FieldTest],
+        loops: [LoopPlan],
+        bindings: [BindingPlan],
+        codes: [Code],
+        frameCount: Int,
+        slotCount: Int,
+        loopDepth: Int
+    ) {
+        self.instructions = instructions
+        self.literals = literals
+        self.writers = writers
+        self.tests = tests
+        self.loops = loops
+        self.bindings = bindings
+        self.codes = codes
+        self.frameCount = frameCount
+        self.slotCount = slotCount
+        self.loopDepth = loopDepth
+    }
+}
+
+/// One step of a program. Only numbers, so that fetching one counts no references.
+enum Instruction: Sendable {
+    /// Writes a piece of the literals.
+    case literal(start: Int, count: Int)
+    /// Writes a field of a record.
+    case field(writer: Int, frame: Int, Escape)
+    /// Writes the value of an expression.
+    case expression(code: Int, Escape)
+    case jump(to: Int)
+    /// Jumps if a field is false.
+    case jumpUnlessField(test: Int, frame: Int, to: Int)
+    case jumpUnless(code: Int, to: Int)
+    /// Runs what follows once per element.
+    case loop(plan: Int)
+    /// Runs what follows with a record in a frame of its own.
+    case bind(plan: Int)
+    case assign(slot: Int, code: Int)
+}
+
+/// What a loop instruction needs to know.
+struct LoopPlan: Sendable {
+    /// Where the list comes from.
+    enum Source: Sendable {
+        case field(frame: Int, ListAccess)
+        /// A list that an expression gives; its elements are values in memory of the machine's.
+        case values(Code, element: Shape)
+
+        /// Nil if the value can't be a list.
+        init?(_ list: Resolved) {
+            switch (list.code, list.shape.unwrapped) {
+            case (.field(let frame, .list(let access)), _): self = .field(frame: frame, access)
+            case (_, .list(let element)): self = .values(list.code, element: element)
+            case (_, .any): self = .values(list.code, element: .any)
+            default: return nil
+            }
+        }
+
+        /// The way from an element's frame to the element.
+        var elementAccess: Access {
+            switch self {
+            case .field(_, let list): list.element()
+            case .values(_, let shape): .scalar(ScalarAccess(ofValue: shape))
+            }
+        }
+    }
+
+    let source: Source
+    /// Where the element's frame is.
+    let element: Int
+    let level: Int
+    /// The body ends here, and what is done instead for an empty list begins.
+    let bodyEnd: Int
+    let end: Int
+    let place: Place
+}
+
+/// What a bind instruction needs to know.
+struct BindingPlan: Sendable {
+    let frame: Int
+    let access: RecordAccess
+    let target: Int
+    let end: Int
+}
+
+/// A program's arrays as plain memory, valid during `Program.withHot`.
+struct HotProgram {
+    let instructions: UnsafePointer<Instruction>
+    let literals: UnsafePointer<UInt8>
+    let writers: UnsafePointer<FieldWriter>
+    let tests: UnsafePointer<FieldTest>
+}
+
+extension Program {
+    func withHot(
+        _ body: (HotProgram) throws(TemplateError) -> Void
+    ) throws(TemplateError) {
+        try instructions.withUnsafeBufferPointer { (instructions) throws(TemplateError) in
+            try literals.withUnsafeBufferPointer { (literals) throws(TemplateError) in
+                try writers.withUnsafeBufferPointer { (writers) throws(TemplateError) in
+                    try tests.withUnsafeBufferPointer { (tests) throws(TemplateError) in
+                        guard let instructions = instructions.baseAddress,
+                              let literals = literals.baseAddress,
+                              let writers = writers.baseAddress,
+                              let tests = tests.baseAddress else { return }
+                        try body(HotProgram(instructions: instructions, literals: literals, writers: writers, tests: tests))
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// How a field is written. A struct around a closure, because an array of bare closures would put
+/// another closure around each of them.
+struct FieldWriter: Sendable {
+    let write: ScalarAccess.Write
+}
+
+/// How a field is tested.
+struct FieldTest: Sendable {
+    let isTrue: ScalarAccess.Test
+}

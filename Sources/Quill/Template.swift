@@ -1,0 +1,62 @@
+import Synchronization
+
+/// A compiled page: give it a page's record and the globals, and it gives HTML.
+///
+/// Immutable but for a remembered size, so any thread may use it.
+package struct Template<P: Record, G: Record>: Sendable {
+    /// The fields of the page that the template reads, those of records inside it as `rows.name`.
+    package let usedFields: Set<String>
+    private let program: Program
+    private let size = SizeHint()
+
+    init(_ compiled: CompiledTemplate) {
+        program = compiled.program
+        usedFields = compiled.usedFields
+    }
+
+    /// The fields of the page that the template does not read.
+    package var unusedFields: [String] {
+        P.fields.map(\.name).filter { !usedFields.contains($0) }
+    }
+
+    package func render(_ page: P, globals: G) throws(TemplateError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        try render(page, globals: globals, into: &bytes)
+        return bytes
+    }
+
+    /// Appends the page to `buffer`. What a failed rendering wrote before it failed is not kept.
+    package func render(
+        _ page: P,
+        globals: G,
+        into buffer: inout [UInt8]
+    ) throws(TemplateError) {
+        try withUnsafePointer(to: page) { (page) throws(TemplateError) in
+            try withUnsafePointer(to: globals) { (globals) throws(TemplateError) in
+              try program.withHot { (hot) throws(TemplateError) in
+                var machine = Machine(
+                    program,
+                    hot,
+                    page: UnsafeRawPointer(page),
+                    globals: UnsafeRawPointer(globals),
+                    capacity: size.value
+                )
+                try machine.run()
+                size.value = machine.output.count
+                buffer.append(contentsOf: machine.output.bytes)
+              }
+            }
+        }
+    }
+}
+
+/// How large a page was the last time it was rendered, so that its buffer need not grow the next
+/// time. Which thread's page counts is of no importance.
+private final class SizeHint: Sendable {
+    private let bytes = Atomic(4096)
+
+    var value: Int {
+        get { bytes.load(ordering: .relaxed) }
+        set { bytes.store(newValue, ordering: .relaxed) }
+    }
+}

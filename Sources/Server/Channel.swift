@@ -1,0 +1,97 @@
+import Glibc
+
+/// A bounded queue between threads: the loops put jobs in, the workers of one lane take them out.
+///
+/// `@unchecked Sendable` because the compiler cannot see that `mutex` guards `items`: every access to
+/// the stored properties is in a method here, between lock and unlock. A condition variable is needed,
+/// and `Synchronization.Mutex` has none.
+final class Channel<Element: Sendable>: @unchecked Sendable {
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private let limit: Int
+    private var items = Deque<Element>()
+    private var sleepers = 0
+    private var isClosed = false
+
+    init(limit: Int) {
+        self.limit = limit
+        mutex.initialize(to: pthread_mutex_t())
+        condition.initialize(to: pthread_cond_t())
+        pthread_mutex_init(mutex, nil)
+        pthread_cond_init(condition, nil)
+    }
+
+    deinit {
+        pthread_cond_destroy(condition)
+        pthread_mutex_destroy(mutex)
+        condition.deallocate()
+        mutex.deallocate()
+    }
+
+    /// False if the queue is full or closed. `isUrgent` items are taken beyond the limit: they go on
+    /// with something that was admitted before.
+    func push(_ item: Element, isUrgent: Bool = false) -> Bool {
+        pthread_mutex_lock(mutex)
+        guard !isClosed, isUrgent || items.count < limit else {
+            pthread_mutex_unlock(mutex)
+            return false
+        }
+        items.append(item)
+        let mustWake = sleepers > 0
+        pthread_mutex_unlock(mutex)
+        // After the unlock, so that the woken thread does not stumble over a held lock; and not at all
+        // while every worker is awake, which saves a system call per request under load.
+        if mustWake { pthread_cond_signal(condition) }
+        return true
+    }
+
+    /// The next item; waits for one. Nil when the queue is closed and empty.
+    func pop() -> Element? {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while items.isEmpty, !isClosed {
+            sleepers += 1
+            pthread_cond_wait(condition, mutex)
+            sleepers -= 1
+        }
+        return items.popFirst()
+    }
+
+    /// Lets every waiting thread go once the queue is empty.
+    func close() {
+        pthread_mutex_lock(mutex)
+        isClosed = true
+        pthread_mutex_unlock(mutex)
+        pthread_cond_broadcast(condition)
+    }
+}
+
+/// A first-in, first-out queue in a ring that grows by doubling.
+struct Deque<Element> {
+    private var slots: [Element?] = Array(repeating: nil, count: 16)
+    private var head = 0
+    private(set) var count = 0
+
+    var isEmpty: Bool { count == 0 }
+
+    mutating func append(_ element: Element) {
+        if count == slots.count { grow() }
+        slots[(head + count) & (slots.count - 1)] = element
+        count += 1
+    }
+
+    mutating func popFirst() -> Element? {
+        guard count > 0 else { return nil }
+        let element = slots[head]
+        slots[head] = nil
+        head = (head + 1) & (slots.count - 1)
+        count -= 1
+        return element
+    }
+
+    private mutating func grow() {
+        let ordered = slots[head...] + slots[..<head]
+        slots = ordered + Array(repeating: nil, count: slots.count)
+        head = 0
+    }
+}

@@ -1,0 +1,129 @@
+import HTTP
+
+/// One client's connection. Owned by the loop that accepted it, and used on that loop's thread only.
+///
+/// It takes one request at a time. Bytes of the next ones, which a pipelining client may send at any
+/// time, wait in `input` until the response before them has been handed to the kernel, so responses
+/// come in the order of their requests (RFC 9112 §9.3.2).
+final class Connection {
+    enum Phase {
+        /// Nothing of a request has arrived.
+        case idle
+        /// Part of a head has arrived.
+        case head
+        /// The head is complete, the content is not.
+        case content
+        /// A worker makes the response, or its next piece.
+        case responding
+        /// The client must take some of the response before more can be sent.
+        case sending
+        /// All is said; what the client still sends is read and thrown away until it closes.
+        case lingering
+        case closed
+    }
+
+    /// What will be done when the request is complete, decided from its head.
+    enum Plan {
+        case serve(StaticEntry)
+        case refuse(Response)
+        case respond(Lane)
+
+        var lane: Lane {
+            if case .respond(let lane) = self { return lane }
+            return .loop
+        }
+    }
+
+    let id: ConnectionID
+    let peer: String
+    var phase = Phase.idle
+    var parser: RequestParser
+    /// Read, but not parsed yet. Empty on an idle connection, so that it costs nothing.
+    var input: [UInt8] = []
+    /// What epoll watches the descriptor for.
+    var interest = Epoll.readable
+    /// The client has said that it sends nothing more.
+    var hasEnded = false
+    /// The connection is gone while a worker has its request.
+    var isBroken = false
+    var hasServed = false
+    /// Bytes moved in the present window of the least rate, or thrown away while lingering.
+    var windowBytes = 0
+
+    // The request that is read or answered.
+    var head: RequestHead?
+    var plan = Plan.respond(.loop)
+    var content: [UInt8] = []
+    var startedAt: Int64 = 0
+
+    // Its response.
+    var isKeepAlive = true
+    var status = Status.ok
+    var sentBytes = 0
+    var output = Output()
+    var reason: String?
+
+    init(_ id: ConnectionID, peer: String, _ limits: Limits) {
+        self.id = id
+        self.peer = peer
+        parser = RequestParser(limits: limits)
+    }
+
+    var descriptor: Int32 { id.descriptor }
+
+    var isReading: Bool { phase == .idle || phase == .head || phase == .content }
+
+    /// Forgets the exchange that is done.
+    func reset() {
+        head = nil
+        plan = .respond(.loop)
+        if !content.isEmpty { content = [] }
+        sentBytes = 0
+        reason = nil
+        hasServed = true
+    }
+}
+
+/// The connections of one loop, by descriptor.
+struct ConnectionTable {
+    private var slots: [Connection?] = []
+    private(set) var count = 0
+    private var generation: UInt32 = 0
+
+    var isEmpty: Bool { count == 0 }
+
+    /// A name for a new connection. Generation 0 is for the descriptors that are not connections.
+    mutating func makeID(_ descriptor: Int32) -> ConnectionID {
+        generation = generation == .max ? 1 : generation + 1
+        return ConnectionID(descriptor: descriptor, generation: generation)
+    }
+
+    mutating func insert(_ connection: Connection) {
+        let index = Int(connection.descriptor)
+        if index >= slots.count {
+            slots.append(contentsOf: repeatElement(nil, count: index + 1 - slots.count))
+        }
+        slots[index] = connection
+        count += 1
+    }
+
+    mutating func remove(_ connection: Connection) {
+        slots[Int(connection.descriptor)] = nil
+        count -= 1
+    }
+
+    /// The connection of that name, unless it is gone.
+    subscript(id: ConnectionID) -> Connection? {
+        guard let connection = self[descriptor: id.descriptor],
+            connection.id.generation == id.generation
+        else { return nil }
+        return connection
+    }
+
+    subscript(descriptor descriptor: Int32) -> Connection? {
+        let index = Int(descriptor)
+        return slots.indices.contains(index) ? slots[index] : nil
+    }
+
+    var all: [Connection] { slots.compactMap { $0 } }
+}

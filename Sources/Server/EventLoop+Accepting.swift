@@ -1,0 +1,79 @@
+import Glibc
+import HTTP
+
+/// New connections.
+extension EventLoop {
+    /// Accepted at once, before the connections that are there get their turn again.
+    private static let acceptBatch = 64
+
+    /// How long no connection is accepted after the descriptors ran out.
+    private static let exhaustedPause: Int64 = 100
+
+    func acceptSome() {
+        guard drainEnd == nil else { return }
+        var left = EventLoop.acceptBatch
+        while left > 0, acceptOne() { left -= 1 }
+    }
+
+    /// Accepts who is waiting already, before the listener is closed: they were told that they are
+    /// connected.
+    func acceptRest() {
+        var left = maxConnections
+        while left > 0, acceptOne() { left -= 1 }
+    }
+
+    /// False when there is nobody to accept, or no means to.
+    private func acceptOne() -> Bool {
+        switch listener.accept() {
+        case .nobody:
+            return false
+        case .exhausted:
+            // The listener stays readable, so watching it would only turn the loop in circles.
+            epoll.remove(listener.descriptor)
+            acceptsAgain = clock.milliseconds + EventLoop.exhaustedPause
+            closeIdlest()
+            return false
+        case .connection(let descriptor, let peer):
+            admit(descriptor, peer)
+            return true
+        }
+    }
+
+    /// Watches the listener again after a pause.
+    func acceptAgain() {
+        guard let time = acceptsAgain, clock.milliseconds >= time else { return }
+        acceptsAgain = nil
+        guard drainEnd == nil else { return }
+        let token = ConnectionID(descriptor: listener.descriptor, generation: 0).token
+        do {
+            try epoll.add(listener.descriptor, Epoll.readable | Epoll.exclusive, token: token)
+        } catch {
+            acceptsAgain = clock.milliseconds + EventLoop.exhaustedPause
+        }
+    }
+
+    private func admit(_ descriptor: Int32, _ peer: SocketAddress) {
+        let connection = Connection(connections.makeID(descriptor), peer: peer.host, limits)
+        if connections.count >= maxConnections { closeIdlest() }
+        do {
+            try epoll.add(descriptor, connection.interest, token: connection.id.token)
+        } catch {
+            Glibc.close(descriptor)
+            return
+        }
+        connections.insert(connection)
+        if connections.count > maxConnections {
+            refuse(connection, RequestFailure(.serviceUnavailable, "too many connections"))
+        } else {
+            setDeadline(connection, after: times.firstByteMilliseconds)
+        }
+    }
+
+    /// Makes room by closing the idle connection whose time would end first: whoever opens connections
+    /// to keep others out loses them first.
+    private func closeIdlest() {
+        let idle = connections.all.filter { $0.phase == .idle || $0.phase == .lingering }
+        let first = idle.min { deadlines.time($0.descriptor) < deadlines.time($1.descriptor) }
+        if let first { close(first) }
+    }
+}

@@ -1,0 +1,122 @@
+import Glibc
+import HTTP
+
+/// From a head to a response.
+extension EventLoop {
+    /// RFC 9110 §15.5.18 and what a busy server says: try again in a moment.
+    private static let retryAfterSeconds = "1"
+
+    /// The head is complete: decides what will be done, and whether the content is wanted at all.
+    func begin(_ connection: Connection, _ head: RequestHead, hasContentArrived: Bool) {
+        connection.head = head
+        connection.startedAt = clock.microseconds
+        connection.isKeepAlive = head.isKeepAlive
+        var allowed = limits.discardedBytes
+        connection.plan = plan(head, &allowed)
+        connection.parser.allowContent(of: allowed)
+        guard head.hasContent else { return }
+        if let length = head.contentLength, length > allowed {
+            fail(connection, RequestFailure(.contentTooLarge, "Content-Length"))
+            return
+        }
+        guard head.expectsContinue, !hasContentArrived else { return }
+        if case .refuse(let response) = connection.plan {
+            // The client waits to be told whether to send; the answer tells it not to.
+            connection.isKeepAlive = false
+            send(connection, response)
+        } else {
+            sendContinue(connection)
+        }
+    }
+
+    /// What the server decides by itself, and what the application says about the rest.
+    private func plan(_ head: RequestHead, _ contentLimit: inout Int) -> Connection.Plan {
+        if head.method == .connect || !head.method.isKnown {
+            return .refuse(service.errorResponse(.notImplemented, head))
+        }
+        if head.hasUnknownExpectation {
+            return .refuse(service.errorResponse(.expectationFailed, head))
+        }
+        if head.target.isAsterisk {
+            // RFC 9110 §9.3.7: about the server as a whole.
+            let methods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
+            return .refuse(Response(status: .noContent, headers: ["Allow": methods]))
+        }
+        if let entry = service.staticFiles.entry(head.path) { return .serve(entry) }
+        let admission = service.admit(head)
+        if let refusal = admission.refusal { return .refuse(refusal) }
+        contentLimit = admission.bodyLimitBytes
+        return .respond(admission.lane)
+    }
+
+    /// The request is complete.
+    func answer(_ connection: Connection) {
+        guard let head = connection.head else { return }
+        switch connection.plan {
+        case .serve(let entry):
+            send(connection, entry.response(to: head))
+        case .refuse(let response):
+            send(connection, response)
+        case .respond(let lane):
+            let request = Request(head: head, body: connection.content, peer: connection.peer)
+            connection.content = []
+            if lane == .loop {
+                send(connection, responder.respond(to: request))
+            } else {
+                submit(connection, request, lane)
+            }
+        }
+    }
+
+    private func submit(_ connection: Connection, _ request: Request, _ lane: Lane) {
+        connection.phase = .responding
+        deadlines.clear(connection.descriptor)
+        let job = Job(connection: connection.id, mailbox: mailbox, task: .respond(request))
+        guard !workers.submit(job, to: lane) else { return }
+        var response = service.errorResponse(.serviceUnavailable, request.head)
+        response.headers["Retry-After"] = EventLoop.retryAfterSeconds
+        connection.reason = "queue full"
+        send(connection, response)
+    }
+
+    /// What a worker made.
+    func take(_ reply: Reply) {
+        guard let connection = connections[reply.connection], connection.phase == .responding else {
+            return
+        }
+        guard !connection.isBroken else {
+            abandon(connection, "connection broken")
+            return
+        }
+        switch reply.content {
+        case .response(let response):
+            send(connection, response)
+        case .chunk(let chunk, let rest):
+            send(connection, chunk, rest: rest)
+        case .end:
+            sendEnd(connection)
+        case .failure(let reason):
+            abandon(connection, reason)
+        }
+        resume(connection)
+    }
+
+    /// The parser, or a deadline, refuses the request: the last response of its connection. If the
+    /// application has refused it already, its words are better than ours.
+    func fail(_ connection: Connection, _ failure: RequestFailure) {
+        if case .refuse(let response) = connection.plan, connection.head != nil {
+            connection.isKeepAlive = false
+            connection.reason = failure.reason
+            send(connection, response)
+        } else {
+            refuse(connection, failure)
+        }
+    }
+
+    func refuse(_ connection: Connection, _ failure: RequestFailure) {
+        connection.isKeepAlive = false
+        connection.reason = failure.reason
+        if connection.head == nil { connection.startedAt = clock.microseconds }
+        send(connection, service.errorResponse(failure.status, connection.head))
+    }
+}

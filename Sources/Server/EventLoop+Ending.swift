@@ -1,0 +1,140 @@
+import Glibc
+import HTTP
+
+/// The end of requests, of connections, and of the loop.
+extension EventLoop {
+    /// How long a draining server waits for the request of a client that has just connected, and for
+    /// its clients to hang up.
+    private static let drainLingerMilliseconds = 1_000
+
+    /// The response is complete: the connection is ready for the next request, or done.
+    func finish(_ connection: Connection) {
+        log(connection)
+        connection.reset()
+        if connection.isKeepAlive, drainEnd == nil {
+            connection.phase = .idle
+            setDeadline(connection, after: times.idleMilliseconds)
+        } else {
+            linger(connection)
+        }
+    }
+
+    /// Ends our side and reads on until the client ends its own, so that the kernel does not answer
+    /// unread bytes with a reset, which would take our response from the client (RFC 9112 §9.6).
+    func linger(_ connection: Connection) {
+        guard !connection.hasEnded else {
+            close(connection)
+            return
+        }
+        shutdown(connection.descriptor, Int32(SHUT_WR))
+        connection.phase = .lingering
+        connection.input = []
+        connection.windowBytes = 0
+        let patience =
+            drainEnd == nil
+            ? times.lingerMilliseconds
+            : min(times.lingerMilliseconds, EventLoop.drainLingerMilliseconds)
+        setDeadline(connection, after: patience)
+        setInterest(connection, Epoll.readable)
+    }
+
+    /// Gives a connection up in the middle of a response. The reset tells the client that what it has
+    /// is not all, and frees what the kernel holds for it.
+    func abandon(_ connection: Connection, _ reason: String) {
+        guard connection.phase != .closed else { return }
+        if connection.head != nil {
+            connection.reason = reason
+            log(connection)
+        }
+        var option = Glibc.linger(l_onoff: 1, l_linger: 0)
+        let size = socklen_t(MemoryLayout.size(ofValue: option))
+        setsockopt(connection.descriptor, SOL_SOCKET, SO_LINGER, &option, size)
+        close(connection)
+    }
+
+    func close(_ connection: Connection) {
+        guard connection.phase != .closed else { return }
+        connection.phase = .closed
+        connection.output = Output()
+        deadlines.clear(connection.descriptor)
+        connections.remove(connection)
+        Glibc.close(connection.descriptor)
+    }
+
+    func setDeadline(_ connection: Connection, after milliseconds: Int) {
+        deadlines.set(connection.descriptor, clock.milliseconds + Int64(milliseconds))
+    }
+
+    func setInterest(_ connection: Connection, _ interest: UInt32) {
+        guard connection.interest != interest, !connection.isBroken else { return }
+        connection.interest = interest
+        epoll.modify(connection.descriptor, interest, token: connection.id.token)
+    }
+
+    /// Looks after the connections whose time has come.
+    func sweep() {
+        for descriptor in deadlines.takeExpired(clock.milliseconds) {
+            if let connection = connections[descriptor: descriptor] { expire(connection) }
+        }
+    }
+
+    private func expire(_ connection: Connection) {
+        switch connection.phase {
+        case .idle, .lingering:
+            close(connection)
+        case .head:
+            fail(connection, RequestFailure(.requestTimeout, "head took too long"))
+        case .content where isFastEnough(connection), .sending where isFastEnough(connection):
+            connection.windowBytes = 0
+            setDeadline(connection, after: times.rateWindowMilliseconds)
+        case .content:
+            fail(connection, RequestFailure(.requestTimeout, "content came too slowly"))
+        case .sending:
+            abandon(connection, "client reads too slowly")
+        case .responding, .closed:
+            break
+        }
+    }
+
+    private func isFastEnough(_ connection: Connection) -> Bool {
+        let least = times.minimumBytesPerSecond * times.rateWindowMilliseconds / 1_000
+        return connection.windowBytes >= least
+    }
+
+    /// Stops accepting, and tells idle clients that this was all. What has begun goes on.
+    func beginDrain() {
+        acceptRest()
+        epoll.remove(listener.descriptor)
+        listener.stop()
+        drainEnd = clock.milliseconds + Int64(times.drainMilliseconds)
+        for connection in connections.all where connection.phase == .idle {
+            // A request that is already in the socket's buffer has been accepted.
+            read(connection)
+            guard connection.phase == .idle else { continue }
+            if connection.hasServed {
+                linger(connection)
+            } else {
+                // Just connected: its request may be under way.
+                setDeadline(connection, after: EventLoop.drainLingerMilliseconds)
+            }
+        }
+    }
+
+    func closeAll() {
+        for connection in connections.all { abandon(connection, "server stopped") }
+    }
+
+    private func log(_ connection: Connection) {
+        service.log(
+            LogEntry(
+                head: connection.head,
+                status: connection.status,
+                bytesSent: connection.sentBytes,
+                microseconds: Int(monotonicMicroseconds() - connection.startedAt),
+                peer: connection.peer,
+                lane: connection.plan.lane,
+                reason: connection.reason
+            )
+        )
+    }
+}

@@ -1,0 +1,150 @@
+import Glibc
+import HTTP
+
+/// From bytes to a complete request.
+extension EventLoop {
+    /// What a client may send ahead while its request is answered; beyond it, TCP makes it wait.
+    private static let pipelinedBytes = 64 * 1024
+
+    /// What a client may send after our last word before we stop listening.
+    private static let lingeringBytes = 4 * 1024 * 1024
+
+    /// One `recv`, because the socket is readable.
+    func read(_ connection: Connection) {
+        let count = recv(connection.descriptor, readBuffer.baseAddress, readBuffer.count, 0)
+        guard count > 0 else {
+            if count == 0 {
+                ended(connection)
+            } else if errno != EAGAIN, errno != EINTR {
+                broke(connection)
+            }
+            return
+        }
+        let bytes = UnsafeBufferPointer(rebasing: readBuffer[..<count])
+        switch connection.phase {
+        case .idle, .head, .content:
+            process(connection, bytes)
+        case .responding, .sending:
+            connection.input.append(contentsOf: bytes)
+            if connection.input.count >= EventLoop.pipelinedBytes {
+                setInterest(connection, connection.interest & ~Epoll.readable)
+            }
+        case .lingering:
+            connection.windowBytes += count
+            if connection.windowBytes > EventLoop.lingeringBytes { close(connection) }
+        case .closed:
+            break
+        }
+    }
+
+    private func process(_ connection: Connection, _ bytes: UnsafeBufferPointer<UInt8>) {
+        guard connection.input.isEmpty else {
+            connection.input.append(contentsOf: bytes)
+            processInput(connection)
+            return
+        }
+        let consumed = consume(connection, bytes.span)
+        if consumed < bytes.count, connection.isUnfinished {
+            connection.input.append(contentsOf: bytes[consumed...])
+        }
+    }
+
+    /// Parses what waits in the connection's own buffer.
+    private func processInput(_ connection: Connection) {
+        let input = connection.input
+        connection.input = []
+        let consumed = consume(connection, input.span)
+        guard consumed < input.count, connection.isUnfinished else { return }
+        connection.input = consumed == 0 ? input : Array(input[consumed...])
+    }
+
+    /// Goes on with a connection whose response was sent: the next request may be there already.
+    func resume(_ connection: Connection) {
+        guard connection.phase == .idle else { return }
+        if !connection.input.isEmpty { processInput(connection) }
+        guard connection.isReading else { return }
+        if connection.hasEnded {
+            ended(connection)
+        } else {
+            setInterest(connection, Epoll.readable)
+        }
+    }
+
+    /// Parses as far as the connection can take it; returns how many bytes are done with.
+    private func consume(_ connection: Connection, _ bytes: Span<UInt8>) -> Int {
+        var offset = 0
+        var hasMore = !bytes.isEmpty
+        while hasMore {
+            let rest = bytes.extracting(offset..<bytes.count)
+            let step = connection.parser.next(rest)
+            offset += step.consumed
+            switch step.event {
+            case .needMore:
+                awaitMore(connection)
+                return offset
+            case .head(let head):
+                begin(connection, head, hasContentArrived: offset < bytes.count)
+                hasMore = connection.isReading
+            case .content(let range):
+                take(connection, rest.extracting(range))
+            case .end:
+                answer(connection)
+                hasMore = connection.isReading && offset < bytes.count
+            case .failure(let failure):
+                fail(connection, failure)
+                return bytes.count
+            }
+        }
+        return offset
+    }
+
+    /// The clock starts with the first byte of a head, and again with the wait for content.
+    private func awaitMore(_ connection: Connection) {
+        if connection.head != nil {
+            guard connection.phase != .content else { return }
+            connection.phase = .content
+            connection.windowBytes = 0
+            setDeadline(connection, after: times.rateWindowMilliseconds)
+        } else if connection.parser.isWithinRequest, connection.phase == .idle {
+            connection.phase = .head
+            setDeadline(connection, after: times.headMilliseconds)
+        }
+    }
+
+    private func take(_ connection: Connection, _ bytes: Span<UInt8>) {
+        connection.windowBytes += bytes.count
+        // What is refused is read only to keep the connection.
+        guard case .respond = connection.plan else { return }
+        bytes.withUnsafeBufferPointer { connection.content.append(contentsOf: $0) }
+    }
+
+    /// The client sends nothing more. It may have closed one direction only, so what it asked for is
+    /// still answered. A request cut short is not one (RFC 9112 §8).
+    func ended(_ connection: Connection) {
+        connection.hasEnded = true
+        switch connection.phase {
+        case .idle, .lingering, .closed:
+            close(connection)
+        case .head, .content:
+            fail(connection, RequestFailure(.badRequest, "connection ended within the request"))
+        case .responding, .sending:
+            setInterest(connection, connection.interest & ~Epoll.readable)
+        }
+    }
+
+    /// The connection is broken. A worker's reply for it has to find it, to be thrown away in order.
+    func broke(_ connection: Connection) {
+        guard connection.phase == .responding else {
+            abandon(connection, "connection broken")
+            return
+        }
+        guard !connection.isBroken else { return }
+        connection.isBroken = true
+        epoll.remove(connection.descriptor)
+    }
+}
+
+extension Connection {
+    /// Whether bytes that were not consumed will be needed.
+    fileprivate var isUnfinished: Bool { phase != .closed && phase != .lingering }
+}

@@ -1,0 +1,190 @@
+import Glibc
+import HTTP
+
+/// From a response to the socket.
+extension EventLoop {
+    /// Content up to this size is copied behind its head and sent with one plain call; beyond it, two
+    /// pieces in one call are cheaper than the copy.
+    private static let copiedBytes = 8 * 1024
+
+    /// Sends a response; the last thing that happens to a request, but for the pieces of a long one.
+    func send(_ connection: Connection, _ response: Response) {
+        let framing = encode(connection, response)
+        connection.output.source = nil
+        switch (framing, response.body) {
+        case (.length, .bytes(let bytes)):
+            transmit(connection, .bytes(bytes, from: 0))
+        case (.length, .file(let file)):
+            transmit(connection, .file(file))
+        case (.chunked, .chunks(let source)), (.untilClose, .chunks(let source)):
+            connection.output.source = source
+            connection.output.isChunked = framing == .chunked
+            connection.output.hasSentChunk = false
+            transmit(connection, .none)
+        default:
+            transmit(connection, .none)
+        }
+    }
+
+    /// Sends a piece of a response, with the lines that the chunked coding puts around it: the one that
+    /// ends a chunk goes with the one that begins the next.
+    func send(_ connection: Connection, _ chunk: [UInt8], rest: any ChunkSource) {
+        connection.output.source = rest
+        scratch.removeAll(keepingCapacity: true)
+        // A chunk of size zero would end the content.
+        if connection.output.isChunked, !chunk.isEmpty {
+            if connection.output.hasSentChunk { scratch.append("\r\n") }
+            connection.output.hasSentChunk = true
+            scratch.append(chunkSize: chunk.count)
+        }
+        transmit(connection, .bytes(chunk, from: 0))
+    }
+
+    /// Sends what ends a response in pieces (RFC 9112 §7.1: the last chunk, no trailers).
+    func sendEnd(_ connection: Connection) {
+        connection.output.source = nil
+        scratch.removeAll(keepingCapacity: true)
+        if connection.output.isChunked {
+            if connection.output.hasSentChunk { scratch.append("\r\n") }
+            scratch.append("0\r\n\r\n")
+        }
+        transmit(connection, .none)
+    }
+
+    /// 100 Continue (RFC 9110 §15.2.1). If the socket will not take these few bytes, the client goes
+    /// without: it must not wait for ever.
+    func sendContinue(_ connection: Connection) {
+        let line: StaticString = "HTTP/1.1 100 Continue\r\n\r\n"
+        let bytes = UnsafeRawBufferPointer(start: line.utf8Start, count: line.utf8CodeUnitCount)
+        _ = Output.send(connection.descriptor, bytes, false)
+    }
+
+    /// Encodes the head into `scratch`. A response whose fields cannot be written becomes a 500.
+    private func encode(
+        _ connection: Connection,
+        _ response: Response
+    ) -> ResponseEncoder.Framing {
+        let context = ResponseEncoder.Context(
+            isHead: connection.head?.method == .head,
+            minorVersion: connection.head?.minorVersion ?? 1,
+            isKeepAlive: connection.isKeepAlive && drainEnd == nil
+        )
+        scratch.removeAll(keepingCapacity: true)
+        connection.status = response.status
+        do {
+            let outcome = try ResponseEncoder.encode(
+                response,
+                context,
+                date: clock.date,
+                into: &scratch
+            )
+            connection.isKeepAlive = outcome.isKeepAlive
+            return outcome.framing
+        } catch {
+            connection.reason = "field \(error.name) cannot be written"
+            connection.status = .internalServerError
+            connection.isKeepAlive = false
+            scratch.append("HTTP/1.1 500 Internal Server Error\r\nConnection: close\r\n")
+            scratch.append("Content-Length: 0\r\nDate: ")
+            scratch.append(contentsOf: clock.date)
+            scratch.append("\r\n\r\n")
+            return .none
+        }
+    }
+
+    /// Sends `scratch` and what follows it: at once what the socket takes, the rest later.
+    private func transmit(_ connection: Connection, _ content: Output.Content) {
+        let progress: Output.Progress
+        switch content {
+        case .bytes(let bytes, _) where bytes.count > EventLoop.copiedBytes:
+            progress = scratch.withUnsafeBytes { head in
+                bytes.withUnsafeBytes { Output.send(connection.descriptor, head, $0) }
+            }
+        case .bytes(let bytes, _):
+            scratch.append(contentsOf: bytes)
+            progress = sendScratch(connection, hasMore: false)
+        case .file:
+            progress = sendScratch(connection, hasMore: true)
+        case .none:
+            progress = sendScratch(connection, hasMore: false)
+        }
+        switch progress {
+        case .sent(let count): keepRest(connection, content, sent: count)
+        case .blocked: keepRest(connection, content, sent: 0)
+        case .failed: abandon(connection, "connection broken")
+        }
+    }
+
+    private func sendScratch(_ connection: Connection, hasMore: Bool) -> Output.Progress {
+        guard !scratch.isEmpty else { return .sent(0) }
+        return scratch.withUnsafeBytes { Output.send(connection.descriptor, $0, hasMore) }
+    }
+
+    /// Notes what of `scratch` and the content is still to be sent.
+    private func keepRest(_ connection: Connection, _ content: Output.Content, sent: Int) {
+        connection.sentBytes += sent
+        let prefixSent = min(sent, scratch.count)
+        if prefixSent < scratch.count {
+            connection.output.prefix = Array(scratch[prefixSent...])
+            connection.output.prefixStart = 0
+        }
+        switch content {
+        case .bytes(let bytes, _) where bytes.count > EventLoop.copiedBytes:
+            let start = sent - prefixSent
+            if start < bytes.count { connection.output.content = .bytes(bytes, from: start) }
+        case .file:
+            connection.output.content = content
+        case .bytes, .none:
+            break
+        }
+        if connection.output.isEmpty {
+            sentAll(connection)
+        } else {
+            flush(connection)
+        }
+    }
+
+    /// Sends more of what is left, a few portions at most.
+    func flush(_ connection: Connection) {
+        var portions = EventLoop.portions
+        while portions > 0, !connection.output.isEmpty {
+            portions -= 1
+            switch connection.output.sendSome(connection.descriptor) {
+            case .sent(let count):
+                connection.sentBytes += count
+                connection.windowBytes += count
+            case .blocked:
+                portions = 0
+            case .failed:
+                abandon(connection, "connection broken")
+                return
+            }
+        }
+        guard !connection.output.isEmpty else {
+            connection.output.content = .none
+            sentAll(connection)
+            return
+        }
+        guard connection.phase != .sending else { return }
+        connection.phase = .sending
+        connection.windowBytes = 0
+        setDeadline(connection, after: times.rateWindowMilliseconds)
+        setInterest(connection, connection.interest | Epoll.writable)
+    }
+
+    /// A head and one step of a file; then others get their turn.
+    private static let portions = 2
+
+    /// The kernel has all that there was to send.
+    private func sentAll(_ connection: Connection) {
+        setInterest(connection, connection.interest & ~Epoll.writable)
+        guard let source = connection.output.source else {
+            finish(connection)
+            return
+        }
+        connection.phase = .responding
+        deadlines.clear(connection.descriptor)
+        let job = Job(connection: connection.id, mailbox: mailbox, task: .nextChunk(source))
+        if !workers.submitChunk(job) { abandon(connection, "server stopped") }
+    }
+}

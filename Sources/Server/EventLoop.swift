@@ -1,0 +1,153 @@
+import CLinux
+import Glibc
+import HTTP
+
+/// One thread's share of the connections: reads requests, has them answered, sends the responses.
+///
+/// Everything in it belongs to the thread that calls `run`. Other threads reach it through the mailbox
+/// only. Nothing in it waits but `epoll.wait`, and nothing that it calls may.
+///
+/// The work is told in the order of a request's life: `EventLoop+Accepting`, `+Reading`, `+Answering`,
+/// `+Sending`, `+Ending`.
+final class EventLoop {
+    let service: Service
+    let listener: Listener
+    let workers: Workers
+    let stopping: StopSignal
+    let limits: Limits
+    let times: Deadlines
+    let maxConnections: Int
+
+    let epoll: Epoll
+    let mailbox: Mailbox
+    let responder: any Responder
+
+    var connections = ConnectionTable()
+    var deadlines: DeadlineTable
+    var clock = LoopClock()
+    /// The moment by which a draining loop ends; nil while it accepts.
+    var drainEnd: Int64?
+    /// Until when no connection is accepted, because there was no descriptor for one.
+    var acceptsAgain: Int64?
+
+    /// Where every `recv` of the loop goes; what is not consumed at once is copied to its connection.
+    let readBuffer: UnsafeMutableBufferPointer<UInt8>
+    /// Where every head is encoded; used within one call.
+    var scratch: [UInt8] = []
+    private var emptiedReplies: [Reply] = []
+
+    /// One `recv`: a whole form, or a good part of an upload.
+    private static let readBytes = 64 * 1024
+
+    init(
+        _ configuration: ServerConfiguration,
+        _ service: Service,
+        _ listener: Listener,
+        _ workers: Workers,
+        _ stopping: StopSignal,
+        watchesSignals: Bool
+    ) throws {
+        self.service = service
+        self.listener = listener
+        self.workers = workers
+        self.stopping = stopping
+        limits = configuration.limits
+        times = configuration.deadlines
+        maxConnections = max(1, configuration.maxConnections / max(1, configuration.loops))
+        deadlines = DeadlineTable(configuration.deadlines)
+        epoll = try Epoll()
+        mailbox = try Mailbox()
+        responder = try service.makeResponder(.loop)
+        readBuffer = .allocate(capacity: EventLoop.readBytes)
+        readBuffer.initialize(repeating: 0)
+        try epoll.add(
+            listener.descriptor,
+            Epoll.readable | Epoll.exclusive,
+            token: EventLoop.token(listener.descriptor)
+        )
+        try watch(mailbox.wake.descriptor)
+        try watch(stopping.wake.descriptor)
+        if watchesSignals, let signals = stopping.signalDescriptor { try watch(signals) }
+    }
+
+    deinit {
+        readBuffer.deallocate()
+    }
+
+    /// Runs until the server stops and this loop's connections are done.
+    func run() {
+        while !isFinished {
+            let count = epoll.wait(milliseconds: sleepMilliseconds)
+            clock.update()
+            for index in 0..<count { handle(epoll[index]) }
+            if deadlines.isDue(clock.milliseconds) { sweep() }
+            if acceptsAgain != nil { acceptAgain() }
+            if drainEnd == nil, stopping.isRequested { beginDrain() }
+        }
+        closeAll()
+    }
+
+    private var isFinished: Bool {
+        guard let drainEnd else { return false }
+        return connections.isEmpty || clock.milliseconds >= drainEnd || stopping.isUrgent
+    }
+
+    /// A draining loop looks again soon, because nothing wakes it for a second request to stop.
+    private var sleepMilliseconds: Int32 {
+        let sleep = deadlines.sleep(from: clock.milliseconds)
+        guard drainEnd != nil || acceptsAgain != nil else { return sleep }
+        return sleep < 0 ? EventLoop.shortSleep : min(sleep, EventLoop.shortSleep)
+    }
+
+    private static let shortSleep: Int32 = 100
+
+    private func handle(_ event: Epoll.Event) {
+        let id = ConnectionID(token: event.token)
+        guard id.generation > 0 else {
+            handleSpecial(id.descriptor)
+            return
+        }
+        // An earlier event of the same batch may have closed it.
+        guard let connection = connections[id] else { return }
+        if event.isBroken {
+            broke(connection)
+            return
+        }
+        if event.isWritable, connection.phase == .sending {
+            flush(connection)
+            resume(connection)
+        }
+        if event.isReadable, connection.phase != .closed { read(connection) }
+    }
+
+    private func handleSpecial(_ descriptor: Int32) {
+        switch descriptor {
+        case listener.descriptor:
+            acceptSome()
+        case mailbox.wake.descriptor:
+            takeReplies()
+        case stopping.wake.descriptor:
+            // It stays readable; `run` sees the wish itself.
+            epoll.remove(descriptor)
+        default:
+            stopping.takeSignals()
+        }
+    }
+
+    private func takeReplies() {
+        var replies = mailbox.takeAll(leaving: emptiedReplies)
+        emptiedReplies = []
+        for reply in replies { take(reply) }
+        replies.removeAll(keepingCapacity: true)
+        emptiedReplies = replies
+    }
+
+    private func watch(_ descriptor: Int32) throws {
+        try epoll.add(descriptor, Epoll.readable, token: EventLoop.token(descriptor))
+    }
+
+    /// The token of what is no connection.
+    private static func token(_ descriptor: Int32) -> UInt64 {
+        ConnectionID(descriptor: descriptor, generation: 0).token
+    }
+}

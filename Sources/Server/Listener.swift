@@ -1,0 +1,79 @@
+import CLinux
+import Glibc
+
+/// The socket that accepts connections, shared by all loops: each watches it with EPOLLEXCLUSIVE, so
+/// that one loop wakes per connection.
+///
+/// A socket of its own for each loop (SO_REUSEPORT) would spread connections by a hash, and would let a
+/// second server start on the same port without an error and take half of the visitors.
+final class Listener: Sendable {
+    let descriptor: Int32
+    let port: Int
+
+    /// Connections that the kernel holds for us; it cuts this to `net.core.somaxconn`.
+    private static let backlog: Int32 = 4_096
+
+    init(host: String, port wanted: Int) throws {
+        let address = try SocketAddress(host: host, port: wanted)
+        let flags = Int32(SOCK_STREAM.rawValue) | Listener.socketFlags
+        let descriptor = try check(socket(address.family, flags, 0), "socket")
+        do {
+            try Listener.set(descriptor, SOL_SOCKET, SO_REUSEADDR)
+            // Inherited by every accepted socket: a response is written in one go, so Nagle's waiting
+            // for more could only delay it.
+            try Listener.set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
+            _ = try address.withPointer { pointer, length in
+                try check(bind(descriptor, pointer, length), "bind to \(host) port \(wanted)")
+            }
+            try check(listen(descriptor, Listener.backlog), "listen")
+            port = try SocketAddress(boundTo: descriptor).port
+            self.descriptor = descriptor
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    private static let socketFlags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+
+    enum Accepted {
+        case connection(Int32, peer: SocketAddress)
+        /// Nobody is waiting, or who waited is gone.
+        case nobody
+        /// The process or the system is out of descriptors or memory.
+        case exhausted
+    }
+
+    /// Takes the next connection, non-blocking like the listener.
+    func accept() -> Accepted {
+        var address = SocketAddress()
+        let accepted = address.withMutablePointer { pointer, length in
+            clinux_accept(descriptor, pointer, length)
+        }
+        if accepted >= 0 { return .connection(accepted, peer: address) }
+        switch errno {
+        case EMFILE, ENFILE, ENOBUFS, ENOMEM: return .exhausted
+        default: return .nobody
+        }
+    }
+
+    /// Refuses connections from now on. The descriptor's number stays ours until the last loop is done
+    /// with it, so that no loop can mistake another file for it.
+    func stop() {
+        shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+
+    private static func set(
+        _ descriptor: Int32,
+        _ level: Int32,
+        _ option: Int32
+    ) throws(SystemError) {
+        var on: Int32 = 1
+        let size = socklen_t(MemoryLayout<Int32>.size)
+        try check(setsockopt(descriptor, level, option, &on, size), "setsockopt")
+    }
+}

@@ -1,0 +1,27 @@
+import Glibc
+import HTTP
+
+/// The time as one loop sees it: read once each time it wakes, because between two sleeps it hardly
+/// moves, and every request needs it.
+struct LoopClock {
+    /// Of the clock that only goes forward.
+    private(set) var microseconds: Int64 = 0
+    var milliseconds: Int64 { microseconds / 1_000 }
+
+    /// The `Date` field's value for the present second.
+    private(set) var date: [UInt8] = []
+    private var second = Int.min
+
+    init() {
+        update()
+    }
+
+    mutating func update() {
+        microseconds = monotonicMicroseconds()
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME_COARSE, &now)
+        guard now.tv_sec != second else { return }
+        second = now.tv_sec
+        date = Array(HTTPDate.format(second).utf8)
+    }
+}

@@ -1,0 +1,68 @@
+import HTTP
+import Synchronization
+
+/// What workers have for one loop. Any thread puts in; the loop takes all out at once.
+final class Mailbox: Sendable {
+    /// Wakes the loop; readable while there may be something in the box.
+    let wake: EventFD
+    private let replies = Mutex<[Reply]>([])
+
+    init() throws(SystemError) {
+        wake = try EventFD()
+    }
+
+    /// Signals only for the first reply since the loop last looked, so that a busy loop costs its
+    /// workers one system call for many replies.
+    func put(_ reply: Reply) {
+        let isFirst = replies.withLock { replies in
+            replies.append(reply)
+            return replies.count == 1
+        }
+        if isFirst { wake.signal() }
+    }
+
+    /// Everything in the box; `emptied` becomes the new box, so that two arrays serve for ever.
+    func takeAll(leaving emptied: [Reply]) -> [Reply] {
+        wake.clear()
+        return replies.withLock { replies in
+            let taken = replies
+            replies = emptied
+            return taken
+        }
+    }
+}
+
+/// Names a connection across threads. Descriptors are used again at once, so a number alone could
+/// name the connection of somebody else; the generation tells them apart.
+struct ConnectionID: Hashable, Sendable {
+    let descriptor: Int32
+    let generation: UInt32
+
+    var token: UInt64 { UInt64(generation) << 32 | UInt64(UInt32(bitPattern: descriptor)) }
+
+    init(descriptor: Int32, generation: UInt32) {
+        self.descriptor = descriptor
+        self.generation = generation
+    }
+
+    init(token: UInt64) {
+        descriptor = Int32(bitPattern: UInt32(truncatingIfNeeded: token))
+        generation = UInt32(truncatingIfNeeded: token >> 32)
+    }
+}
+
+/// What a worker made for a connection.
+struct Reply: Sendable {
+    enum Content: Sendable {
+        case response(Response)
+        /// The next piece of a response and where it goes on.
+        case chunk([UInt8], rest: any ChunkSource)
+        /// There are no more pieces.
+        case end
+        /// The source of the pieces failed.
+        case failure(String)
+    }
+
+    let connection: ConnectionID
+    let content: Content
+}

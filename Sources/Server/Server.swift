@@ -1,0 +1,113 @@
+import Glibc
+import HTTP
+import Synchronization
+
+/// An HTTP/1.1 server: some event loops that own the sockets, workers that run the application.
+///
+///     let server = try Server(configuration, service)   // listening
+///     try server.stopOnSignals()                        // before any other thread is started
+///     try server.run()                                  // returns when drained
+package final class Server: Sendable {
+    private let configuration: ServerConfiguration
+    private let service: Service
+    private let listener: Listener
+    private let stopping: StopSignal
+
+    /// Listens at once, so that a port in use is known before anything else is done; accepts when
+    /// `run` is called.
+    package init(_ configuration: ServerConfiguration, _ service: Service) throws {
+        self.configuration = configuration
+        self.service = service
+        // A client that is gone is an error of the call that notices it, not the end of the process.
+        signal(SIGPIPE, SIG_IGN)
+        raiseDescriptorLimit()
+        listener = try Listener(host: configuration.host, port: configuration.port)
+        stopping = try StopSignal()
+    }
+
+    /// The port listened on.
+    package var port: Int { listener.port }
+
+    /// Serves until `stop` is called and what had begun by then is answered. Throws if a responder
+    /// cannot be made; nothing has been accepted then.
+    package func run() throws {
+        let workers = try Workers(configuration, service)
+        let started = monotonicMilliseconds()
+        do {
+            try runLoops(workers)
+        } catch {
+            workers.stop(withinMilliseconds: 0)
+            throw error
+        }
+        // What a worker may still be doing is for a client that is gone.
+        let left = started + Int64(configuration.deadlines.drainMilliseconds) - monotonicMilliseconds()
+        workers.stop(withinMilliseconds: max(Server.leastJoinMilliseconds, Int(left)))
+    }
+
+    /// Refuses new connections and lets `run` return when the present requests are answered. A second
+    /// call does not wait for them. Any thread may call it.
+    package func stop() {
+        stopping.request()
+    }
+
+    /// Makes SIGTERM and SIGINT call `stop`. The signals are blocked in this thread and in those that
+    /// it starts; call it before there are others.
+    package func stopOnSignals() throws {
+        try stopping.watchSignals()
+    }
+
+    private static let leastJoinMilliseconds = 1_000
+
+    /// The first loop runs on the calling thread, the others on threads of their own.
+    private func runLoops(_ workers: Workers) throws {
+        var threads: [Thread] = []
+        defer { threads.forEach { $0.join() } }
+        for number in 1..<max(1, configuration.loops) {
+            let start = StartSignal()
+            let thread = try Thread("loop-\(number)") { self.runLoop(number, workers, start) }
+            threads.append(thread)
+            do {
+                try start.wait()
+            } catch {
+                stopping.request()
+                throw error
+            }
+        }
+        do {
+            try makeLoop(0, workers).run()
+        } catch {
+            stopping.request()
+            throw error
+        }
+    }
+
+    private func runLoop(_ number: Int, _ workers: Workers, _ start: StartSignal) {
+        do {
+            let loop = try makeLoop(number, workers)
+            start.signal(.success(()))
+            loop.run()
+        } catch {
+            start.signal(.failure(error))
+        }
+    }
+
+    private func makeLoop(_ number: Int, _ workers: Workers) throws -> EventLoop {
+        try EventLoop(
+            configuration,
+            service,
+            listener,
+            workers,
+            stopping,
+            watchesSignals: number == 0
+        )
+    }
+}
+
+/// Every connection is a descriptor, and the usual soft limit of 1,024 is for programs that use
+/// `select`. Where it cannot be raised, fewer connections are accepted.
+private func raiseDescriptorLimit() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+}

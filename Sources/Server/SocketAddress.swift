@@ -1,0 +1,81 @@
+import Glibc
+
+/// An IPv4 or IPv6 address with a port.
+struct SocketAddress {
+    private var storage = sockaddr_storage()
+    private var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+
+    init() {}
+
+    /// A numeric address, or a name of this machine such as `localhost`.
+    init(host: String, port: Int) throws {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
+        var list: UnsafeMutablePointer<addrinfo>?
+        let code = getaddrinfo(host, String(port), &hints, &list)
+        defer { if let list { freeaddrinfo(list) } }
+        guard code == 0, let first = list?.pointee, let address = first.ai_addr else {
+            throw UnknownHost(host: host, reason: String(cString: gai_strerror(code)))
+        }
+        length = first.ai_addrlen
+        withUnsafeMutableBytes(of: &storage) { bytes in
+            bytes.copyMemory(from: UnsafeRawBufferPointer(start: address, count: Int(length)))
+        }
+    }
+
+    /// What a socket is bound to.
+    init(boundTo descriptor: Int32) throws(SystemError) {
+        let code = withMutablePointer { getsockname(descriptor, $0, $1) }
+        try check(code, "getsockname")
+    }
+
+    var family: Int32 { Int32(storage.ss_family) }
+
+    var port: Int {
+        withUnsafeBytes(of: storage) { bytes in
+            // The port lies at the same place in both families.
+            Int(UInt16(bigEndian: bytes.load(fromByteOffset: 2, as: UInt16.self)))
+        }
+    }
+
+    /// The address without its port. An IPv4 client of an IPv6 socket is written as IPv4.
+    var host: String {
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        withUnsafeBytes(of: storage) { bytes in
+            guard let base = bytes.baseAddress else { return }
+            // The address follows family and port, in IPv6 the flow too.
+            let address = base + (family == AF_INET6 ? 8 : 4)
+            inet_ntop(family, address, &text, socklen_t(text.count))
+        }
+        let name = text.withUnsafeBufferPointer { pointer in
+            pointer.baseAddress.map { String(cString: $0) } ?? ""
+        }
+        return name.hasPrefix("::ffff:") && name.contains(".") ? String(name.dropFirst(7)) : name
+    }
+
+    func withPointer<Result>(
+        _ body: (UnsafePointer<sockaddr>, socklen_t) throws -> Result
+    ) rethrows -> Result {
+        try withUnsafePointer(to: storage) { pointer in
+            try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { try body($0, length) }
+        }
+    }
+
+    mutating func withMutablePointer(
+        _ body: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
+    ) -> Int32 {
+        length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        return withUnsafeMutablePointer(to: &storage) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, &length) }
+        }
+    }
+}
+
+/// The configured host cannot be listened on.
+package struct UnknownHost: Error, CustomStringConvertible {
+    let host: String
+    let reason: String
+
+    package var description: String { "cannot listen on \(host): \(reason)" }
+}
