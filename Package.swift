@@ -47,7 +47,12 @@ let package = Package(
         .testTarget(name: "HTTPTests", dependencies: ["HTTP"], swiftSettings: swift),
         .testTarget(name: "ServerTests", dependencies: ["Server", "HTTP"], swiftSettings: swift),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: swift),
-        .testTarget(name: "QuillTests", dependencies: ["Quill"], swiftSettings: swift),
+        .testTarget(
+            name: "QuillTests",
+            dependencies: ["Quill"],
+            exclude: ["Corpus"],
+            swiftSettings: swift
+        ),
         .testTarget(
             name: "StorytimeTests",
             dependencies: ["Storytime", "HTTP", "Server", "SQLite", "Quill"],

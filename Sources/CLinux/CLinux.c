@@ -1,7 +1,9 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
 
+#include <linux/sockios.h>
 #include <sched.h>
+#include <sys/ioctl.h>
 
 int clinux_accept(int listener, struct sockaddr *address, socklen_t *length) {
     return accept4(listener, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
@@ -22,6 +24,11 @@ void clinux_name_thread(const char *name) {
         kept[i] = name[i];
     }
     pthread_setname_np(pthread_self(), kept);
+}
+
+int clinux_unacknowledged(int socket) {
+    int count = 0;
+    return ioctl(socket, SIOCOUTQ, &count) == 0 ? count : 0;
 }
 
 int clinux_try_join(pthread_t thread) {

@@ -12,7 +12,9 @@ enum Authority {
         let isBracketed = bytes[range.lowerBound] == UInt8(ascii: "[")
         let hostEnd: Int
         if isBracketed {
-            guard let close = bytes.firstIndex(of: UInt8(ascii: "]"), in: range) else { return false }
+            guard let close = bytes.firstIndex(of: UInt8(ascii: "]"), in: range) else {
+                return false
+            }
             hostEnd = close + 1
             guard isIPv6(bytes, range.lowerBound + 1..<close) else { return false }
         } else {
@@ -37,7 +39,9 @@ enum Authority {
     /// two perhaps written as an IPv4 address. No zone: those are local to one machine.
     private static func isIPv6(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
         let text = bytes.text(at: range)
-        guard let gap = text.firstRange(of: "::") else { return groups(text, endsAddress: true) == 8 }
+        guard let gap = text.firstRange(of: "::") else {
+            return groups(text, endsAddress: true) == 8
+        }
         let (head, tail) = (text[..<gap.lowerBound], text[gap.upperBound...])
         guard !tail.contains("::"),
             let left = head.isEmpty ? 0 : groups(head, endsAddress: false),

@@ -45,7 +45,12 @@ extension ByteSet {
     /// RFC 3986 §3.4 plus what browsers leave unescaped in a query (the WHATWG URL Standard's query
     /// percent-encode set does not contain `[ \ ] ^ { | }` and the backtick). A fragment's "#" never
     /// reaches a server.
-    static let query = ByteSet(0x30...0x39, 0x41...0x5a, 0x61...0x7a, and: "-._~!$&'()*+,;=:@/?%[\\]^`{|}")
+    static let query = ByteSet(
+        0x30...0x39,
+        0x41...0x5a,
+        0x61...0x7a,
+        and: "-._~!$&'()*+,;=:@/?%[\\]^`{|}"
+    )
 
     /// What a host name in a URL may be made of here: RFC 3986's `unreserved`. Its `sub-delims` and
     /// escapes are grammatical in a `reg-name`, but no DNS name has them, and attacks do.
@@ -55,7 +60,13 @@ extension ByteSet {
     static let quotedText = ByteSet(0x20...0x21, 0x23...0x5b, 0x5d...0x7e, 0x80...0xff, and: "\t")
 
     /// RFC 6265 §4.1.1: `cookie-octet`.
-    static let cookieValue = ByteSet(0x21...0x21, 0x23...0x2b, 0x2d...0x3a, 0x3c...0x5b, 0x5d...0x7e)
+    static let cookieValue = ByteSet(
+        0x21...0x21,
+        0x23...0x2b,
+        0x2d...0x3a,
+        0x3c...0x5b,
+        0x5d...0x7e
+    )
 
     /// RFC 3986 §2.3: what never needs an escape.
     static let unreserved = ByteSet(0x30...0x39, 0x41...0x5a, 0x61...0x7a, and: "-._~")

@@ -172,7 +172,8 @@ enum ChunkExtension {
         return position > start
     }
 
-    private static func skipQuoted(_ bytes: Span<UInt8>, _ position: inout Int, _ end: Int) -> Bool {
+    private static func skipQuoted(_ bytes: Span<UInt8>, _ position: inout Int, _ end: Int) -> Bool
+    {
         guard skip(ASCII.quote, bytes, &position, end) else { return false }
         let text = ByteSet.quotedText
         while position < end, bytes[position] != ASCII.quote {

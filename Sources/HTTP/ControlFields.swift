@@ -98,7 +98,8 @@ struct ControlFields {
     ) {
         var start = list.lowerBound
         while start <= list.upperBound {
-            let end = block.firstIndex(of: ASCII.comma, in: start..<list.upperBound)
+            let end =
+                block.firstIndex(of: ASCII.comma, in: start..<list.upperBound)
                 ?? list.upperBound
             body(block.trimmingBlanks(start..<end))
             start = end + 1

@@ -20,7 +20,8 @@ package enum HTTPDate {
         let civil = CivilTime(epochSeconds: seconds)
         let time = "\(two(civil.hour)):\(two(civil.minute)):\(two(civil.second))"
         let year = String(repeating: "0", count: 4 - String(civil.year).count) + String(civil.year)
-        return "\(days[civil.weekday]), \(two(civil.day)) \(months[civil.month - 1]) \(year) \(time) GMT"
+        return
+            "\(days[civil.weekday]), \(two(civil.day)) \(months[civil.month - 1]) \(year) \(time) GMT"
     }
 
     /// Reads all three forms: IMF-fixdate, RFC 850's with its two-digit year, and asctime's. Nil for

@@ -66,7 +66,9 @@ struct MultipartScanner {
     mutating func parts() throws(FormError) -> [MultipartForm.Part] {
         var parts: [MultipartForm.Part] = []
         // The first boundary has no line before it.
-        guard content.starts(with: delimiter.dropFirst(2)) else { throw .malformed("first boundary") }
+        guard content.starts(with: delimiter.dropFirst(2)) else {
+            throw .malformed("first boundary")
+        }
         position = delimiter.count - 2
         while try beginsPart() {
             guard parts.count < MultipartForm.maximumParts else { throw .tooManyFields }

@@ -30,7 +30,8 @@ package enum PercentEncoding {
         var iterator = bytes.makeIterator()
         while let byte = iterator.next() {
             if byte == ASCII.percent {
-                guard let high = iterator.next()?.hexValue, let low = iterator.next()?.hexValue else {
+                guard let high = iterator.next()?.hexValue, let low = iterator.next()?.hexValue
+                else {
                     return nil
                 }
                 result.append(high << 4 | low)

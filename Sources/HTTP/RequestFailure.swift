@@ -10,7 +10,9 @@ package struct RequestFailure: Error, Equatable, Sendable, CustomStringConvertib
         self.reason = reason
     }
 
-    static func malformed(_ reason: String) -> RequestFailure { RequestFailure(.badRequest, reason) }
+    static func malformed(_ reason: String) -> RequestFailure {
+        RequestFailure(.badRequest, reason)
+    }
 
     package var description: String { "\(status): \(reason)" }
 }

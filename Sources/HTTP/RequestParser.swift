@@ -1,7 +1,7 @@
 /// Reads requests from a connection's bytes: incremental, without I/O, and never trapping.
 ///
 /// The caller gives all bytes that it has and that were not consumed yet; the parser says what it found
-/// and how many of them are done with. The same bytes give the same result however they are cut.
+/// and how many of them are done with. The same bytes give the same requests however they are cut.
 ///
 ///     var parser = RequestParser(limits: Limits())
 ///     let step = parser.next(bytes)

@@ -56,7 +56,12 @@ package struct Target: Sendable, Hashable {
         }
         raw = bytes.text(at: range)
         rawPathLength = pathRange.count
-        path = try Target.decodedPath(bytes, pathRange, raw: raw, isWhole: pathEnd == range.upperBound)
+        path = try Target.decodedPath(
+            bytes,
+            pathRange,
+            raw: raw,
+            isWhole: pathEnd == range.upperBound
+        )
     }
 
     private static func decodedPath(
@@ -94,8 +99,8 @@ package struct Target: Sendable, Hashable {
     private static func hasDotSegment(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
         let dot = UInt8(ascii: ".")
         var segmentStart = range.lowerBound + 1
-        for position in range.lowerBound + 1..<range.upperBound + 1 {
-            guard position == range.upperBound || bytes[position] == ASCII.slash else { continue }
+        for position in range.lowerBound + 1..<range.upperBound + 1
+        where position == range.upperBound || bytes[position] == ASCII.slash {
             let length = position - segmentStart
             if length == 1 || length == 2, bytes[segmentStart] == dot, bytes[position - 1] == dot {
                 return true

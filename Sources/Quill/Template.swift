@@ -33,18 +33,10 @@ package struct Template<P: Record, G: Record>: Sendable {
     ) throws(TemplateError) {
         try withUnsafePointer(to: page) { (page) throws(TemplateError) in
             try withUnsafePointer(to: globals) { (globals) throws(TemplateError) in
-              try program.withHot { (hot) throws(TemplateError) in
-                var machine = Machine(
-                    program,
-                    hot,
-                    page: UnsafeRawPointer(page),
-                    globals: UnsafeRawPointer(globals),
-                    capacity: size.value
-                )
-                try machine.run()
-                size.value = machine.output.count
-                buffer.append(contentsOf: machine.output.bytes)
-              }
+                try program.render(page: UnsafeRawPointer(page), globals: UnsafeRawPointer(globals), capacity: size.value) { bytes in
+                    size.value = bytes.count
+                    buffer.append(contentsOf: bytes)
+                }
             }
         }
     }

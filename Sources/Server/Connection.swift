@@ -47,7 +47,10 @@ final class Connection {
     /// The connection is gone while a worker has its request.
     var isBroken = false
     var hasServed = false
-    /// Bytes moved in the present window of the least rate, or thrown away while lingering.
+    /// Since when there is nothing to do for it.
+    var quietSince: Int64 = 0
+    /// Bytes moved in the present window of the least rate; thrown away while lingering; while idle,
+    /// those that the client had yet to take when the window began.
     var windowBytes = 0
 
     // The request that is read or answered.

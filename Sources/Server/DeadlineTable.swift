@@ -36,8 +36,6 @@ struct DeadlineTable {
         set(descriptor, DeadlineTable.never)
     }
 
-    func time(_ descriptor: Int32) -> Int64 { times[Int(descriptor)] }
-
     /// How long the loop may sleep: until the next deadline; −1, for ever, if there is none.
     func sleep(from now: Int64) -> Int32 {
         guard earliest != DeadlineTable.never else { return -1 }

@@ -31,7 +31,7 @@ extension EventLoop {
             // The listener stays readable, so watching it would only turn the loop in circles.
             epoll.remove(listener.descriptor)
             acceptsAgain = clock.milliseconds + EventLoop.exhaustedPause
-            closeIdlest()
+            closeQuietest()
             return false
         case .connection(let descriptor, let peer):
             admit(descriptor, peer)
@@ -54,26 +54,27 @@ extension EventLoop {
 
     private func admit(_ descriptor: Int32, _ peer: SocketAddress) {
         let connection = Connection(connections.makeID(descriptor), peer: peer.host, limits)
-        if connections.count >= maxConnections { closeIdlest() }
+        connection.quietSince = clock.milliseconds
+        if listener.openConnections > maxConnections { closeQuietest() }
         do {
             try epoll.add(descriptor, connection.interest, token: connection.id.token)
         } catch {
             Glibc.close(descriptor)
+            listener.release()
             return
         }
         connections.insert(connection)
-        if connections.count > maxConnections {
+        if listener.openConnections > maxConnections {
             refuse(connection, RequestFailure(.serviceUnavailable, "too many connections"))
         } else {
             setDeadline(connection, after: times.firstByteMilliseconds)
         }
     }
 
-    /// Makes room by closing the idle connection whose time would end first: whoever opens connections
-    /// to keep others out loses them first.
-    private func closeIdlest() {
+    /// Makes room by closing the connection of this loop that has been idle longest: whoever opens
+    /// connections to keep others out loses them first.
+    private func closeQuietest() {
         let idle = connections.all.filter { $0.phase == .idle || $0.phase == .lingering }
-        let first = idle.min { deadlines.time($0.descriptor) < deadlines.time($1.descriptor) }
-        if let first { close(first) }
+        if let quietest = idle.min(by: { $0.quietSince < $1.quietSince }) { close(quietest) }
     }
 }

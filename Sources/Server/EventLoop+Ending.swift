@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import HTTP
 
@@ -10,13 +11,16 @@ extension EventLoop {
     /// The response is complete: the connection is ready for the next request, or done.
     func finish(_ connection: Connection) {
         log(connection)
+        let sentBytes = connection.sentBytes
         connection.reset()
-        if connection.isKeepAlive, drainEnd == nil {
-            connection.phase = .idle
-            setDeadline(connection, after: times.idleMilliseconds)
-        } else {
+        guard connection.isKeepAlive, drainEnd == nil else {
             linger(connection)
+            return
         }
+        connection.phase = .idle
+        connection.quietSince = clock.milliseconds
+        connection.windowBytes = sentBytes
+        setDeadline(connection, after: min(times.idleMilliseconds, times.rateWindowMilliseconds))
     }
 
     /// Ends our side and reads on until the client ends its own, so that the kernel does not answer
@@ -58,6 +62,7 @@ extension EventLoop {
         connection.output = Output()
         deadlines.clear(connection.descriptor)
         connections.remove(connection)
+        listener.release()
         Glibc.close(connection.descriptor)
     }
 
@@ -80,7 +85,9 @@ extension EventLoop {
 
     private func expire(_ connection: Connection) {
         switch connection.phase {
-        case .idle, .lingering:
+        case .idle:
+            expireIdle(connection)
+        case .lingering:
             close(connection)
         case .head:
             fail(connection, RequestFailure(.requestTimeout, "head took too long"))
@@ -96,9 +103,34 @@ extension EventLoop {
         }
     }
 
+    /// The kernel takes a few megabytes of a response at once, so a client that does not read looks idle
+    /// to us while the kernel keeps its bytes. Such a one is held to the least rate too.
+    private func expireIdle(_ connection: Connection) {
+        let unread = connection.hasServed ? Int(clinux_unacknowledged(connection.descriptor)) : 0
+        guard unread == 0 else {
+            guard connection.windowBytes - unread >= leastBytesPerWindow else {
+                abandon(connection, "client reads too slowly")
+                return
+            }
+            connection.windowBytes = unread
+            connection.quietSince = clock.milliseconds
+            setDeadline(connection, after: times.rateWindowMilliseconds)
+            return
+        }
+        let quiet = Int(clock.milliseconds - connection.quietSince)
+        guard connection.hasServed, drainEnd == nil, quiet < times.idleMilliseconds else {
+            close(connection)
+            return
+        }
+        setDeadline(connection, after: times.idleMilliseconds - quiet)
+    }
+
+    private var leastBytesPerWindow: Int {
+        times.minimumBytesPerSecond * times.rateWindowMilliseconds / 1_000
+    }
+
     private func isFastEnough(_ connection: Connection) -> Bool {
-        let least = times.minimumBytesPerSecond * times.rateWindowMilliseconds / 1_000
-        return connection.windowBytes >= least
+        connection.windowBytes >= leastBytesPerWindow
     }
 
     /// Stops accepting, and tells idle clients that this was all. What has begun goes on.

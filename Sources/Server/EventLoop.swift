@@ -36,6 +36,9 @@ final class EventLoop {
     var scratch: [UInt8] = []
     private var emptiedReplies: [Reply] = []
 
+    /// Descriptors that are not connections: the database's, files being sent, the loops' own.
+    private static let spareDescriptors = 128
+
     /// One `recv`: a whole form, or a good part of an upload.
     private static let readBytes = 64 * 1024
 
@@ -53,7 +56,8 @@ final class EventLoop {
         self.stopping = stopping
         limits = configuration.limits
         times = configuration.deadlines
-        maxConnections = max(1, configuration.maxConnections / max(1, configuration.loops))
+        let descriptors = max(1, descriptorLimit() - EventLoop.spareDescriptors)
+        maxConnections = min(configuration.maxConnections, descriptors)
         deadlines = DeadlineTable(configuration.deadlines)
         epoll = try Epoll()
         mailbox = try Mailbox()

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Synchronization
 
 /// The socket that accepts connections, shared by all loops: each watches it with EPOLLEXCLUSIVE, so
 /// that one loop wakes per connection.
@@ -9,6 +10,9 @@ import Glibc
 final class Listener: Sendable {
     let descriptor: Int32
     let port: Int
+
+    /// Connections of all loops that are open.
+    private let open = Atomic<Int>(0)
 
     /// Connections that the kernel holds for us; it cuts this to `net.core.somaxconn`.
     private static let backlog: Int32 = 4_096
@@ -54,7 +58,10 @@ final class Listener: Sendable {
         let accepted = address.withMutablePointer { pointer, length in
             clinux_accept(descriptor, pointer, length)
         }
-        if accepted >= 0 { return .connection(accepted, peer: address) }
+        if accepted >= 0 {
+            open.wrappingAdd(1, ordering: .relaxed)
+            return .connection(accepted, peer: address)
+        }
         switch errno {
         case EMFILE, ENFILE, ENOBUFS, ENOMEM: return .exhausted
         default: return .nobody
@@ -66,6 +73,13 @@ final class Listener: Sendable {
     func stop() {
         shutdown(descriptor, Int32(SHUT_RDWR))
     }
+
+    /// Says that a connection was closed.
+    func release() {
+        open.wrappingSubtract(1, ordering: .relaxed)
+    }
+
+    var openConnections: Int { open.load(ordering: .relaxed) }
 
     private static func set(
         _ descriptor: Int32,

@@ -46,9 +46,15 @@ struct Output {
         if prefixStart < prefix.count {
             let hasMore: Bool
             if case .none = content { hasMore = false } else { hasMore = true }
-            return take(prefix.withUnsafeBytes { bytes in
-                Output.send(socket, UnsafeRawBufferPointer(rebasing: bytes[prefixStart...]), hasMore)
-            })
+            return take(
+                prefix.withUnsafeBytes { bytes in
+                    Output.send(
+                        socket,
+                        UnsafeRawBufferPointer(rebasing: bytes[prefixStart...]),
+                        hasMore
+                    )
+                }
+            )
         }
         switch content {
         case .none:
@@ -81,7 +87,8 @@ struct Output {
     }
 
     /// One `send`. `hasMore` keeps the kernel from sending a packet of its own for a head.
-    static func send(_ socket: Int32, _ bytes: UnsafeRawBufferPointer, _ hasMore: Bool) -> Progress {
+    static func send(_ socket: Int32, _ bytes: UnsafeRawBufferPointer, _ hasMore: Bool) -> Progress
+    {
         let flags = Int32(MSG_NOSIGNAL) | (hasMore ? Int32(MSG_MORE) : 0)
         let count = Glibc.send(socket, bytes.baseAddress, bytes.count, flags)
         return count >= 0 ? .sent(count) : failure()

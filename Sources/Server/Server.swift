@@ -40,7 +40,8 @@ package final class Server: Sendable {
             throw error
         }
         // What a worker may still be doing is for a client that is gone.
-        let left = started + Int64(configuration.deadlines.drainMilliseconds) - monotonicMilliseconds()
+        let left =
+            started + Int64(configuration.deadlines.drainMilliseconds) - monotonicMilliseconds()
         workers.stop(withinMilliseconds: max(Server.leastJoinMilliseconds, Int(left)))
     }
 
@@ -110,4 +111,11 @@ private func raiseDescriptorLimit() {
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
     limit.rlim_cur = limit.rlim_max
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+}
+
+/// How many descriptors this process may have.
+func descriptorLimit() -> Int {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1_024 }
+    return Int(clamping: limit.rlim_cur)
 }

@@ -20,6 +20,9 @@ int clinux_processor_count(void);
 // Names the calling thread; the kernel keeps 15 bytes.
 void clinux_name_thread(const char *name);
 
+// How many bytes of what was sent the other end has not acknowledged yet.
+int clinux_unacknowledged(int socket);
+
 // Joins a thread that has ended; false, at once, if it has not.
 int clinux_try_join(pthread_t thread);
 

@@ -20,10 +20,10 @@ struct Compiler {
     var usedFields: Set<String> = []
     /// The block whose body is being compiled, and which of the chain's templates it comes from.
     var block: (name: String, chainIndex: Int)?
-    var isInInclude = false
+    /// The templates that are being included around this place, innermost last.
+    var includes: [SourceText] = []
     /// How many loops are open around this place, includes and blocks passed through.
     var loopLevel = 0
-    var templateDepth = 0
     private var depth = 0
     private var steps = 0
 
@@ -219,13 +219,14 @@ extension Library {
         var chain = [template]
         var last = template
         while let parent = last.parent {
-            guard chain.count < Limits.templateDepth else {
-                throw last.source.error(
-                    at: parent.offset,
-                    "templates extend one another in a circle or too deeply"
-                )
+            let place = Place(source: last.source, offset: parent.offset)
+            last = try find(parent.name, for: place)
+            guard !chain.contains(where: { $0.source === last.source }) else {
+                throw place.error("templates extend one another in a circle here")
             }
-            last = try find(parent.name, for: Place(source: last.source, offset: parent.offset))
+            guard chain.count < Limits.templateDepth else {
+                throw place.error("too many templates extend one another")
+            }
             chain.append(last)
         }
         return chain

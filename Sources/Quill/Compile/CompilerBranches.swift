@@ -14,7 +14,7 @@ extension Compiler {
         for branch in branches {
             let condition = try resolve(branch.condition)
             let constant = isDecided ? false : condition.constant?.isTrue
-            let start = builder.position
+            let start = builder.markTarget()
             if constant == nil { appendJump(unless: condition, to: 0) }
             try compileBranch(branch.body, from: before, to: &after, at: offset)
             if constant == false {
@@ -27,7 +27,7 @@ extension Compiler {
                 builder.setTarget(ofJumpAt: start, to: builder.markTarget())
             }
         }
-        let start = builder.position
+        let start = builder.markTarget()
         try compileBranch(otherwise ?? [], from: before, to: &after, at: offset)
         if isDecided { builder.truncate(to: start) }
         for exit in exits { builder.setTarget(ofJumpAt: exit, to: builder.markTarget()) }

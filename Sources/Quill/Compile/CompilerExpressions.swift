@@ -70,7 +70,7 @@ extension Compiler {
             throw source.error(at: offset, "loop is no value: it has \(fields)")
         }
         guard let binding = scope.binding(of: name) else {
-            let hint = isInInclude ? "; an include sees only what it is given" : ""
+            let hint = includes.isEmpty ? "" : "; an include sees only what it is given"
             throw source.error(
                 at: offset,
                 "nothing is called \(name) here\(hint)",

@@ -2,7 +2,7 @@
 
 extension Compiler {
     mutating func compileBlock(_ name: String, at offset: Int) throws(TemplateError) {
-        guard !isInInclude else {
+        guard includes.isEmpty else {
             throw source.error(at: offset, "a block can't stand in an included template")
         }
         try compileBlock(name, from: 0, at: offset)
@@ -38,17 +38,20 @@ extension Compiler {
         guard template.parent == nil else {
             throw place.error("\(include.template) extends another template: it is a page's own")
         }
-        guard templateDepth < Limits.templateDepth else {
-            throw place.error("templates include one another in a circle or too deeply")
+        guard !includes.contains(where: { $0 === template.source }) else {
+            throw place.error("templates include one another in a circle here")
+        }
+        guard includes.count < Limits.templateDepth else {
+            throw place.error("includes are nested too deeply here")
         }
         var inner = Scope(page: nil, globals: scope.globals)
         var bindings: [(position: Int, PendingBinding)] = []
         for argument in include.arguments {
             inner.bind(argument.name, to: try give(argument, &bindings))
         }
-        let outer = (scope, source, block, isInInclude)
-        (scope, source, block, isInInclude) = (inner, template.source, nil, true)
-        templateDepth += 1
+        let outer = (scope, source, block)
+        (scope, source, block) = (inner, template.source, nil)
+        includes.append(template.source)
         do throws(TemplateError) {
             try compile(template.body)
         } catch {
@@ -56,8 +59,8 @@ extension Compiler {
             error.includedFrom.append(place.label)
             throw error
         }
-        templateDepth -= 1
-        (scope, source, block, isInInclude) = outer
+        includes.removeLast()
+        (scope, source, block) = outer
         let end = builder.markTarget()
         for (position, binding) in bindings {
             let plan = BindingPlan(

@@ -72,7 +72,7 @@ extension Filter {
     private static let round = Filter(
         "round",
         arguments: 0...1,
-        shape: { input, _ in input.isNumber ? .double : nil },
+        shape: { input, _ in input.isNumber ? input : nil },
         apply: { value, arguments in
             guard case .int(let digits) = arguments.first ?? .int(0), (0...6).contains(digits) else {
                 throw FilterProblem("it takes 0 to 6 digits")
@@ -80,7 +80,7 @@ extension Filter {
             let factor = [1.0, 10, 100, 1_000, 10_000, 100_000, 1_000_000][digits]
             switch value {
             case .none: return .none
-            case .int(let number): return .double(Double(number))
+            case .int: return value
             case .double(let number):
                 return .double((number * factor).rounded(.toNearestOrEven) / factor)
             default: throw FilterProblem("\(value.phrase) is no number")

@@ -3,8 +3,6 @@
 /// It lives on the stack of the thread that renders.
 struct Machine: ~Copyable {
     let program: Program
-    /// The parts of the program that each instruction needs. Its arrays themselves would be
-    /// retained and released at every step, which takes longer than the step.
     private let hot: HotProgram
     var output: Output
     /// The records in use; nil for an optional one that is missing.
@@ -43,7 +41,7 @@ struct Machine: ~Copyable {
         while position < end {
             switch hot.instructions[position] {
             case .literal(let start, let count):
-                output.append(hot.literals + start, count: count)
+                output.append(hot.literals[start..<(start + count)])
             case .field(let writer, let frame, let escape):
                 if let record = frames[frame] { hot.writers[writer].write(record, &output, escape) }
             case .expression(let code, let escape):

@@ -40,6 +40,12 @@ package struct Output: ~Copyable {
         count += length
     }
 
+    @inline(__always)
+    mutating func append(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
+        guard let start = UnsafeBufferPointer(rebasing: bytes).baseAddress else { return }
+        append(start, count: bytes.count)
+    }
+
     mutating func append(_ byte: UInt8) {
         room(for: 1).pointee = byte
         count += 1
@@ -63,10 +69,7 @@ package struct Output: ~Copyable {
 
 extension Output {
     @usableFromInline package mutating func write(_ text: String, _ escape: Escape) {
-        let written: Void? = text.utf8.withContiguousStorageIfAvailable {
-            write($0, escape)
-        }
-        if written == nil { Array(text.utf8).withUnsafeBufferPointer { write($0, escape) } }
+        text.utf8Span.span.withUnsafeBufferPointer { write($0, escape) }
     }
 
     @usableFromInline package mutating func write(_ html: SafeHTML, _ escape: Escape) {

@@ -102,34 +102,6 @@ struct BindingPlan: Sendable {
     let end: Int
 }
 
-/// A program's arrays as plain memory, valid during `Program.withHot`.
-struct HotProgram {
-    let instructions: UnsafePointer<Instruction>
-    let literals: UnsafePointer<UInt8>
-    let writers: UnsafePointer<FieldWriter>
-    let tests: UnsafePointer<FieldTest>
-}
-
-extension Program {
-    func withHot(
-        _ body: (HotProgram) throws(TemplateError) -> Void
-    ) throws(TemplateError) {
-        try instructions.withUnsafeBufferPointer { (instructions) throws(TemplateError) in
-            try literals.withUnsafeBufferPointer { (literals) throws(TemplateError) in
-                try writers.withUnsafeBufferPointer { (writers) throws(TemplateError) in
-                    try tests.withUnsafeBufferPointer { (tests) throws(TemplateError) in
-                        guard let instructions = instructions.baseAddress,
-                              let literals = literals.baseAddress,
-                              let writers = writers.baseAddress,
-                              let tests = tests.baseAddress else { return }
-                        try body(HotProgram(instructions: instructions, literals: literals, writers: writers, tests: tests))
-                    }
-                }
-            }
-        }
-    }
-}
-
 /// How a field is written. A struct around a closure, because an array of bare closures would put
 /// another closure around each of them.
 struct FieldWriter: Sendable {
@@ -139,4 +111,50 @@ struct FieldWriter: Sendable {
 /// How a field is tested.
 struct FieldTest: Sendable {
     let isTrue: ScalarAccess.Test
+}
+
+extension Program {
+    /// Renders from the records that the two pointers point to, which must be of the shapes that
+    /// the program was compiled for, and gives the finished page to `use`.
+    func render(
+        page: UnsafeRawPointer,
+        globals: UnsafeRawPointer,
+        capacity: Int,
+        use: (UnsafeBufferPointer<UInt8>) -> Void
+    ) throws(TemplateError) {
+        try withHotProgram { (hot) throws(TemplateError) in
+            var machine = Machine(self, hot, page: page, globals: globals, capacity: capacity)
+            try machine.run()
+            use(machine.output.bytes)
+        }
+    }
+
+    private func withHotProgram(
+        _ body: (HotProgram) throws(TemplateError) -> Void
+    ) throws(TemplateError) {
+        try instructions.withUnsafeBufferPointer { (instructions) throws(TemplateError) in
+            try literals.withUnsafeBufferPointer { (literals) throws(TemplateError) in
+                try writers.withUnsafeBufferPointer { (writers) throws(TemplateError) in
+                    try tests.withUnsafeBufferPointer { (tests) throws(TemplateError) in
+                        let hot = HotProgram(
+                            instructions: instructions,
+                            literals: literals,
+                            writers: writers,
+                            tests: tests
+                        )
+                        try body(hot)
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The parts of a program that its instructions point into, as plain memory: the arrays themselves
+/// would be retained and released at every step, which takes longer than the step.
+struct HotProgram {
+    let instructions: UnsafeBufferPointer<Instruction>
+    let literals: UnsafeBufferPointer<UInt8>
+    let writers: UnsafeBufferPointer<FieldWriter>
+    let tests: UnsafeBufferPointer<FieldTest>
 }

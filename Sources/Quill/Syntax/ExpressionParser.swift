@@ -25,6 +25,13 @@ extension TokenReader {
         return .choice(value, condition: condition, otherwise: otherwise, offset: offset)
     }
 
+    /// What a `for` goes through: no choice, since an `if` there would be Jinja's condition.
+    mutating func listExpression() throws(TemplateError) -> Expression {
+        let list = try orExpression()
+        guard !isWord("if") else { throw error("a for takes no condition: put an if inside of it") }
+        return list
+    }
+
     private mutating func descend() throws(TemplateError) {
         guard depth < Limits.expressionDepth else {
             throw error("this expression is nested too deeply")
@@ -65,7 +72,7 @@ extension TokenReader {
         let offset = current.offset
         guard let comparator = takeComparator() else {
             guard !isWord("is") else {
-                throw error("there are no tests with `is`: every name is known, and may be `not` so")
+                throw error("there are no tests with `is`: ask for the value itself, `if x` or `if not x`")
             }
             return left
         }

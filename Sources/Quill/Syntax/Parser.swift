@@ -140,7 +140,7 @@ struct Parser {
         var reader = opening
         let variable = try reader.expectVariable("a name for the element")
         try reader.expectWord("in", "after the name of the element")
-        let list = try reader.expression()
+        let list = try reader.listExpression()
         try reader.expectEnd()
         let body = try nodes(until: ["else", "endfor"], of: "this for", openedAt: offset)
         try body.ending?.reader.expectEnd()

@@ -1,0 +1,60 @@
+import Glibc
+import Testing
+
+@testable import Server
+
+@Suite(.serialized) struct MemoryTests {
+    /// What a sound server may grow by while buffers and allocator find their size.
+    private static let allowedGrowth = 8 << 20
+
+    @Test("100,000 requests do not grow the process")
+    func manyRequests() throws {
+        let server = try TestServer { $0.loops = 2 }
+        defer { server.stop() }
+        let client = try Client(server)
+        let batch = 100
+        let small = "GET /a?b=c HTTP/1.1\r\nHost: localhost\r\nCookie: s=0123456789abcdef\r\n\r\n"
+        let form = "POST /worker HTTP/1.1\r\nHost: a\r\nContent-Length: 11\r\n\r\nname=a+name"
+        let requests = String(repeating: small + small + small + form, count: batch / 4)
+        var before = 0
+        for round in 0..<1_000 {
+            try client.send(requests)
+            for _ in 0..<batch { _ = try client.response() }
+            if round == 100 { before = residentBytes() }
+        }
+        #expect(residentBytes() - before < MemoryTests.allowedGrowth)
+    }
+
+    @Test("A long response needs the memory of a piece, whether the client reads or not")
+    func longResponse() throws {
+        let server = try TestServer()
+        defer { server.stop() }
+        let client = try Client(server, receiveBuffer: 4_096)
+        let before = residentBytes()
+        try client.send("GET /chunks?16000 HTTP/1.0\r\n\r\n")
+        usleep(300_000)
+        #expect(residentBytes() - before < MemoryTests.allowedGrowth)
+        var total = 0
+        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        while total < 400 << 20 {
+            let count = client.receive(&buffer)
+            guard count > 0 else { break }
+            total += count
+        }
+        #expect(total >= 400 << 20)
+        #expect(residentBytes() - before < MemoryTests.allowedGrowth)
+    }
+
+    private func residentBytes() -> Int {
+        guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 256)
+        guard fgets(&line, Int32(line.count), file) != nil else { return 0 }
+        let text = String(
+            decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) },
+            as: UTF8.self
+        )
+        let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        return pages * 4_096
+    }
+}

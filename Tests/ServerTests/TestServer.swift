@@ -1,0 +1,123 @@
+import Glibc
+import HTTP
+import Synchronization
+
+@testable import Server
+
+/// A server for one test, on a port of its own, with a responder that shows what the server does.
+final class TestServer: Sendable {
+    let server: Server
+    private let thread: Thread
+    private let box: Box
+
+    init(
+        _ change: (inout ServerConfiguration) -> Void = { _ in },
+        files: StaticFiles = TestServer.files
+    ) throws {
+        var configuration = ServerConfiguration(port: 0, loops: 1, workers: 1, slowWorkers: 1)
+        change(&configuration)
+        let box = Box()
+        let service = Service(
+            admit: TestResponder.admit,
+            makeResponder: { _ in TestResponder() },
+            staticFiles: files,
+            log: { entry in
+                box.entries.withLock { entries in
+                    if entries.count < Box.kept { entries.append(entry) }
+                }
+            }
+        )
+        let server = try Server(configuration, service)
+        self.server = server
+        self.box = box
+        thread = try Thread("test-server") { try? server.run() }
+    }
+
+    private final class Box: Sendable {
+        /// More than any test looks at, and little enough not to count as memory.
+        static let kept = 1_000
+
+        let entries = Mutex<[LogEntry]>([])
+    }
+
+    var port: Int { server.port }
+
+    /// The first requests that were logged.
+    var log: [LogEntry] { box.entries.withLock { $0 } }
+
+    /// Stops the server and waits until `run` has returned.
+    func stop() {
+        server.stop()
+        thread.join()
+    }
+
+    static let css = Array(repeating: UInt8(ascii: "c"), count: 30_000)
+    static let files = StaticFiles([
+        "/app.css": StaticFile(
+            contentType: "text/css; charset=utf-8",
+            bytes: css,
+            gzip: [0x1f, 0x8b],
+            etag: "\"v1\"",
+            lastModified: 784_111_777
+        )
+    ])
+}
+
+/// Answers by path. `/sleep` holds its worker, `/chunks` makes pieces.
+final class TestResponder: Responder {
+    static let admit: @Sendable (RequestHead) -> Admission = { head in
+        switch head.path {
+        case "/worker", "/sleep": Admission(lane: .worker, bodyLimitBytes: 1_000)
+        case "/upload": Admission(lane: .worker, bodyLimitBytes: 8 << 20)
+        case "/chunks", "/broken": Admission(lane: .slow, bodyLimitBytes: 0)
+        case "/forbidden":
+            Admission(
+                lane: .worker,
+                bodyLimitBytes: 0,
+                refusal: Response(status: .forbidden, text: "no")
+            )
+        default: Admission(lane: .loop, bodyLimitBytes: 1_000)
+        }
+    }
+
+    func respond(to request: Request) -> Response {
+        switch request.path {
+        case "/sleep":
+            usleep(300_000)
+            return Response(status: .ok, text: "slept")
+        case "/upload": return Response(status: .ok, text: "\(request.body.count)")
+        case "/chunks":
+            let source = Pieces(left: request.query.flatMap { Int($0) } ?? 3, fails: false)
+            return Response(body: .chunks(source))
+        case "/broken": return Response(body: .chunks(Pieces(left: 2, fails: true)))
+        case "/file":
+            guard let file = OpenFile(path: "/proc/self/exe") ?? OpenFile(path: "/etc/passwd")
+            else {
+                return Response(status: .notFound)
+            }
+            return Response(body: .file(FileBody(file: file)))
+        case "/injection": return Response(headers: ["X": "a\r\nY: b"])
+        default:
+            let body = String(decoding: request.body, as: UTF8.self)
+            return Response(status: .ok, text: "\(request.method) \(request.path) \(body)")
+        }
+    }
+}
+
+/// Pieces of 64 KiB.
+struct Pieces: ChunkSource {
+    struct Failure: Error {}
+
+    static let piece = Array(repeating: UInt8(ascii: "p"), count: 64 * 1024)
+
+    var left: Int
+    var fails: Bool
+
+    func next(_ responder: any Responder) throws -> (chunk: [UInt8], rest: any ChunkSource)? {
+        guard left > 0 else {
+            if fails { throw Failure() }
+            return nil
+        }
+        return (Pieces.piece, Pieces(left: left - 1, fails: fails))
+    }
+}
