@@ -3,8 +3,12 @@ import CSQLite
 extension Database {
     /// Every row, made into values.
     @inlinable package func all<T>(_ sql: SQL, _ make: (Row) throws -> T) throws -> [T] {
+        let statement = try begin(sql)
+        defer { end(statement) }
         var result: [T] = []
-        try each(sql) { result.append(try make($0)) }
+        while try statement.step() {
+            result.append(try make(statement.row))
+        }
         return result
     }
 
@@ -12,7 +16,7 @@ extension Database {
     @inlinable package func first<T>(_ sql: SQL, _ make: (Row) throws -> T) throws -> T? {
         let statement = try begin(sql)
         defer { end(statement) }
-        return try statement.step() ? try make(Row(statement)) : nil
+        return try statement.step() ? try make(statement.row) : nil
     }
 
     /// Calls the body with each row, one in memory at a time.
@@ -20,7 +24,7 @@ extension Database {
         let statement = try begin(sql)
         defer { end(statement) }
         while try statement.step() {
-            try body(Row(statement))
+            try body(statement.row)
         }
     }
 

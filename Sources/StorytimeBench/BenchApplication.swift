@@ -14,8 +14,7 @@ final class BenchApplication: Responder {
         self.templates = templates
         let configuration = DatabaseConfiguration(
             synchronous: options.synchronous,
-            cacheKiB: 16_384,
-            mmapBytes: 268_435_456
+            cacheKiB: 16_384
         )
         small = Stores(
             try Database(path: "\(options.data)/small.db", configuration: configuration, turn: turn)

@@ -64,13 +64,15 @@ struct CategoryRow: Record {
 
 extension CategoryRow {
     init(_ row: Row) throws {
-        id = try row.int(0)
-        name = try row.text(1)
-        slug = try row.text(2)
-        description = try row.text(3)
-        isActive = try row.bool(4)
-        created = try row.text(5)
-        books = try row.int(6)
+        self.init(
+            id: try row.int(0),
+            name: try row.text(1),
+            slug: try row.text(2),
+            description: try row.text(3),
+            isActive: try row.bool(4),
+            created: try row.text(5),
+            books: try row.int(6)
+        )
     }
 }
 
