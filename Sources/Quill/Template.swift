@@ -33,7 +33,11 @@ package struct Template<P: Record, G: Record>: Sendable {
     ) throws(TemplateError) {
         try withUnsafePointer(to: page) { (page) throws(TemplateError) in
             try withUnsafePointer(to: globals) { (globals) throws(TemplateError) in
-                try program.render(page: UnsafeRawPointer(page), globals: UnsafeRawPointer(globals), capacity: size.value) { bytes in
+                try program.render(
+                    page: UnsafeRawPointer(page),
+                    globals: UnsafeRawPointer(globals),
+                    capacity: size.value
+                ) { bytes in
                     size.value = bytes.count
                     buffer.append(contentsOf: bytes)
                 }

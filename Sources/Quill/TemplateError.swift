@@ -39,7 +39,9 @@ final class SourceText: Sendable {
         var previous: UInt8 = 0
         for byte in source.text.utf8 {
             let isSecondHalf = byte == UInt8(ascii: "\n") && previous == UInt8(ascii: "\r")
-            if !isSecondHalf { bytes.append(byte == UInt8(ascii: "\r") ? UInt8(ascii: "\n") : byte) }
+            if !isSecondHalf {
+                bytes.append(byte == UInt8(ascii: "\r") ? UInt8(ascii: "\n") : byte)
+            }
             previous = byte
         }
         if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }

@@ -32,14 +32,26 @@ struct EscapeCase: CustomTestStringConvertible, Sendable {
         EscapeCase("{{ x }}", "<<<<<<<<<<<<", String(repeating: "&lt;", count: 12)),
         EscapeCase("{{ x }}", "日本語日本語<日本語", "日本語日本語&lt;日本語"),
         EscapeCase("a < {{ x }} > b", "<", "a < &lt; > b"),
-        EscapeCase("<title>{{ x }}</title>", "</title><script>", "<title>&lt;/title&gt;&lt;script&gt;</title>"),
-        EscapeCase("<textarea>{{ x }}</textarea>", "</textarea>", "<textarea>&lt;/textarea&gt;</textarea>"),
+        EscapeCase(
+            "<title>{{ x }}</title>",
+            "</title><script>",
+            "<title>&lt;/title&gt;&lt;script&gt;</title>"
+        ),
+        EscapeCase(
+            "<textarea>{{ x }}</textarea>",
+            "</textarea>",
+            "<textarea>&lt;/textarea&gt;</textarea>"
+        ),
         EscapeCase("<TITLE>{{ x }}</TiTlE >{{ x }}", "<", "<TITLE>&lt;</TiTlE >&lt;"),
         EscapeCase("<!-- c -->{{ x }}", "<", "<!-- c -->&lt;"),
         EscapeCase("<!---->{{ x }}", "<", "<!---->&lt;"),
         EscapeCase("<!-- a -- b --- -->{{ x }}", "<", "<!-- a -- b --- -->&lt;"),
         EscapeCase("<!DOCTYPE html>{{ x }}", "<", "<!DOCTYPE html>&lt;"),
-        EscapeCase("<script>if (a < b) c();</script>{{ x }}", "<", "<script>if (a < b) c();</script>&lt;"),
+        EscapeCase(
+            "<script>if (a < b) c();</script>{{ x }}",
+            "<",
+            "<script>if (a < b) c();</script>&lt;"
+        ),
         EscapeCase("<script></scripty></script>{{ x }}", "<", "<script></scripty></script>&lt;"),
         EscapeCase("<style>p > a { }</style>{{ x }}", "<", "<style>p > a { }</style>&lt;"),
         EscapeCase("<br/>{{ x }}", "<", "<br/>&lt;"),
@@ -47,18 +59,46 @@ struct EscapeCase: CustomTestStringConvertible, Sendable {
     ]
 
     static let attributeCases: [EscapeCase] = [
-        EscapeCase("<p title=\"{{ x }}\">", "\" onclick=\"evil()", "<p title=\"&#34; onclick=&#34;evil()\">"),
-        EscapeCase("<p title='{{ x }}'>", "' onclick='evil()", "<p title='&#39; onclick=&#39;evil()'>"),
+        EscapeCase(
+            "<p title=\"{{ x }}\">",
+            "\" onclick=\"evil()",
+            "<p title=\"&#34; onclick=&#34;evil()\">"
+        ),
+        EscapeCase(
+            "<p title='{{ x }}'>",
+            "' onclick='evil()",
+            "<p title='&#39; onclick=&#39;evil()'>"
+        ),
         EscapeCase("<p title = \n\"{{ x }}\">", "\"", "<p title = \n\"&#34;\">"),
         EscapeCase("<p title=\"a > {{ x }}\">", ">", "<p title=\"a > &gt;\">"),
         EscapeCase("<p title=\"it's {{ x }}\">", "'", "<p title=\"it's &#39;\">"),
         EscapeCase("<p a b title=\"{{ x }}\">", "<", "<p a b title=\"&lt;\">"),
-        EscapeCase("<p a=\"b\" title=\"{{ x }}\" c='d'>{{ x }}", "<", "<p a=\"b\" title=\"&lt;\" c='d'>&lt;"),
+        EscapeCase(
+            "<p a=\"b\" title=\"{{ x }}\" c='d'>{{ x }}",
+            "<",
+            "<p a=\"b\" title=\"&lt;\" c='d'>&lt;"
+        ),
         EscapeCase("<p/title=\"{{ x }}\">", "javascript:", "<p/title=\"javascript:\">"),
-        EscapeCase("<p data-x='{{ x|json }}'>", "</p>'\"", "<p data-x='&#34;\\u003c/p\\u003e\\u0027\\&#34;&#34;'>"),
-        EscapeCase("<input name=\"{{ x }}\" value=\"{{ x }}\">", "javascript:1", "<input name=\"javascript:1\" value=\"javascript:1\">"),
-        EscapeCase("<meta name=\"csrf\" content=\"{{ x }}\">", "\"", "<meta name=\"csrf\" content=\"&#34;\">"),
-        EscapeCase("<p data-action=\"{{ x }}\">", "click->menu#open", "<p data-action=\"click-&gt;menu#open\">"),
+        EscapeCase(
+            "<p data-x='{{ x|json }}'>",
+            "</p>'\"",
+            "<p data-x='&#34;\\u003c/p\\u003e\\u0027\\&#34;&#34;'>"
+        ),
+        EscapeCase(
+            "<input name=\"{{ x }}\" value=\"{{ x }}\">",
+            "javascript:1",
+            "<input name=\"javascript:1\" value=\"javascript:1\">"
+        ),
+        EscapeCase(
+            "<meta name=\"csrf\" content=\"{{ x }}\">",
+            "\"",
+            "<meta name=\"csrf\" content=\"&#34;\">"
+        ),
+        EscapeCase(
+            "<p data-action=\"{{ x }}\">",
+            "click->menu#open",
+            "<p data-action=\"click-&gt;menu#open\">"
+        ),
     ]
 
     @Test("In text, markup becomes text", arguments: textCases)
@@ -75,8 +115,11 @@ struct EscapeCase: CustomTestStringConvertible, Sendable {
     func safeHTML() throws {
         let icon = Value.record(["x": .html(SafeHTML(trusted: "<svg></svg>"))])
         #expect(try DynamicPage.render("<b>{{ x }}</b>", icon) == "<b><svg></svg></b>")
-        for template in ["<p title=\"{{ x }}\">", "<title>{{ x }}</title>", "<a href=\"{{ x }}\">"] {
-            let error = #expect(throws: TemplateError.self) { try DynamicPage.render(template, icon) }
+        for template in ["<p title=\"{{ x }}\">", "<title>{{ x }}</title>", "<a href=\"{{ x }}\">"]
+        {
+            let error = #expect(throws: TemplateError.self) {
+                try DynamicPage.render(template, icon)
+            }
             #expect(error?.message.contains("markup can't stand") == true)
         }
         #expect(throws: TemplateError.self) { try DynamicPage.render("{{ x ~ x }}", icon) }
@@ -90,7 +133,9 @@ struct EscapeCase: CustomTestStringConvertible, Sendable {
                 let before = String(repeating: "a", count: position)
                 let after = String(repeating: "é", count: length - position)
                 let output = try DynamicPage.render(
-                    "{{ x }}", .record(["x": .text(before + "<&>" + after)]))
+                    "{{ x }}",
+                    .record(["x": .text(before + "<&>" + after)])
+                )
                 #expect(output == before + "&lt;&amp;&gt;" + after)
             }
         }

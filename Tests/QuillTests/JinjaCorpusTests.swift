@@ -7,7 +7,8 @@ import Testing
 /// `Corpus/NAME.expected.json`, which `Corpus/generate.py` writes and `script/test` checks.
 @Suite struct JinjaCorpusTests {
     static let names = [
-        "text", "operators", "filters", "branches", "loops", "whitespace", "inheritance", "includes",
+        "text", "operators", "filters", "branches", "loops", "whitespace", "inheritance",
+        "includes",
     ]
 
     @Test("Quill writes what Jinja2 writes", arguments: names)
@@ -69,7 +70,10 @@ import Testing
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("Corpus")
         func read<T: Decodable>(_ type: T.Type, _ file: String) throws -> T {
-            try JSONDecoder().decode(T.self, from: Data(contentsOf: folder.appendingPathComponent(file)))
+            try JSONDecoder().decode(
+                T.self,
+                from: Data(contentsOf: folder.appendingPathComponent(file))
+            )
         }
         let groups = try read([Group].self, "\(name).json")
         let expected = try read([[[String]]].self, "\(name).expected.json")

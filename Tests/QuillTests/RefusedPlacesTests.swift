@@ -30,7 +30,10 @@ struct RefusalCase: CustomTestStringConvertible, Sendable {
         RefusalCase("<iframe srcdoc=\"{{ x }}\">", "srcdoc holds a whole document"),
         RefusalCase("<script>var x = {{ x }};</script>", "can't stand in <script>"),
         RefusalCase("<script>var x = '{{ x }}';</script>", "can't stand in <script>"),
-        RefusalCase("<script type=\"application/json\">{{ x|json }}</script>", "data- attribute with |json"),
+        RefusalCase(
+            "<script type=\"application/json\">{{ x|json }}</script>",
+            "data- attribute with |json"
+        ),
         RefusalCase("<SCRIPT>{{ x }}</SCRIPT>", "can't stand in <script>"),
         RefusalCase("<script></scrip>{{ x }}</script>", "can't stand in <script>"),
         RefusalCase("<script></script {{ x }}>", "can't be an attribute"),
@@ -60,21 +63,46 @@ struct RefusalCase: CustomTestStringConvertible, Sendable {
         RefusalCase("<a href=\"java\nscript:{{ x }}\">", "unclear scheme"),
         RefusalCase("<a href=\"{{ x }}:alert(1){{ x }}\">", "whose scheme is a value"),
         RefusalCase("<a href=\"{{ x }}&colon;{{ x }}\">", "whose scheme is a value"),
-        RefusalCase("<a href=\"{% if x %}/a{% else %}?b{% endif %}{{ x }}\">", "different parts of the URL"),
-        RefusalCase("<a href=\"{% for i in [1] %}/a?{% endfor %}{{ x }}\">", "different parts of the URL"),
+        RefusalCase(
+            "<a href=\"{% if x %}/a{% else %}?b{% endif %}{{ x }}\">",
+            "different parts of the URL"
+        ),
+        RefusalCase(
+            "<a href=\"{% for i in [1] %}/a?{% endfor %}{{ x }}\">",
+            "different parts of the URL"
+        ),
+        RefusalCase(
+            "<a href=\"{% if x %}javascript:{% else %}/{% endif %}{{ x }}\">",
+            "a URL of the scheme javascript:"
+        ),
         RefusalCase("<meta http-equiv=\"{{ x }}\">", "acts like a header"),
-        RefusalCase("<meta http-equiv=\"refresh\" content=\"0; url={{ x }}\">", "beside http-equiv"),
-        RefusalCase("<svg><animate attributeName=\"href\" to=\"{{ x }}\">", "can change any attribute"),
+        RefusalCase(
+            "<meta http-equiv=\"refresh\" content=\"0; url={{ x }}\">",
+            "beside http-equiv"
+        ),
+        RefusalCase(
+            "<svg><animate attributeName=\"href\" to=\"{{ x }}\">",
+            "can change any attribute"
+        ),
         RefusalCase("<svg><set to=\"{{ x }}\">", "can change any attribute"),
     ]
 
     static let shapes: [RefusalCase] = [
         RefusalCase("<meta content=\"{{ x }}\" http-equiv=\"refresh\">", "beside http-equiv"),
         RefusalCase("{% if x %}<p {% endif %}", "must end at the same place"),
-        RefusalCase("{% if x %}<p title=\"{% else %}<p>{% endif %}\">", "must end at the same place"),
+        RefusalCase(
+            "{% if x %}<p title=\"{% else %}<p>{% endif %}\">",
+            "must end at the same place"
+        ),
         RefusalCase("{% if x %}<script>{% endif %}{{ x }}", "must end at the same place"),
-        RefusalCase("<p title={% if x %}\"{% else %}'{% endif %}a\">", "must end at the same place"),
-        RefusalCase("<p {% if x %}title{% else %}style{% endif %}=\"{{ x }}\">", "a space is missing"),
+        RefusalCase(
+            "<p title={% if x %}\"{% else %}'{% endif %}a\">",
+            "must end at the same place"
+        ),
+        RefusalCase(
+            "<p {% if x %}title{% else %}style{% endif %}=\"{{ x }}\">",
+            "a space is missing"
+        ),
         RefusalCase("<a {% if x %}href{% endif %}=\"{{ x }}\">", "a space is missing"),
         RefusalCase("<a{% if x %} href{% endif %} =\"{{ x }}\">", "an attribute's name is missing"),
         RefusalCase("<p{% if x %} a{% endif %}b=\"c\">", "a space is missing"),
@@ -120,7 +148,8 @@ struct RefusalCase: CustomTestStringConvertible, Sendable {
         "What is fixed in the template may stand there",
         arguments: [
             "<p onclick=\"f()\">", "<p style=\"color: red\">", "<a href=\"javascript:f()\">x</a>",
-            "<script>var x = \"<p>\";</script>", "<p title=a>", "<input{% if x %} checked{% endif %}>",
+            "<script>var x = \"<p>\";</script>", "<p title=a>",
+            "<input{% if x %} checked{% endif %}>",
             "<p{% if x %} a{% else %} b=\"c\"{% endif %} d>", "<p {% if x %}a{% endif %}>",
             "<script>{% if x %}f(){% endif %}</script>", "<!-- {% if x %}a{% endif %} -->",
             "<p class=\"{% for i in [1, 2] %}c{{ i }} {% endfor %}\">",

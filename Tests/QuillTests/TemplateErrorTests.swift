@@ -27,7 +27,11 @@ import Testing
         )
         #expect(error.template == "b.html")
         #expect(error.includedFrom == ["a.html:1", "page.html:2"])
-        #expect(error.description.hasSuffix("\n    included from a.html:1\n    included from page.html:2"))
+        #expect(
+            error.description.hasSuffix(
+                "\n    included from a.html:1\n    included from page.html:2"
+            )
+        )
     }
 
     @Test("Columns count characters, not bytes")
@@ -63,7 +67,11 @@ import Testing
         Slip("a{% endif %}", 2, "{% endif %} ends nothing that is open here"),
         Slip("{% if title %}{% endfor %}", 15, "{% endfor %} ends nothing that is open here"),
         Slip("{% fi title %}", 1, "there is no tag fi", "if"),
-        Slip("{% include %}", 12, "expected the name of a template in quotes, found the end of the tag"),
+        Slip(
+            "{% include %}",
+            12,
+            "expected the name of a template in quotes, found the end of the tag"
+        ),
         Slip("{{ }}", 4, "expected a value, found the end of the tag"),
         Slip("{{ title| }}", 11, "expected the name of a filter, found the end of the tag"),
         Slip("{{ (title }}", 11, "expected ) to match the ( before, found the end of the tag"),
@@ -74,16 +82,36 @@ import Testing
         Slip("{{ 9223372036854775808 }}", 4, "this number is too large"),
         Slip("{{ ü }}", 4, "ü has no meaning here"),
         Slip("{{ title ? 1 : 2 }}", 10, "? has no meaning here"),
-        Slip("{{ title is defined }}", 10, "there are no tests with `is`: ask for the value itself, `if x` or `if not x`"),
+        Slip(
+            "{{ title is defined }}",
+            10,
+            "there are no tests with `is`: ask for the value itself, `if x` or `if not x`"
+        ),
         Slip("{{ rows[0] }}", 8, "there is no indexing: use a field or a loop"),
         Slip("{{ title.upper() }}", 15, "there are no functions: use a filter"),
         Slip("{{ 1 < 2 < 3 }}", 10, "comparisons can't be chained: join two with `and`"),
-        Slip("{% for r in rows if r.id %}{% endfor %}", 18, "a for takes no condition: put an if inside of it"),
+        Slip(
+            "{% for r in rows if r.id %}{% endfor %}",
+            18,
+            "a for takes no condition: put an if inside of it"
+        ),
         Slip("{% set loop = 1 %}", 8, "loop is a word of the language and can't be a name"),
-        Slip("{% for not in rows %}{% endfor %}", 8, "not is a word of the language and can't be a name"),
-        Slip("{% block a %}{% endblock %}{% block a %}{% endblock %}", 28, "there is a block a already"),
+        Slip(
+            "{% for not in rows %}{% endfor %}",
+            8,
+            "not is a word of the language and can't be a name"
+        ),
+        Slip(
+            "{% block a %}{% endblock %}{% block a %}{% endblock %}",
+            28,
+            "there is a block a already"
+        ),
         Slip("{% block a %}{% endblock b %}", 26, "this ends the block a"),
-        Slip("{% if title %}{% extends \"x\" %}{% endif %}", 15, "extends stands outside of other tags"),
+        Slip(
+            "{% if title %}{% extends \"x\" %}{% endif %}",
+            15,
+            "extends stands outside of other tags"
+        ),
         Slip("{% include \"row.html\" with a=1, a=2 %}", 33, "a is given twice"),
     ]
 
@@ -93,7 +121,12 @@ import Testing
         Slip("{% for r in rows %}{% endfor %}{{ r }}", 35, "nothing is called r here"),
         Slip("{{ title.length }}", 10, "text has no field length"),
         Slip("{{ rows.name }}", 9, "a list has no field name"),
-        Slip("{% for r in rows %}{{ r.nmae }}{% endfor %}", 25, "the record Row has no field nmae", "name"),
+        Slip(
+            "{% for r in rows %}{{ r.nmae }}{% endfor %}",
+            25,
+            "the record Row has no field nmae",
+            "name"
+        ),
         Slip("{{ title|uper }}", 10, "there is no filter uper", "upper"),
         Slip("{{ title|upper(1) }}", 10, "upper takes no arguments, and here are 1"),
         Slip("{{ title|replace('a') }}", 10, "replace takes 2 arguments, and here are 1"),
@@ -105,29 +138,71 @@ import Testing
         Slip("{{ best }}", 4, "the record Row can't be written: write one of its parts"),
         Slip("{{ count == title }}", 10, "a number is never equal to text"),
         Slip("{{ title < 1 }}", 10, "text and a number have no order"),
-        Slip("{{ title + 1 }}", 4, "a number is needed here, and this is text: texts are joined with ~"),
+        Slip(
+            "{{ title + 1 }}",
+            4,
+            "a number is needed here, and this is text: texts are joined with ~"
+        ),
         Slip("{{ 1 - flag }}", 8, "a number is needed here, and this is true or false"),
         Slip("{{ rows ~ title }}", 4, "a list can't be joined with ~"),
         Slip("{{ count in rows }}", 10, "a number can't be in a list"),
         Slip("{{ count in title }}", 10, "a number can't be in text"),
-        Slip("{{ title if flag else rows }}", 10, "this is either text or a list: both must be of one kind"),
+        Slip(
+            "{{ title if flag else rows }}",
+            10,
+            "this is either text or a list: both must be of one kind"
+        ),
         Slip("{{ [1, rows] }}", 8, "this is of another kind than those before"),
         Slip("{% for c in title %}{% endfor %}", 13, "for needs a list, and this is text"),
         Slip("{{ loop.index }}", 4, "loop has a meaning only inside of a for"),
-        Slip("{% for r in rows %}{{ loop.indx }}{% endfor %}", 28, "loop has no field indx", "index"),
-        Slip("{% for r in rows %}{{ loop }}{% endfor %}", 23, "loop is no value: it has index, index0, first, last, length"),
+        Slip(
+            "{% for r in rows %}{{ loop.indx }}{% endfor %}",
+            28,
+            "loop has no field indx",
+            "index"
+        ),
+        Slip(
+            "{% for r in rows %}{{ loop }}{% endfor %}",
+            23,
+            "loop is no value: it has index, index0, first, last, length"
+        ),
         Slip("{{ super() }}", 1, "super() belongs into a block"),
-        Slip("{% block a %}{{ super() }}{% endblock %}", 14, "no template that this one extends has a block a"),
+        Slip(
+            "{% block a %}{{ super() }}{% endblock %}",
+            14,
+            "no template that this one extends has a block a"
+        ),
         Slip("{% include \"roww.html\" %}", 1, "there is no template roww.html", "row.html"),
         Slip("{% extends \"layuot.html\" %}", 1, "there is no template layuot.html", "layout.html"),
-        Slip("{% extends \"layout.html\" %}{% block man %}{% endblock %}", 28, "no template that this one extends has a block man", "main"),
-        Slip("{% extends \"layout.html\" %} text", 29, "this template extends another: only blocks and set can stand outside of its blocks"),
+        Slip(
+            "{% extends \"layout.html\" %}{% block man %}{% endblock %}",
+            28,
+            "no template that this one extends has a block man",
+            "main"
+        ),
+        Slip(
+            "{% extends \"layout.html\" %} text",
+            29,
+            "this template extends another: only blocks and set can stand outside of its blocks"
+        ),
         Slip("{% include \"layout.html\" %}", 1, "a block can't stand in an included template"),
-        Slip("{% include \"child.html\" %}", 1, "child.html extends another template: it is a page's own"),
+        Slip(
+            "{% include \"child.html\" %}",
+            1,
+            "child.html extends another template: it is a page's own"
+        ),
         Slip("{% include \"circle.html\" %}", 1, "templates include one another in a circle here"),
         Slip("{% extends \"ring.html\" %}", 1, "templates extend one another in a circle here"),
-        Slip("{% set title = 1 %}{% if flag %}{% set title = rows %}{% endif %}", 33, "title can't become another list or record here"),
-        Slip("{% if flag %}{% set title = '' %}{% endif %}", 14, "title comes from outside: set it to what it is before this if, then change it"),
+        Slip(
+            "{% set title = 1 %}{% if flag %}{% set title = rows %}{% endif %}",
+            33,
+            "title can't become another list or record here"
+        ),
+        Slip(
+            "{% if flag %}{% set title = '' %}{% endif %}",
+            14,
+            "title comes from outside: set it to what it is before this if, then change it"
+        ),
     ]
 
     @Test("A slip of syntax is found where it is", arguments: syntaxSlips)
@@ -170,11 +245,17 @@ import Testing
             ("{{ n * n }}", "the result is too large"),
             ("{{ -n - n }}", "the result is too large"),
             ("{{ s|truncate(2) }}", "truncate: the length must be larger than that of ..."),
-            ("{{ s|replace('', 'x') }}", "replace: it takes a text to look for, and one to put in its place"),
+            (
+                "{{ s|replace('', 'x') }}",
+                "replace: it takes a text to look for, and one to put in its place"
+            ),
         ]
         for (template, message) in cases {
             let error = #expect(throws: TemplateError.self) {
-                try DynamicPage.render(template, .record(["n": .int(.max), "s": .text("long text")]))
+                try DynamicPage.render(
+                    template,
+                    .record(["n": .int(.max), "s": .text("long text")])
+                )
             }
             #expect(error?.message == message)
             #expect(error?.line == 1)

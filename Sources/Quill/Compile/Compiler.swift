@@ -24,7 +24,7 @@ struct Compiler {
     var includes: [SourceText] = []
     /// How many loops are open around this place, includes and blocks passed through.
     var loopLevel = 0
-    private var depth = 0
+    var depth = 0
     private var steps = 0
 
     static func compile(
@@ -148,7 +148,7 @@ struct Compiler {
         }
     }
 
-    private mutating func descend(at offset: Int) throws(TemplateError) {
+    mutating func descend(at offset: Int) throws(TemplateError) {
         guard depth < Limits.compileDepth else {
             throw source.error(at: offset, "tags, blocks and includes are nested too deeply here")
         }

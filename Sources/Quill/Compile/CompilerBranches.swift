@@ -99,7 +99,11 @@ extension Compiler {
         scanner.context = before
         try compile(loop.otherwise ?? [])
         scanner.context = try join(
-            after, scanner.context, "the body of this for and its else", at: loop.offset)
+            after,
+            scanner.context,
+            "the body of this for and its else",
+            at: loop.offset
+        )
         let plan = LoopPlan(
             source: source,
             element: element,
@@ -119,11 +123,12 @@ extension Compiler {
         from before: HTMLContext
     ) throws(TemplateError) {
         let what = "the body of this for must lead back to where it began:"
-        let start = builder.position
+        let (start, levels) = (builder.position, scope.levels)
         try compile(loop.body)
         let joined = try join(before, scanner.context, what, at: loop.offset)
         guard joined != before else { return scanner.context = before }
         builder.truncate(to: start)
+        scope.levels = levels
         scanner.context = joined
         try compile(loop.body)
         let again = try join(joined, scanner.context, what, at: loop.offset)

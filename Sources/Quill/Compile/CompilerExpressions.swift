@@ -91,7 +91,9 @@ extension Compiler {
         _ name: String,
         at offset: Int
     ) throws(TemplateError) -> Resolved {
-        if case .name("loop", let loop) = base { return try resolveLoopField(name, loop, at: offset) }
+        if case .name("loop", let loop) = base {
+            return try resolveLoopField(name, loop, at: offset)
+        }
         let value = try resolve(base)
         guard case .record(let shape) = value.shape.unwrapped else {
             throw source.error(at: offset, "\(value.shape.phrase) has no field \(name)")

@@ -92,7 +92,8 @@ extension Compiler {
     ) throws(TemplateError) -> Resolved {
         let condition = try resolve(condition)
         let a = try resolve(value)
-        let b = try otherwise.map { (other) throws(TemplateError) in try resolve(other) }
+        let b =
+            try otherwise.map { (other) throws(TemplateError) in try resolve(other) }
             ?? Resolved(.constant(.none), .nothing)
         guard let shape = a.shape.joined(with: b.shape) else {
             throw source.error(
@@ -121,7 +122,9 @@ extension Compiler {
         if case .html = value.shape.unwrapped { isMarkup = true }
         guard value.shape.isWritable, !isMarkup else {
             throw source.error(
-                at: expression.offset, "\(value.shape.phrase) can't be joined with ~")
+                at: expression.offset,
+                "\(value.shape.phrase) can't be joined with ~"
+            )
         }
     }
 

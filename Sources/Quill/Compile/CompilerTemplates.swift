@@ -45,7 +45,7 @@ extension Compiler {
             throw place.error("includes are nested too deeply here")
         }
         var inner = Scope(page: nil, globals: scope.globals)
-        var bindings: [(position: Int, PendingBinding)] = []
+        var bindings: [(position: Int, plan: BindingPlan)] = []
         for argument in include.arguments {
             inner.bind(argument.name, to: try give(argument, &bindings))
         }
@@ -61,43 +61,36 @@ extension Compiler {
         }
         includes.removeLast()
         (scope, source, block) = outer
+        depth -= bindings.count
         let end = builder.markTarget()
-        for (position, binding) in bindings {
-            let plan = BindingPlan(
-                frame: binding.frame, access: binding.access, target: binding.target, end: end)
-            builder.replace(at: position, with: .bind(plan: builder.add(plan)))
+        for (position, plan) in bindings {
+            builder.replace(at: position, with: .bind(plan: builder.add(plan.ending(at: end))))
         }
-    }
-
-    /// A record that an include is given, whose instruction can be written when the include ends.
-    struct PendingBinding {
-        let frame: Int
-        let access: RecordAccess
-        let target: Int
     }
 
     /// What a name given to an include stands for inside it. A record that has to be asked for gets
     /// a frame, so that it is asked for once and not for each of its fields.
     private mutating func give(
         _ argument: Node.Argument,
-        _ bindings: inout [(position: Int, PendingBinding)]
+        _ bindings: inout [(position: Int, plan: BindingPlan)]
     ) throws(TemplateError) -> Scope.Binding {
         let value = try resolve(argument.value)
         switch value.code {
         case .field(let frame, .record(let access)) where !access.isIdentity:
+            // The renderer nests where a record is bound, as it does in a loop.
+            try descend(at: argument.offset)
             let target = builder.addFrame()
-            bindings.append(
-                (builder.position, PendingBinding(frame: frame, access: access, target: target))
-            )
-            builder.append(.jump(to: 0))
+            let plan = BindingPlan(frame: frame, access: access, target: target, end: 0)
+            bindings.append((builder.position, plan))
+            builder.append(.bind(plan: 0))
             _ = builder.markTarget()
             let itself = RecordAccess(itself: access.shape, isOptional: access.isOptional)
             return .path(frame: target, .record(itself), field: value.field)
         case .field(let frame, let access):
             return .path(frame: frame, access, field: value.field)
         case .constant(let constant): return .constant(constant, value.shape)
-        case .slot(let slot): return .slot(slot, value.shape)
         default:
+            // A variable is copied: what the include sets stays inside of it.
             let slot = builder.addSlot()
             builder.append(.assign(slot: slot, code: builder.add(value.code)))
             return .slot(slot, value.shape)
@@ -111,21 +104,20 @@ extension Compiler {
     ) throws(TemplateError) {
         try countStep(at: offset)
         let value = try resolve(expression)
-        let existing = scope.assignable(name)
-        if existing == nil, scope.isInBranch, scope.binding(of: name) != nil {
-            throw source.error(
-                at: offset,
-                "\(name) comes from outside: set it to what it is before this if, then change it"
-            )
-        }
+        let isOwn = scope.levels.last?.names[name] != nil
         if case .field(let frame, let access) = value.code, !value.shape.isWritable {
-            let isOwn = scope.levels.last?.names[name] != nil
-            guard existing == nil || isOwn else {
+            guard isOwn || scope.assignable(name) == nil else {
                 throw source.error(at: offset, "\(name) can't become another list or record here")
             }
             return scope.bind(name, to: .path(frame: frame, access, field: value.field))
         }
-        guard case .slot(let slot, let shape) = existing else {
+        guard case .slot(let slot, let shape) = scope.assignable(name) else {
+            guard isOwn || !scope.isInBranch || scope.binding(of: name) == nil else {
+                throw source.error(
+                    at: offset,
+                    "\(name) comes from outside: set it to what it is before this if, then change it"
+                )
+            }
             let slot = builder.addSlot()
             builder.append(.assign(slot: slot, code: builder.add(value.code)))
             return scope.bind(name, to: .slot(slot, value.shape))

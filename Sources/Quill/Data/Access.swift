@@ -30,7 +30,8 @@ package enum Access: Sendable {
 /// The way to a value that can be written into a page.
 @usableFromInline
 package struct ScalarAccess: Sendable {
-    @usableFromInline package typealias Write = @Sendable (UnsafeRawPointer, inout Output, Escape) -> Void
+    @usableFromInline package typealias Write =
+        @Sendable (UnsafeRawPointer, inout Output, Escape) -> Void
     @usableFromInline package typealias Test = @Sendable (UnsafeRawPointer) -> Bool
 
     @usableFromInline let shape: Shape
@@ -175,7 +176,8 @@ package struct RecordAccess: Sendable {
     private func through(_ inner: RecordAccess) -> RecordAccess {
         let withRecord = withRecord
         return RecordAccess(shape: inner.shape, isOptional: isOptional || inner.isOptional) {
-            root, body in
+            root,
+            body in
             withRecord(root) { record in
                 guard let record else { return body(nil) }
                 inner.withRecord(record, body)

@@ -14,7 +14,8 @@ extension Access {
         }
     }
 
-    private static func value(of list: ListAccess, from root: UnsafeRawPointer, depth: Int) -> Value {
+    private static func value(of list: ListAccess, from root: UnsafeRawPointer, depth: Int) -> Value
+    {
         guard depth < depthLimit else { return .none }
         let element = list.element()
         var values: [Value] = []

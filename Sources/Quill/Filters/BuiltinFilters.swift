@@ -39,7 +39,8 @@ extension Filter {
     )
 
     private static let json = Filter("json", arguments: 0...0, shape: { _, _ in .text }) {
-        value, _ in
+        value,
+        _ in
         .text(JSONText.encode(value))
     }
 
@@ -74,7 +75,8 @@ extension Filter {
         arguments: 0...1,
         shape: { input, _ in input.isNumber ? input : nil },
         apply: { value, arguments in
-            guard case .int(let digits) = arguments.first ?? .int(0), (0...6).contains(digits) else {
+            guard case .int(let digits) = arguments.first ?? .int(0), (0...6).contains(digits)
+            else {
                 throw FilterProblem("it takes 0 to 6 digits")
             }
             let factor = [1.0, 10, 100, 1_000, 10_000, 100_000, 1_000_000][digits]

@@ -48,7 +48,8 @@ enum AttributeKind: Sendable, Equatable {
 
     private static func refusal(element: String, attribute: String) -> String? {
         let parts = attribute.split { $0 == "-" || $0 == ":" || $0 == "." }
-        if attribute.starts(with: "on") || parts.dropFirst().contains("on") && parts.first != "data" {
+        if attribute.starts(with: "on") || parts.dropFirst().contains("on") && parts.first != "data"
+        {
             return "\(attribute) holds a script"
         }
         if attribute == "style" { return "style holds CSS: use a class" }
@@ -60,24 +61,4 @@ enum AttributeKind: Sendable, Equatable {
         }
         return isOrdinary ? nil : "\(attribute) is no attribute of HTML"
     }
-}
-
-/// How far a URL in an attribute has come: what is decided, and what a value could still decide.
-enum URLPart: Sendable, Equatable {
-    case start
-    /// Literal text that may be the start of a scheme.
-    case prefix(String)
-    /// After a value at the start: a colon could end a scheme.
-    case afterValue
-    /// After the single slash that a path begins with.
-    case afterSlash
-    /// In the host or path.
-    case path
-    case query
-    /// In the width or density of a `srcset`'s candidate.
-    case descriptor
-    /// Literal text that makes any value dangerous, such as `javascript:`.
-    case refused(String)
-    /// Branches ended in different parts.
-    case unknown
 }

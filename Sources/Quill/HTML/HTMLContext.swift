@@ -70,8 +70,8 @@ struct HTMLContext: Sendable, Equatable {
             result.leaveAttribute(to: .tagGap)
             others.leaveAttribute(to: .tagGap)
         } else if state == .quotedValue, url != other.url {
-            result.url = .unknown
-            others.url = .unknown
+            result.url = url.joined(with: other.url)
+            others.url = result.url
         }
         return result == others ? result : nil
     }

@@ -1,3 +1,43 @@
+/// How far a URL in an attribute has come: what is decided, and what a value could still decide.
+enum URLPart: Sendable, Equatable {
+    case start
+    /// Literal text that may be the start of a scheme.
+    case prefix(String)
+    /// After a value at the start: a colon could end a scheme.
+    case afterValue
+    /// After the single slash that a path begins with.
+    case afterSlash
+    /// In the host or path.
+    case path
+    case query
+    /// In the width or density of a `srcset`'s candidate.
+    case descriptor
+    /// Literal text that makes any value dangerous, such as `javascript:`.
+    case refused(String)
+    /// Branches ended in different parts.
+    case unknown
+
+    /// What can be said of a URL that came to either of two parts: whatever a value must fear in one
+    /// of them.
+    func joined(with other: URLPart) -> URLPart {
+        if self == other { return self }
+        if case .refused = self { return self }
+        if case .refused = other { return other }
+        if mayBecomeScheme, other.mayBecomeScheme { return .afterValue }
+        if isInPath, other.isInPath { return .afterSlash }
+        return .unknown
+    }
+
+    private var mayBecomeScheme: Bool {
+        switch self {
+        case .start, .prefix, .afterValue: true
+        default: false
+        }
+    }
+
+    private var isInPath: Bool { self == .afterSlash || self == .path }
+}
+
 /// Follows literal text inside a URL attribute.
 struct URLScanner {
     private(set) var part: URLPart

@@ -15,7 +15,10 @@ struct URLCharacters: Sendable {
     static let urlCharacters = URLCharacters("-._~!#$&*+,/:;=?@[]", keepsPercentEscapes: true)
 
     /// In a `srcset` a comma may end the URL.
-    static let urlCharactersButComma = URLCharacters("-._~!#$&*+/:;=?@[]", keepsPercentEscapes: true)
+    static let urlCharactersButComma = URLCharacters(
+        "-._~!#$&*+/:;=?@[]",
+        keepsPercentEscapes: true
+    )
 
     private init(_ punctuation: StaticString, keepsPercentEscapes: Bool) {
         var kept = [Bool](repeating: false, count: 256)

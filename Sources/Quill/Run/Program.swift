@@ -100,6 +100,11 @@ struct BindingPlan: Sendable {
     let access: RecordAccess
     let target: Int
     let end: Int
+
+    /// The same once it is known where the record is no longer needed.
+    func ending(at end: Int) -> BindingPlan {
+        BindingPlan(frame: frame, access: access, target: target, end: end)
+    }
 }
 
 /// How a field is written. A struct around a closure, because an array of bare closures would put

@@ -72,7 +72,9 @@ extension TokenReader {
         let offset = current.offset
         guard let comparator = takeComparator() else {
             guard !isWord("is") else {
-                throw error("there are no tests with `is`: ask for the value itself, `if x` or `if not x`")
+                throw error(
+                    "there are no tests with `is`: ask for the value itself, `if x` or `if not x`"
+                )
             }
             return left
         }
@@ -221,18 +223,24 @@ extension TokenReader {
         }
     }
 
-    private mutating func named(_ name: String, at offset: Int) throws(TemplateError) -> Expression {
+    private mutating func named(_ name: String, at offset: Int) throws(TemplateError) -> Expression
+    {
         switch name {
-        case "true", "True": advance()
+        case "true", "True":
+            advance()
             return .literal(.bool(true), offset: offset)
-        case "false", "False": advance()
+        case "false", "False":
+            advance()
             return .literal(.bool(false), offset: offset)
-        case "none", "None": advance()
+        case "none", "None":
+            advance()
             return .literal(.none, offset: offset)
-        case "loop": advance()
+        case "loop":
+            advance()
             return .name(name, offset: offset)
         case _ where Self.reserved.contains(name): throw unexpected("a value")
-        default: advance()
+        default:
+            advance()
             return .name(name, offset: offset)
         }
     }

@@ -78,7 +78,10 @@ struct Parser {
     }
 
     private static var tagNames: [String] {
-        ["if", "elif", "else", "endif", "for", "endfor", "block", "endblock", "extends", "include", "set"]
+        [
+            "if", "elif", "else", "endif", "for", "endfor", "block", "endblock", "extends",
+            "include", "set",
+        ]
     }
 
     private mutating func tag(

@@ -107,7 +107,8 @@ struct TokenLexer {
         switch index < bytes.count ? bytes[index] : 0 {
         case UInt8(ascii: "n"): return UInt8(ascii: "\n")
         case UInt8(ascii: "t"): return UInt8(ascii: "\t")
-        case let byte where [UInt8(ascii: "\\"), UInt8(ascii: "\""), UInt8(ascii: "'")].contains(byte):
+        case let byte
+        where [UInt8(ascii: "\\"), UInt8(ascii: "\""), UInt8(ascii: "'")].contains(byte):
             return byte
         default:
             throw source.error(at: index - 1, "only \\n, \\t, \\\\, \\\" and \\' are known here")
