@@ -5,9 +5,10 @@ extension Database {
     @inlinable package func all<T>(_ sql: SQL, _ make: (Row) throws -> T) throws -> [T] {
         let statement = try begin(sql)
         defer { end(statement) }
+        let row = statement.row
         var result: [T] = []
         while try statement.step() {
-            result.append(try make(statement.row))
+            result.append(try make(row))
         }
         return result
     }
@@ -23,8 +24,9 @@ extension Database {
     @inlinable package func each(_ sql: SQL, _ body: (Row) throws -> Void) throws {
         let statement = try begin(sql)
         defer { end(statement) }
+        let row = statement.row
         while try statement.step() {
-            try body(statement.row)
+            try body(row)
         }
     }
 

@@ -118,13 +118,21 @@ struct BookStore {
     let database: Database
 
     func count(_ search: BookSearch) throws -> Int {
-        // Every link leads to a book, so a category alone is counted in its index.
-        if let category = search.category, search.age == nil, search.words.isEmpty {
-            let sql: SQL = "SELECT count(*) FROM book_categories WHERE category_id = \(category)"
-            return try database.first(sql) { try $0.int(0) } ?? 0
+        try database.first(counting(search)) { try $0.int(0) } ?? 0
+    }
+
+    /// With one condition only, its own index knows the number, and no book needs to be read.
+    private func counting(_ search: BookSearch) -> SQL {
+        switch (search.words.isEmpty, search.age, search.category) {
+        case (true, nil, nil):
+            "SELECT count(*) FROM books"
+        case (true, nil, let category?):
+            "SELECT count(*) FROM book_categories WHERE category_id = \(category)"
+        case (false, nil, nil):
+            "SELECT count(*) FROM books_fts WHERE books_fts MATCH \(Self.match(search.words))"
+        default:
+            "SELECT count(*) FROM books AS b \(sql: condition(search))"
         }
-        let sql: SQL = "SELECT count(*) FROM books AS b \(sql: condition(search))"
-        return try database.first(sql) { try $0.int(0) } ?? 0
     }
 
     func find(_ search: BookSearch) throws -> [BookRow] {

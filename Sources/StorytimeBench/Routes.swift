@@ -38,7 +38,7 @@ extension Service {
             admit: { head in
                 Admission(lane: Route.find(head)?.lane ?? .loop, bodyLimitBytes: 65_536)
             },
-            makeResponder: { _ in try BenchApplication(options, templates, turn) },
+            makeResponder: { lane in try BenchApplication(options, templates, turn, lane) },
             staticFiles: try StaticFiles([
                 "/static/app.css": StaticFile(
                     contentType: "text/css; charset=utf-8",

@@ -24,7 +24,7 @@ enum UsagePages {
     static let export = { @Sendable (visit: Visit) in
         Response(
             headers: ["Content-Type": "text/csv; charset=utf-8"],
-            body: .chunks(UsageExport(upTo: try visit.stores.usage.lastEvent()))
+            body: .chunks(try UsageExport(visit.stores.usage))
         )
     }
 
@@ -124,15 +124,29 @@ struct UsageStore {
         _ body: (Row) throws -> Void
     ) throws {
         let sql: SQL = """
-            SELECT e.id, c.name, b.title, e.started_at, e.seconds, e.device
-            FROM usage_events AS e
-                JOIN children AS c ON c.id = e.child_id
-                JOIN books AS b ON b.id = e.book_id
-            WHERE e.id > \(id) AND e.id <= \(last)
-            ORDER BY e.id
+            SELECT id, child_id, book_id, started_at, seconds, device
+            FROM usage_events
+            WHERE id > \(id) AND id <= \(last)
+            ORDER BY id
             LIMIT \(limit)
             """
         try database.each(sql, body)
+    }
+
+    func names() throws -> UsageNames {
+        UsageNames(
+            children: try names("SELECT id, name FROM children"),
+            books: try names("SELECT id, title FROM books")
+        )
+    }
+
+    private func names(_ sql: SQL) throws -> NameTable {
+        var table = NameTable()
+        try database.each(sql) { row in
+            let id = try row.int(0)
+            try row.withUTF8(1) { table.add(id, $0) }
+        }
+        return table
     }
 
     private func title(_ book: Int) throws -> String {
