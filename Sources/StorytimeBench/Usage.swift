@@ -74,6 +74,17 @@ struct UsageReport: Sendable {
     }
 }
 
+/// How often and how long one book was read.
+private struct BookSum {
+    private(set) var sessions = 0
+    private(set) var seconds = 0
+
+    mutating func add(_ seconds: Int) {
+        sessions += 1
+        self.seconds += seconds
+    }
+}
+
 /// Asks the database what was read.
 struct UsageStore {
     let database: Database
@@ -86,7 +97,7 @@ struct UsageStore {
     func report(_ child: Int, from: Day, days: Int) throws -> UsageReport {
         let end = Day(number: from.number + days)
         var seconds = [Int](repeating: 0, count: days)
-        var books: [Int: (sessions: Int, seconds: Int)] = [:]
+        var books: [Int: BookSum] = [:]
         let events: SQL = """
             SELECT started_at, book_id, seconds FROM usage_events
             WHERE child_id = \(child)
@@ -95,8 +106,7 @@ struct UsageStore {
         try database.each(events) { row in
             let time = try row.int(2)
             seconds[try row.int(0) / Day.seconds - from.number] += time
-            books[try row.int(1), default: (0, 0)].sessions += 1
-            books[try row.int(1), default: (0, 0)].seconds += time
+            books[try row.int(1), default: BookSum()].add(time)
         }
         let top = books.sorted { ($1.value.seconds, $0.key) < ($0.value.seconds, $1.key) }.prefix(
             10
