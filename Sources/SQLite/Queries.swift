@@ -7,9 +7,11 @@ extension Database {
         defer { end(statement) }
         let row = statement.row
         var result: [T] = []
+        result.reserveCapacity(statement.expectedRows)
         while try statement.step() {
             result.append(try make(row))
         }
+        statement.expectedRows = min(result.count, Statement.mostExpectedRows)
         return result
     }
 

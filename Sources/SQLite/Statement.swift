@@ -15,8 +15,13 @@ final class Statement {
     var holdsTurn = false
     /// When it was last used, on the cache's clock.
     var lastUse: UInt64 = 0
+    /// How many rows `all` got the last time, as a guess at what it will need now.
+    @exclusivity(unchecked) @usableFromInline var expectedRows = 0
     /// What the body of a query gets to see of it.
     @usableFromInline let row: Row
+
+    /// A page has some hundred rows; a guess from a single long list must not cost every short one.
+    @usableFromInline static let mostExpectedRows = 256
 
     init(handle: OpaquePointer, text: [UInt8]) {
         self.handle = handle

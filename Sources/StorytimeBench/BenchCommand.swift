@@ -12,7 +12,7 @@ enum BenchCommand {
             return try TemplateBenchmark(options.data).run(seconds: seconds)
         }
         let server = try Server(
-            ServerConfiguration(port: options.port),
+            ServerConfiguration(port: options.port, workers: ServerConfiguration.processors),
             Service.bench(options)
         )
         try server.stopOnSignals()

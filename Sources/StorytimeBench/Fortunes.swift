@@ -7,7 +7,8 @@ enum FortunePages {
     static let index = { @Sendable (visit: Visit) throws -> Response in
         var fortunes = try visit.stores.fortunes.all()
         fortunes.append(Fortune(id: 0, message: "Additional fortune added at request time."))
-        fortunes.sort { $0.message < $1.message }
+        // By code points, which UTF-8 orders as bytes.
+        fortunes.sort { $0.message.utf8.lexicographicallyPrecedes($1.message.utf8) }
         let page = Index(rows: fortunes)
         return .html(try visit.templates.fortunes.render(page, globals: NoGlobals()))
     }

@@ -3,25 +3,43 @@ import SQLite
 import Server
 
 /// One page: which request it answers, where, and for whom.
-struct Route: Sendable {
+final class Route: Sendable {
     /// Which of the kit's two databases it shows.
     enum Data { case small, large }
 
+    typealias Handler = @Sendable (Visit) throws -> Response
+
     let method: Method
     let path: String
-    var lane = Lane.loop
-    var data = Data.small
-    var needsSession = true
-    let handler: @Sendable (Visit) throws -> Response
+    let lane: Lane
+    let data: Data
+    let needsSession: Bool
+    let handler: Handler
+
+    init(
+        _ method: Method,
+        _ path: String,
+        _ handler: @escaping Handler,
+        lane: Lane = .loop,
+        data: Data = .small,
+        needsSession: Bool = true
+    ) {
+        self.method = method
+        self.path = path
+        self.lane = lane
+        self.data = data
+        self.needsSession = needsSession
+        self.handler = handler
+    }
 
     static let all = [
-        Route(method: .get, path: "/w1", handler: CategoryPages.counted),
-        Route(method: .get, path: "/w1d", handler: CategoryPages.index),
-        Route(method: .get, path: "/w2", lane: .worker, data: .large, handler: BookPages.index),
-        Route(method: .get, path: "/w3", lane: .worker, data: .large, handler: UsagePages.show),
-        Route(method: .get, path: "/w4.csv", lane: .slow, data: .large, handler: UsagePages.export),
-        Route(method: .post, path: "/w5", lane: .worker, handler: CategoryPages.create),
-        Route(method: .get, path: "/w8", needsSession: false, handler: FortunePages.index),
+        Route(.get, "/w1", CategoryPages.counted),
+        Route(.get, "/w1d", CategoryPages.index),
+        Route(.get, "/w2", BookPages.index, lane: .worker, data: .large),
+        Route(.get, "/w3", UsagePages.show, lane: .worker, data: .large),
+        Route(.get, "/w4.csv", UsagePages.export, lane: .slow, data: .large),
+        Route(.post, "/w5", CategoryPages.create, lane: .worker),
+        Route(.get, "/w8", FortunePages.index, needsSession: false),
     ]
 
     static func find(_ head: RequestHead) -> Route? {

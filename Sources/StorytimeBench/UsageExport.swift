@@ -33,7 +33,8 @@ struct UsageExport: ChunkSource {
         }
         var id = last
         var count = 0
-        try application.large.usage.events(after: lastSent, upTo: last, limit: Self.eventsPerChunk) {
+        try application.large.usage.events(after: lastSent, upTo: last, limit: Self.eventsPerChunk)
+        {
             id = try $0.int(0)
             count += 1
             try csv.event($0, names)
