@@ -53,8 +53,8 @@ final class BenchApplication: Responder {
     }
 }
 
-/// The stores on one database file.
-struct Stores {
+/// The stores on one database file. They belong to one thread, as its connection does.
+final class Stores {
     let sessions: SessionStore
     let categories: CategoryStore
     let books: BookStore

@@ -1,7 +1,7 @@
 import Quill
 
 /// The pages' templates, compiled once and shared by all threads.
-struct Templates: Sendable {
+final class Templates: Sendable {
     let categories: Template<CategoryPages.Index, Shell>
     let books: Template<BookPages.Index, Shell>
     let usage: Template<UsagePages.Show, Shell>
