@@ -92,7 +92,7 @@ extension EventLoop {
     private func expire(_ connection: Connection) {
         switch connection.phase {
         case .idle:
-            drainEnd == nil ? expireIdle(connection) : linger(connection)
+            drainEnd == nil ? expireIdle(connection) : close(connection)
         case .lingering:
             close(connection)
         case .head:
@@ -154,6 +154,7 @@ extension EventLoop {
         epoll.remove(listener.descriptor)
         listener.stop()
         drainEnd = clock.milliseconds + Int64(times.drainMilliseconds)
+        deadlines.hurry()
         for connection in connections.all where connection.phase == .idle {
             setDeadline(connection, after: EventLoop.drainGraceMilliseconds)
         }

@@ -6,12 +6,15 @@ struct SocketAddress {
     private var storage = sockaddr_storage()
     private var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
 
+    /// The kind of socket that these addresses are for: TCP's.
+    static let stream = Int32(SOCK_STREAM.rawValue)
+
     init() {}
 
     /// A numeric address, or a name of this machine such as `localhost`.
     init(host: String, port: Int) throws {
         var hints = addrinfo()
-        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        hints.ai_socktype = SocketAddress.stream
         hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
         var list: UnsafeMutablePointer<addrinfo>?
         let code = getaddrinfo(host, String(port), &hints, &list)
