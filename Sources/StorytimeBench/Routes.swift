@@ -42,8 +42,10 @@ final class Route: Sendable {
         Route(.get, "/w8", FortunePages.index, needsSession: false),
     ]
 
+    private static let byPath = Dictionary(grouping: all, by: \.path)
+
     static func find(_ head: RequestHead) -> Route? {
-        all.first { $0.path == head.path && $0.method == head.method }
+        byPath[head.path]?.first { $0.method == head.method }
     }
 }
 
