@@ -1,23 +1,40 @@
 import FoundationEssentials
 import FoundationInternationalization
 
-/// Times as people read them: "4 March 2026", "5 minutes ago", in the viewer's zone.
+/// Times as people read them: "4 March 2026", "5 minutes ago", in the viewer's zone, and dates in
+/// the language that they chose.
 struct TimeText: Sendable {
     private let calendar: Calendar
+    /// How another language writes a day; nil for British English, which is written by hand.
+    private let style: Date.FormatStyle?
 
     /// Times in a zone of the time zone database; an unknown name is UTC.
-    init(zone: String) {
+    init(zone: String, language: DateLanguage = .standard) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = TimeZone(identifier: zone) ?? .gmt
         self.calendar = calendar
+        style =
+            language == .standard
+            ? nil
+            : Date.FormatStyle(
+                date: .long,
+                time: .omitted,
+                locale: Locale(identifier: language.tag),
+                calendar: calendar,
+                timeZone: calendar.timeZone
+            )
     }
+
+    /// The zones that can be chosen, by name.
+    static let zones = TimeZone.knownTimeZoneIdentifiers.sorted()
 
     static func isZone(_ name: String) -> Bool {
         !name.isEmpty && TimeZone(identifier: name) != nil
     }
 
-    /// "4 March 2026".
+    /// "4 March 2026", or as the viewer's language writes it.
     func day(_ seconds: Int) -> String {
+        if let style { return Self.date(seconds).formatted(style) }
         let parts = components(seconds)
         return "\(parts.day ?? 0) \(Self.months[(parts.month ?? 1) - 1]) \(parts.year ?? 0)"
     }
