@@ -110,6 +110,37 @@ CREATE TRIGGER categories_counted_out AFTER DELETE ON categories BEGIN
     UPDATE row_counts SET amount = amount - 1 WHERE name = 'categories';
 END;
 
+CREATE TABLE kept_forms (
+    id INTEGER PRIMARY KEY,
+    user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    path TEXT NOT NULL,
+    body BLOB NOT NULL,
+    created_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX kept_forms_by_time ON kept_forms (created_at);
+
+CREATE INDEX kept_forms_by_user ON kept_forms (user_id);
+
+CREATE TABLE one_time_links (
+    id INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL CHECK (kind IN ('invitation', 'reset')),
+    secret_hash BLOB NOT NULL UNIQUE CHECK (length(secret_hash) = 32),
+    -- An invitation is for a name and a role, a reset for someone who is there.
+    name TEXT CHECK (name IS NULL OR length(name) BETWEEN 1 AND 100),
+    role TEXT CHECK (role IS NULL OR role IN ('admin', 'parent')),
+    user_id INTEGER REFERENCES users (id) ON DELETE CASCADE,
+    created_by TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    CHECK ((kind = 'invitation') = (user_id IS NULL)),
+    CHECK ((kind = 'invitation') = (name IS NOT NULL AND role IS NOT NULL))
+) STRICT;
+
+CREATE INDEX one_time_links_by_expiry ON one_time_links (expires_at);
+
+CREATE INDEX one_time_links_by_user ON one_time_links (user_id);
+
 CREATE TABLE program_keys (
     name TEXT PRIMARY KEY,
     value BLOB NOT NULL
@@ -170,6 +201,6 @@ CREATE TABLE users (
     is_disabled INTEGER NOT NULL DEFAULT 0 CHECK (is_disabled IN (0, 1)),
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL
-) STRICT;
+, time_zone TEXT, language TEXT, version INTEGER NOT NULL DEFAULT 1) STRICT;
 
 CREATE INDEX users_active_admins ON users (id) WHERE role = 'admin' AND is_disabled = 0;

@@ -29,13 +29,17 @@ enum AccountFields {
     )
 
     /// A password that someone has: any will do, only the right one matches.
-    static let password = FieldSpec(
-        name: "password",
-        label: "Password",
-        kind: .password,
-        maximumLength: 1000,
-        autocomplete: "current-password"
-    )
+    static let password = currentPassword(named: "password", label: "Password")
+
+    static func currentPassword(named name: String, label: String) -> FieldSpec {
+        FieldSpec(
+            name: name,
+            label: label,
+            kind: .password,
+            maximumLength: 1000,
+            autocomplete: "current-password"
+        )
+    }
 
     static let minimumPasswordLength = 8
 
@@ -48,8 +52,21 @@ enum AccountFields {
         return isPlausible ? nil : "Enter an e-mail address like name@example.com."
     }
 
-    @Sendable private static func passwordComplaint(_ text: String) -> String? {
-        text.count < minimumPasswordLength
-            ? "Choose a password of at least \(minimumPasswordLength) characters." : nil
+    @Sendable
+    private static func passwordComplaint(_ text: String) -> String? {
+        if text.count < minimumPasswordLength {
+            return "Choose a password of at least \(minimumPasswordLength) characters."
+        }
+        return CommonPasswords.contains(text)
+            ? "This password is one of the first that are guessed. Choose another." : nil
+    }
+
+    /// What is wrong with a password of that person: one that is their name or address is guessed
+    /// first (ASVS 5.0 6.2.11).
+    static func complaint(about password: String, email: String, name: String) -> String? {
+        let folded = Folding.fold(password)
+        let own = [email, String(email.prefix { $0 != "@" }), name, "storytime"].map(Folding.fold)
+        return own.contains(folded)
+            ? "This password can be guessed from who you are. Choose another." : nil
     }
 }

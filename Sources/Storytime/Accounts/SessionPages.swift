@@ -20,8 +20,9 @@ enum SessionPages {
         let fields = try visit.fields()
         var form = SignInForm(fields)
         let next = LocalPath(fields.text("next"))
+        let kept = KeptForm(fields, visit.site.router)
         guard let email = form.email.value, let password = form.password.value else {
-            return try visit.page(SignInPage(form: form, next: next), status: 422)
+            return try visit.page(SignInPage(form: form, next: next, kept: kept), status: 422)
         }
         let users = UserStore(database: visit.database, now: visit.now)
         let throttle = SignInThrottle(database: visit.database, now: visit.now)
@@ -34,6 +35,7 @@ enum SessionPages {
                 &form,
                 "Too many attempts. Try again \(Trouble.wait(wait)).",
                 next,
+                kept,
                 visit,
                 retryAfterSeconds: wait
             )
@@ -42,10 +44,19 @@ enum SessionPages {
         let matches = try (found?.hash ?? .ofNobody).matches(password)
         guard let user = found?.user, matches, !user.isDisabled else {
             try throttle.recordFailure(attempt)
-            return try refuse(&form, "The e-mail address or the password is wrong.", next, visit)
+            return try refuse(
+                &form,
+                "The e-mail address or the password is wrong.",
+                next,
+                kept,
+                visit
+            )
         }
         try throttle.clear(attempt)
-        var response = try visit.redirect(to: next?.text ?? "/")
+        let resumed = try kept?.store(for: user.id, in: visit.database, now: visit.now)
+        var response = try visit.redirect(
+            to: resumed.map { "/resume/\($0)" } ?? next?.text ?? "/"
+        )
         try start(user.id, isRemembered: form.isRemembered, visit, &response)
         return response
     }
@@ -90,12 +101,13 @@ enum SessionPages {
         _ form: inout SignInForm,
         _ complaint: String,
         _ next: LocalPath?,
+        _ kept: KeptForm?,
         _ visit: Visit,
         retryAfterSeconds: Int? = nil
     ) throws -> Response {
         form.password.reject(complaint)
         var response = try visit.page(
-            SignInPage(form: form, next: next),
+            SignInPage(form: form, next: next, kept: kept),
             status: retryAfterSeconds == nil ? 422 : 429
         )
         if let retryAfterSeconds {
@@ -173,10 +185,14 @@ struct SignInPage: Page {
 
     let form: SignInForm
     let next: LocalPath?
+    /// The form that was sent after its session had ended.
+    var kept: KeptForm?
 
     static let fields: [Field<SignInPage>] = [
         .record("form") { $0.form },
         .list("errors") { [$0.form.email, $0.form.password].errors },
         .optionalText("next") { $0.next?.text },
+        .optionalText("kept_path") { $0.kept?.path.text },
+        .optionalText("kept_body") { $0.kept?.body },
     ]
 }

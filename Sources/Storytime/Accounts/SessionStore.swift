@@ -7,6 +7,15 @@ struct Session: Sendable {
     let lastSeen: Int
 }
 
+/// A session as its owner sees it in the list of theirs.
+struct OpenSession: Sendable {
+    let id: ID<OpenSession>
+    let address: String
+    let userAgent: String
+    let startedAt: Int
+    let lastSeenAt: Int
+}
+
 /// Starts, finds and ends sessions.
 ///
 /// A browser holds an id and a secret; the database holds the secret's hash. Whoever reads the
@@ -21,6 +30,8 @@ struct SessionStore {
     /// A browser's name is kept for the list of sessions, not as evidence.
     private static let maximumUserAgentLength = 200
     private static let secretLength = 32
+    /// More than anyone looks through; the rest can be ended all at once.
+    private static let maximumListed = 100
 
     private let database: Database
 
@@ -36,7 +47,8 @@ struct SessionStore {
         else { return nil }
         let found = try database.first(
             """
-            SELECT s.secret_hash, s.last_seen_at, u.id, u.email, u.name, u.role
+            SELECT s.secret_hash, s.last_seen_at, u.id, u.email, u.name, u.role, u.time_zone,
+                u.language
             FROM sessions AS s JOIN users AS u ON u.id = s.user_id
             WHERE s.id = \(id) AND s.expires_at > \(now)
                 AND s.last_seen_at + s.idle_seconds > \(now) AND u.is_disabled = 0
@@ -46,7 +58,9 @@ struct SessionStore {
                 id: ID(try row.int(2)),
                 email: try row.text(3),
                 name: try row.text(4),
-                role: Role(rawValue: try row.text(5)) ?? .parent
+                role: Role(rawValue: try row.text(5)) ?? .parent,
+                timeZone: try row.textOrNil(6),
+                language: try row.textOrNil(7)
             )
             return (try row.blob(0), Session(id: id, user: user, lastSeen: try row.int(1)))
         }
@@ -85,6 +99,35 @@ struct SessionStore {
                 """
             )
             return "\(id).\(Base64URL.encode(secret))"
+        }
+    }
+
+    /// Someone's open sessions, the one used last first.
+    func list(of user: ID<User>, now: Int) throws -> [OpenSession] {
+        try database.all(
+            """
+            SELECT id, address, user_agent, created_at, last_seen_at FROM sessions
+            WHERE user_id = \(user.value) AND expires_at > \(now)
+                AND last_seen_at + idle_seconds > \(now)
+            ORDER BY last_seen_at DESC, id DESC LIMIT \(Self.maximumListed)
+            """
+        ) { row in
+            OpenSession(
+                id: ID(try row.int(0)),
+                address: try row.text(1),
+                userAgent: try row.text(2),
+                startedAt: try row.int(3),
+                lastSeenAt: try row.int(4)
+            )
+        }
+    }
+
+    /// Ends one of someone's sessions; false when they have no such one.
+    func end(_ id: ID<OpenSession>, of user: ID<User>) throws -> Bool {
+        try database.write {
+            try database.execute(
+                "DELETE FROM sessions WHERE id = \(id.value) AND user_id = \(user.value)"
+            ) > 0
         }
     }
 

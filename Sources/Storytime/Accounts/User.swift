@@ -13,10 +13,18 @@ enum Role: String, Sendable, CaseIterable {
 /// Someone who may sign in.
 struct User: Sendable, Equatable {
     let id: ID<User>
-    let email: String
-    let name: String
-    let role: Role
+    var email: String
+    var name: String
+    var role: Role
     var isDisabled = false
+    /// The zone and the language in which they read times; nil is what the configuration says.
+    var timeZone: String?
+    var language: String?
+    /// Rises with every change: a form says which version it showed.
+    var version = 1
+    var createdAt = 0
+
+    var subject: Subject { Subject(.user, id.value, email) }
 }
 
 /// Who did something, as the audit log keeps it.

@@ -13,8 +13,20 @@ struct UserStore {
     /// The e-mail address belongs to someone already.
     struct EmailIsTaken: Error {}
 
+    /// The change would leave nobody who can sign in as admin.
+    struct IsLastAdmin: Error {}
+
+    /// Someone saved in between; that is how the record is now.
+    struct ChangedMeanwhile: Error {
+        let current: User
+    }
+
     let database: Database
     let now: Int
+
+    private static let columns: SQL = """
+        id, email, name, role, is_disabled, time_zone, language, version, created_at
+        """
 
     /// Whether there is an admin who can sign in.
     func hasAdmin() throws -> Bool {
@@ -26,17 +38,45 @@ struct UserStore {
     func find(email: String) throws -> (user: User, hash: PasswordHash)? {
         try database.first(
             """
-            SELECT id, email, name, role, is_disabled, password_hash FROM users
+            SELECT \(sql: Self.columns), password_hash FROM users
             WHERE email_key = \(Folding.fold(email))
             """
-        ) { row in (try Self.user(row), PasswordHash(text: try row.text(5))) }
+        ) { row in (try Self.user(row), PasswordHash(text: try row.text(9))) }
     }
 
     func all() throws -> [User] {
         try database.all(
-            "SELECT id, email, name, role, is_disabled FROM users ORDER BY email_key",
+            "SELECT \(sql: Self.columns) FROM users ORDER BY email_key",
             Self.user
         )
+    }
+
+    /// A part of the list, by e-mail address.
+    func list(limit: Int, offset: Int) throws -> [User] {
+        try database.all(
+            """
+            SELECT \(sql: Self.columns) FROM users ORDER BY email_key
+            LIMIT \(limit) OFFSET \(offset)
+            """,
+            Self.user
+        )
+    }
+
+    func find(_ id: ID<User>) throws -> User {
+        let found = try database.first(
+            "SELECT \(sql: Self.columns) FROM users WHERE id = \(id.value)",
+            Self.user
+        )
+        guard let found else { throw Failure.notFound }
+        return found
+    }
+
+    func passwordHash(of user: User) throws -> PasswordHash {
+        let text = try database.first(
+            "SELECT password_hash FROM users WHERE id = \(user.id.value)"
+        ) { try $0.text(0) }
+        guard let text else { throw Failure.notFound }
+        return PasswordHash(text: text)
     }
 
     func count() throws -> Int {
@@ -70,8 +110,45 @@ struct UserStore {
         }
     }
 
-    /// Gives someone a new password and ends their sessions.
-    func setPassword(_ hash: PasswordHash, of user: User, by actor: Actor) throws {
+    /// Saves a form that showed the given version.
+    func update(_ id: ID<User>, version: Int, _ change: (inout User) -> Void, by actor: Actor)
+        throws
+    {
+        try database.write {
+            let before = try find(id)
+            guard before.version == version else { throw ChangedMeanwhile(current: before) }
+            var after = before
+            change(&after)
+            if before.role == .admin && after.role != .admin { try expectAnotherAdmin(than: id) }
+            do {
+                try database.execute(
+                    """
+                    UPDATE users SET email = \(after.email),
+                        email_key = \(Folding.fold(after.email)), name = \(after.name),
+                        role = \(after.role.rawValue), time_zone = \(after.timeZone),
+                        language = \(after.language), version = version + 1, updated_at = \(now)
+                    WHERE id = \(id.value)
+                    """
+                )
+            } catch let error as SQLiteError where error.isUniqueViolation {
+                throw EmailIsTaken()
+            }
+            // What someone may do has changed: their open pages must not say otherwise.
+            if before.role != after.role { try endSessions(of: before) }
+            let changes = Self.changes(from: before, to: after)
+            if !changes.isEmpty {
+                try AuditLog(database, now).write(actor, "changed", after.subject, changes)
+            }
+        }
+    }
+
+    /// Gives someone a new password and ends their sessions but the one that is kept.
+    func setPassword(
+        _ hash: PasswordHash,
+        of user: User,
+        keeping session: Session? = nil,
+        by actor: Actor
+    ) throws {
         try database.write {
             try database.execute(
                 """
@@ -79,23 +156,31 @@ struct UserStore {
                 WHERE id = \(user.id.value)
                 """
             )
-            try endSessions(of: user)
+            try endSessions(of: user, except: session)
+            try OneTimeLinkStore(database: database, now: now).removeResets(of: user.id)
             try AuditLog(database, now).write(
                 actor,
                 "changed the password of",
-                Subject(.user, user.id.value, user.email),
+                user.subject,
                 []
             )
         }
     }
 
     /// Shuts someone out, or lets them in again. Their sessions end at once.
+    ///
+    /// On the server's command line the last admin may be shut out: whoever sits there can add one.
     func setDisabled(_ isDisabled: Bool, of user: User, by actor: Actor) throws {
-        guard user.isDisabled != isDisabled else { return }
         try database.write {
+            let user = try find(user.id)
+            guard user.isDisabled != isDisabled else { return }
+            if isDisabled && user.role == .admin && actor != .commandLine {
+                try expectAnotherAdmin(than: user.id)
+            }
             try database.execute(
                 """
-                UPDATE users SET is_disabled = \(isDisabled), updated_at = \(now)
+                UPDATE users SET is_disabled = \(isDisabled), version = version + 1,
+                    updated_at = \(now)
                 WHERE id = \(user.id.value)
                 """
             )
@@ -103,14 +188,54 @@ struct UserStore {
             try AuditLog(database, now).write(
                 actor,
                 isDisabled ? "disabled" : "enabled",
-                Subject(.user, user.id.value, user.email),
+                user.subject,
                 []
             )
         }
     }
 
-    private func endSessions(of user: User) throws {
-        try database.execute("DELETE FROM sessions WHERE user_id = \(user.id.value)")
+    /// Ends someone's sessions everywhere but in the one that is kept; how many it were.
+    @discardableResult
+    func signOut(_ user: User, keeping session: Session? = nil, by actor: Actor) throws -> Int {
+        try database.write {
+            let count = try endSessions(of: user, except: session)
+            if count > 0 {
+                try AuditLog(database, now).write(
+                    actor,
+                    "ended the sessions of",
+                    user.subject,
+                    [Change("sessions", String(count), nil)]
+                )
+            }
+            return count
+        }
+    }
+
+    private func expectAnotherAdmin(than id: ID<User>) throws {
+        let other = try database.first(
+            """
+            SELECT 1 FROM users
+            WHERE role = 'admin' AND is_disabled = 0 AND id <> \(id.value) LIMIT 1
+            """
+        ) { _ in true }
+        guard other == true else { throw IsLastAdmin() }
+    }
+
+    @discardableResult
+    private func endSessions(of user: User, except kept: Session? = nil) throws -> Int {
+        try database.execute(
+            "DELETE FROM sessions WHERE user_id = \(user.id.value) AND id <> \(kept?.id ?? 0)"
+        )
+    }
+
+    private static func changes(from before: User, to after: User) -> [Change] {
+        [
+            Change("email", before.email, after.email),
+            Change("name", before.name, after.name),
+            Change("role", before.role.rawValue, after.role.rawValue),
+            Change("time_zone", before.timeZone, after.timeZone),
+            Change("language", before.language, after.language),
+        ].filter { $0.before != $0.after }
     }
 
     private static func user(_ row: Row) throws -> User {
@@ -119,7 +244,11 @@ struct UserStore {
             email: try row.text(1),
             name: try row.text(2),
             role: Role(rawValue: try row.text(3)) ?? .parent,
-            isDisabled: try row.bool(4)
+            isDisabled: try row.bool(4),
+            timeZone: try row.textOrNil(5),
+            language: try row.textOrNil(6),
+            version: try row.int(7),
+            createdAt: try row.int(8)
         )
     }
 }

@@ -77,11 +77,7 @@ final class Application: Responder {
 
     /// Signed out: the sign-in page. Not theirs: as if it weren't there.
     private func authorize(_ session: Session?, for route: Route, _ request: Request) throws {
-        switch route.access {
-        case .everyone: return
-        case .signedIn where session != nil: return
-        case .admin where session?.user.role == .admin: return
-        case .admin, .signedIn:
+        guard route.access.allows(session) else {
             throw session == nil ? Failure.notSignedIn : Failure.notFound
         }
     }
@@ -138,12 +134,13 @@ final class Application: Responder {
         _ client: Client
     ) -> Response {
         let trouble = trouble(for: error, request, requestID)
-        if case Failure.notSignedIn = error, !wantsJSON(request) {
+        let kept = KeptForm(request, site.router)
+        if case Failure.notSignedIn = error, !wantsJSON(request), kept == nil {
             return signInFirst(request)
         }
         var response: Response
         do {
-            response = try page(for: trouble, request, requestID, client)
+            response = try page(for: trouble, kept, request, requestID, client)
         } catch {
             site.log.error("\(request.method.name) \(request.path)", requestID, error)
             response = Response(
@@ -165,6 +162,7 @@ final class Application: Responder {
 
     private func page(
         for trouble: Trouble,
+        _ kept: KeptForm?,
         _ request: Request,
         _ requestID: String,
         _ client: Client
@@ -179,6 +177,12 @@ final class Application: Responder {
         // The page shows who is signed in, if the database can still tell.
         let session = try? sessions.find(cookie(.session, request, client), now: site.clock())
         let visit = visit(request, requestID, client, session ?? nil, now: site.clock())
+        if let kept, trouble.code == Trouble(.notSignedIn).code {
+            return try visit.page(
+                SignInPage(form: SignInForm(), next: nil, kept: kept),
+                status: 403
+            )
+        }
         return try visit.page(
             ErrorPage(trouble: trouble, isSignedIn: visit.session != nil),
             status: trouble.status

@@ -51,6 +51,8 @@ final class Caretaker: Sendable {
             let now = site.clock()
             try SessionStore(database).removeEnded(now: now)
             try SignInThrottle(database: database, now: now).removeForgotten()
+            try OneTimeLinkStore(database: database, now: now).removeExpired()
+            try KeptForm.removeOld(in: database, now: now)
         } catch {
             site.log.error("caretaker", "-", error)
         }

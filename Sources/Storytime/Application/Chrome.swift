@@ -72,6 +72,7 @@ struct NavItem: Record {
         NavItem(label: "Dashboard", href: "/admin", icon: "home"),
         NavItem(label: "Categories", href: "/admin/categories", icon: "tag"),
         NavItem(label: "Books", href: "/admin/books", icon: "books"),
+        NavItem(label: "People", href: "/admin/users", icon: "person.2"),
         NavItem(label: "Audit log", href: "/admin/audit", icon: "clock"),
     ]
 
@@ -87,6 +88,7 @@ struct FlashView: Record {
     static let fields: [Field<FlashView>] = [
         .text("kind") { $0.flash.kind.rawValue },
         .text("message") { $0.flash.message },
+        .optionalText("link") { $0.flash.link },
     ]
 }
 

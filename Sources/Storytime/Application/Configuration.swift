@@ -15,6 +15,8 @@ struct Configuration: Sendable, Equatable {
     /// Threads for forms and other writes; 0 is chosen by the number of cores.
     var workers = 0
     var timeZone = "UTC"
+    /// The language in which dates are written.
+    var language = DateLanguage.standard
     /// The folder that holds Templates, Public and migrations; empty is found at start.
     var resources = ""
     var logsRequests = true
@@ -83,6 +85,17 @@ struct Configuration: Sendable, Equatable {
         ) { configuration, text throws(ConfigurationError) in
             guard TimeText.isZone(text) else { throw ConfigurationError("is not a time zone") }
             configuration.timeZone = text
+        },
+        Setting(
+            "STORYTIME_LANGUAGE",
+            range: "one of " + DateLanguage.all.map(\.tag).joined(separator: ", "),
+            default: DateLanguage.standard.tag,
+            help: "The language in which dates are written, unless someone chooses another."
+        ) { configuration, text throws(ConfigurationError) in
+            guard let language = DateLanguage(tag: text) else {
+                throw ConfigurationError("is not one of the languages")
+            }
+            configuration.language = language
         },
         Setting(
             "STORYTIME_ENVIRONMENT",
@@ -191,6 +204,7 @@ extension Configuration {
         case "STORYTIME_TRUSTED_PROXY":
             trustedProxies.map(\.description).joined(separator: ",")
         case "STORYTIME_TIME_ZONE": timeZone
+        case "STORYTIME_LANGUAGE": language.tag
         case "STORYTIME_ENVIRONMENT": isDevelopment ? "development" : "production"
         case "STORYTIME_LOG": logsRequests ? "requests" : "errors"
         case "STORYTIME_LOOPS": String(loops)

@@ -67,6 +67,14 @@ extension Trouble {
                 heading: "Something changed in between",
                 message: message
             )
+        case .linkIsUsedUp:
+            self.init(
+                status: 404,
+                code: "link_used_up",
+                heading: "This link works no more",
+                message: "It was used already, taken back, or is too old.",
+                hint: "Ask whoever sent it to you for a new one."
+            )
         case .tooManyAttempts(let seconds):
             self.init(
                 status: 429,

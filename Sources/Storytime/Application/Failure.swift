@@ -15,13 +15,15 @@ enum Failure: Error, Equatable {
     case notSignedIn
     /// Something changed in between; the text says what.
     case conflict(String)
+    /// A one-time link that was used, revoked, or is too old.
+    case linkIsUsedUp
     case tooManyAttempts(retryAfterSeconds: Int)
     /// The body is not of a type that this form reads.
     case unsupportedMediaType
 
     var status: Status {
         switch self {
-        case .notFound: 404
+        case .notFound, .linkIsUsedUp: 404
         case .badRequest: 400
         case .crossOrigin: 403
         case .methodNotAllowed: 405

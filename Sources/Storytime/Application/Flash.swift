@@ -15,17 +15,21 @@ struct Flash: Sendable, Equatable {
 
     var kind: Kind
     var message: String
+    /// An address to be copied, which is shown only here.
+    var link: String?
 
-    init(_ kind: Kind, _ message: String) {
+    init(_ kind: Kind, _ message: String, link: String? = nil) {
         self.kind = kind
         self.message = message
+        self.link = link
     }
 
     /// The cookie's value.
     func signed(with key: [UInt8]) throws -> String {
         var text = message
         while text.utf8.count > Self.maximumMessageBytes { text.removeLast() }
-        let payload = Array("\(kind.rawValue) \(text)".utf8)
+        // Neither a kind nor an address holds a space.
+        let payload = Array("\(kind.rawValue) \(link ?? "") \(text)".utf8)
         let signature = try Digest.hmac(payload, key: key).prefix(Self.signatureLength)
         return Base64URL.encode(payload + signature)
     }
@@ -41,9 +45,10 @@ struct Flash: Sendable, Equatable {
                 Array(code.prefix(Self.signatureLength)),
                 Array(bytes.suffix(Self.signatureLength))
             ),
-            let text = String(validating: payload, as: UTF8.self),
-            let space = text.firstIndex(of: " "), let kind = Kind(rawValue: String(text[..<space]))
+            let text = String(validating: payload, as: UTF8.self)
         else { return nil }
-        self.init(kind, String(text[text.index(after: space)...]))
+        let parts = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, let kind = Kind(rawValue: String(parts[0])) else { return nil }
+        self.init(kind, String(parts[2]), link: parts[1].isEmpty ? nil : String(parts[1]))
     }
 }

@@ -4,12 +4,25 @@ import Quill
 final class PageRenderer {
     private let site: Site
     private var templates: Templates
+    private var times: [String: TimeText] = [:]
     /// In development: when the newest template was changed, as far as this thread knows.
     private var newest = 0
 
     init(site: Site) {
         self.site = site
         templates = site.templates
+    }
+
+    /// Times as someone reads them; made once for each zone and language on this thread.
+    func times(for user: User?) -> TimeText {
+        let zone = user?.timeZone ?? site.configuration.timeZone
+        let language =
+            user?.language.flatMap(DateLanguage.init(tag:)) ?? site.configuration.language
+        let key = zone + " " + language.tag
+        if let times = times[key] { return times }
+        let made = TimeText(zone: zone, language: language)
+        times[key] = made
+        return made
     }
 
     var assetLinks: AssetLinks { site.assets.links }

@@ -11,14 +11,17 @@ enum Program {
     /// The route table, feature by feature.
     static let routes: [Route] =
         HomePages.routes + HealthPages.routes + SetupPages.routes + SessionPages.routes
-        + DashboardPages.routes + CategoryPages.routes + BookPages.routes + AuditPages.routes
+        + DashboardPages.routes + AccountPages.routes + UserPages.routes + OneTimePages.routes
+        + KeptFormPages.routes + CategoryPages.routes + BookPages.routes + AuditPages.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
         ErrorPage.self, SetupPage.self, SignInPage.self, ParentHomePage.self, DashboardPage.self,
         CategoryIndexPage.self, CategoryNewPage.self, CategoryEditPage.self,
         CategoryShowPage.self, CategoryDeletePage.self, BookIndexPage.self, BookNewPage.self,
-        BookEditPage.self, BookShowPage.self, AuditPage.self,
+        BookEditPage.self, BookShowPage.self, AuditPage.self, AccountPage.self, UserIndexPage.self,
+        InvitePage.self,
+        UserShowPage.self, InvitationPage.self, ResetPage.self,
     ]
 
     /// Makes what the threads share. The database is migrated already.
@@ -40,7 +43,6 @@ enum Program {
             flashKey: try ProgramKey.named("flash", in: database),
             setupCode: try SetupCode(),
             activity: SessionActivity(),
-            times: TimeText(zone: configuration.timeZone),
             log: log,
             clock: clock
         )

@@ -6,6 +6,15 @@ enum Access: String, Sendable {
     case admin
     case signedIn = "signed in"
     case everyone
+
+    /// Whether someone may use such a route; nil is a visitor.
+    func allows(_ session: Session?) -> Bool {
+        switch self {
+        case .everyone: true
+        case .signedIn: session != nil
+        case .admin: session?.user.role == .admin
+        }
+    }
 }
 
 /// A part of a path that a handler receives as a value, like the 7 of `/admin/categories/7`.
@@ -38,6 +47,8 @@ struct Route: Sendable {
     let pattern: PathPattern
     let access: Access
     let lane: Lane
+    /// Whether what was typed into this form is kept for someone whose session has ended meanwhile.
+    let keepsText: Bool
     /// The handler; nil when a path parameter is no value of its type.
     let handle: @Sendable (Visit, [Substring]) throws -> Response?
 
@@ -60,9 +71,10 @@ func post<each Parameter: PathParameter>(
     _ pattern: StaticString,
     for access: Access = .admin,
     lane: Lane = .worker,
+    keepsText: Bool = false,
     _ handler: @escaping @Sendable (Visit, repeat each Parameter) throws -> Response
 ) -> Route {
-    route(.post, pattern, access, lane, handler)
+    route(.post, pattern, access, lane, keepsText: keepsText, handler)
 }
 
 private func route<each Parameter: PathParameter>(
@@ -70,13 +82,15 @@ private func route<each Parameter: PathParameter>(
     _ pattern: StaticString,
     _ access: Access,
     _ lane: Lane,
+    keepsText: Bool = false,
     _ handler: @escaping @Sendable (Visit, repeat each Parameter) throws -> Response
 ) -> Route {
     Route(
         method: method,
         pattern: PathPattern(pattern.description),
         access: access,
-        lane: lane
+        lane: lane,
+        keepsText: keepsText
     ) { visit, segments in
         var rest = segments[...]
         do {

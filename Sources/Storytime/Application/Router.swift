@@ -57,6 +57,12 @@ struct Router: Sendable {
         )
     }
 
+    /// Whether a path is that of a form whose text is kept when its session has ended.
+    func keepsText(path: String) -> Bool {
+        guard case .found(let route, _) = match(.post, path: path) else { return false }
+        return route.keepsText
+    }
+
     /// The lane in which a request runs. What no route takes is refused quickly on the loop.
     func lane(of method: Method, path: String) -> Lane {
         guard case .found(let route, _) = match(method, path: path) else { return .loop }

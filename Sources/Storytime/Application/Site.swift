@@ -10,7 +10,6 @@ struct Site: Sendable {
     let flashKey: [UInt8]
     let setupCode: SetupCode
     let activity: SessionActivity
-    let times: TimeText
     let log: Log
     /// Seconds since 1970; a test sets its own clock.
     let clock: @Sendable () -> Int

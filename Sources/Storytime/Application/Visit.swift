@@ -18,6 +18,9 @@ final class Visit {
     private let renderer: PageRenderer
     /// The notice of the last act.
     let flash: Flash?
+    /// Whether a form is shown again that was sent after its session had ended: its handler shows
+    /// it as after a mistake, and saves nothing.
+    let isResumed: Bool
 
     init(
         request: Request,
@@ -28,7 +31,8 @@ final class Visit {
         client: Client,
         session: Session?,
         flash: Flash?,
-        renderer: PageRenderer
+        renderer: PageRenderer,
+        isResumed: Bool = false
     ) {
         self.request = request
         self.site = site
@@ -39,6 +43,36 @@ final class Visit {
         self.session = session
         self.flash = flash
         self.renderer = renderer
+        self.isResumed = isResumed
+    }
+
+    /// The same visit, as if it had sent that form.
+    func resuming(_ request: Request) -> Visit {
+        Visit(
+            request: request,
+            site: site,
+            database: database,
+            now: now,
+            requestID: requestID,
+            client: client,
+            session: session,
+            flash: Flash(.info, "You were signed out in between. What you typed is still here."),
+            renderer: renderer,
+            isResumed: true
+        )
+    }
+
+    /// The status of a form that is shown again: 422 after a mistake.
+    var formStatus: Status { isResumed ? 200 : 422 }
+
+    /// The address of a path, as someone elsewhere would type it.
+    func absolute(_ path: String) -> String {
+        let origin =
+            site.configuration.publicURL
+            ?? request.headers["host"].flatMap {
+                Origin(isSecure: client.isTLS, authority: $0)
+            }
+        return (origin?.description ?? "") + path
     }
 
     /// A page, as HTML. It shows the notice of the last act, which no other page shows then.
@@ -118,6 +152,6 @@ final class Visit {
         session.map { Actor(id: $0.user.id.value, name: $0.user.name) } ?? .visitor
     }
 
-    /// The time in the zone of the person who looks.
-    var times: TimeText { site.times }
+    /// Times in the zone and the language of the person who looks.
+    var times: TimeText { renderer.times(for: session?.user) }
 }

@@ -6,11 +6,11 @@ import Server
 enum BookPages {
     static let routes = [
         get("/admin/books", index),
-        post("/admin/books", create),
+        post("/admin/books", keepsText: true, create),
         get("/admin/books/new", new),
         get("/admin/books/{id}", show),
         get("/admin/books/{id}/edit", edit),
-        post("/admin/books/{id}", update),
+        post("/admin/books/{id}", keepsText: true, update),
     ]
 
     private static let perPage = 50
@@ -63,8 +63,8 @@ enum BookPages {
 
     static func create(_ visit: Visit) throws -> Response {
         var form = BookForm(try visit.fields(), offering: try visit.categories.all())
-        guard let draft = form.draft else {
-            return try visit.page(BookNewPage(form: form), status: 422)
+        guard let draft = form.draft, !visit.isResumed else {
+            return try visit.page(BookNewPage(form: form), status: visit.formStatus)
         }
         do {
             let book = try visit.books.insert(draft, by: visit.actor)
@@ -74,7 +74,7 @@ enum BookPages {
             )
         } catch BookStore.Refusal.categoryIsGone {
             form.rejectCategories()
-            return try visit.page(BookNewPage(form: form), status: 422)
+            return try visit.page(BookNewPage(form: form), status: visit.formStatus)
         }
     }
 
@@ -103,10 +103,10 @@ enum BookPages {
         let summary = BookSummary(book: book, categories: try visit.books.categories(of: id))
         let version = fields.text("version")
         var form = BookForm(fields, offering: try visit.categories.all())
-        guard let draft = form.draft else {
+        guard let draft = form.draft, !visit.isResumed else {
             return try visit.page(
                 BookEditPage(summary: summary, form: form, version: version),
-                status: 422
+                status: visit.formStatus
             )
         }
         do {
@@ -138,7 +138,7 @@ enum BookPages {
             form.rejectCategories()
             return try visit.page(
                 BookEditPage(summary: summary, form: form, version: version),
-                status: 422
+                status: visit.formStatus
             )
         }
     }

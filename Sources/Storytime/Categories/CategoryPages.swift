@@ -6,12 +6,12 @@ import Server
 enum CategoryPages {
     static let routes = [
         get("/admin/categories", index),
-        post("/admin/categories", create),
+        post("/admin/categories", keepsText: true, create),
         get("/admin/categories/new", new),
         post("/admin/categories/order", reorder),
         get("/admin/categories/{id}", show),
         get("/admin/categories/{id}/edit", edit),
-        post("/admin/categories/{id}", update),
+        post("/admin/categories/{id}", keepsText: true, update),
         get("/admin/categories/{id}/delete", askToDelete),
         post("/admin/categories/{id}/delete", delete),
         post("/admin/categories/{id}/move", move),
@@ -51,8 +51,8 @@ enum CategoryPages {
 
     static func create(_ visit: Visit) throws -> Response {
         var form = CategoryForm(try visit.fields(), icons: visit.site.assets.categoryIcons)
-        guard let draft = form.draft else {
-            return try visit.page(CategoryNewPage(form: form), status: 422)
+        guard let draft = form.draft, !visit.isResumed else {
+            return try visit.page(CategoryNewPage(form: form), status: visit.formStatus)
         }
         do {
             let category = try visit.categories.insert(draft, by: visit.actor)
@@ -62,7 +62,7 @@ enum CategoryPages {
             )
         } catch let refusal as CategoryStore.Refusal {
             form.reject(refusal)
-            return try visit.page(CategoryNewPage(form: form), status: 422)
+            return try visit.page(CategoryNewPage(form: form), status: visit.formStatus)
         }
     }
 
@@ -106,10 +106,10 @@ enum CategoryPages {
             icons: visit.site.assets.categoryIcons,
             current: category
         )
-        guard let draft = form.draft else {
+        guard let draft = form.draft, !visit.isResumed else {
             return try visit.page(
                 CategoryEditPage(category: category, form: form, version: fields.text("version")),
-                status: 422
+                status: visit.formStatus
             )
         }
         do {
@@ -136,7 +136,7 @@ enum CategoryPages {
             form.reject(refusal)
             return try visit.page(
                 CategoryEditPage(category: category, form: form, version: fields.text("version")),
-                status: 422
+                status: visit.formStatus
             )
         }
     }

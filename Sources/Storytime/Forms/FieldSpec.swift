@@ -11,8 +11,8 @@ struct FieldSpec: Sendable {
         var inputType: String { self == .number ? "text" : rawValue }
     }
 
-    let name: String
-    let label: String
+    var name: String
+    var label: String
     var kind: Kind = .text
     var hint: String?
     var isRequired = true

@@ -52,6 +52,15 @@ struct UserStoreTests {
     @Test("What was done to people is in the audit log, without their secrets")
     func isAudited() throws {
         let user = try #require(try users.all().first)
+        _ = try users.insert(
+            .init(
+                email: "z@example.test",
+                name: "Z",
+                role: .admin,
+                passwordHash: PasswordHash(text: "scrypt$")
+            ),
+            by: .commandLine
+        )
         let hash = PasswordHash(text: "scrypt$secret")
         try users.setPassword(hash, of: user, by: .commandLine)
         try users.setDisabled(true, of: user, by: Actor(id: 7, name: "Grace"))
@@ -65,6 +74,8 @@ struct UserStoreTests {
         #expect(
             entries == [
                 "Command line created ada@example.test "
+                    + #"[{"field":"role","from":null,"to":"admin"}]"#,
+                "Command line created z@example.test "
                     + #"[{"field":"role","from":null,"to":"admin"}]"#,
                 "Command line changed the password of ada@example.test []",
                 "Grace disabled ada@example.test []",

@@ -53,6 +53,11 @@ struct ConfigurationTests {
             bad: ["", "Mars/Olympus", "Berlin"]
         ),
         Row(
+            name: "STORYTIME_LANGUAGE",
+            good: [("de", "de"), ("en-GB", "en-GB")],
+            bad: ["", "xx", "DE"]
+        ),
+        Row(
             name: "STORYTIME_ENVIRONMENT",
             good: [("development", "development"), ("production", "production")],
             bad: ["", "test", "Production"]

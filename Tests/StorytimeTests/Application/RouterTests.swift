@@ -106,7 +106,11 @@ struct RouterTests {
             if route.method == .get {
                 #expect(route.lane == .loop, "\(route.pattern)")
             } else {
-                let isSlow = ["/login", "/setup"].contains(route.pattern.description)
+                // What hashes a password.
+                let isSlow = [
+                    "/login", "/setup", "/invitation", "/reset", "/account/email",
+                    "/account/password",
+                ].contains(route.pattern.description)
                 #expect(route.lane == (isSlow ? .slow : .worker), "\(route.pattern)")
             }
         }

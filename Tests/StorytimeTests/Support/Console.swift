@@ -43,7 +43,6 @@ final class Console {
             flashKey: try ProgramKey.named("flash", in: database),
             setupCode: try SetupCode(),
             activity: SessionActivity(),
-            times: TimeText(zone: configuration.timeZone),
             log: log,
             clock: { time.now }
         )

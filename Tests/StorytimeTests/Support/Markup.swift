@@ -84,6 +84,7 @@ extension Markup {
         var current: MarkupForm?
         var elsewhere: [(action: String, name: String?, value: String)] = []
         var hasOwnButton = false
+        var select: String?
         for tag in tags {
             if tag.name == "form" {
                 if let form = current {
@@ -107,6 +108,15 @@ extension Markup {
             case ("input", "checkbox", let name?), ("input", "radio", let name?):
                 guard tag["checked"] != nil else { continue }
                 current?.fields.append((name, tag["value"] ?? "on"))
+            case ("select", _, let name?):
+                select = name
+            case ("option", _, _):
+                // The first one, unless another is chosen.
+                guard let name = select else { continue }
+                let isFirst = current?.fields.contains { $0.name == name } == false
+                guard isFirst || tag["selected"] != nil else { continue }
+                current?.fields.removeAll { $0.name == name }
+                current?.fields.append((name, tag["value"] ?? ""))
             case ("input", let type, let name?):
                 current?.fields.append((name, tag["value"] ?? ""))
                 if type != "hidden" { current?.textFields.append(name) }

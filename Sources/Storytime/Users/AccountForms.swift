@@ -1,0 +1,124 @@
+import Quill
+
+/// What people say about themselves: their name, and how they read times.
+struct ProfileForm: Record {
+    struct Draft: Sendable {
+        let name: String
+        /// Nil: what the configuration says.
+        let timeZone: String?
+        let language: String?
+    }
+
+    var name: FormField
+    var timeZone: SelectField
+    var language: SelectField
+
+    /// The form of someone as they are.
+    init(_ user: User, _ configuration: Configuration) {
+        name = FormField(AccountFields.name, initially: user.name)
+        timeZone = SelectField(
+            name: "time_zone",
+            label: "Time zone",
+            options: [("", "As set up here (\(configuration.timeZone))")]
+                + TimeText.zones.map { ($0, $0) },
+            initially: user.timeZone ?? ""
+        )
+        language = SelectField(
+            name: "language",
+            label: "Language of dates",
+            hint: "How dates are written; the console itself speaks English.",
+            options: [("", "As set up here (\(configuration.language.name))")]
+                + DateLanguage.all.map { ($0.tag, $0.name) },
+            initially: user.language ?? ""
+        )
+    }
+
+    /// The form that was sent.
+    init(_ fields: Fields, _ user: User, _ configuration: Configuration) {
+        self.init(user, configuration)
+        name = FormField(AccountFields.name, fields)
+        timeZone.read(fields)
+        language.read(fields)
+    }
+
+    var draft: Draft? {
+        guard let name = name.value, let timeZone = timeZone.value, let language = language.value
+        else { return nil }
+        return Draft(
+            name: name,
+            timeZone: timeZone.isEmpty ? nil : timeZone,
+            language: language.isEmpty ? nil : language
+        )
+    }
+
+    var errors: [FormError] { [name].errors + timeZone.formErrors + language.formErrors }
+
+    static let fields: [Field<ProfileForm>] = [
+        .record("name") { $0.name },
+        .record("time_zone") { $0.timeZone },
+        .record("language") { $0.language },
+    ]
+}
+
+/// A new e-mail address, with the password: whoever finds an open screen can't take the account.
+struct EmailForm: Record {
+    var email: FormField
+    var password: FormField
+
+    private static let passwordSpec = AccountFields.currentPassword(
+        named: "email_password",
+        label: "Password"
+    )
+
+    init(_ user: User) {
+        email = FormField(AccountFields.email, initially: user.email)
+        password = FormField(Self.passwordSpec)
+    }
+
+    init(_ fields: Fields) {
+        email = FormField(AccountFields.email, fields)
+        password = FormField(Self.passwordSpec, fields)
+    }
+
+    var errors: [FormError] { [email, password].errors }
+
+    static let fields: [Field<EmailForm>] = [
+        .record("email") { $0.email },
+        .record("password") { $0.password },
+    ]
+}
+
+/// A new password, with the present one.
+struct PasswordForm: Record {
+    var current: FormField
+    var new: FormField
+
+    private static let currentSpec = AccountFields.currentPassword(
+        named: "current_password",
+        label: "Present password"
+    )
+
+    private static let newSpec: FieldSpec = {
+        var spec = AccountFields.newPassword
+        spec.name = "new_password"
+        spec.label = "New password"
+        return spec
+    }()
+
+    init() {
+        current = FormField(Self.currentSpec)
+        new = FormField(Self.newSpec)
+    }
+
+    init(_ fields: Fields) {
+        current = FormField(Self.currentSpec, fields)
+        new = FormField(Self.newSpec, fields)
+    }
+
+    var errors: [FormError] { [current, new].errors }
+
+    static let fields: [Field<PasswordForm>] = [
+        .record("current") { $0.current },
+        .record("new") { $0.new },
+    ]
+}

@@ -1,0 +1,191 @@
+import HTTP
+import Quill
+import Server
+
+/// The account page: what people may change about themselves, and where they are signed in.
+enum AccountPages {
+    static let routes = [
+        get("/account", for: .signedIn, show),
+        post("/account", for: .signedIn, keepsText: true, updateProfile),
+        post("/account/email", for: .signedIn, lane: .slow, updateEmail),
+        post("/account/password", for: .signedIn, lane: .slow, updatePassword),
+        post("/account/sessions/{id}/end", for: .signedIn, endSession),
+        post("/account/sessions/end-others", for: .signedIn, endOtherSessions),
+    ]
+
+    static func show(_ visit: Visit) throws -> Response {
+        try page(visit, try currentUser(visit))
+    }
+
+    static func updateProfile(_ visit: Visit) throws -> Response {
+        let fields = try visit.fields()
+        let user = try currentUser(visit)
+        let form = ProfileForm(fields, user, visit.site.configuration)
+        guard let draft = form.draft, !visit.isResumed else {
+            return try page(visit, user, profile: form)
+        }
+        let version = fields.text("version").flatMap { Int($0) } ?? user.version
+        do {
+            try visit.users.update(
+                user.id,
+                version: version,
+                { user in
+                    user.name = draft.name
+                    user.timeZone = draft.timeZone
+                    user.language = draft.language
+                },
+                by: visit.actor
+            )
+        } catch is UserStore.ChangedMeanwhile {
+            throw Failure.conflict(
+                "Your account was changed in another window. Go back, load the page again, "
+                    + "and make your change there."
+            )
+        }
+        return try visit.redirect(to: "/account", notice: Flash(.good, "Your account is saved."))
+    }
+
+    static func updateEmail(_ visit: Visit) throws -> Response {
+        var form = EmailForm(try visit.fields())
+        let user = try currentUser(visit)
+        if let password = form.password.value {
+            if let complaint = try complaint(about: password, of: user, visit) {
+                form.password.reject(complaint)
+            }
+        }
+        guard let email = form.email.value, form.password.value != nil else {
+            return try page(visit, user, email: form)
+        }
+        do {
+            try visit.users.update(
+                user.id,
+                version: user.version,
+                { $0.email = email },
+                by: visit.actor
+            )
+        } catch is UserStore.EmailIsTaken {
+            form.email.reject("Someone has this address already. Choose a different one.")
+            return try page(visit, user, email: form)
+        }
+        return try visit.redirect(
+            to: "/account",
+            notice: Flash(.good, "From now on you sign in with \(email).")
+        )
+    }
+
+    /// A new password ends every other session: whoever knew the old one is out.
+    static func updatePassword(_ visit: Visit) throws -> Response {
+        var form = PasswordForm(try visit.fields())
+        let user = try currentUser(visit)
+        if let password = form.current.value {
+            if let complaint = try complaint(about: password, of: user, visit) {
+                form.current.reject(complaint)
+            }
+        }
+        if let new = form.new.value,
+            let complaint = AccountFields.complaint(about: new, email: user.email, name: user.name)
+        {
+            form.new.reject(complaint)
+        }
+        guard form.current.value != nil, let new = form.new.value else {
+            return try page(visit, user, password: form)
+        }
+        try visit.users.setPassword(
+            try PasswordHash(password: new),
+            of: user,
+            keeping: visit.session,
+            by: visit.actor
+        )
+        return try visit.redirect(
+            to: "/account",
+            notice: Flash(.good, "Your password is changed; you are signed out everywhere else.")
+        )
+    }
+
+    static func endSession(_ visit: Visit, _ id: ID<OpenSession>) throws -> Response {
+        let user = try currentUser(visit)
+        guard try SessionStore(visit.database).end(id, of: user.id) else { throw Failure.notFound }
+        return try visit.redirect(
+            to: "/account#sessions",
+            notice: Flash(.good, "That device is signed out.")
+        )
+    }
+
+    static func endOtherSessions(_ visit: Visit) throws -> Response {
+        let user = try currentUser(visit)
+        let count = try visit.users.signOut(user, keeping: visit.session, by: visit.actor)
+        let devices = Counted.text(count, "other device", "other devices")
+        return try visit.redirect(
+            to: "/account#sessions",
+            notice: Flash(.good, "Signed out on \(devices).")
+        )
+    }
+
+    // MARK: Parts
+
+    private static func currentUser(_ visit: Visit) throws -> User {
+        guard let session = visit.session else { throw Failure.notSignedIn }
+        return try visit.users.find(session.user.id)
+    }
+
+    /// What is wrong with the password that someone gave to prove who they are. Guesses are counted
+    /// like those at the door: an open screen is no way around the throttle.
+    private static func complaint(about password: String, of user: User, _ visit: Visit) throws
+        -> String?
+    {
+        let throttle = SignInThrottle(database: visit.database, now: visit.now)
+        let attempt = SignInThrottle.Attempt(account: user.email, from: visit.client)
+        let wait = try throttle.waitSeconds(attempt, isKnownAddress: true)
+        guard wait <= 0 else { return "Too many attempts. Try again \(Trouble.wait(wait))." }
+        guard try visit.users.passwordHash(of: user).matches(password) else {
+            try throttle.recordFailure(attempt)
+            return "This is not your password."
+        }
+        return nil
+    }
+
+    /// The page; with errors in one of its forms it is that form's answer.
+    private static func page(
+        _ visit: Visit,
+        _ user: User,
+        profile: ProfileForm? = nil,
+        email: EmailForm? = nil,
+        password: PasswordForm? = nil
+    ) throws -> Response {
+        let page = AccountPage(
+            user: user,
+            profile: profile ?? ProfileForm(user, visit.site.configuration),
+            email: email ?? EmailForm(user),
+            password: password ?? PasswordForm(),
+            sessions: try SessionRow.rows(of: user.id, for: visit)
+        )
+        return try visit.page(page, status: page.errors.isEmpty ? 200 : visit.formStatus)
+    }
+}
+
+/// The account page.
+struct AccountPage: Page {
+    static let template = "account/show.html"
+
+    let user: User
+    let profile: ProfileForm
+    let email: EmailForm
+    let password: PasswordForm
+    let sessions: [SessionRow]
+
+    var errors: [FormError] { profile.errors + email.errors + password.errors }
+
+    static let fields: [Field<AccountPage>] = [
+        .list("errors") { $0.errors },
+        .record("profile") { $0.profile },
+        .record("email") { $0.email },
+        .record("password") { $0.password },
+        .list("sessions") { $0.sessions },
+        .bool("has_other_sessions") { $0.sessions.count > 1 },
+        .text("version") { String($0.user.version) },
+    ]
+}
+
+extension Visit {
+    var users: UserStore { UserStore(database: database, now: now) }
+}

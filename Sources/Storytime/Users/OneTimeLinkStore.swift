@@ -1,0 +1,169 @@
+import SQLite
+
+/// A link that lets someone in once: an invitation, or the reset of a forgotten password.
+struct OneTimeLink: Sendable {
+    enum Purpose: Sendable, Equatable {
+        /// Someone new, by that name, may join in that role.
+        case invitation(name: String, role: Role)
+        case reset(ID<User>)
+    }
+
+    let id: ID<OneTimeLink>
+    let purpose: Purpose
+    let createdBy: String
+    let createdAt: Int
+    let expiresAt: Int
+}
+
+/// Makes, finds, uses and revokes one-time links.
+///
+/// The link holds a secret of 256 bits, the database its hash: it is shown when it is made and
+/// never again.
+struct OneTimeLinkStore {
+    static let invitationSeconds = 7 * 86_400
+    static let resetSeconds = 86_400
+    private static let secretLength = 32
+    /// Open invitations that are listed; nobody hands out more by hand.
+    private static let maximumListed = 100
+
+    let database: Database
+    let now: Int
+
+    private static let columns: SQL =
+        "id, kind, name, role, user_id, created_by, created_at, expires_at"
+
+    /// Makes a link; its secret, which is nowhere else. A new reset revokes the ones before it.
+    func make(_ purpose: OneTimeLink.Purpose, for subject: Subject?, by actor: Actor) throws
+        -> String
+    {
+        let secret = try Random.bytes(Self.secretLength)
+        let hash = try Digest.sha256(secret)
+        try database.write {
+            switch purpose {
+            case .invitation(let name, let role):
+                try database.execute(
+                    """
+                    INSERT INTO one_time_links
+                        (kind, secret_hash, name, role, created_by, created_at, expires_at)
+                    VALUES ('invitation', \(hash), \(name), \(role.rawValue), \(actor.name),
+                        \(now), \(now + Self.invitationSeconds))
+                    """
+                )
+                let id = Int(database.lastInsertedID)
+                try AuditLog(database, now).write(
+                    actor,
+                    "created",
+                    Subject(.invitation, id, name),
+                    [Change("role", nil, role.rawValue)]
+                )
+            case .reset(let user):
+                try removeResets(of: user)
+                try database.execute(
+                    """
+                    INSERT INTO one_time_links
+                        (kind, secret_hash, user_id, created_by, created_at, expires_at)
+                    VALUES ('reset', \(hash), \(user.value), \(actor.name), \(now),
+                        \(now + Self.resetSeconds))
+                    """
+                )
+                if let subject {
+                    try AuditLog(database, now).write(
+                        actor,
+                        "made a reset link for",
+                        subject,
+                        []
+                    )
+                }
+            }
+        }
+        return Base64URL.encode(secret)
+    }
+
+    /// The open link with that secret; nil when there is none, or no longer.
+    func find(secret: String) throws -> OneTimeLink? {
+        guard let bytes = Base64URL.decode(secret), bytes.count == Self.secretLength else {
+            return nil
+        }
+        return try database.first(
+            """
+            SELECT \(sql: Self.columns) FROM one_time_links
+            WHERE secret_hash = \(try Digest.sha256(bytes)) AND expires_at > \(now)
+            """,
+            Self.link
+        )
+    }
+
+    /// The invitations that nobody has used yet, the newest first.
+    func invitations() throws -> [OneTimeLink] {
+        try database.all(
+            """
+            SELECT \(sql: Self.columns) FROM one_time_links
+            WHERE kind = 'invitation' AND expires_at > \(now)
+            ORDER BY id DESC LIMIT \(Self.maximumListed)
+            """,
+            Self.link
+        )
+    }
+
+    /// Uses a link up, inside the transaction of what it is used for. Of two who use it at once, one
+    /// is first.
+    func use(_ link: OneTimeLink) throws {
+        let count = try database.execute(
+            "DELETE FROM one_time_links WHERE id = \(link.id.value) AND expires_at > \(now)"
+        )
+        guard count == 1 else { throw Failure.notFound }
+    }
+
+    /// Takes an invitation back.
+    func revoke(_ id: ID<OneTimeLink>, by actor: Actor) throws -> String {
+        try database.write {
+            let name = try database.first(
+                """
+                SELECT name FROM one_time_links WHERE id = \(id.value) AND kind = 'invitation'
+                """
+            ) { try $0.text(0) }
+            guard let name else { throw Failure.notFound }
+            try database.execute("DELETE FROM one_time_links WHERE id = \(id.value)")
+            try AuditLog(database, now).write(
+                actor,
+                "revoked",
+                Subject(.invitation, id.value, name),
+                []
+            )
+            return name
+        }
+    }
+
+    func removeResets(of user: ID<User>) throws {
+        try database.execute("DELETE FROM one_time_links WHERE user_id = \(user.value)")
+    }
+
+    /// Removes links that nobody used in time, a bounded number at a time.
+    func removeExpired() throws {
+        try database.write {
+            try database.execute(
+                """
+                DELETE FROM one_time_links WHERE id IN (
+                    SELECT id FROM one_time_links WHERE expires_at <= \(now) LIMIT 1000)
+                """
+            )
+        }
+    }
+
+    private static func link(_ row: Row) throws -> OneTimeLink {
+        let purpose: OneTimeLink.Purpose =
+            try row.text(1) == "invitation"
+            ? .invitation(
+                name: try row.text(2),
+                role: Role(rawValue: try row.text(3)) ?? .parent
+            )
+            : .reset(ID(try row.int(4)))
+        return OneTimeLink(
+            id: ID(try row.int(0)),
+            purpose: purpose,
+            createdBy: try row.text(5),
+            createdAt: try row.int(6),
+            expiresAt: try row.int(7)
+        )
+    }
+}

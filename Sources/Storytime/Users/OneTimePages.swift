@@ -1,0 +1,209 @@
+import HTTP
+import Quill
+import SQLite
+import Server
+
+/// The pages behind one-time links: joining by invitation, and choosing a new password.
+///
+/// The secret travels in the query and in a hidden field, never in a path: paths are logged.
+enum OneTimePages {
+    static let routes = [
+        get("/invitation", for: .everyone, showInvitation),
+        post("/invitation", for: .everyone, lane: .slow, join),
+        get("/reset", for: .everyone, showReset),
+        post("/reset", for: .everyone, lane: .slow, reset),
+    ]
+
+    // MARK: Invitation
+
+    static func showInvitation(_ visit: Visit) throws -> Response {
+        let secret = try visit.query().text("token") ?? ""
+        let (_, name, role) = try invitation(secret, visit)
+        return try visit.page(
+            InvitationPage(form: JoinForm(name: name), role: role, token: secret)
+        )
+    }
+
+    static func join(_ visit: Visit) throws -> Response {
+        let fields = try visit.fields()
+        let secret = fields.text("token") ?? ""
+        let (link, _, role) = try invitation(secret, visit)
+        var form = JoinForm(fields)
+        form.judgePassword()
+        guard let draft = form.draft else {
+            return try visit.page(
+                InvitationPage(form: form, role: role, token: secret),
+                status: 422
+            )
+        }
+        let hash = try PasswordHash(password: draft.password)
+        do {
+            let id = try visit.database.write {
+                try visit.links.use(link)
+                return try visit.users.insert(
+                    .init(email: draft.email, name: draft.name, role: role, passwordHash: hash),
+                    by: .visitor
+                )
+            }
+            var response = try visit.redirect(
+                to: "/",
+                notice: Flash(.good, "Welcome, \(draft.name).")
+            )
+            try SessionPages.start(id, isRemembered: false, visit, &response)
+            return response
+        } catch is UserStore.EmailIsTaken {
+            form.email.reject("Someone has this address already. Choose a different one.")
+            return try visit.page(
+                InvitationPage(form: form, role: role, token: secret),
+                status: 422
+            )
+        }
+    }
+
+    private static func invitation(_ secret: String, _ visit: Visit) throws
+        -> (link: OneTimeLink, name: String, role: Role)
+    {
+        guard let link = try visit.links.find(secret: secret),
+            case .invitation(let name, let role) = link.purpose
+        else { throw Failure.linkIsUsedUp }
+        return (link, name, role)
+    }
+
+    // MARK: A forgotten password
+
+    static func showReset(_ visit: Visit) throws -> Response {
+        let secret = try visit.query().text("token") ?? ""
+        let (_, user) = try resetLink(secret, visit)
+        return try visit.page(
+            ResetPage(password: FormField(AccountFields.newPassword), user: user, token: secret)
+        )
+    }
+
+    static func reset(_ visit: Visit) throws -> Response {
+        let fields = try visit.fields()
+        let secret = fields.text("token") ?? ""
+        let (link, user) = try resetLink(secret, visit)
+        var field = FormField(AccountFields.newPassword, fields)
+        if let password = field.value,
+            let complaint = AccountFields.complaint(
+                about: password,
+                email: user.email,
+                name: user.name
+            )
+        {
+            field.reject(complaint)
+        }
+        guard let password = field.value else {
+            return try visit.page(
+                ResetPage(password: field, user: user, token: secret),
+                status: 422
+            )
+        }
+        let hash = try PasswordHash(password: password)
+        try visit.database.write {
+            try visit.links.use(link)
+            try visit.users.setPassword(
+                hash,
+                of: user,
+                by: Actor(id: user.id.value, name: user.name)
+            )
+            try SignInThrottle(database: visit.database, now: visit.now)
+                .clear(SignInThrottle.Attempt(account: user.email, from: visit.client))
+        }
+        return try visit.redirect(
+            to: "/login",
+            notice: Flash(.good, "Your new password is saved. Sign in with it.")
+        )
+    }
+
+    private static func resetLink(_ secret: String, _ visit: Visit) throws
+        -> (link: OneTimeLink, user: User)
+    {
+        guard let link = try visit.links.find(secret: secret),
+            case .reset(let id) = link.purpose
+        else { throw Failure.linkIsUsedUp }
+        return (link, try visit.users.find(id))
+    }
+}
+
+/// The form with which someone joins.
+struct JoinForm: Record {
+    struct Draft: Sendable {
+        let name, email, password: String
+    }
+
+    var name: FormField
+    var email: FormField
+    var password: FormField
+
+    init(name: String) {
+        self.name = FormField(AccountFields.name, initially: name)
+        email = FormField(AccountFields.email)
+        password = FormField(AccountFields.newPassword)
+    }
+
+    init(_ fields: Fields) {
+        name = FormField(AccountFields.name, fields)
+        email = FormField(AccountFields.email, fields)
+        password = FormField(AccountFields.newPassword, fields)
+    }
+
+    /// Refuses a password that follows from who they are.
+    mutating func judgePassword() {
+        guard let password = password.value,
+            let complaint = AccountFields.complaint(
+                about: password,
+                email: email.typed,
+                name: name.typed
+            )
+        else { return }
+        self.password.reject(complaint)
+    }
+
+    var draft: Draft? {
+        guard let name = name.value, let email = email.value, let password = password.value else {
+            return nil
+        }
+        return Draft(name: name, email: email, password: password)
+    }
+
+    var errors: [FormError] { [name, email, password].errors }
+
+    static let fields: [Field<JoinForm>] = [
+        .record("name") { $0.name },
+        .record("email") { $0.email },
+        .record("password") { $0.password },
+    ]
+}
+
+/// The page on which someone joins.
+struct InvitationPage: Page {
+    static let template = "invitations/show.html"
+
+    let form: JoinForm
+    let role: Role
+    let token: String
+
+    static let fields: [Field<InvitationPage>] = [
+        .record("form") { $0.form },
+        .list("errors") { $0.form.errors },
+        .bool("is_for_admin") { $0.role == .admin },
+        .text("token") { $0.token },
+    ]
+}
+
+/// The page on which someone chooses a new password.
+struct ResetPage: Page {
+    static let template = "resets/show.html"
+
+    let password: FormField
+    let user: User
+    let token: String
+
+    static let fields: [Field<ResetPage>] = [
+        .record("password") { $0.password },
+        .list("errors") { [$0.password].errors },
+        .text("user_email") { $0.user.email },
+        .text("token") { $0.token },
+    ]
+}

@@ -1,0 +1,188 @@
+import HTTP
+import Quill
+import Server
+
+/// The pages on which admins keep the people: who may sign in, as what, and how they get in.
+enum UserPages {
+    static let routes = [
+        get("/admin/users", index),
+        post("/admin/users/invitations", invite),
+        get("/admin/users/invite", new),
+        post("/admin/users/invitations/{id}/revoke", revoke),
+        get("/admin/users/{id}", show),
+        post("/admin/users/{id}", keepsText: true, update),
+        post("/admin/users/{id}/disable", disable),
+        post("/admin/users/{id}/enable", enable),
+        post("/admin/users/{id}/sign-out", signOut),
+        post("/admin/users/{id}/reset", makeResetLink),
+    ]
+
+    private static let perPage = 50
+
+    static func index(_ visit: Visit) throws -> Response {
+        let pagination = Pagination(
+            page: try visit.pageNumber(),
+            perPage: perPage,
+            total: try visit.users.count()
+        )
+        let users = try visit.users.list(limit: perPage, offset: pagination.offset)
+        let invitations = try visit.links.invitations()
+        return try visit.page(
+            UserIndexPage(
+                rows: users.map { UserRow(user: $0, isSelf: $0.id == visit.session?.user.id) },
+                invitations: invitations.compactMap { InvitationRow($0, times: visit.times) },
+                pagination: pagination.view(path: "/admin/users")
+            )
+        )
+    }
+
+    // MARK: Invitations
+
+    static func new(_ visit: Visit) throws -> Response {
+        try visit.page(InvitePage(form: InviteForm()))
+    }
+
+    static func invite(_ visit: Visit) throws -> Response {
+        let form = InviteForm(try visit.fields())
+        guard let draft = form.draft else {
+            return try visit.page(InvitePage(form: form), status: 422)
+        }
+        let secret = try visit.links.make(
+            .invitation(name: draft.name, role: draft.role),
+            for: nil,
+            by: visit.actor
+        )
+        let message =
+            "Invitation for \(draft.name) made. Hand over this link; it is shown only now:"
+        return try visit.redirect(
+            to: "/admin/users",
+            notice: Flash(.good, message, link: visit.absolute("/invitation?token=\(secret)"))
+        )
+    }
+
+    static func revoke(_ visit: Visit, _ id: ID<OneTimeLink>) throws -> Response {
+        let name = try visit.links.revoke(id, by: visit.actor)
+        return try visit.redirect(
+            to: "/admin/users",
+            notice: Flash(.good, "The invitation for \(name) is revoked.")
+        )
+    }
+
+    // MARK: One person
+
+    static func show(_ visit: Visit, _ id: ID<User>) throws -> Response {
+        try page(visit, try visit.users.find(id))
+    }
+
+    static func update(_ visit: Visit, _ id: ID<User>) throws -> Response {
+        let fields = try visit.fields()
+        let user = try visit.users.find(id)
+        var form = UserForm(fields, user)
+        guard let draft = form.draft, !visit.isResumed else {
+            return try page(visit, user, form: form, version: fields.text("version"))
+        }
+        do {
+            try visit.users.update(
+                id,
+                version: fields.text("version").flatMap { Int($0) } ?? user.version,
+                { user in
+                    user.name = draft.name
+                    user.role = draft.role
+                },
+                by: visit.actor
+            )
+        } catch is UserStore.IsLastAdmin {
+            form.role.reject("Somebody must stay admin: make another person one first.")
+            return try page(visit, user, form: form)
+        } catch let refusal as UserStore.ChangedMeanwhile {
+            let conflict = try visit.conflict(
+                on: user.subject,
+                form.differences(from: refusal.current)
+            )
+            return try page(visit, refusal.current, form: form, conflict: conflict)
+        }
+        return try visit.redirect(
+            to: "/admin/users/\(id)",
+            notice: Flash(.good, "\(draft.name) is saved.")
+        )
+    }
+
+    static func disable(_ visit: Visit, _ id: ID<User>) throws -> Response {
+        try setDisabled(true, visit, id, "\(try visit.users.find(id).name) can’t sign in any more.")
+    }
+
+    static func enable(_ visit: Visit, _ id: ID<User>) throws -> Response {
+        try setDisabled(false, visit, id, "\(try visit.users.find(id).name) can sign in again.")
+    }
+
+    static func signOut(_ visit: Visit, _ id: ID<User>) throws -> Response {
+        let user = try visit.users.find(id)
+        let count = try visit.users.signOut(user, keeping: visit.session, by: visit.actor)
+        return try visit.redirect(
+            to: "/admin/users/\(id)",
+            notice: Flash(
+                .good,
+                "\(user.name) is signed out on \(Counted.text(count, "device", "devices"))."
+            )
+        )
+    }
+
+    static func makeResetLink(_ visit: Visit, _ id: ID<User>) throws -> Response {
+        let user = try visit.users.find(id)
+        let secret = try visit.links.make(.reset(id), for: user.subject, by: visit.actor)
+        let message =
+            "Hand this link to \(user.name); it is shown only now and works once, for a day:"
+        return try visit.redirect(
+            to: "/admin/users/\(id)",
+            notice: Flash(.good, message, link: visit.absolute("/reset?token=\(secret)"))
+        )
+    }
+
+    // MARK: Parts
+
+    private static func setDisabled(
+        _ isDisabled: Bool,
+        _ visit: Visit,
+        _ id: ID<User>,
+        _ notice: String
+    ) throws -> Response {
+        do {
+            try visit.users.setDisabled(
+                isDisabled,
+                of: try visit.users.find(id),
+                by: visit.actor
+            )
+        } catch is UserStore.IsLastAdmin {
+            return try visit.redirect(
+                to: "/admin/users/\(id)",
+                notice: Flash(.bad, "Somebody must stay admin: make another person one first.")
+            )
+        }
+        return try visit.redirect(to: "/admin/users/\(id)", notice: Flash(.good, notice))
+    }
+
+    private static func page(
+        _ visit: Visit,
+        _ user: User,
+        form: UserForm? = nil,
+        version: String? = nil,
+        conflict: Conflict? = nil
+    ) throws -> Response {
+        let page = UserShowPage(
+            user: user,
+            form: form ?? UserForm(user),
+            version: version,
+            sessions: try SessionRow.rows(of: user.id, for: visit),
+            isSelf: user.id == visit.session?.user.id,
+            times: visit.times,
+            conflict: conflict
+        )
+        let status: Status =
+            conflict != nil ? 409 : page.form.errors.isEmpty ? 200 : visit.formStatus
+        return try visit.page(page, status: status)
+    }
+}
+
+extension Visit {
+    var links: OneTimeLinkStore { OneTimeLinkStore(database: database, now: now) }
+}

@@ -1,0 +1,104 @@
+import Quill
+
+/// A person in the list of people.
+struct UserRow: Record {
+    let user: User
+    let isSelf: Bool
+
+    static let fields: [Field<UserRow>] = [
+        .text("name") { $0.user.name },
+        .text("email") { $0.user.email },
+        .text("role") { $0.user.role.label },
+        .text("initials") {
+            CurrentUser(name: $0.user.name, email: $0.user.email, role: $0.user.role).initials
+        },
+        .text("status") { $0.user.isDisabled ? "Disabled" : "Active" },
+        .text("status_kind") { $0.user.isDisabled ? "bad" : "good" },
+        .text("href") { "/admin/users/\($0.user.id)" },
+        .bool("is_self") { $0.isSelf },
+    ]
+}
+
+/// An invitation that nobody has used yet.
+struct InvitationRow: Record {
+    let id: ID<OneTimeLink>
+    let name: String
+    let role: Role
+    let createdBy: String
+    let expiresText: String
+
+    /// Nil when the link is no invitation.
+    init?(_ link: OneTimeLink, times: TimeText) {
+        guard case .invitation(let name, let role) = link.purpose else { return nil }
+        id = link.id
+        self.name = name
+        self.role = role
+        createdBy = link.createdBy
+        expiresText = times.exact(link.expiresAt)
+    }
+
+    static let fields: [Field<InvitationRow>] = [
+        .text("name") { $0.name },
+        .text("role") { $0.role.label },
+        .text("created_by") { $0.createdBy },
+        .text("expires_text") { $0.expiresText },
+        .text("revoke_href") { "/admin/users/invitations/\($0.id)/revoke" },
+    ]
+}
+
+/// The list of people.
+struct UserIndexPage: Page {
+    static let template = "users/index.html"
+
+    let rows: [UserRow]
+    let invitations: [InvitationRow]
+    let pagination: PaginationView
+
+    static let fields: [Field<UserIndexPage>] = [
+        .list("rows") { $0.rows },
+        .list("invitations") { $0.invitations },
+        .int("total") { $0.pagination.total },
+        .record("pagination") { $0.pagination },
+    ]
+}
+
+/// The form of an invitation.
+struct InvitePage: Page {
+    static let template = "users/invite.html"
+
+    let form: InviteForm
+
+    static let fields: [Field<InvitePage>] = [
+        .record("form") { $0.form },
+        .list("errors") { $0.form.errors },
+    ]
+}
+
+/// A person, as an admin sees them.
+struct UserShowPage: Page {
+    static let template = "users/show.html"
+
+    let user: User
+    let form: UserForm
+    let version: String?
+    let sessions: [SessionRow]
+    let isSelf: Bool
+    let times: TimeText
+    let conflict: Conflict?
+
+    private var href: String { "/admin/users/\(user.id)" }
+
+    static let fields: [Field<UserShowPage>] = [
+        .text("user_name") { $0.user.name },
+        .text("user_email") { $0.user.email },
+        .text("created_text") { $0.times.day($0.user.createdAt) },
+        .bool("is_disabled") { $0.user.isDisabled },
+        .bool("is_self") { $0.isSelf },
+        .record("form") { $0.form },
+        .list("errors") { $0.form.errors },
+        .text("action") { $0.href },
+        .text("version") { $0.version ?? String($0.user.version) },
+        .list("sessions") { $0.sessions },
+        .optionalRecord("conflict") { $0.conflict },
+    ]
+}
