@@ -12,13 +12,14 @@ enum Program {
     static let routes: [Route] =
         HomePages.routes + HealthPages.routes + SetupPages.routes + SessionPages.routes
         + DashboardPages.routes + CategoryPages.routes + BookPages.routes + AuditPages.routes
+        + StyleguidePages.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
         ErrorPage.self, SetupPage.self, SignInPage.self, ParentHomePage.self, DashboardPage.self,
         CategoryIndexPage.self, CategoryNewPage.self, CategoryEditPage.self,
         CategoryShowPage.self, CategoryDeletePage.self, BookIndexPage.self, BookNewPage.self,
-        BookEditPage.self, BookShowPage.self, AuditPage.self,
+        BookEditPage.self, BookShowPage.self, AuditPage.self, StyleguidePage.self,
     ]
 
     /// Makes what the threads share. The database is migrated already.

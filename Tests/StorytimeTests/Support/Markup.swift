@@ -56,7 +56,9 @@ struct Markup {
 
     /// The values of the boxes and radio buttons of that name that are ticked.
     func checked(_ name: String) -> [String] {
-        all("input").filter { $0["name"] == name && $0["checked"] != nil }.compactMap { $0["value"] }
+        all("input").filter { $0["name"] == name && $0["checked"] != nil }.compactMap {
+            $0["value"]
+        }
     }
 
     /// What is said beside the field of that name.
