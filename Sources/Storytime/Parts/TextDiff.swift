@@ -74,14 +74,15 @@ struct TextDiff: Sendable, Equatable {
         return kept
     }
 
-    /// Joins neighbours. A space between two changed words is part of the change: it reads better.
+    /// Joins neighbours. Space belongs to the change only between two changed words: a mark that
+    /// ends with a space looks like a mistake.
     private static func runs(_ words: [Substring], kept: Set<Int>) -> [DiffRun] {
+        let isChanged = { (index: Int) in words.indices.contains(index) && !kept.contains(index) }
         var runs: [DiffRun] = []
         for (index, word) in words.enumerated() {
-            let isBetweenChanges =
-                word.allSatisfy(\.isWhitespace) && index > 0 && index + 1 < words.count
-                && !kept.contains(index - 1) && !kept.contains(index + 1)
-            let isChanged = !kept.contains(index) || isBetweenChanges
+            let isSpace = word.allSatisfy(\.isWhitespace)
+            let isChanged =
+                isSpace ? isChanged(index - 1) && isChanged(index + 1) : isChanged(index)
             if let last = runs.last, last.isChanged == isChanged {
                 runs[runs.count - 1] = DiffRun(text: last.text + word, isChanged: isChanged)
             } else {

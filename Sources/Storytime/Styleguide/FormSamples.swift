@@ -25,7 +25,7 @@ struct FormSamples: Record {
         name: "sample_wrong",
         label: "E-mail",
         kind: .email,
-        hint: "Where you sign in with it."
+        hint: "You sign in with it."
     )
     private static let password = FieldSpec(
         name: "sample_password",
