@@ -3,6 +3,16 @@
 {
     let pressed = null;
 
+    // A dialog with a title that names it. The focus begins at what changes nothing, where that is marked.
+    function make(id, ...children) {
+        const dialog = document.createElement("dialog");
+        dialog.className = "dialog";
+        dialog.append(...children);
+        dialog.setAttribute("aria-labelledby", id);
+        dialog.querySelector("[data-first]")?.setAttribute("autofocus", "");
+        return dialog;
+    }
+
     // The page behind the link, its form in a dialog. What is not as expected is left to the link itself.
     async function ask(link) {
         const answer = await fetch(link.href);
@@ -17,15 +27,17 @@
         const body = document.createElement("div");
         body.className = "dialog-body";
         body.append(page.querySelector("form[data-question]"));
-        const dialog = document.createElement("dialog");
-        dialog.className = "dialog";
-        dialog.setAttribute("aria-labelledby", title.id);
-        dialog.append(head, body);
-        // The focus begins at what changes nothing.
-        dialog.querySelector("[data-dialog-close]")?.setAttribute("autofocus", "");
+        const dialog = make(title.id, head, body);
         dialog.addEventListener("close", () => dialog.remove());
         document.getElementById("main").append(dialog);
         dialog.showModal();
+    }
+
+    // What the page has ready for a dialog stands in it hidden, for it would be of no use without this script.
+    for (const source of document.querySelectorAll("[data-dialog]")) {
+        const dialog = make(source.dataset.dialog, ...source.children);
+        dialog.id = source.id;
+        source.replaceWith(dialog);
     }
 
     document.addEventListener("pointerdown", (event) => { pressed = event.target; });

@@ -56,6 +56,10 @@ struct ListSamples: Record {
         ),
     ]
 
+    private static let filters = ["Ages 3 to 5", "Has captions"].map {
+        ChosenFilter(label: $0, href: StyleguidePages.path)
+    }
+
     private static let headings = [
         ColumnHeading(label: "Book", href: StyleguidePages.path, order: .ascending),
         ColumnHeading(label: "Categories", href: StyleguidePages.path),
@@ -108,6 +112,7 @@ struct ListSamples: Record {
     static let fields: [Field<ListSamples>] = [
         .list("books") { _ in books },
         .list("scopes") { _ in scopes },
+        .list("filters") { _ in filters },
         .list("headings") { _ in headings },
         .list("menu") { _ in menu },
         .record("pagination") { $0.pagination },

@@ -50,7 +50,7 @@ struct StyleguideTests {
         let page = try console.get("/admin/styleguide")
         for part in [
             "nav", "page-head", "filters", "chip removable", "table books", "pill", "hint",
-            "error", "summary", "toasts", "dialog", "empty", "pagination", "progress", "cover",
+            "error", "summary", "toasts", "dialog-head", "empty", "pagination", "progress", "cover",
             "badge", "cover-progress", "chart", "numbers", "timeline", "diff", "calendar",
             "menu-button", "shortcuts",
         ] {
