@@ -6,11 +6,12 @@ package struct Cookies: Sendable {
     /// From the values of all `Cookie` fields.
     package init(_ values: [String]) {
         for value in values {
-            for piece in value.split(separator: ";") {
-                guard let equals = piece.firstIndex(of: "=") else { continue }
-                let name = piece[..<equals].trimmingBlanks()
+            for piece in value.utf8.split(separator: ASCII.semicolon)
+            where piece.contains(ASCII.equals) {
+                var rest = piece
+                let name = Substring(rest.takePiece(before: ASCII.equals).trimmingBlanks())
                 guard !name.isEmpty else { continue }
-                pairs.append((name, Cookies.unquoted(piece[piece.index(after: equals)...])))
+                pairs.append((name, Cookies.unquoted(rest)))
             }
         }
     }
@@ -23,66 +24,11 @@ package struct Cookies: Sendable {
         pairs.first { $0.name == name }.map { String($0.value) }
     }
 
-    private static func unquoted(_ text: Substring) -> Substring {
+    private static func unquoted(_ text: Substring.UTF8View) -> Substring {
         let value = text.trimmingBlanks()
-        guard value.utf8.count >= 2, value.first == "\"", value.last == "\"" else { return value }
-        return value.dropFirst().dropLast()
-    }
-}
-
-/// A cookie for a browser to keep (RFC 6265 §4.1).
-package struct SetCookie: Sendable {
-    /// Which requests from other sites carry the cookie.
-    package enum SameSite: String, Sendable {
-        case strict = "Strict"
-        case lax = "Lax"
-        case none = "None"
-    }
-
-    package var name: String
-    package var value: String
-    package var path: String
-    /// Nil for a cookie that ends with the browser's session; 0 or less deletes it.
-    package var maxAgeSeconds: Int?
-    package var isHTTPOnly: Bool
-    package var isSecure: Bool
-    package var sameSite: SameSite
-
-    package init(
-        name: String,
-        value: String,
-        path: String = "/",
-        maxAgeSeconds: Int? = nil,
-        isHTTPOnly: Bool = true,
-        isSecure: Bool = true,
-        sameSite: SameSite = .lax
-    ) {
-        self.name = name
-        self.value = value
-        self.path = path
-        self.maxAgeSeconds = maxAgeSeconds
-        self.isHTTPOnly = isHTTPOnly
-        self.isSecure = isSecure
-        self.sameSite = sameSite
-    }
-
-    /// The value of a `Set-Cookie` field. A byte that cannot stand in a cookie is written as an escape
-    /// (`%3B`), so that no value can end early and add attributes of its own.
-    package var headerValue: String {
-        var text = "\(escaped(name, .token))=\(escaped(value, .cookieValue))"
-        text += "; Path=\(escaped(path, .path))"
-        if let maxAgeSeconds { text += "; Max-Age=\(max(0, maxAgeSeconds))" }
-        if isHTTPOnly { text += "; HttpOnly" }
-        if isSecure { text += "; Secure" }
-        return text + "; SameSite=\(sameSite.rawValue)"
-    }
-
-    private func escaped(_ text: String, _ allowed: ByteSet) -> String {
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            let isAllowed = allowed.contains(byte) && byte != ASCII.semicolon
-            PercentEncoding.append(byte, keeping: isAllowed ? allowed : ByteSet(), to: &bytes)
+        guard value.count >= 2, value.first == ASCII.quote, value.last == ASCII.quote else {
+            return Substring(value)
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return Substring(value.dropFirst().dropLast())
     }
 }

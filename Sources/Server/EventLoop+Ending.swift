@@ -4,9 +4,13 @@ import HTTP
 
 /// The end of requests, of connections, and of the loop.
 extension EventLoop {
-    /// How long a draining server waits for the request of a client that has just connected, and for
-    /// its clients to hang up.
+    /// How long a draining server waits for its clients to hang up.
     private static let drainLingerMilliseconds = 1_000
+
+    /// How long it waits for a request on an idle connection: one may be under way, and its client must
+    /// not find the connection closed. Clients that are busy send the next one within this time, and
+    /// learn from its response that it was the last.
+    private static let drainGraceMilliseconds = 300
 
     /// The response is complete: the connection is ready for the next request, or done.
     func finish(_ connection: Connection) {
@@ -19,7 +23,9 @@ extension EventLoop {
         }
         connection.phase = .idle
         connection.quietSince = clock.milliseconds
-        connection.windowBytes = sentBytes
+        connection.windowBytes = 0
+        // At most all of it; nearly always none, which is not worth a system call per request.
+        connection.unreadBytes = sentBytes
         setDeadline(connection, after: min(times.idleMilliseconds, times.rateWindowMilliseconds))
     }
 
@@ -86,18 +92,19 @@ extension EventLoop {
     private func expire(_ connection: Connection) {
         switch connection.phase {
         case .idle:
-            expireIdle(connection)
+            drainEnd == nil ? expireIdle(connection) : close(connection)
         case .lingering:
             close(connection)
         case .head:
             fail(connection, RequestFailure(.requestTimeout, "head took too long"))
-        case .content where isFastEnough(connection), .sending where isFastEnough(connection):
-            connection.windowBytes = 0
-            setDeadline(connection, after: times.rateWindowMilliseconds)
         case .content:
-            fail(connection, RequestFailure(.requestTimeout, "content came too slowly"))
+            if connection.windowBytes >= leastBytesPerWindow {
+                beginWindow(connection)
+            } else {
+                fail(connection, RequestFailure(.requestTimeout, "content came too slowly"))
+            }
         case .sending:
-            abandon(connection, "client reads too slowly")
+            expireReading(connection)
         case .responding, .closed:
             break
         }
@@ -106,49 +113,50 @@ extension EventLoop {
     /// The kernel takes a few megabytes of a response at once, so a client that does not read looks idle
     /// to us while the kernel keeps its bytes. Such a one is held to the least rate too.
     private func expireIdle(_ connection: Connection) {
-        let unread = connection.hasServed ? Int(clinux_unacknowledged(connection.descriptor)) : 0
-        guard unread == 0 else {
-            guard connection.windowBytes - unread >= leastBytesPerWindow else {
-                abandon(connection, "client reads too slowly")
-                return
-            }
-            connection.windowBytes = unread
+        guard !connection.hasServed || clinux_unacknowledged(connection.descriptor) == 0 else {
             connection.quietSince = clock.milliseconds
-            setDeadline(connection, after: times.rateWindowMilliseconds)
+            expireReading(connection)
             return
         }
         let quiet = Int(clock.milliseconds - connection.quietSince)
-        guard connection.hasServed, drainEnd == nil, quiet < times.idleMilliseconds else {
+        guard connection.hasServed, quiet < times.idleMilliseconds else {
             close(connection)
             return
         }
         setDeadline(connection, after: times.idleMilliseconds - quiet)
     }
 
+    /// What counts is what the client has taken, not what the kernel took from us: that comes in steps
+    /// of a third of its buffer, and a slow client may be further from the next one than a window.
+    private func expireReading(_ connection: Connection) {
+        let unread = Int(clinux_unacknowledged(connection.descriptor))
+        if connection.unreadBytes + connection.windowBytes - unread >= leastBytesPerWindow {
+            connection.unreadBytes = unread
+            beginWindow(connection)
+        } else {
+            abandon(connection, "client reads too slowly")
+        }
+    }
+
+    /// Begins to measure how much moves until the window's end.
+    func beginWindow(_ connection: Connection) {
+        connection.windowBytes = 0
+        setDeadline(connection, after: times.rateWindowMilliseconds)
+    }
+
     private var leastBytesPerWindow: Int {
         times.minimumBytesPerSecond * times.rateWindowMilliseconds / 1_000
     }
 
-    private func isFastEnough(_ connection: Connection) -> Bool {
-        connection.windowBytes >= leastBytesPerWindow
-    }
-
-    /// Stops accepting, and tells idle clients that this was all. What has begun goes on.
+    /// Stops accepting. What has begun goes on, and idle connections get a last chance.
     func beginDrain() {
         acceptRest()
         epoll.remove(listener.descriptor)
         listener.stop()
         drainEnd = clock.milliseconds + Int64(times.drainMilliseconds)
+        deadlines.hurry()
         for connection in connections.all where connection.phase == .idle {
-            // A request that is already in the socket's buffer has been accepted.
-            read(connection)
-            guard connection.phase == .idle else { continue }
-            if connection.hasServed {
-                linger(connection)
-            } else {
-                // Just connected: its request may be under way.
-                setDeadline(connection, after: EventLoop.drainLingerMilliseconds)
-            }
+            setDeadline(connection, after: EventLoop.drainGraceMilliseconds)
         }
     }
 

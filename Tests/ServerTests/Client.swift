@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 
 @testable import Server
@@ -13,7 +12,7 @@ final class Client {
     private var received: [UInt8] = []
 
     init(_ server: TestServer, receiveBuffer: Int32? = nil) throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        descriptor = socket(AF_INET, SocketAddress.stream, 0)
         guard descriptor >= 0 else { throw Failure(reason: "socket") }
         if var size = receiveBuffer {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, 4)
@@ -80,6 +79,17 @@ final class Client {
     }
 
     private(set) var isReset = false
+
+    /// Receives as many bytes and forgets them.
+    func skip(_ count: Int) throws {
+        var left = count
+        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+        while left > 0 {
+            let taken = recv(descriptor, &buffer, min(left, buffer.count), 0)
+            guard taken > 0 else { throw Failure(reason: "ended early") }
+            left -= taken
+        }
+    }
 
     /// One plain receive, for a test that counts bytes and keeps none.
     func receive(_ buffer: inout [UInt8]) -> Int {

@@ -40,7 +40,6 @@ struct CategoryRow: Record {
         .text("slug") { $0.category.slug },
         .optionalText("icon") { $0.category.iconName },
         .int("books_count") { $0.category.bookCount },
-        .int("display_order") { $0.category.displayOrder },
         .text("href") { "/admin/categories/\($0.category.id)" },
         .text("edit_href") { "/admin/categories/\($0.category.id)/edit" },
         .text("move_href") { "/admin/categories/\($0.category.id)/move" },
@@ -143,6 +142,8 @@ struct CategoryDeletePage: Page {
     static let template = "categories/delete.html"
 
     let category: Category
+    /// Someone changed it since the question was asked, so it is asked again.
+    var hasChanged = false
 
     private var href: String { "/admin/categories/\(category.id)" }
 
@@ -153,5 +154,6 @@ struct CategoryDeletePage: Page {
         .int("books_count") { $0.category.bookCount },
         .text("action") { $0.href + "/delete" },
         .text("version") { String($0.category.version) },
+        .bool("has_changed") { $0.hasChanged },
     ]
 }
