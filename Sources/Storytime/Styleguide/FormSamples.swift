@@ -46,7 +46,12 @@ struct FormSamples: Record {
         isRequired: false,
         maximumLength: 300
     )
-    private static let status = FieldSpec(name: "sample_status", label: "Status")
+    private static let status = SelectField(
+        name: "sample_status",
+        label: "Status",
+        options: Book.Status.allCases.map { ($0.rawValue, $0.label) },
+        initially: Book.Status.active.rawValue
+    )
 
     private var wrongEmail: FormField {
         var field = FormField(Self.wrong, initially: "ada at example")
@@ -56,12 +61,6 @@ struct FormSamples: Record {
 
     private var wrongPlace: FormField {
         FormField(Self.place, Fields([("sample_place", "first")]))
-    }
-
-    private var statuses: [SelectOption] {
-        Book.Status.allCases.map {
-            SelectOption(value: $0.rawValue, label: $0.label, isSelected: $0 == .active)
-        }
     }
 
     private var conflict: Conflict {
@@ -89,8 +88,7 @@ struct FormSamples: Record {
         .record("password") { _ in FormField(password) },
         .record("place") { $0.wrongPlace },
         .record("about") { _ in FormField(about) },
-        .record("status") { _ in FormField(status) },
-        .list("statuses") { $0.statuses },
+        .record("status") { _ in status },
         .list("errors") { [$0.wrongEmail, $0.wrongPlace].errors },
         .record("conflict") { $0.conflict },
     ]

@@ -31,7 +31,9 @@ struct AccessTests {
     func everyonesRoutes() {
         let open = Program.routes.filter { $0.access == .everyone }
         #expect(
-            Set(open.map(\.pattern.description)) == ["/", "/healthz", "/setup", "/login", "/logout"]
+            Set(open.map(\.pattern.description)) == [
+                "/", "/healthz", "/setup", "/login", "/logout",
+            ]
         )
     }
 
@@ -79,8 +81,10 @@ struct AccessTests {
                 #expect(answer.status == 404, "\(route.method) \(route.pattern)")
                 #expect(answer.contains("There is nothing here"))
                 let missing = try console.get("/admin/nowhere")
-                #expect(missing.markup.text(where: "class", is: "lede")
-                    == answer.markup.text(where: "class", is: "lede"))
+                #expect(
+                    missing.markup.text(where: "class", is: "lede")
+                        == answer.markup.text(where: "class", is: "lede")
+                )
             case .signedIn, .everyone:
                 let isSetup = route.pattern.description == "/setup"
                 #expect((answer.status == 404) == isSetup, "\(route.pattern)")
@@ -101,7 +105,10 @@ struct AccessTests {
         }
     }
 
-    @Test("Nothing changes when a visitor or a parent sends an admin's forms", arguments: [nil, Role.parent])
+    @Test(
+        "Nothing changes when a visitor or a parent sends an admin's forms",
+        arguments: [nil, Role.parent]
+    )
     func formsAreRefused(role: Role?) throws {
         let console = try console(as: role)
         let before = try console.texts("SELECT changes FROM audit_entries")
@@ -133,10 +140,13 @@ struct AccessTests {
         }
     }
 
-    @Test("The entry that a page belongs to is marked", arguments: [
-        ("/admin/categories/7/edit", "/admin/categories"), ("/admin", "/admin"),
-        ("/admin/booksx", "/admin"), ("/elsewhere", nil),
-    ])
+    @Test(
+        "The entry that a page belongs to is marked",
+        arguments: [
+            ("/admin/categories/7/edit", "/admin/categories"), ("/admin", "/admin"),
+            ("/admin/booksx", "/admin"), ("/elsewhere", nil),
+        ]
+    )
     func currentEntry(path: String, href: String?) {
         #expect(NavItem.all(for: .admin, path: path).first { $0.isCurrent }?.href == href)
     }

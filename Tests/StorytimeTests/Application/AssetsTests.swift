@@ -34,7 +34,10 @@ struct AssetsTests {
         for (path, file) in assets.files {
             let isStable = path.split(separator: ".").count == 3
             let caching = file.headers["Cache-Control"]
-            #expect(caching == (isStable ? "public, max-age=31536000, immutable" : "public, max-age=3600"))
+            #expect(
+                caching
+                    == (isStable ? "public, max-age=31536000, immutable" : "public, max-age=3600")
+            )
             #expect(file.headers["X-Content-Type-Options"] == "nosniff")
             let twin = try #require(assets.files[assets.fixedAddress(of: path)])
             #expect(twin.etag == file.etag && twin.bytes == file.bytes)
@@ -57,10 +60,16 @@ struct AssetsTests {
         let page = try console.get(target).markup
         let named =
             page.all("link").compactMap { $0["href"] } + page.all("script").compactMap { $0["src"] }
-            + page.all("use").compactMap { $0["href"]?.split(separator: "#").first.map(String.init) }
+            + page.all("use").compactMap {
+                $0["href"]?.split(separator: "#").first.map(String.init)
+            }
         #expect(named.count >= 4)
         for path in named {
-            #expect(console.site.assets.files[path]?.headers["Cache-Control"]?.contains("immutable") == true, "\(path)")
+            #expect(
+                console.site.assets.files[path]?.headers["Cache-Control"]?.contains("immutable")
+                    == true,
+                "\(path)"
+            )
         }
     }
 

@@ -59,7 +59,8 @@ struct ClientTests {
     @Test(
         "Whether a connection is encrypted is the public address's or a trusted proxy's word",
         arguments: [
-            ("https", "", "", false), ("https", "10.0.0.1", "", true), ("HTTPS", "10.0.0.1", "", true),
+            ("https", "", "", false), ("https", "10.0.0.1", "", true),
+            ("HTTPS", "10.0.0.1", "", true),
             ("http", "10.0.0.1", "", false), ("https, http", "10.0.0.1", "", false),
             ("", "", "https://a.example", true), ("http", "", "https://a.example", true),
             ("https", "10.0.0.1", "http://a.example", false),
@@ -102,7 +103,10 @@ struct ClientTests {
         #expect(try !console.get("/login").contains("not encrypted"))
     }
 
-    @Test("A session is kept by the browser only when it was asked to remember", arguments: [true, false])
+    @Test(
+        "A session is kept by the browser only when it was asked to remember",
+        arguments: [true, false]
+    )
     func remembering(isRemembered: Bool) throws {
         let console = try Console()
         try console.addUser("ada@example.test", .parent)
@@ -132,40 +136,54 @@ struct ClientTests {
 
 @Suite("IP addresses")
 struct IPAddressTests {
-    @Test("An address is written in one way", arguments: [
-        ("127.0.0.1", "127.0.0.1"), ("::ffff:127.0.0.1", "127.0.0.1"), ("2001:DB8:0::1", "2001:db8::1"),
-        ("::", "::"), ("1.2.3", nil), ("01.2.3.4", nil), ("1.2.3.4 ", nil), ("[::1]", nil),
-        ("fe80::1%eth0", nil), ("", nil), ("1.2.3.4\0", nil),
-    ])
+    @Test(
+        "An address is written in one way",
+        arguments: [
+            ("127.0.0.1", "127.0.0.1"), ("::ffff:127.0.0.1", "127.0.0.1"),
+            ("2001:DB8:0::1", "2001:db8::1"),
+            ("::", "::"), ("1.2.3", nil), ("01.2.3.4", nil), ("1.2.3.4 ", nil), ("[::1]", nil),
+            ("fe80::1%eth0", nil), ("", nil), ("1.2.3.4\0", nil),
+        ]
+    )
     func texts(text: String, expected: String?) {
         #expect(IPAddress(text)?.description == expected)
     }
 
-    @Test("A household is counted as one: an IPv4 address or a /64", arguments: [
-        ("192.0.2.7", "192.0.2.7"), ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
-        ("::ffff:192.0.2.7", "192.0.2.7"),
-    ])
+    @Test(
+        "A household is counted as one: an IPv4 address or a /64",
+        arguments: [
+            ("192.0.2.7", "192.0.2.7"), ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+            ("::ffff:192.0.2.7", "192.0.2.7"),
+        ]
+    )
     func networks(text: String, expected: String) {
         #expect(IPAddress(text)?.network.description == expected)
     }
 
-    @Test("A range holds its own addresses", arguments: [
-        ("10.0.0.0/8", "10.255.0.1", true), ("10.0.0.0/8", "11.0.0.1", false),
-        ("10.1.2.3", "10.1.2.3", true), ("10.1.2.3", "10.1.2.4", false),
-        ("0.0.0.0/0", "203.0.113.9", true), ("0.0.0.0/0", "2001:db8::1", false),
-        ("2001:db8::/33", "2001:db8:7fff::1", true), ("2001:db8::/33", "2001:db8:8000::1", false),
-        ("192.0.2.128/25", "192.0.2.127", false), ("::/0", "::1", true),
-        ("10.0.0.0/8", "::ffff:10.0.0.1", true),
-    ])
+    @Test(
+        "A range holds its own addresses",
+        arguments: [
+            ("10.0.0.0/8", "10.255.0.1", true), ("10.0.0.0/8", "11.0.0.1", false),
+            ("10.1.2.3", "10.1.2.3", true), ("10.1.2.3", "10.1.2.4", false),
+            ("0.0.0.0/0", "203.0.113.9", true), ("0.0.0.0/0", "2001:db8::1", false),
+            ("2001:db8::/33", "2001:db8:7fff::1", true),
+            ("2001:db8::/33", "2001:db8:8000::1", false),
+            ("192.0.2.128/25", "192.0.2.127", false), ("::/0", "::1", true),
+            ("10.0.0.0/8", "::ffff:10.0.0.1", true),
+        ]
+    )
     func ranges(range: String, address: String, isInside: Bool) throws {
         let range = try #require(AddressRange(range))
         #expect(range.contains(try #require(IPAddress(address))) == isInside)
     }
 
-    @Test("Loopback is 127/8 and ::1", arguments: [
-        ("127.0.0.1", true), ("127.9.9.9", true), ("::1", true), ("::ffff:127.0.0.1", true),
-        ("128.0.0.1", false), ("::", false), ("::2", false),
-    ])
+    @Test(
+        "Loopback is 127/8 and ::1",
+        arguments: [
+            ("127.0.0.1", true), ("127.9.9.9", true), ("::1", true), ("::ffff:127.0.0.1", true),
+            ("128.0.0.1", false), ("::", false), ("::2", false),
+        ]
+    )
     func loopback(text: String, expected: Bool) {
         #expect(IPAddress(text)?.isLoopback == expected)
     }
@@ -173,13 +191,19 @@ struct IPAddressTests {
 
 @Suite("Origins")
 struct OriginTests {
-    @Test("An origin is a scheme, a host and a port", arguments: [
-        ("https://a.example", "https://a.example"), ("HTTP://A.Example:80/", "http://a.example"),
-        ("http://[::1]:8080", "http://[::1]:8080"), ("https://a.example:8443", "https://a.example:8443"),
-        ("https://a.example//", nil), ("https://a.example/x", nil), ("https:a.example", nil),
-        ("null", nil), ("https://a.example:", nil), ("https://a.example:+1", nil),
-        ("https://a.example:65536", nil), ("https://a.example#x", nil), ("https://ä.example", nil),
-    ])
+    @Test(
+        "An origin is a scheme, a host and a port",
+        arguments: [
+            ("https://a.example", "https://a.example"),
+            ("HTTP://A.Example:80/", "http://a.example"),
+            ("http://[::1]:8080", "http://[::1]:8080"),
+            ("https://a.example:8443", "https://a.example:8443"),
+            ("https://a.example//", nil), ("https://a.example/x", nil), ("https:a.example", nil),
+            ("null", nil), ("https://a.example:", nil), ("https://a.example:+1", nil),
+            ("https://a.example:65536", nil), ("https://a.example#x", nil),
+            ("https://ä.example", nil),
+        ]
+    )
     func origins(text: String, expected: String?) {
         #expect(Origin(text)?.description == expected)
     }

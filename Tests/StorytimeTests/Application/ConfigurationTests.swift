@@ -28,7 +28,8 @@ struct ConfigurationTests {
         Row(
             name: "STORYTIME_PUBLIC_URL",
             good: [
-                ("https://a.example", "https://a.example"), ("https://A.example/", "https://a.example"),
+                ("https://a.example", "https://a.example"),
+                ("https://A.example/", "https://a.example"),
                 ("http://a.example:8080", "http://a.example:8080"),
                 ("https://a.example:443", "https://a.example"), ("", ""),
             ],
@@ -61,7 +62,11 @@ struct ConfigurationTests {
             good: [("errors", "errors"), ("requests", "requests")],
             bad: ["", "all"]
         ),
-        Row(name: "STORYTIME_LOOPS", good: [("0", "0"), ("64", "64")], bad: ["", "65", "-1", "two"]),
+        Row(
+            name: "STORYTIME_LOOPS",
+            good: [("0", "0"), ("64", "64")],
+            bad: ["", "65", "-1", "two"]
+        ),
         Row(name: "STORYTIME_WORKERS", good: [("0", "0"), ("64", "64")], bad: ["", "65", "-1"]),
         Row(name: "STORYTIME_RESOURCES", good: [("/opt/x", "/opt/x"), ("", "")], bad: []),
     ]
@@ -86,7 +91,10 @@ struct ConfigurationTests {
         }
     }
 
-    @Test("What isn't allowed is refused, with the name, the value and what is allowed", arguments: rows)
+    @Test(
+        "What isn't allowed is refused, with the name, the value and what is allowed",
+        arguments: rows
+    )
     func bad(row: Row) throws {
         let setting = try setting(row.name)
         for value in row.bad {
@@ -102,7 +110,10 @@ struct ConfigurationTests {
         }
     }
 
-    @Test("Each default is the one that the table says", arguments: Configuration.settings.map(\.name))
+    @Test(
+        "Each default is the one that the table says",
+        arguments: Configuration.settings.map(\.name)
+    )
     func defaults(name: String) throws {
         let setting = try setting(name)
         #expect(Configuration().text(of: setting) == setting.defaultText)

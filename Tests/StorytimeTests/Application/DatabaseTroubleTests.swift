@@ -26,7 +26,9 @@ struct DatabaseTroubleTests {
         return console
     }
 
-    @Test("Held by another program: 503, try again soon; reads go on; then it works without a restart")
+    @Test(
+        "Held by another program: 503, try again soon; reads go on; then it works without a restart"
+    )
     func busy() throws {
         let folder = try TemporaryFolder()
         let console = try Console(path: folder.file("storytime.db"))
@@ -51,7 +53,8 @@ struct DatabaseTroubleTests {
         try console.database.script("PRAGMA query_only = ON;")
         for (target, fields) in [
             ("/admin/categories", form), ("/admin/categories/1", form),
-            ("/admin/categories/1/delete", []), ("/admin/categories/1/move", [("direction", "down")]),
+            ("/admin/categories/1/delete", []),
+            ("/admin/categories/1/move", [("direction", "down")]),
             ("/admin/categories/order", [("ids", "2,1")]), ("/admin/books", [("title", "X")]),
             ("/admin/books/1", [("title", "X")]), ("/logout", []),
         ] {

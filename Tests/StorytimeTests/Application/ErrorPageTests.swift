@@ -38,7 +38,10 @@ struct ErrorPageTests {
         #expect(try console.get("/nowhere").contains("Go to the start page"))
     }
 
-    @Test("Whoever asks for JSON gets JSON", arguments: ["application/json", "application/json, */*"])
+    @Test(
+        "Whoever asks for JSON gets JSON",
+        arguments: ["application/json", "application/json, */*"]
+    )
     func json(accept: String) throws {
         let console = try Console()
         console.headers = [("Accept", accept)]
@@ -67,7 +70,8 @@ struct ErrorPageTests {
     @Test(
         "A body of another type is refused, a form with a charset isn't",
         arguments: [
-            ("application/json", 415), ("multipart/form-data; boundary=x", 415), ("text/plain", 415),
+            ("application/json", 415), ("multipart/form-data; boundary=x", 415),
+            ("text/plain", 415),
             ("application/x-www-form-urlencoded; charset=UTF-8", 303),
             ("Application/X-WWW-Form-Urlencoded", 303), ("", 415),
         ]
@@ -87,7 +91,10 @@ struct ErrorPageTests {
         #expect(try console.send(.post, target).status == 422)
     }
 
-    @Test("A form that isn't properly encoded is refused whole", arguments: ["name=%", "name=%ff", "%zz"])
+    @Test(
+        "A form that isn't properly encoded is refused whole",
+        arguments: ["name=%", "name=%ff", "%zz"]
+    )
     func badEncoding(body: String) throws {
         let console = try Console.asAdmin()
         #expect(try console.post("/admin/categories", body: Array(body.utf8)).status == 400)
@@ -105,10 +112,13 @@ struct ErrorPageTests {
         #expect(!answer.text.lowercased().contains("sql") && !answer.contains("audit_entries"))
     }
 
-    @Test("“Try again in …” says it as people do", arguments: [
-        (0, "in 1 second"), (1, "in 1 second"), (59, "in 59 seconds"), (60, "in 1 minute"),
-        (61, "in 2 minutes"), (900, "in 15 minutes"),
-    ])
+    @Test(
+        "“Try again in …” says it as people do",
+        arguments: [
+            (0, "in 1 second"), (1, "in 1 second"), (59, "in 59 seconds"), (60, "in 1 minute"),
+            (61, "in 2 minutes"), (900, "in 15 minutes"),
+        ]
+    )
     func waits(seconds: Int, text: String) {
         #expect(Trouble.wait(seconds) == text)
     }

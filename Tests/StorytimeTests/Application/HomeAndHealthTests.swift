@@ -31,7 +31,9 @@ struct HomeAndHealthTests {
         let page = try console.get("/admin")
         let counts = page.markup.tags.filter { $0["class"] == "count-number" }.map(\.text)
         #expect(counts == ["8", String(books), "1"])
-        let sentences = ["There are no books yet.", "1 book has no category.", "2 books have no category."]
+        let sentences = [
+            "There are no books yet.", "1 book has no category.", "2 books have no category.",
+        ]
         #expect(page.contains(sentences[books]))
     }
 }

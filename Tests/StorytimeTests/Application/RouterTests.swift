@@ -62,12 +62,15 @@ struct RouterTests {
         #expect(head.text.count == get.text.count)
     }
 
-    @Test("A method that a path doesn't take is 405 and says which it does", arguments: [
-        ("/admin/books", Method.delete, "GET, HEAD, POST, OPTIONS"),
-        ("/logout", .get, "POST, OPTIONS"), ("/healthz", .post, "GET, HEAD, OPTIONS"),
-        ("/admin/categories/1/move", .put, "POST, OPTIONS"),
-        ("/admin/categories/1", .patch, "GET, HEAD, POST, OPTIONS"),
-    ])
+    @Test(
+        "A method that a path doesn't take is 405 and says which it does",
+        arguments: [
+            ("/admin/books", Method.delete, "GET, HEAD, POST, OPTIONS"),
+            ("/logout", .get, "POST, OPTIONS"), ("/healthz", .post, "GET, HEAD, OPTIONS"),
+            ("/admin/categories/1/move", .put, "POST, OPTIONS"),
+            ("/admin/categories/1", .patch, "GET, HEAD, POST, OPTIONS"),
+        ]
+    )
     func otherMethods(path: String, method: Method, allowed: String) throws {
         let console = try Console.asAdmin()
         let answer = try console.send(method, path)

@@ -31,7 +31,9 @@ struct SecurityHeaderTests {
             for route in Program.routes where route.method == .get {
                 let target = route.pattern.description.replacing("{id}", with: "1")
                 let answer = try console.get(target)
-                guard answer.header("Content-Type")?.hasPrefix("text/html") == true else { continue }
+                guard answer.header("Content-Type")?.hasPrefix("text/html") == true else {
+                    continue
+                }
                 check(answer, "\(target) as \(role?.rawValue ?? "visitor")")
             }
             check(try console.get("/nowhere"), "404")
@@ -43,7 +45,9 @@ struct SecurityHeaderTests {
     @Test("Answers that are no pages are never sniffed and never kept")
     func otherAnswers() throws {
         let console = try Console()
-        for answer in [try console.get("/healthz"), try console.get("/"), try console.post("/logout")] {
+        for answer in [
+            try console.get("/healthz"), try console.get("/"), try console.post("/logout"),
+        ] {
             #expect(answer.header("X-Content-Type-Options") == "nosniff")
             #expect(answer.header("Cache-Control") == "no-store")
         }
@@ -52,9 +56,10 @@ struct SecurityHeaderTests {
     @Test("The policy allows nothing inline, nothing from elsewhere, no frames")
     func policy() {
         let policy = SecurityHeaders.contentSecurityPolicy
-        for part in ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'",
-            "form-action 'self'", "script-src 'self'", "style-src 'self'"]
-        {
+        for part in [
+            "default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'",
+            "form-action 'self'", "script-src 'self'", "style-src 'self'",
+        ] {
             #expect(policy.contains(part))
         }
         #expect(!policy.contains("unsafe") && !policy.contains("*") && !policy.contains("http"))

@@ -77,7 +77,9 @@ struct AuditTests {
         let changes = [Change(text, nil, text), Change("x", text, nil), Change("y", text, text)]
         let read = try Change.list(Change.json(changes))
         #expect(read == changes)
-        #expect(read.map { Array(($0.after ?? "").unicodeScalars) }[0] == Array(text.unicodeScalars))
+        #expect(
+            read.map { Array(($0.after ?? "").unicodeScalars) }[0] == Array(text.unicodeScalars)
+        )
     }
 
     @Test("The last change of a record is its own, not another one's")

@@ -175,7 +175,9 @@ struct CategoryPagesTests {
             #expect(answer.markup.first(id: String(link.dropFirst()))?["aria-invalid"] == "true")
         }
         #expect(try console.count("SELECT count(*) FROM categories") == 8)
-        #expect(try console.count("SELECT count(*) FROM audit_entries WHERE action <> 'created'") == 0)
+        #expect(
+            try console.count("SELECT count(*) FROM audit_entries WHERE action <> 'created'") == 0
+        )
     }
 
     @Test("An icon that isn't offered is refused")
@@ -303,14 +305,18 @@ struct CategoryPagesTests {
             }
         )
         console.time.now += 60
-        #expect(try console.post(form.action, form.fields.map { ($0.name, $0.value) }).status == 303)
+        #expect(
+            try console.post(form.action, form.fields.map { ($0.name, $0.value) }).status == 303
+        )
         #expect(try console.categories.find(ID(4)) == before)
         #expect(try console.count("SELECT count(*) FROM audit_entries") == entries)
     }
 
     @Test(
         "A category that isn't there has no page",
-        arguments: ["99", "0", "-1", "01", "1x", "x", "9223372036854775808", "%D9%A3", "1%20", "+1"]
+        arguments: [
+            "99", "0", "-1", "01", "1x", "x", "9223372036854775808", "%D9%A3", "1%20", "+1",
+        ]
     )
     func noSuchCategory(id: String) throws {
         let path = "/admin/categories/" + id
@@ -366,7 +372,9 @@ struct CategoryPagesTests {
         let wrong = try console.post("/admin/categories/4", form("", version: "1"))
         #expect(wrong.markup.value(of: "version") == "1")
         let taken = try console.post(
-            "/admin/categories/4", form("Tales", slug: "adventure", version: "2"))
+            "/admin/categories/4",
+            form("Tales", slug: "adventure", version: "2")
+        )
         #expect(taken.status == 422)
         #expect(taken.markup.value(of: "version") == "2")
     }

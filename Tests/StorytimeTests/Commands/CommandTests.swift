@@ -40,18 +40,22 @@ struct CommandTests {
         #expect(!Folder.exists(folder.file("data")))
     }
 
-    @Test("Wrong usage is status 2, one line that says why, and nothing done", arguments: [
-        ["nonsense"], ["migrate", "now"], ["demo", "--twice"], ["serve", "--prot", "80"],
-        ["serve", "--port"], ["serve", "--port", "x"], ["routes", "x"], ["version", "x"],
-        ["config", "x"], ["check", "x"], ["backup"], ["backup", "a", "b"], ["restore"],
-        ["backup", "--all"], ["user"], ["user", "nonsense"], ["user", "list", "x"],
-        ["user", "add", "--email", "a@b"], ["user", "add", "--role", "admin", "--password-stdin"],
-        ["user", "add", "--email", "a@b", "--role", "king", "--password-stdin"],
-        ["user", "add", "--email", "a@b", "--role", "admin"],
-        ["user", "add", "--email", "a@b", "--role", "admin", "--password-stdin", "--sudo"],
-        ["user", "add", "--email"], ["user", "disable"], ["user", "disable", "--mail", "a@b"],
-        ["user", "enable", "--email", "a@b", "x"], ["user", "password", "--email", "a@b"],
-    ])
+    @Test(
+        "Wrong usage is status 2, one line that says why, and nothing done",
+        arguments: [
+            ["nonsense"], ["migrate", "now"], ["demo", "--twice"], ["serve", "--prot", "80"],
+            ["serve", "--port"], ["serve", "--port", "x"], ["routes", "x"], ["version", "x"],
+            ["config", "x"], ["check", "x"], ["backup"], ["backup", "a", "b"], ["restore"],
+            ["backup", "--all"], ["user"], ["user", "nonsense"], ["user", "list", "x"],
+            ["user", "add", "--email", "a@b"],
+            ["user", "add", "--role", "admin", "--password-stdin"],
+            ["user", "add", "--email", "a@b", "--role", "king", "--password-stdin"],
+            ["user", "add", "--email", "a@b", "--role", "admin"],
+            ["user", "add", "--email", "a@b", "--role", "admin", "--password-stdin", "--sudo"],
+            ["user", "add", "--email"], ["user", "disable"], ["user", "disable", "--mail", "a@b"],
+            ["user", "enable", "--email", "a@b", "x"], ["user", "password", "--email", "a@b"],
+        ]
+    )
     func wrongUsage(words: [String]) throws {
         let result = try shell.run(words, input: "password 123\n")
         #expect(result.status == 2, "\(result.errors)")
@@ -78,7 +82,9 @@ struct CommandTests {
         #expect(first.status == 0)
         #expect(first.output.contains("Migrated: 0001_people.sql"))
         #expect(try Folder.names(in: folder.file("data")).contains("storytime.db"))
-        #expect(Folder.exists(folder.file("data/media")) && Folder.exists(folder.file("data/inbox")))
+        #expect(
+            Folder.exists(folder.file("data/media")) && Folder.exists(folder.file("data/inbox"))
+        )
         let second = try shell.run("migrate")
         #expect(second.status == 0)
         #expect(!second.output.contains("Migrated:"))
@@ -102,7 +108,9 @@ struct CommandTests {
         let second = try shell.run("demo")
         #expect(second.status == 0)
         #expect(second.output.contains("there already"))
-        #expect(try console.first("SELECT count(*) FROM books") { try $0.int(0) } == DemoBooks.all.count)
+        #expect(
+            try console.first("SELECT count(*) FROM books") { try $0.int(0) } == DemoBooks.all.count
+        )
         #expect(try console.first("SELECT count(*) FROM categories") { try $0.int(0) } == 7)
     }
 
@@ -131,7 +139,9 @@ struct CommandTests {
 
     // MARK: Backup and restore
 
-    @Test("A backup holds what was there, and restoring it brings that back and keeps the rest beside")
+    @Test(
+        "A backup holds what was there, and restoring it brings that back and keeps the rest beside"
+    )
     func backupAndRestore() throws {
         #expect(try shell.run("demo").status == 0)
         let backup = folder.file("backup.db")
@@ -140,7 +150,9 @@ struct CommandTests {
         let result = try shell.run("restore", backup)
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.output.contains("What was there before is kept in"))
-        #expect(try open().first("SELECT count(*) FROM books") { try $0.int(0) } == DemoBooks.all.count)
+        #expect(
+            try open().first("SELECT count(*) FROM books") { try $0.int(0) } == DemoBooks.all.count
+        )
         #expect(try shell.run("check").status == 0)
         #expect(try Folder.names(in: folder.file("data")).contains { $0.contains("replaced-1") })
     }
@@ -155,9 +167,12 @@ struct CommandTests {
         #expect(try fresh.run("check").output.contains("in order and up to date"))
     }
 
-    @Test("What is no good backup is refused, and nothing is changed", arguments: [
-        "damaged", "truncated", "foreign", "empty", "newer", "missing", "folder", "itself",
-    ])
+    @Test(
+        "What is no good backup is refused, and nothing is changed",
+        arguments: [
+            "damaged", "truncated", "foreign", "empty", "newer", "missing", "folder", "itself",
+        ]
+    )
     func refusesBadBackups(kind: String) throws {
         #expect(try shell.run("demo").status == 0)
         let good = folder.file("good.db")
@@ -231,7 +246,13 @@ struct CommandTests {
     @Test("People are added, listed, shut out, let in and given passwords")
     func people() throws {
         let add = try shell.run(
-            "user", "add", "--email", "ada@example.test", "--role", "admin", "--password-stdin",
+            "user",
+            "add",
+            "--email",
+            "ada@example.test",
+            "--role",
+            "admin",
+            "--password-stdin",
             input: "a good password\n"
         )
         #expect(add.status == 0, "\(add.errors)")
@@ -244,11 +265,18 @@ struct CommandTests {
         let users = UserStore(database: try open(), now: 0)
         #expect(try users.find(email: "ada@example.test")?.hash.matches("a good password") == true)
         let change = try shell.run(
-            "user", "password", email, "ada@example.test", "--password-stdin", input: "another password"
+            "user",
+            "password",
+            email,
+            "ada@example.test",
+            "--password-stdin",
+            input: "another password"
         )
         #expect(change.status == 0)
         #expect(try users.find(email: "ada@example.test")?.hash.matches("another password") == true)
-        let actors = try open().all("SELECT DISTINCT actor_name FROM audit_entries") { try $0.text(0) }
+        let actors = try open().all("SELECT DISTINCT actor_name FROM audit_entries") {
+            try $0.text(0)
+        }
         #expect(actors == ["Command line"])
     }
 
@@ -256,8 +284,16 @@ struct CommandTests {
     func refusesPeople() throws {
         func add(_ email: String, _ password: String) throws -> Shell.Result {
             try shell.run(
-                "user", "add", "--email", email, "--role", "parent", "--name", "Ada L.",
-                "--password-stdin", input: password + "\n"
+                "user",
+                "add",
+                "--email",
+                email,
+                "--role",
+                "parent",
+                "--name",
+                "Ada L.",
+                "--password-stdin",
+                input: password + "\n"
             )
         }
         #expect(try add("ada@example.test", "a good password").status == 0)
@@ -285,9 +321,16 @@ struct CommandTests {
 
     @Test("config lists every setting with its value here")
     func config() throws {
-        let result = try shell.run("config", "--port", "99", environment: ["STORYTIME_LOG": "errors"])
+        let result = try shell.run(
+            "config",
+            "--port",
+            "99",
+            environment: ["STORYTIME_LOG": "errors"]
+        )
         #expect(result.status == 0)
-        for setting in Configuration.settings { #expect(result.output.contains(setting.name + "=")) }
+        for setting in Configuration.settings {
+            #expect(result.output.contains(setting.name + "="))
+        }
         #expect(result.output.contains("STORYTIME_PORT=99\n"))
         #expect(result.output.contains("STORYTIME_LOG=errors\n"))
         #expect(result.output.contains("STORYTIME_DATA=\(folder.file("data"))\n"))

@@ -27,7 +27,10 @@ struct ImportTests {
         text.split(separator: "\n").compactMap { line in
             let words = line.split(separator: " ")
             guard let index = words.firstIndex(of: "import"), words.count > index + 1,
-                words[..<index].allSatisfy({ $0.hasPrefix("@") || ["package", "internal", "public", "private", "fileprivate"].contains($0) })
+                words[..<index].allSatisfy({
+                    $0.hasPrefix("@")
+                        || ["package", "internal", "public", "private", "fileprivate"].contains($0)
+                })
             else { return nil }
             return words[(index + 1)...].last.map { String($0.prefix { $0 != "." }) }
         }

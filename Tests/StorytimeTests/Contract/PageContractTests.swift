@@ -98,7 +98,8 @@ struct PageContractTests {
         var waiting = Array(reached)
         while let name = waiting.popLast() {
             let text = try Self.text(of: name)
-            let next = Self.names(after: "extends", in: text) + Self.names(after: "include", in: text)
+            let next =
+                Self.names(after: "extends", in: text) + Self.names(after: "include", in: text)
             waiting += next.filter { reached.insert($0).inserted }
         }
         let all = Set(try Self.sources.get().map(\.name))
@@ -121,7 +122,9 @@ struct PageContractTests {
                 }
                 let last = outside.last ?? ""
                 #expect(!last.contains("="), "unquoted in \(source.name): <\(tag)>")
-                for name in outside.joined(separator: " ").lowercased().split(whereSeparator: \.isWhitespace) {
+                for name in outside.joined(separator: " ").lowercased().split(
+                    whereSeparator: \.isWhitespace
+                ) {
                     #expect(!name.hasPrefix("on") && name != "style=", "\(source.name): <\(tag)>")
                 }
                 #expect(!tag.hasPrefix("style"), "\(source.name)")

@@ -114,7 +114,9 @@ struct SchemaTests {
         #expect(try number("SELECT count(*) FROM categories WHERE id <> 70") == 8)
     }
 
-    @Test("A category of the first eight that was deleted does not come back, whatever is run again")
+    @Test(
+        "A category of the first eight that was deleted does not come back, whatever is run again"
+    )
     func firstCategoriesComeOnce() throws {
         let console = try Console()
         _ = try console.categories.delete(ID(4), version: nil, by: .commandLine)

@@ -8,16 +8,21 @@ struct FormFieldTests {
     private static let optional = FieldSpec(name: "a_b", label: "Name", isRequired: false)
     private static let number = FieldSpec(name: "a_b", label: "Place", kind: .number, range: 1...9)
     private static let password = FieldSpec(name: "a_b", label: "Password", kind: .password)
-    private static let ruled = FieldSpec(name: "a_b", label: "Name") { $0 == "no" ? "Not no." : nil }
+    private static let ruled = FieldSpec(name: "a_b", label: "Name") {
+        $0 == "no" ? "Not no." : nil
+    }
 
     private func field(_ spec: FieldSpec, _ typed: String?) -> FormField {
         FormField(spec, Fields(typed.map { [(name: "a_b", value: $0)] } ?? []))
     }
 
-    @Test("A value is what was typed, without white space around it", arguments: [
-        ("abc", "abc"), (" abc ", "abc"), ("\t\u{3000}abc\u{A0}\n", "abc"), ("a  c", "a  c"),
-        ("a\u{200D}b", "a\u{200D}b"), ("\u{200B}ab", "\u{200B}ab"),
-    ])
+    @Test(
+        "A value is what was typed, without white space around it",
+        arguments: [
+            ("abc", "abc"), (" abc ", "abc"), ("\t\u{3000}abc\u{A0}\n", "abc"), ("a  c", "a  c"),
+            ("a\u{200D}b", "a\u{200D}b"), ("\u{200B}ab", "\u{200B}ab"),
+        ]
+    )
     func values(typed: String, value: String) {
         let field = field(Self.text, typed)
         #expect(field.value.map { Array($0.unicodeScalars) } == Array(value.unicodeScalars))
@@ -27,7 +32,10 @@ struct FormFieldTests {
         #expect(field.error == nil)
     }
 
-    @Test("A required field is asked for, an optional one is not", arguments: [nil, "", " ", "\u{2003}"])
+    @Test(
+        "A required field is asked for, an optional one is not",
+        arguments: [nil, "", " ", "\u{2003}"]
+    )
     func required(typed: String?) {
         #expect(field(Self.text, typed).error == "Enter a name.")
         #expect(field(Self.text, typed).value == nil)
@@ -35,18 +43,26 @@ struct FormFieldTests {
         #expect(field(Self.optional, typed).value == "")
     }
 
-    @Test("Length is counted as browsers count it", arguments: [
-        ("12345", true), ("123456", false), ("🦊🦊", true), ("🦊🦊🦊", false), ("e\u{301}e\u{301}e", true),
-        ("e\u{301}e\u{301}e\u{301}", false),
-    ])
+    @Test(
+        "Length is counted as browsers count it",
+        arguments: [
+            ("12345", true), ("123456", false), ("🦊🦊", true), ("🦊🦊🦊", false),
+            ("e\u{301}e\u{301}e", true),
+            ("e\u{301}e\u{301}e\u{301}", false),
+        ]
+    )
     func length(typed: String, isShortEnough: Bool) {
         #expect((field(Self.text, typed).error == nil) == isShortEnough)
     }
 
-    @Test("What one line can't show is refused", arguments: [
-        "a\0b", "a\u{1B}b", "a\nb", "a\rb", "a\u{85}b", "a\u{2028}b", "a\u{2029}b", "a\u{202E}b",
-        "a\u{2066}b", "\u{200B}", "\u{AD}", "\u{115F}", "\u{E000}", "\u{0378}",
-    ])
+    @Test(
+        "What one line can't show is refused",
+        arguments: [
+            "a\0b", "a\u{1B}b", "a\nb", "a\rb", "a\u{85}b", "a\u{2028}b", "a\u{2029}b",
+            "a\u{202E}b",
+            "a\u{2066}b", "\u{200B}", "\u{AD}", "\u{115F}", "\u{E000}", "\u{0378}",
+        ]
+    )
     func invisible(typed: String) {
         let field = field(Self.text, typed)
         #expect(field.error != nil)
@@ -54,16 +70,23 @@ struct FormFieldTests {
         #expect(Array(field.typed.unicodeScalars) == Array(typed.unicodeScalars))
     }
 
-    @Test("Marks that languages and emoji need are kept", arguments: [
-        "👩\u{200D}👧", "नि", "مر\u{200F}", "ก็", "❤\u{FE0F}", "é", "e\u{301}",
-    ])
+    @Test(
+        "Marks that languages and emoji need are kept",
+        arguments: [
+            "👩\u{200D}👧", "नि", "مر\u{200F}", "ก็", "❤\u{FE0F}", "é", "e\u{301}",
+        ]
+    )
     func visible(typed: String) {
         #expect(field(Self.text, typed).value == typed)
     }
 
-    @Test("A number is one of its range", arguments: [
-        ("1", 1), (" 9 ", 9), ("0", nil), ("10", nil), ("1.0", nil), ("", nil), ("x", nil), ("１", nil),
-    ])
+    @Test(
+        "A number is one of its range",
+        arguments: [
+            ("1", 1), (" 9 ", 9), ("0", nil), ("10", nil), ("1.0", nil), ("", nil), ("x", nil),
+            ("１", nil),
+        ]
+    )
     func numbers(typed: String, number: Int?) {
         #expect(field(Self.number, typed).number == number)
     }
@@ -81,7 +104,11 @@ struct FormFieldTests {
         var taken = field(Self.ruled, "yes")
         taken.reject("Taken.")
         #expect(taken.error == "Taken." && taken.value == nil && taken.typed == "yes")
-        #expect([taken, field(Self.ruled, "ok")].errors == [FormError(href: "#field-a-b", message: "Taken.")])
+        #expect(
+            [taken, field(Self.ruled, "ok")].errors == [
+                FormError(href: "#field-a-b", message: "Taken.")
+            ]
+        )
     }
 
     @Test("A form that is shown for the first time has no complaints")
@@ -99,9 +126,12 @@ struct FormFieldTests {
         #expect(fields.text("c") == nil && fields.all("c").isEmpty)
     }
 
-    @Test("What is wrong is tied to the field for those who don't see it", arguments: [
-        "/admin/categories", "/admin/books", "/setup",
-    ])
+    @Test(
+        "What is wrong is tied to the field for those who don't see it",
+        arguments: [
+            "/admin/categories", "/admin/books", "/setup",
+        ]
+    )
     func isDescribed(target: String) throws {
         let console = try Console()
         if target != "/setup" { try console.signIn(as: .admin) }

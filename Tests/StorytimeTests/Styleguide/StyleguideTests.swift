@@ -70,3 +70,13 @@ struct StyleguideTests {
         )
     }
 }
+
+@Suite("Keys that go to pages")
+struct NavKeyTests {
+    @Test("No two pages of a role have the same key", arguments: [Role.admin, .parent])
+    func areDistinct(_ role: Role) {
+        let keys = NavItem.all(for: role, path: "/").compactMap(\.key)
+        #expect(!keys.isEmpty)
+        #expect(Set(keys).count == keys.count)
+    }
+}

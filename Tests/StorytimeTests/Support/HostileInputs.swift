@@ -28,22 +28,27 @@ enum HostileInputs {
         Input("wide spaces around", "\u{3000}padded\u{2003}"), Input("tab inside", "a\tb"),
         Input("line feed", "a\nb"), Input("carriage return", "a\rb"), Input("both", "a\r\nb"),
         Input("header", "x\r\nSet-Cookie: evil=1"), Input("NUL", "a\0b"),
-        Input("escape", "\u{1B}[31mred"), Input("backspace", "a\u{8}b"), Input("delete", "a\u{7F}b"),
+        Input("escape", "\u{1B}[31mred"), Input("backspace", "a\u{8}b"),
+        Input("delete", "a\u{7F}b"),
         Input("C1 control", "a\u{9B}b"), Input("line separator", "a\u{2028}b"),
-        Input("right-to-left override", "abc\u{202E}gpj.exe"), Input("isolate", "\u{2066}x\u{2069}"),
+        Input("right-to-left override", "abc\u{202E}gpj.exe"),
+        Input("isolate", "\u{2066}x\u{2069}"),
         Input("Arabic", "قصص قبل النوم"), Input("Hebrew with marks", "שָׁלוֹם"),
         Input("emoji family", "👩‍👩‍👧‍👦"), Input("flag", "🏴󠁧󠁢󠁳󠁣󠁴󠁿"), Input("keycap", "1️⃣"),
         Input("decomposed", "e\u{301}te\u{301}"), Input("composed", "\u{E9}t\u{E9}"),
         Input("a hundred accents", "a" + String(repeating: "\u{301}", count: 99)),
         Input("lone accent", "\u{301}"), Input("private use", "\u{E000}"),
         Input("non-character", "\u{FFFF}"), Input("last plane", "\u{10FFFD}"),
-        Input("script", "<script>alert(1)</script>"), Input("broken out", "\"><img src=x onerror=alert(1)>"),
+        Input("script", "<script>alert(1)</script>"),
+        Input("broken out", "\"><img src=x onerror=alert(1)>"),
         Input("single quote", "' onfocus='alert(1)"), Input("comment", "--><b>"),
         Input("CDATA", "]]><x>"), Input("reference", "&lt;b&gt; &#60; &amp;amp;"),
         Input("textarea", "</textarea></title></style><b>"), Input("backtick", "`onload=alert(1)"),
-        Input("template", "M{{ 7*7 }}M{% for x in y %}"), Input("other templates", "${7*7}#{7*7}<%= 7*7 %>"),
+        Input("template", "M{{ 7*7 }}M{% for x in y %}"),
+        Input("other templates", "${7*7}#{7*7}<%= 7*7 %>"),
         Input("SQL", "'; DROP TABLE categories; --"), Input("SQL or", "1' OR '1'='1"),
-        Input("LIKE", "%_\\"), Input("FTS", "\" OR NEAR(a) *"), Input("backslash", "\\\\server\\share"),
+        Input("LIKE", "%_\\"), Input("FTS", "\" OR NEAR(a) *"),
+        Input("backslash", "\\\\server\\share"),
         Input("path", "../../../etc/passwd"), Input("formula", "=1+1"), Input("format", "%s%n%x"),
         Input("percent", "%00%2e%2e"), Input("plus and ampersand", "a+b&c=d;e"),
         Input("URL", "javascript:alert(1)"), Input("off-site", "//evil.example/x"),
@@ -92,7 +97,9 @@ enum HostileInputs {
                     "x": "x", "emoji": "😀", "comb": "\u{301}", "lines": "l\n", "lt": "<",
                     "paren": "(", "amp": "&",
                 ]
-                guard let unit = units[String(parts[0])], let count = Int(parts[1]) else { return nil }
+                guard let unit = units[String(parts[0])], let count = Int(parts[1]) else {
+                    return nil
+                }
                 return Input(id, String(repeating: unit, count: count))
             }
 

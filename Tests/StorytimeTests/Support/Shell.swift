@@ -13,8 +13,10 @@ struct Shell {
 
     /// Beside the test bundle, where the build puts all its products.
     static let binary: String = {
-        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        return String(tests.prefix(through: tests.lastIndex(of: "/") ?? tests.startIndex)) + "storytime"
+        let tests =
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return String(tests.prefix(through: tests.lastIndex(of: "/") ?? tests.startIndex))
+            + "storytime"
     }()
 
     func run(

@@ -19,7 +19,9 @@ struct BadInputTests {
         var testDescription: String { "\(field) of \(path)" }
     }
 
-    private static let category = [("name", "Plain"), ("slug", ""), ("display_order", ""), ("icon_name", "")]
+    private static let category = [
+        ("name", "Plain"), ("slug", ""), ("display_order", ""), ("icon_name", ""),
+    ]
     private static let book = [("title", "Plain"), ("author", "Plain")]
     private static let newCategories: SQL = "DELETE FROM categories WHERE id > 8"
 
@@ -45,7 +47,12 @@ struct BadInputTests {
             stored: "SELECT CAST(display_order AS TEXT) FROM categories ORDER BY id DESC LIMIT 1",
             cleanUp: newCategories
         ),
-        Target(path: "/admin/categories", field: "icon_name", fields: category, cleanUp: newCategories),
+        Target(
+            path: "/admin/categories",
+            field: "icon_name",
+            fields: category,
+            cleanUp: newCategories
+        ),
         Target(
             path: "/admin/categories/3",
             field: "name",
@@ -84,13 +91,18 @@ struct BadInputTests {
     ]
 
     /// Sends the form with the value in its field.
-    private func send(_ input: HostileInputs.Input, _ target: Target, _ console: Console) throws -> Answer {
+    private func send(_ input: HostileInputs.Input, _ target: Target, _ console: Console) throws
+        -> Answer
+    {
         let others = target.fields.filter { $0.0 != target.field }.map { (name: $0.0, value: $0.1) }
         let value = input.bytes.flatMap { byte in
             Array((byte < 16 ? "%0" : "%").utf8) + Array(String(byte, radix: 16).utf8)
         }
         let rest = others.isEmpty ? "" : "&" + PercentEncoding.encodeQuery(others)
-        return try console.post(target.path, body: Array("\(target.field)=".utf8) + value + Array(rest.utf8))
+        return try console.post(
+            target.path,
+            body: Array("\(target.field)=".utf8) + value + Array(rest.utf8)
+        )
     }
 
     /// What must be true of any answer.
@@ -181,12 +193,17 @@ struct BadInputTests {
         for path in ["/admin", "/admin/audit", "/admin/categories", "/admin/books"] {
             let page = try console.get(path)
             #expect(page.status == 200)
-            #expect(!page.contains("<script>") && !page.contains("<img src=x") && !page.contains("M49M"))
+            #expect(
+                !page.contains("<script>") && !page.contains("<img src=x") && !page.contains("M49M")
+            )
         }
         #expect(try console.database.damages().isEmpty)
     }
 
-    @Test("The sign-in form keeps the address and never the password", arguments: ["email", "password"])
+    @Test(
+        "The sign-in form keeps the address and never the password",
+        arguments: ["email", "password"]
+    )
     func signInForm(field: String) throws {
         let console = try Console()
         let target = Target(
@@ -239,11 +256,16 @@ struct BadInputTests {
         }
     }
 
-    @Test("Queries are taken or refused, never fatal, and shown as text", arguments: [
-        "/admin/books?q=", "/admin/books?scope=", "/admin/books?page=", "/admin/categories?moved=",
-        "/admin/categories?page=", "/admin/audit?page=", "/admin/categories/1?page=", "/login?next=",
-        "/admin/books?", "/nowhere/",
-    ])
+    @Test(
+        "Queries are taken or refused, never fatal, and shown as text",
+        arguments: [
+            "/admin/books?q=", "/admin/books?scope=", "/admin/books?page=",
+            "/admin/categories?moved=",
+            "/admin/categories?page=", "/admin/audit?page=", "/admin/categories/1?page=",
+            "/login?next=",
+            "/admin/books?", "/nowhere/",
+        ]
+    )
     func queries(prefix: String) throws {
         let console = try Console.asAdmin()
         try console.addBook("Old")
@@ -253,14 +275,17 @@ struct BadInputTests {
             var headers = Headers([("Host", console.host)])
             headers["Cookie"] = console.cookies.map { "\($0.key)=\($0.value)" }.joined()
             // What the parser refuses never comes here.
-            guard let request = Request(method: .get, target: prefix + value, headers: headers) else {
+            guard let request = Request(method: .get, target: prefix + value, headers: headers)
+            else {
                 continue
             }
             let answer = Answer(console.application.respond(to: request))
             let label: Comment = "\(input.name) in \(prefix)"
             expectHarmless(answer, input, label)
             #expect([200, 303, 400, 404].contains(answer.status), label)
-            guard prefix.hasSuffix("q="), answer.status == 200, let text = input.text else { continue }
+            guard prefix.hasSuffix("q="), answer.status == 200, let text = input.text else {
+                continue
+            }
             let shown = answer.markup.value(of: "q") ?? ""
             let start = String(text.replacing("\0", with: "\u{FFFD}").prefix(200))
             #expect(Array(shown.utf8) == Array(start.utf8), label)

@@ -98,7 +98,9 @@ struct CrawlTests {
                 for name in ["aria-describedby", "aria-labelledby", "aria-controls"] {
                     wanted += tag[name]?.split(separator: " ").map(String.init) ?? []
                 }
-                if let href = tag["href"], href.hasPrefix("#") { wanted.append(String(href.dropFirst())) }
+                if let href = tag["href"], href.hasPrefix("#") {
+                    wanted.append(String(href.dropFirst()))
+                }
                 for id in wanted { #expect(ids.contains(id), "#\(id) on \(target)") }
             }
         }
