@@ -46,13 +46,23 @@ final class Caretaker: Sendable {
     /// One round of work; what fails is logged and done in the next round.
     func work(_ database: Database, cleans: Bool) {
         do {
-            try SessionStore(database).touch(site.activity.take())
+            try writeActivity(database)
             guard cleans else { return }
             let now = site.clock()
             try SessionStore(database).removeEnded(now: now)
             try SignInThrottle(database: database, now: now).removeForgotten()
         } catch {
             site.log.error("caretaker", "-", error)
+        }
+    }
+
+    private func writeActivity(_ database: Database) throws {
+        let seen = site.activity.take()
+        do {
+            try SessionStore(database).touch(seen)
+        } catch {
+            site.activity.putBack(seen)
+            throw error
         }
     }
 

@@ -38,11 +38,12 @@ struct CategoryPagesTests {
         try console.addBook("Goodnight Moon", in: [console.category("bedtime-stories")])
         let page = try console.get("/admin/categories")
         #expect(page.contains("8 categories, in the order that families see"))
-        let names = page.markup.all("tr").compactMap { $0["data-name"] }
-        #expect(names.first == "Bedtime Stories")
-        #expect(names == (try console.categories.all().map(\.name)))
-        #expect(page.markup.text(id: "category-1")?.contains("1 book") == true)
-        #expect(page.markup.text(id: "category-2")?.contains("0 books") == true)
+        let rows = page.markup.all("tr").compactMap { $0["data-id"] }
+        #expect(rows == (try console.categories.all().map { String($0.id.value) }))
+        let first = page.markup.text(where: "data-id", is: "1")
+        #expect(first?.contains("Bedtime Stories") == true)
+        #expect(first?.contains("1 book") == true)
+        #expect(page.markup.text(where: "data-id", is: "2")?.contains("0 books") == true)
         #expect(page.contains("#moon.stars\""))
     }
 

@@ -22,6 +22,7 @@ final class Console {
     init(
         path: String = ":memory:",
         turn: WriteTurn = WriteTurn(),
+        log: Log = .silent,
         configure: (inout Configuration) -> Void = { _ in }
     ) throws {
         var configuration = Configuration()
@@ -43,7 +44,7 @@ final class Console {
             setupCode: try SetupCode(),
             activity: SessionActivity(),
             times: TimeText(zone: configuration.timeZone),
-            log: .silent,
+            log: log,
             clock: { time.now }
         )
         application = try Application(site: site, database: database)

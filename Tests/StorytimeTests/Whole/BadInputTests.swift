@@ -127,13 +127,14 @@ struct BadInputTests {
         else { return }
         // A NUL is dropped by browsers wherever it stands; the page shows what stands for one.
         let shown = text.replacing("\0", with: "\u{FFFD}")
-        let value = answer.markup.value(of: target.field)
+        let markup = answer.markup
+        let value = markup.value(of: target.field)
         #expect(value.map { Array($0.utf8) } == Array(shown.utf8), label)
         for (name, typed) in target.fields
         where name != target.field && !["icon_name", "password"].contains(name) {
-            #expect(answer.markup.value(of: name) == typed, label)
+            #expect(markup.value(of: name) == typed, label)
         }
-        #expect(answer.markup.text(id: "errors")?.isEmpty == false, label)
+        #expect(markup.text(id: "errors")?.isEmpty == false, label)
     }
 
     /// What was taken is what was sent, but for white space around it, which the notice says.
@@ -211,9 +212,12 @@ struct BadInputTests {
             field: field,
             fields: [("email", "ada@example.test"), ("password", "guess")]
         )
+        // A password is checked only with an address beside it, and that is slow on purpose.
+        let half = Target(path: "/login", field: field, fields: [("email", ""), ("password", "")])
         for (number, input) in HostileInputs.own.enumerated() {
             // Each from elsewhere, so that the throttle lets them all come.
             console.peer = "198.51.\(number / 250).\(number % 250)"
+            let target = number % 8 == 0 ? target : half
             let answer = try send(input, target, console)
             let label: Comment = "\(input.name) as \(field)"
             expectHarmless(answer, input, label)
@@ -239,13 +243,16 @@ struct BadInputTests {
         #expect(try console.count("SELECT count(*) FROM users") == 0)
     }
 
-    @Test("The first admin's name is stored as it is", arguments: ["name"])
-    func setupStores(field: String) throws {
-        for input in HostileInputs.own {
+    @Test("The first admin's name is stored as it is")
+    func setupStores() throws {
+        // Some of them, because hashing the password is slow on purpose.
+        let inputs = HostileInputs.own.enumerated()
+            .filter { $0.offset % 6 == 0 || $0.element.name.contains("around") }.map(\.element)
+        for input in inputs {
             let console = try Console()
             let target = Target(
                 path: "/setup",
-                field: field,
+                field: "name",
                 fields: [
                     ("code", console.site.setupCode.text), ("name", "Ada"),
                     ("email", "ada@example.test"), ("password", Console.password),
