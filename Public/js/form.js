@@ -1,4 +1,4 @@
-// Small comforts of forms: a form is sent once, a password can be looked at, a long text is counted.
+// Small comforts of forms: a form is sent once, and a password can be looked at.
 {
     document.addEventListener("submit", (event) => {
         const form = event.target;
@@ -19,21 +19,5 @@
             input.type = isShown ? "password" : "text";
             button.setAttribute("aria-pressed", String(!isShown));
         });
-    }
-
-    // The length is said from four fifths of it on; typing more is possible, so that nothing pasted is cut off unseen.
-    for (const input of document.querySelectorAll("[data-maxlength]")) {
-        const most = Number(input.dataset.maxlength);
-        const counter = document.createElement("p");
-        counter.className = "counter";
-        counter.setAttribute("role", "status");
-        input.after(counter);
-        const count = () => {
-            const length = input.value.length;
-            counter.toggleAttribute("data-over", length > most);
-            counter.textContent = length < most * 0.8 ? "" : `${length} of ${most} characters`;
-        };
-        input.addEventListener("input", count);
-        count();
     }
 }

@@ -20,6 +20,7 @@
         for (const type of ["pointerleave", "focusout"]) {
             toast.addEventListener(type, () => {
                 clearTimeout(timer);
+                if (toast.matches(":hover, :focus-within")) return;
                 timer = setTimeout(close, STAY, toast);
             });
         }

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from checks import violations
 from conftest import tab_to
 from playwright.sync_api import expect
 
@@ -175,6 +176,15 @@ def test_an_order_that_cannot_be_saved_is_put_back(admin):
     assert stored_order(page) == before
 
 
+def test_deleting_asks_on_a_page_of_its_own_without_scripts(admin):
+    page = admin(scripts=False, is_watched=False)
+    page.goto("/admin/categories/1")
+    page.get_by_role("link", name="Delete category").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Delete this category?")
+    page.get_by_role("link", name="Keep it").click()
+    expect(page).to_have_url(re.compile("/categories/1$"))
+
+
 def test_deleting_says_what_it_takes_along_and_asks_first(admin):
     page = admin()
     page.goto("/admin/categories/new")
@@ -182,28 +192,51 @@ def test_deleting_says_what_it_takes_along_and_asks_first(admin):
     page.get_by_role("button", name="Add category").click()
     page.get_by_role("link", name="Soon to be gone", exact=True).click()
     page.get_by_role("link", name="Delete category").click()
-    expect(page.locator("main")).to_contain_text("No book is in it")
-    page.get_by_role("button", name="Delete category").click()
+    question = page.get_by_role("dialog", name="Delete this category?")
+    expect(question.get_by_role("link", name="Keep it")).to_be_focused()
+    expect(question).to_contain_text("No book is in it")
+    assert not violations(page)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("link", name="Delete category")).to_be_focused()
+    page.keyboard.press("Enter")
+    question.get_by_role("button", name="Delete category").click()
     expect(toast(page)).to_contain_text("Soon to be gone")
     assert "Soon to be gone" not in order(page)
 
 
-def test_the_second_of_two_admins_sees_both_versions(admin):
-    first, second = admin(), admin()
+@pytest.mark.parametrize("width", [1280, 375])
+def test_the_second_of_two_admins_sees_both_versions(admin, width):
+    first, second = admin(), admin(width=width)
+    name = f"Two admins at {width}"
     for page in (first, second):
         page.goto("/admin/categories/new")
-    first.fill("[name=name]", "Two admins")
+    first.fill("[name=name]", name)
     first.get_by_role("button", name="Add category").click()
-    address = row(first, "Two admins").get_by_role("link", name="Edit").get_attribute("href")
+    address = row(first, name).get_by_role("link", name="Edit").get_attribute("href")
     first.goto(address)
     second.goto(address)
-    first.fill("[name=name]", "Two admins, the first")
+    first.fill("[name=name]", f"{name}, the first")
     first.get_by_role("button", name="Save changes").click()
-    second.fill("[name=name]", "Two admins, the second")
+    second.fill("[name=name]", f"{name}, the second")
     second.get_by_role("button", name="Save changes").click()
     conflict = second.get_by_role("alert")
     expect(conflict).to_be_focused()
-    expect(conflict).to_contain_text("Two admins, the first")
-    expect(second.locator("[name=name]")).to_have_value("Two admins, the second")
-    second.get_by_role("button", name="Save changes").click()
-    expect(second.get_by_role("heading", level=1)).to_have_text("Two admins, the second")
+    expect(conflict).to_contain_text(f"{name}, the first")
+    expect(second.locator("[name=name]")).to_have_value(f"{name}, the second")
+    assert not violations(second)
+    conflict.get_by_role("button", name="Save mine over it").click()
+    expect(second.get_by_role("heading", level=1)).to_have_text(f"{name}, the second")
+
+
+def test_the_second_of_two_admins_may_keep_what_the_first_saved(admin):
+    page = admin()
+    page.goto("/admin/categories/new")
+    page.fill("[name=name]", "Kept as theirs")
+    page.get_by_role("button", name="Add category").click()
+    page.get_by_role("link", name="Edit Kept as theirs").click()
+    page.locator("[name=version]").evaluate("field => { field.value = '0' }")
+    page.fill("[name=name]", "Mine")
+    page.get_by_role("button", name="Save changes").click()
+    page.get_by_role("link", name="Keep theirs").click()
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Kept as theirs")
+    expect(page.get_by_role("alert")).to_have_count(0)

@@ -54,6 +54,7 @@ struct NavItem: Record {
         .text("label") { $0.label },
         .text("href") { $0.href },
         .text("icon") { $0.icon },
+        .optionalText("key") { $0.key },
         .bool("is_current") { $0.isCurrent },
     ]
 

@@ -21,10 +21,12 @@ struct ConflictRow: Record, Equatable {
     let theirs: String
     let yours: String
 
+    private var diff: TextDiff { TextDiff(theirs, yours) }
+
     static let fields: [Field<ConflictRow>] = [
         .text("field") { $0.field },
-        .text("theirs") { $0.theirs },
-        .text("yours") { $0.yours },
+        .list("theirs") { $0.diff.before },
+        .list("yours") { $0.diff.after },
     ]
 }
 

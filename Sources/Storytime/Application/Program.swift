@@ -13,15 +13,16 @@ enum Program {
         HomePages.routes + HealthPages.routes + SetupPages.routes + SessionPages.routes
         + DashboardPages.routes + AccountPages.routes + UserPages.routes + OneTimePages.routes
         + KeptFormPages.routes + CategoryPages.routes + BookPages.routes + AuditPages.routes
+        + StyleguidePages.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
         ErrorPage.self, SetupPage.self, SignInPage.self, ParentHomePage.self, DashboardPage.self,
         CategoryIndexPage.self, CategoryNewPage.self, CategoryEditPage.self,
         CategoryShowPage.self, CategoryDeletePage.self, BookIndexPage.self, BookNewPage.self,
-        BookEditPage.self, BookShowPage.self, AuditPage.self, AccountPage.self, UserIndexPage.self,
-        InvitePage.self,
-        UserShowPage.self, InvitationPage.self, ResetPage.self,
+        BookEditPage.self, BookShowPage.self, AuditPage.self, AccountPage.self,
+        UserIndexPage.self, InvitePage.self, UserShowPage.self, InvitationPage.self,
+        ResetPage.self, StyleguidePage.self,
     ]
 
     /// Makes what the threads share. The database is migrated already.

@@ -110,7 +110,8 @@ struct AccessTests {
         for route in Program.routes {
             let console = try console(as: .admin)
             let answer = try send(route, console)
-            let isMissing = Self.missing.contains(route.pattern.description)
+            let isMissing =
+                Self.missing.contains(route.pattern.description) || route.isForDevelopment
             #expect((answer.status == 404) == isMissing, "\(route.method) \(route.pattern)")
             #expect(answer.status < 500, "\(route.pattern)")
             #expect(answer.location?.hasPrefix("/login?") != true, "\(route.pattern)")

@@ -63,7 +63,9 @@ struct AuditTests {
         try console.post("/admin/categories", [("name", "Dinosaurs")])
         try console.signIn(try console.addUser("grace@example.test", .admin, name: "Grace"))
         try console.database.execute("DELETE FROM users WHERE name = 'Ada'")
-        #expect(try console.get("/admin/audit").contains("<b>Ada</b> created category"))
+        #expect(
+            try console.get("/admin/audit").contains("<b dir=\"auto\">Ada</b> created category")
+        )
     }
 
     @Test(

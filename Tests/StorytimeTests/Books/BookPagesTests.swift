@@ -37,7 +37,7 @@ struct BookPagesTests {
         #expect(answer.location == "/admin/books/1")
         let page = try console.get("/admin/books/1")
         #expect(page.toast?.contains("Book “Tar Beach” added.") == true)
-        #expect(page.contains("by Faith Ringgold"))
+        #expect(page.contains("by <bdi>Faith Ringgold</bdi>"))
         #expect(try names(of: 1) == ["Adventure", "Family & Friends"])
         #expect(try console.get("/admin/books/1").toast == nil)
         let entry = try console.texts("SELECT changes FROM audit_entries ORDER BY id DESC").first

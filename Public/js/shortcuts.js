@@ -1,0 +1,53 @@
+// Keys that go places, and the help that lists them. They act only while nothing in the page has the focus, and can be
+// turned off in that help (WCAG 2.1.4); the choice is kept in this browser.
+{
+    const KEPT = "storytime.shortcuts";
+    const SEQUENCE = 1500; // milliseconds in which the second key is awaited
+    const help = document.getElementById("shortcuts");
+
+    const acts = {
+        "/": () => document.querySelector("main [data-search], main input[type=search]")?.focus(),
+        n: () => document.querySelector("main .page-head a[href$='/new']")?.click(),
+    };
+
+    function start(help) {
+        const list = help.querySelector(".shortcuts");
+        const box = document.getElementById("shortcuts-on");
+        const known = new Map([...help.querySelectorAll("[data-keys]")].map((line) => [line.dataset.keys, line.querySelector("a")]));
+        let first = "";
+        let timer = 0;
+
+        // A browser that keeps nothing for us has them on.
+        const isOn = () => {
+            try { return localStorage.getItem(KEPT) !== "off"; } catch { return true; }
+        };
+        const show = () => {
+            box.checked = isOn();
+            list.classList.toggle("is-off", !box.checked);
+        };
+        box.addEventListener("change", () => {
+            try { localStorage.setItem(KEPT, box.checked ? "on" : "off"); } catch { /* Until the next page, then. */ }
+            list.classList.toggle("is-off", !box.checked);
+        });
+
+        const isFree = () => {
+            const focused = document.activeElement;
+            return (!focused || focused === document.body || focused.tabIndex < 0) && !document.querySelector("dialog:modal");
+        };
+        document.addEventListener("keydown", (event) => {
+            if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+            if (event.key.length !== 1 || !isFree() || !isOn()) return;
+            const keys = first ? `${first} ${event.key}` : event.key;
+            clearTimeout(timer);
+            first = !first && [...known.keys()].some((each) => each.startsWith(`${event.key} `)) ? event.key : "";
+            timer = setTimeout(() => { first = ""; }, SEQUENCE);
+            if (keys === "?") help.showModal();
+            else if (known.has(keys)) (acts[keys] ?? (() => known.get(keys).click()))();
+            else return;
+            event.preventDefault();
+        });
+        show();
+    }
+
+    if (help) start(help);
+}

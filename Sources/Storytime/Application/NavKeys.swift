@@ -1,0 +1,15 @@
+extension NavItem {
+    /// The key that goes to this page after "g"; the help on `?` lists them. Each is said once for
+    /// all roles, so that nobody has to learn it anew.
+    var key: String? { Self.keys[href] }
+
+    private static let keys = [
+        "/admin": "d",
+        "/admin/categories": "c",
+        "/admin/books": "b",
+        "/admin/audit": "a",
+        "/admin/users": "u",
+        "/admin/system": "s",
+        "/home": "h",
+    ]
+}

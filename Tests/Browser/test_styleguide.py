@@ -1,0 +1,238 @@
+"""Every part of the design: accessible in every way of looking at it, and usable by keyboard."""
+
+import shutil
+
+import pytest
+from checks import html_errors, invisible_focus, missing_icons, overflow, small_targets, violations
+from conftest import EMAIL, PASSWORD, sign_in, tab_to
+from playwright.sync_api import expect
+from storytime import Storytime
+
+ADDRESS = "/admin/styleguide"
+
+
+@pytest.fixture(scope="module")
+def workshop(tmp_path_factory):
+    """A library in development, where the styleguide is."""
+    storytime = Storytime(tmp_path_factory.mktemp("workshop"))
+    storytime.environment["STORYTIME_ENVIRONMENT"] = "development"
+    storytime.add_user(EMAIL, PASSWORD)
+    yield storytime.start()
+    storytime.stop()
+
+
+@pytest.fixture(scope="module")
+def workshop_session(browser, workshop):
+    context = browser.new_context(base_url=workshop.address)
+    page = context.new_page()
+    sign_in(page)
+    state = context.storage_state()
+    context.close()
+    return state
+
+
+@pytest.fixture
+def styleguide(open_page, workshop, workshop_session):
+    """Opens the styleguide as the admin."""
+
+    def open_styleguide(**options):
+        page = open_page(workshop, workshop_session, **options)
+        page.goto(ADDRESS)
+        return page
+
+    return open_styleguide
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 640, 375, 320])
+def test_every_part_is_accessible_and_fits(styleguide, width, scheme):
+    page = styleguide(width=width, scheme=scheme, has_touch=width < 400)
+    assert not violations(page)
+    assert overflow(page) <= 0
+    assert not missing_icons(page)
+    assert not invisible_focus(page)
+    if width < 400:
+        assert not small_targets(page)
+
+
+@pytest.mark.skipif(not shutil.which("java"), reason="the Nu HTML checker needs Java")
+def test_it_is_valid_html(styleguide, tmp_path):
+    (tmp_path / "styleguide.html").write_bytes(styleguide().request.get(ADDRESS).body())
+    assert not html_errors(tmp_path)
+
+
+def test_parts_are_told_apart_where_the_system_chooses_the_colours(styleguide):
+    page = styleguide(forced_colors="active")
+    assert not invisible_focus(page)
+    shapes = page.locator(".samples .pill").evaluate_all(
+        "pills => pills.map(pill => { const s = getComputedStyle(pill, '::before'); return [s.clipPath, s.height, s.borderWidth, s.borderRadius].join() })"
+    )
+    assert len(set(shapes)) == len(shapes)
+
+
+def test_a_printed_page_has_no_controls_and_all_numbers(styleguide):
+    page = styleguide()
+    page.emulate_media(media="print")
+    expect(page.locator(".rail")).to_be_hidden()
+    expect(page.locator(".form-actions").first).to_be_hidden()
+    expect(page.get_by_role("table", name="Minutes watched this week")).to_be_visible()
+
+
+def test_without_scripts_only_what_works_is_shown(styleguide):
+    page = styleguide(scripts=False, is_watched=False)
+    expect(page.locator("[data-dialog-open]").first).to_be_hidden()
+    expect(page.locator("dialog").first).to_be_hidden()
+    expect(page.locator("#shortcuts")).to_be_hidden()
+    page.locator(".menu-button summary").click()
+    expect(page.get_by_role("link", name="Edit categories")).to_be_visible()
+    page.get_by_role("button", name="Show good news").click()
+    expect(page.locator(".toast")).to_contain_text("3 books moved")
+
+
+def test_a_dialog_keeps_the_focus_and_gives_it_back(styleguide):
+    page = styleguide()
+    opener = page.get_by_role("button", name="Delete category…")
+    tab_to(page, opener)
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog", name="Delete this category?")
+    expect(dialog.get_by_role("button", name="Keep it")).to_be_focused()
+    assert not violations(page)
+    for _ in range(5):
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement === document.body || document.activeElement.closest('dialog') !== null")
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(opener).to_be_focused()
+    opener.click()
+    page.mouse.click(5, 5)
+    expect(dialog).to_be_hidden()
+
+
+def test_a_menu_is_used_by_keyboard(styleguide):
+    page = styleguide()
+    button = page.get_by_role("button", name="More")
+    item = lambda name: page.get_by_role("menuitem", name=name)
+    tab_to(page, button)
+    page.keyboard.press("ArrowUp")
+    expect(item("Delete book")).to_be_focused()
+    expect(button).to_have_attribute("aria-expanded", "true")
+    assert not violations(page)
+    page.keyboard.press("ArrowDown")
+    expect(item("Show in the catalog")).to_be_focused()
+    page.keyboard.press("End")
+    expect(item("Delete book")).to_be_focused()
+    page.keyboard.press("Home")
+    expect(item("Show in the catalog")).to_be_focused()
+    page.keyboard.type("se")
+    expect(item("Send a notice")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(button).to_be_focused()
+    expect(page.get_by_role("menu")).to_be_hidden()
+    page.keyboard.press("Enter")
+    expect(item("Show in the catalog")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("menu")).to_be_hidden()
+    assert page.evaluate("document.activeElement !== document.body")
+
+
+def test_a_toast_says_what_was_done_and_leaves_the_focus_alone(styleguide):
+    page = styleguide()
+    tab_to(page, page.get_by_role("button", name="Show bad news"))
+    page.keyboard.press("Enter")
+    toast = page.get_by_role("status").filter(has_text="The cover could not be read")
+    expect(toast).to_be_visible()
+    assert page.evaluate("document.activeElement === document.body")
+    page.keyboard.press("Escape")
+    expect(page.locator(".toast")).to_have_count(0)
+
+
+def test_good_news_leaves_by_itself_but_waits_for_a_reader(styleguide):
+    page = styleguide()
+    page.clock.install()
+    page.get_by_role("button", name="Show good news").click()
+    toast = page.locator(".toast")
+    toast.hover()
+    page.clock.run_for(20_000)
+    expect(toast).to_have_count(1)
+    page.mouse.move(0, 0)
+    page.clock.run_for(9_000)
+    expect(toast).to_have_count(0)
+
+
+def test_a_counter_is_said_when_the_typing_pauses(styleguide):
+    page = styleguide()
+    page.clock.install()
+    field = page.get_by_label("Short title")
+    said = page.locator(".control", has=field).get_by_role("status")
+    field.fill("x" * 27)
+    expect(page.locator(".control", has=field).locator(".counter")).to_have_text("3 characters left")
+    expect(said).to_have_text("")
+    page.clock.run_for(1_200)
+    expect(said).to_have_text("3 characters left")
+    field.fill("x" * 31)
+    expect(page.locator(".control", has=field).locator(".counter")).to_have_text("1 character too many")
+    assert not violations(page)
+
+
+def test_the_question_mark_shows_the_keys(styleguide):
+    page = styleguide()
+    help = page.get_by_role("dialog", name="Keyboard shortcuts")
+    page.keyboard.press("?")
+    expect(help).to_be_visible()
+    assert not violations(page)
+    page.keyboard.press("Escape")
+    expect(help).to_be_hidden()
+
+
+@pytest.mark.parametrize("key, address", [("d", "/admin"), ("c", "/admin/categories"), ("b", "/admin/books"), ("a", "/admin/audit")])
+def test_keys_go_to_pages(styleguide, workshop, key, address):
+    page = styleguide()
+    page.keyboard.press("g")
+    page.keyboard.press(key)
+    expect(page).to_have_url(workshop.address + address)
+
+
+def test_keys_search_and_add(styleguide, workshop):
+    page = styleguide()
+    page.keyboard.press("/")
+    expect(page.get_by_label("Search the samples")).to_be_focused()
+    page.keyboard.type("gc?n")
+    expect(page.get_by_label("Search the samples")).to_have_value("gc?n")
+    page.goto("/admin/categories")
+    page.keyboard.press("n")
+    expect(page).to_have_url(workshop.address + "/admin/categories/new")
+
+
+def test_keys_can_be_turned_off(styleguide, workshop):
+    page = styleguide()
+    page.get_by_role("button", name="Shortcuts").click()
+    page.get_by_label("Use shortcuts of a single key").uncheck()
+    page.reload()
+    for key in ("?", "g", "c"):
+        page.keyboard.press(key)
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    expect(page).to_have_url(workshop.address + ADDRESS)
+    page.get_by_role("button", name="Shortcuts").click()
+    page.get_by_label("Use shortcuts of a single key").check()
+    page.keyboard.press("Escape")
+    page.locator("h1").click()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
+
+
+def test_a_chart_has_its_numbers_as_a_table(styleguide):
+    page = styleguide()
+    expect(page.get_by_role("img", name="Minutes watched this week")).to_be_visible()
+    page.get_by_text("The numbers as a table").first.click()
+    rows = page.get_by_role("table", name="Minutes watched this week").get_by_role("row")
+    expect(rows).to_have_count(9)
+    expect(rows.last).to_have_text("In all185")
+
+
+def test_text_from_right_to_left_is_written_so(styleguide):
+    page = styleguide()
+    assert page.locator("#field-sample-title").evaluate("field => getComputedStyle(field).direction") == "rtl"
+    field = page.get_by_label("Name", exact=True)
+    field.fill("قصص")
+    assert field.evaluate("field => getComputedStyle(field).direction") == "rtl"
+    assert page.locator("#field-sample-slug").evaluate("field => getComputedStyle(field).direction") == "ltr"

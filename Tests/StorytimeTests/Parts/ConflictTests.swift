@@ -1,0 +1,52 @@
+import SQLite
+import Testing
+
+@testable import Storytime
+
+@Suite("Two people edit one record")
+struct ConflictTests {
+    private func category(_ name: String, version: Int) -> [(String, String)] {
+        [
+            ("name", name), ("slug", "shared"), ("display_order", "9"), ("icon_name", ""),
+            ("version", String(version)),
+        ]
+    }
+
+    /// A category with version 2, which someone saved while the form with version 1 was open.
+    private func contested() throws -> (console: Console, path: String) {
+        let console = try Console.asAdmin()
+        try console.post("/admin/categories", category("Shared shelf", version: 1))
+        let id = try console.count("SELECT id FROM categories WHERE slug = 'shared'")
+        let path = "/admin/categories/\(id)"
+        try console.post(path, category("Their shelf", version: 1))
+        return (console, path)
+    }
+
+    @Test("The second one sees both versions, and nothing is saved")
+    func showsBothVersions() throws {
+        let (console, path) = try contested()
+        let answer = try console.post(path, category("My shelf", version: 1))
+        #expect(answer.status == 409)
+        #expect(answer.contains("<mark>Their</mark> shelf"))
+        #expect(answer.contains("<mark>My</mark> shelf"))
+        #expect(answer.contains("value=\"My shelf\""))
+        #expect(
+            try console.texts("SELECT name FROM categories WHERE slug = 'shared'")
+                == ["Their shelf"]
+        )
+    }
+
+    @Test("The choice is clear: a link that keeps theirs, a button that saves mine over it")
+    func offersAChoice() throws {
+        let (console, path) = try contested()
+        let answer = try console.post(path, category("My shelf", version: 1))
+        #expect(answer.contains("href=\"\(path)/edit\">Keep theirs</a>"))
+        #expect(answer.contains("form=\"record\">Save mine over it</button>"))
+        #expect(answer.contains("name=\"version\" value=\"2\""))
+        #expect(try console.get(path + "/edit").contains("value=\"Their shelf\""))
+        #expect(try console.post(path, category("My shelf", version: 2)).status == 303)
+        #expect(
+            try console.texts("SELECT name FROM categories WHERE slug = 'shared'") == ["My shelf"]
+        )
+    }
+}

@@ -1,0 +1,21 @@
+import Server
+import Testing
+
+@testable import Storytime
+
+@Suite("What a page weighs")
+struct PageWeightTests {
+    /// 30 KB: what a slow phone takes a second for (1.6 Mbit/s and four round trips of 150 ms).
+    private static let limitBytes = 30_000
+
+    @Test("The style sheet and the script together stay under 30 KB, compressed")
+    func staysLight() throws {
+        let assets = try Assets(folder: Repository.folder + "/Public", isTLS: false)
+        let sizes = try [assets.links.css, assets.links.js].map { path in
+            let file = try #require(assets.files[path])
+            return try #require(file.gzip).count
+        }
+        #expect(sizes.allSatisfy { $0 > 1000 })
+        #expect(sizes.reduce(0, +) < Self.limitBytes, "\(sizes)")
+    }
+}
