@@ -76,6 +76,7 @@ struct NavItem: Record {
         NavItem(label: "Categories", href: "/admin/categories", icon: "tag"),
         NavItem(label: "Books", href: "/admin/books", icon: "books"),
         NavItem(label: "Audit log", href: "/admin/audit", icon: "clock"),
+        NavItem(label: "System", href: "/admin/system", icon: "gauge"),
     ]
 
     private static let parentItems = [

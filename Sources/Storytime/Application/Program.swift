@@ -12,13 +12,14 @@ enum Program {
     static let routes: [Route] =
         HomePages.routes + HealthPages.routes + SetupPages.routes + SessionPages.routes
         + DashboardPages.routes + CategoryPages.routes + BookPages.routes + AuditPages.routes
+        + SystemPages.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
         ErrorPage.self, SetupPage.self, SignInPage.self, ParentHomePage.self, DashboardPage.self,
         CategoryIndexPage.self, CategoryNewPage.self, CategoryEditPage.self,
         CategoryShowPage.self, CategoryDeletePage.self, BookIndexPage.self, BookNewPage.self,
-        BookEditPage.self, BookShowPage.self, AuditPage.self,
+        BookEditPage.self, BookShowPage.self, AuditPage.self, SystemPage.self,
     ]
 
     /// Makes what the threads share. The database is migrated already.
@@ -42,6 +43,7 @@ enum Program {
             activity: SessionActivity(),
             times: TimeText(zone: configuration.timeZone),
             log: log,
+            vitals: Vitals(configuration, startedAt: clock()),
             clock: clock
         )
     }
@@ -63,7 +65,12 @@ enum Program {
             makeResponder: { lane in
                 try Application(
                     site: site,
-                    database: openDatabase(configuration, turn: turn, lane: lane)
+                    database: openDatabase(
+                        configuration,
+                        turn: turn,
+                        lane: lane,
+                        slowStatements: site.vitals.slowStatements
+                    )
                 )
             },
             staticFiles: StaticFiles(configuration.isDevelopment ? [:] : site.assets.files),
@@ -81,9 +88,11 @@ enum Program {
     static func openDatabase(
         _ configuration: Configuration,
         turn: WriteTurn,
-        lane: Lane = .worker
+        lane: Lane = .worker,
+        slowStatements: SlowStatements? = nil
     ) throws -> Database {
         var options = DatabaseConfiguration()
+        options.slowStatements = slowStatements
         options.busyTimeoutMilliseconds = lane == .loop ? 100 : 5000
         return try Database(path: configuration.databasePath, configuration: options, turn: turn)
     }

@@ -12,6 +12,7 @@ struct Site: Sendable {
     let activity: SessionActivity
     let times: TimeText
     let log: Log
+    let vitals: Vitals
     /// Seconds since 1970; a test sets its own clock.
     let clock: @Sendable () -> Int
 }

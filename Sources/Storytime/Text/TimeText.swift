@@ -3,7 +3,7 @@ import FoundationInternationalization
 
 /// Times as people read them: "4 March 2026", "5 minutes ago", in the viewer's zone.
 struct TimeText: Sendable {
-    private let calendar: Calendar
+    let calendar: Calendar
 
     /// Times in a zone of the time zone database; an unknown name is UTC.
     init(zone: String) {

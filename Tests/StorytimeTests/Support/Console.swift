@@ -44,6 +44,7 @@ final class Console {
             activity: SessionActivity(),
             times: TimeText(zone: configuration.timeZone),
             log: .silent,
+            vitals: Vitals(configuration, startedAt: time.now),
             clock: { time.now }
         )
         application = try Application(site: site, database: database)
