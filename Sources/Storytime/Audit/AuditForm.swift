@@ -5,7 +5,7 @@ import Quill
 /// address of the page.
 struct AuditForm: Record {
     /// What the log is narrowed to, as far as it could be read.
-    private(set) var filter = AuditFilter()
+    private(set) var filter: AuditFilter
     private let who: String
     private let from: String
     private let to: String
@@ -25,15 +25,15 @@ struct AuditForm: Record {
         people = try log.people()
         actions = try log.actions()
         kinds = try log.kinds()
+        var record = AuditFilter(kind: query.text("type").flatMap { $0.isEmpty ? nil : $0 })
+        // A key alone names no record.
+        if record.kind != nil { record.record = query.text("id").flatMap { Int($0) } }
+        recordLabel =
+            record.record == nil
+            ? nil : try log.latest(1, record).first?.label ?? "without any entry"
+        filter = record
         if !who.isEmpty { filter.who = Int(who).map { .person($0) } ?? .other(who) }
         filter.action = query.text("action").flatMap { $0.isEmpty ? nil : $0 }
-        filter.kind = query.text("type").flatMap { $0.isEmpty ? nil : $0 }
-        // A key alone names no record.
-        if filter.kind != nil { filter.record = query.text("id").flatMap { Int($0) } }
-        recordLabel = try filter.record.map { record in
-            let record = AuditFilter(kind: filter.kind, record: record)
-            return try log.latest(1, record).first?.label ?? "a record without entries"
-        }
         readDays(times)
     }
 
