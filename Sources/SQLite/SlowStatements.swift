@@ -31,7 +31,9 @@ package final class SlowStatements: Sendable {
     /// The statements, those that took longest first.
     package var all: [Entry] {
         entries.withLock { Array($0.values) }.sorted {
-            ($0.longestMilliseconds, $0.lastAt, $1.sql) > ($1.longestMilliseconds, $1.lastAt, $0.sql)
+            ($0.longestMilliseconds, $0.lastAt, $1.sql) > (
+                $1.longestMilliseconds, $1.lastAt, $0.sql
+            )
         }
     }
 

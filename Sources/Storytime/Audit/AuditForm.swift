@@ -64,7 +64,7 @@ struct AuditForm: Record {
     }
 
     private static func complaint(about day: String) -> String {
-        "“\(day.prefix(20))” is not a day. Write it as 2026-03-04."
+        "“\(day.prefix(20))” is not a day. Write it like 2026-03-04."
     }
 
     // MARK: Choices

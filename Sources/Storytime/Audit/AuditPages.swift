@@ -50,7 +50,9 @@ enum AuditPages {
             let pairs = form.query + [(name: name, value: AuditCursor(entry).text)]
             return path + "?" + PercentEncoding.encodeQuery(pairs)
         }
-        let days = [slice.entries.last, slice.entries.first].compactMap { $0.map { times.day($0.at) } }
+        let days = [slice.entries.last, slice.entries.first].compactMap {
+            $0.map { times.day($0.at) }
+        }
         return PaginationView(
             summary: Set(days).count < 2 ? days.first ?? "" : days.joined(separator: " to "),
             total: total,

@@ -52,7 +52,8 @@ struct WordDifference: Sendable, Equatable {
             switch part.kind {
             case .removed: removed += part.text
             case .added: added += part.text
-            case .kept where part.text.allSatisfy(\.isWhitespace) && !isLast
+            case .kept
+            where part.text.allSatisfy(\.isWhitespace) && !isLast
                 && !(removed.isEmpty && added.isEmpty):
                 removed += part.text
                 added += part.text
@@ -104,7 +105,8 @@ struct WordDifference: Sendable, Equatable {
         var words: [Substring] = []
         var rest = text[...]
         while let first = rest.first {
-            let length = first.isLetter || first.isNumber
+            let length =
+                first.isLetter || first.isNumber
                 ? rest.prefix { $0.isLetter || $0.isNumber }.count : 1
             words.append(rest.prefix(length))
             rest = rest.dropFirst(length)

@@ -55,8 +55,9 @@ final class Backups: Sendable {
         now: Int,
         while continues: () -> Bool = { true }
     ) throws -> File {
-        guard isRunning.compareExchange(expected: false, desired: true, ordering: .acquiring)
-            .exchanged
+        guard
+            isRunning.compareExchange(expected: false, desired: true, ordering: .acquiring)
+                .exchanged
         else { throw AlreadyRunning() }
         defer { isRunning.store(false, ordering: .releasing) }
         do {

@@ -53,7 +53,7 @@ enum SystemPages {
                 to: "/admin/system",
                 notice: Flash(.info, "A backup is being made already. Look again in a minute.")
             )
-        } catch where visit.site.vitals.backups.failed?.at == visit.now {
+        } catch  where visit.site.vitals.backups.failed?.at == visit.now {
             visit.site.log.error("backup", visit.requestID, error)
             return try visit.redirect(
                 to: "/admin/system",

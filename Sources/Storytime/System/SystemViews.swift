@@ -58,6 +58,7 @@ struct SpaceView: Record {
     }
 
     private var mediaText: String {
+        guard media.files > 0 else { return "nothing yet" }
         let files = Counted.text(media.files, "file", "files")
         let size = ByteCount.text(media.bytes)
         return media.isComplete ? "\(size) in \(files)" : "more than \(size) in more than \(files)"
@@ -153,10 +154,15 @@ struct SettingView: Record {
     let setting: Setting
     let configuration: Configuration
 
+    /// Where nothing is the default, a value speaks for itself.
+    private var isChanged: Bool {
+        !setting.defaultText.isEmpty && configuration.text(of: setting) != setting.defaultText
+    }
+
     static let fields: [Field<SettingView>] = [
         .text("name") { $0.setting.name },
         .text("value") { $0.configuration.shownText(of: $0.setting) },
         .text("help") { $0.setting.help },
-        .bool("is_default") { $0.configuration.text(of: $0.setting) == $0.setting.defaultText },
+        .bool("is_changed") { $0.isChanged },
     ]
 }
