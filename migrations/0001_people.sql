@@ -2,8 +2,11 @@
 -- Times are seconds since 1970 (UTC). Columns ending in _key hold folded text, written by the
 -- application: they serve uniqueness, sorting and search without a custom collation.
 
+-- AUTOINCREMENT where an id lives on outside its row, in a form that is open somewhere or in the
+-- audit log: without it the next row takes the id of the last one when that is deleted, and a stale
+-- form would be saved over a record that it never showed.
 CREATE TABLE users (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     email TEXT NOT NULL CHECK (length(email) BETWEEN 3 AND 254),
     email_key TEXT NOT NULL UNIQUE,
     name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),

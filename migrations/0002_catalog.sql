@@ -8,7 +8,7 @@ CREATE TABLE row_counts (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE categories (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
     name_key TEXT NOT NULL UNIQUE,
     slug TEXT NOT NULL UNIQUE CHECK (
@@ -26,7 +26,7 @@ CREATE TABLE categories (
 CREATE INDEX categories_in_order ON categories (display_order, name_key, id);
 
 CREATE TABLE books (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     title TEXT NOT NULL CHECK (length(title) BETWEEN 1 AND 200),
     title_key TEXT NOT NULL,
     author TEXT NOT NULL CHECK (length(author) <= 200),

@@ -10,18 +10,19 @@
             this.saved = this.order();
             this.startsHere = this.button(this.rows()[0], "up").disabled;
             this.endsHere = this.button(this.rows().at(-1), "down").disabled;
-            list.addEventListener("submit", (event) => this.moveByButton(event));
+            list.closest("form").addEventListener("submit", (event) => this.moveByButton(event));
             list.addEventListener("pointerdown", (event) => this.grab(event));
         }
 
         rows() { return [...this.list.children]; }
         order() { return this.rows().map((row) => row.dataset.id).join(","); }
+        name(row) { return row.querySelector("a").textContent; }
         button(row, direction) { return row.querySelector(`button[value="${direction}"]`); }
 
         // The first and the last row of a page may go on to another page: then the form is posted as without a script.
         moveByButton(event) {
-            const row = event.target.closest("[data-id]");
-            const direction = event.submitter?.value;
+            const direction = event.submitter.value;
+            const row = event.submitter.closest("[data-id]");
             const neighbour = direction === "up" ? row.previousElementSibling : row.nextElementSibling;
             if (!neighbour) return;
             event.preventDefault();
@@ -34,7 +35,7 @@
         }
 
         grab(event) {
-            const grip = event.target.closest("[data-grip]");
+            const grip = event.target.closest(".grip");
             if (!grip || event.button !== 0) return;
             event.preventDefault();
             const row = grip.closest("[data-id]");
@@ -145,7 +146,7 @@
             if (isTaken) {
                 const rows = this.rows();
                 const whole = this.startsHere && this.endsHere ? `of ${rows.length}` : "on this page";
-                Storytime.toast("good", `“${this.latest.dataset.name}” is now in place ${rows.indexOf(this.latest) + 1} ${whole}.`);
+                Storytime.toast("good", `“${this.name(this.latest)}” is now in place ${rows.indexOf(this.latest) + 1} ${whole}.`);
             } else {
                 this.arrange(this.saved);
                 Storytime.toast("bad", "The new order could not be saved, so the list is back as it was. Reload the page and try again.");

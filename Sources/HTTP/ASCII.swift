@@ -94,7 +94,11 @@ extension Span<UInt8> {
     /// they are not.
     func text(at range: Range<Int>) -> String {
         extracting(range).withUnsafeBufferPointer { bytes in
-            String(validating: bytes, as: UTF8.self)
+            // Nearly everything in a head is ASCII, which needs no careful look.
+            guard bytes.contains(where: { $0 >= 0x80 }) else {
+                return String(decoding: bytes, as: UTF8.self)
+            }
+            return String(validating: bytes, as: UTF8.self)
                 ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
         }
     }

@@ -36,42 +36,68 @@ struct ChunkedDecoder: Sendable {
         while offset < bytes.count {
             switch state {
             case .size:
-                let allowed = limits.chunkLineBytes
-                let tooLong = RequestFailure.malformed("chunk line too long")
-                guard let line = try takeLine(bytes, &offset, allowed, tooLong) else {
-                    return .needMore
-                }
-                try readSize(bytes, line, contentLimit, limits)
+                guard try takeSize(bytes, &offset, contentLimit, limits) else { return .needMore }
             case .data(let left):
                 let part = offset..<offset + min(left, bytes.count - offset)
                 offset = part.upperBound
                 state = part.count == left ? .dataEnd : .data(left - part.count)
                 return .content(part)
             case .dataEnd:
-                // Exactly CRLF: nothing may hide between a chunk's data and the next size.
-                guard bytes[offset] == ASCII.carriageReturn else { throw .malformed("chunk end") }
-                guard offset + 1 < bytes.count else { return .needMore }
-                guard bytes[offset + 1] == ASCII.lineFeed else { throw .malformed("chunk end") }
-                offset += 2
-                state = .size
+                guard try takeDataEnd(bytes, &offset) else { return .needMore }
             case .trailer:
-                let allowed = limits.trailerBytes - trailerBytes
-                let tooLong = RequestFailure(.requestHeaderFieldsTooLarge, "trailers")
-                guard let line = try takeLine(bytes, &offset, allowed, tooLong) else {
-                    return .needMore
-                }
-                trailerBytes += line.count + 2
-                if line.isEmpty {
-                    state = .done
-                } else {
-                    _ = try FieldLine.parse(bytes, line, relativeTo: line.lowerBound)
-                }
+                guard try takeTrailer(bytes, &offset, limits) else { return .needMore }
             case .done:
                 return .end
             }
         }
         if case .done = state { return .end }
         return .needMore
+    }
+
+    /// The line that announces a chunk; false if it is not complete.
+    private mutating func takeSize(
+        _ bytes: Span<UInt8>,
+        _ offset: inout Int,
+        _ contentLimit: Int,
+        _ limits: Limits
+    ) throws(RequestFailure) -> Bool {
+        let tooLong = RequestFailure.malformed("chunk line too long")
+        guard let line = try takeLine(bytes, &offset, limits.chunkLineBytes, tooLong) else {
+            return false
+        }
+        try readSize(bytes, line, contentLimit, limits)
+        return true
+    }
+
+    /// Exactly CRLF: nothing may hide between a chunk's data and the next size.
+    private mutating func takeDataEnd(
+        _ bytes: Span<UInt8>,
+        _ offset: inout Int
+    ) throws(RequestFailure) -> Bool {
+        guard bytes[offset] == ASCII.carriageReturn else { throw .malformed("chunk end") }
+        guard offset + 1 < bytes.count else { return false }
+        guard bytes[offset + 1] == ASCII.lineFeed else { throw .malformed("chunk end") }
+        offset += 2
+        state = .size
+        return true
+    }
+
+    /// One trailer line, or the empty one that ends the message.
+    private mutating func takeTrailer(
+        _ bytes: Span<UInt8>,
+        _ offset: inout Int,
+        _ limits: Limits
+    ) throws(RequestFailure) -> Bool {
+        let tooLong = RequestFailure(.requestHeaderFieldsTooLarge, "trailers")
+        let allowed = limits.trailerBytes - trailerBytes
+        guard let line = try takeLine(bytes, &offset, allowed, tooLong) else { return false }
+        trailerBytes += line.count + 2
+        if line.isEmpty {
+            state = .done
+        } else {
+            _ = try FieldLine.parse(bytes, line, relativeTo: line.lowerBound)
+        }
+        return true
     }
 
     /// The next line without its end. A line is looked at again from its start when more of it comes;
@@ -122,71 +148,5 @@ struct ChunkedDecoder: Sendable {
         }
         announced = total
         state = size == 0 ? .trailer : .data(size)
-    }
-}
-
-/// RFC 9112 §7.1.1: `*( BWS ";" BWS chunk-ext-name [ BWS "=" BWS chunk-ext-val ] )`.
-enum ChunkExtension {
-    static func check(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(RequestFailure) {
-        var position = range.lowerBound
-        let end = range.upperBound
-        while position < end {
-            skipBlanks(bytes, &position, end)
-            guard skip(ASCII.semicolon, bytes, &position, end) else {
-                throw .malformed("chunk extension")
-            }
-            skipBlanks(bytes, &position, end)
-            guard skipToken(bytes, &position, end) else { throw .malformed("chunk extension") }
-            let nameEnd = position
-            skipBlanks(bytes, &position, end)
-            guard skip(ASCII.equals, bytes, &position, end) else {
-                position = nameEnd
-                continue
-            }
-            skipBlanks(bytes, &position, end)
-            guard skipToken(bytes, &position, end) || skipQuoted(bytes, &position, end) else {
-                throw .malformed("chunk extension")
-            }
-        }
-    }
-
-    private static func skip(
-        _ byte: UInt8,
-        _ bytes: Span<UInt8>,
-        _ position: inout Int,
-        _ end: Int
-    ) -> Bool {
-        guard position < end, bytes[position] == byte else { return false }
-        position += 1
-        return true
-    }
-
-    private static func skipBlanks(_ bytes: Span<UInt8>, _ position: inout Int, _ end: Int) {
-        while position < end, bytes[position].isBlank { position += 1 }
-    }
-
-    private static func skipToken(_ bytes: Span<UInt8>, _ position: inout Int, _ end: Int) -> Bool {
-        let start = position
-        let token = ByteSet.token
-        while position < end, token.contains(bytes[position]) { position += 1 }
-        return position > start
-    }
-
-    private static func skipQuoted(_ bytes: Span<UInt8>, _ position: inout Int, _ end: Int) -> Bool
-    {
-        guard skip(ASCII.quote, bytes, &position, end) else { return false }
-        let text = ByteSet.quotedText
-        while position < end, bytes[position] != ASCII.quote {
-            if bytes[position] == ASCII.backslash {
-                position += 1
-                guard position < end, ByteSet.fieldValue.contains(bytes[position]) else {
-                    return false
-                }
-            } else if !text.contains(bytes[position]) {
-                return false
-            }
-            position += 1
-        }
-        return skip(ASCII.quote, bytes, &position, end)
     }
 }

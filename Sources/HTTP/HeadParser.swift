@@ -25,11 +25,11 @@ struct HeadParser: Sendable {
         _ limits: Limits
     ) throws(RequestFailure) -> (head: RequestHead, length: Int)? {
         while let line = try nextLine(bytes) {
-            guard let requestLine else {
+            guard requestLine != nil else {
                 try begin(bytes, line, limits)
                 continue
             }
-            if line.isEmpty { return (try head(bytes, requestLine), lineStart) }
+            if line.isEmpty { return (try head(bytes), lineStart) }
             guard lineStart - fieldsStart <= limits.fieldSectionBytes else {
                 throw RequestFailure(.requestHeaderFieldsTooLarge, "field section")
             }
@@ -78,10 +78,8 @@ struct HeadParser: Sendable {
     /// Room for a browser's fields, so that the index is allocated once.
     private static let usualFieldCount = 20
 
-    private mutating func head(
-        _ bytes: Span<UInt8>,
-        _ requestLine: RequestLine
-    ) throws(RequestFailure) -> RequestHead {
+    private mutating func head(_ bytes: Span<UInt8>) throws(RequestFailure) -> RequestHead {
+        guard let requestLine else { throw .malformed("request line") }
         let block = bytes.extracting(fieldsStart..<lineStart).withUnsafeBufferPointer { Array($0) }
         let headers = Headers(block: block, index: index)
         index = []
@@ -120,29 +118,5 @@ struct HeadParser: Sendable {
             return RequestFailure(.notImplemented, "method too long")
         }
         return RequestFailure(.uriTooLong, "request line")
-    }
-}
-
-/// One field line (RFC 9112 §5): `field-name ":" OWS field-value OWS`.
-enum FieldLine {
-    /// Where name and value lie, counted from `origin`.
-    ///
-    /// A line that begins with a blank would be obs-fold, the continuation of the line before it;
-    /// RFC 9112 §5.2 has a server refuse it. Neither a blank nor anything else that is no token may
-    /// stand before the colon (§5.1).
-    static func parse(
-        _ bytes: Span<UInt8>,
-        _ line: Range<Int>,
-        relativeTo origin: Int
-    ) throws(RequestFailure) -> Headers.FieldIndex {
-        guard let colon = bytes.firstIndex(of: ASCII.colon, in: line), colon > line.lowerBound,
-            bytes.isMade(of: .token, at: line.lowerBound..<colon)
-        else { throw .malformed("field name") }
-        let value = bytes.trimmingBlanks(colon + 1..<line.upperBound)
-        guard bytes.isMade(of: .fieldValue, at: value) else { throw .malformed("field value") }
-        return Headers.FieldIndex(
-            name: UInt32(line.lowerBound - origin)..<UInt32(colon - origin),
-            value: UInt32(value.lowerBound - origin)..<UInt32(value.upperBound - origin)
-        )
     }
 }

@@ -19,6 +19,8 @@ package struct Headers: Sendable {
     private(set) var fields: [Field] = []
     private(set) var block: [UInt8] = []
     private(set) var index: [FieldIndex] = []
+    /// Whether `block` is exactly the lines of these fields, checked for sending.
+    private(set) var isPrepared = false
 
     package init() {}
 
@@ -85,6 +87,23 @@ package struct Headers: Sendable {
         fields = map { Field(name: $0.name, value: $0.value) }
         block = []
         index = []
+        isPrepared = false
+    }
+
+    /// The same fields as the bytes that will be sent, for a response that is sent again and again:
+    /// encoding it is one copy then. They are strings again once they are changed.
+    package func prepared() throws(InvalidField) -> Headers {
+        var result = Headers()
+        for (name, value) in self where !ResponseEncoder.isServers(name) {
+            let start = UInt32(result.block.count)
+            guard result.block.append(fieldLine: name, value) else {
+                throw InvalidField(name: name)
+            }
+            let (nameEnd, end) = (start + UInt32(name.utf8.count), UInt32(result.block.count))
+            result.index.append(FieldIndex(name: start..<nameEnd, value: nameEnd + 2..<end - 2))
+        }
+        result.isPrepared = true
+        return result
     }
 
     private func firstReceived(_ name: String) -> String? {

@@ -31,11 +31,6 @@ package struct ResponseEncoder: Sendable {
         package let isKeepAlive: Bool
     }
 
-    /// A name or value that would change what the lines mean. Nothing has been written then.
-    package struct InvalidField: Error, Equatable {
-        package let name: String
-    }
-
     /// Appends the head to `output`. `date` is what `HTTPDate.format` made of the present second.
     ///
     /// The application's own `Date`, `Content-Length`, `Transfer-Encoding` and `Connection` are left
@@ -52,15 +47,11 @@ package struct ResponseEncoder: Sendable {
         output.append("Date: ")
         output.append(contentsOf: date)
         output.append("\r\n")
-        for field in response.headers.fields {
-            if isServers(field.name) {
-                if isClose(field) { isKeepAlive = false }
-                continue
-            }
-            guard append(field, to: &output) else {
-                output.removeSubrange(start...)
-                throw InvalidField(name: field.name)
-            }
+        do {
+            try append(response.headers, to: &output, &isKeepAlive)
+        } catch {
+            output.removeSubrange(start...)
+            throw error
         }
         let framing = framing(response, context, &isKeepAlive, &output)
         if !isKeepAlive {
@@ -107,8 +98,40 @@ package struct ResponseEncoder: Sendable {
         output.append("\r\n")
     }
 
+    private static func append(
+        _ headers: Headers,
+        to output: inout [UInt8],
+        _ isKeepAlive: inout Bool
+    ) throws(InvalidField) {
+        if headers.isPrepared {
+            output.append(contentsOf: headers.block)
+            return
+        }
+        for field in headers.fields {
+            try append(field.name, field.value, to: &output, &isKeepAlive)
+        }
+        // Fields of a request that became those of a response.
+        guard !headers.index.isEmpty else { return }
+        for (name, value) in headers { try append(name, value, to: &output, &isKeepAlive) }
+    }
+
+    private static func append(
+        _ name: String,
+        _ value: String,
+        to output: inout [UInt8],
+        _ isKeepAlive: inout Bool
+    ) throws(InvalidField) {
+        guard isServers(name) else {
+            guard output.append(fieldLine: name, value) else { throw InvalidField(name: name) }
+            return
+        }
+        if equalsIgnoringCase(name, "connection"), equalsIgnoringCase(value, "close") {
+            isKeepAlive = false
+        }
+    }
+
     /// Fields that the server alone writes.
-    private static func isServers(_ name: String) -> Bool {
+    static func isServers(_ name: String) -> Bool {
         switch name.utf8.count {
         case 4: equalsIgnoringCase(name, "date")
         case 10: equalsIgnoringCase(name, "connection")
@@ -117,26 +140,36 @@ package struct ResponseEncoder: Sendable {
         default: false
         }
     }
+}
 
-    private static func isClose(_ field: Headers.Field) -> Bool {
-        equalsIgnoringCase(field.name, "connection") && equalsIgnoringCase(field.value, "close")
-    }
-
-    /// Appends `name: value`; false if either holds what it must not (RFC 9110 §5.5: CR, LF and NUL in
-    /// a value would let whoever chose it write fields, or a whole response, of their own).
-    private static func append(_ field: Headers.Field, to output: inout [UInt8]) -> Bool {
-        guard !field.name.isEmpty, field.name.utf8.allSatisfy(ByteSet.token.contains),
-            field.value.utf8.allSatisfy(ByteSet.fieldValue.contains)
-        else { return false }
-        output.append(contentsOf: field.name.utf8)
-        output.append(": ")
-        output.append(contentsOf: field.value.utf8)
-        output.append("\r\n")
-        return true
-    }
+/// A field whose name or value would change what the lines around it mean.
+package struct InvalidField: Error, Equatable {
+    package let name: String
 }
 
 extension [UInt8] {
+    /// Appends `name: value` and a line end. False if either holds what it must not (RFC 9110 §5.5: CR,
+    /// LF and NUL in a value would let whoever chose it write fields, or a whole response, of their
+    /// own); what was appended until then is for the caller to remove.
+    mutating func append(fieldLine name: String, _ value: String) -> Bool {
+        guard append(name, madeOf: .token), !name.isEmpty else { return false }
+        append(": ")
+        guard append(value, madeOf: .fieldValue) else { return false }
+        append("\r\n")
+        return true
+    }
+
+    /// Appends text whose bytes are all in `set`; false, with nothing appended, if one is not.
+    private mutating func append(_ text: String, madeOf set: ByteSet) -> Bool {
+        let isAppended = text.utf8.withContiguousStorageIfAvailable { bytes in
+            guard bytes.allSatisfy(set.contains) else { return false }
+            append(contentsOf: bytes)
+            return true
+        }
+        // Swift's own strings are contiguous; a bridged one, which Linux does not have, would not be.
+        return isAppended ?? false
+    }
+
     /// Appends a literal without making a string of it.
     package mutating func append(_ literal: StaticString) {
         append(

@@ -20,6 +20,8 @@ enum Limits {
     /// Steps of the compiler for one page, all includes counted: two orders of magnitude above a
     /// rich page, and still a fraction of a second.
     static let compileSteps = 200_000
+    /// Literal text of one page, all includes counted: a hundred times what a rich page has.
+    static let literalBytes = 4 << 20
     /// Letters of an attribute's or element's name.
     static let nameLength = 128
 }

@@ -36,9 +36,9 @@ package struct Template<P: Record, G: Record>: Sendable {
                 try program.render(
                     page: UnsafeRawPointer(page),
                     globals: UnsafeRawPointer(globals),
-                    capacity: size.value
+                    capacity: size.capacity
                 ) { bytes in
-                    size.value = bytes.count
+                    size.note(bytes.count)
                     buffer.append(contentsOf: bytes)
                 }
             }
@@ -49,10 +49,18 @@ package struct Template<P: Record, G: Record>: Sendable {
 /// How large a page was the last time it was rendered, so that its buffer need not grow the next
 /// time. Which thread's page counts is of no importance.
 private final class SizeHint: Sendable {
-    private let bytes = Atomic(4096)
+    private let lastSize = Atomic(4096)
 
-    var value: Int {
-        get { bytes.load(ordering: .relaxed) }
-        set { bytes.store(newValue, ordering: .relaxed) }
+    /// One huge page must not make every later rendering ask for as much.
+    private static let limit = 1 << 20
+
+    /// Some more than the last page took: escaping makes room for the worst case first.
+    var capacity: Int {
+        let size = lastSize.load(ordering: .relaxed)
+        return size + size / 8 + 1024
+    }
+
+    func note(_ size: Int) {
+        lastSize.store(min(size, Self.limit), ordering: .relaxed)
     }
 }

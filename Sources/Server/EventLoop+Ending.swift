@@ -4,9 +4,13 @@ import HTTP
 
 /// The end of requests, of connections, and of the loop.
 extension EventLoop {
-    /// How long a draining server waits for the request of a client that has just connected, and for
-    /// its clients to hang up.
+    /// How long a draining server waits for its clients to hang up.
     private static let drainLingerMilliseconds = 1_000
+
+    /// How long it waits for a request on an idle connection: one may be under way, and its client must
+    /// not find the connection closed. Clients that are busy send the next one within this time, and
+    /// learn from its response that it was the last.
+    private static let drainGraceMilliseconds = 300
 
     /// The response is complete: the connection is ready for the next request, or done.
     func finish(_ connection: Connection) {
@@ -86,7 +90,7 @@ extension EventLoop {
     private func expire(_ connection: Connection) {
         switch connection.phase {
         case .idle:
-            expireIdle(connection)
+            drainEnd == nil ? expireIdle(connection) : linger(connection)
         case .lingering:
             close(connection)
         case .head:
@@ -118,7 +122,7 @@ extension EventLoop {
             return
         }
         let quiet = Int(clock.milliseconds - connection.quietSince)
-        guard connection.hasServed, drainEnd == nil, quiet < times.idleMilliseconds else {
+        guard connection.hasServed, quiet < times.idleMilliseconds else {
             close(connection)
             return
         }
@@ -133,22 +137,14 @@ extension EventLoop {
         connection.windowBytes >= leastBytesPerWindow
     }
 
-    /// Stops accepting, and tells idle clients that this was all. What has begun goes on.
+    /// Stops accepting. What has begun goes on, and idle connections get a last chance.
     func beginDrain() {
         acceptRest()
         epoll.remove(listener.descriptor)
         listener.stop()
         drainEnd = clock.milliseconds + Int64(times.drainMilliseconds)
         for connection in connections.all where connection.phase == .idle {
-            // A request that is already in the socket's buffer has been accepted.
-            read(connection)
-            guard connection.phase == .idle else { continue }
-            if connection.hasServed {
-                linger(connection)
-            } else {
-                // Just connected: its request may be under way.
-                setDeadline(connection, after: EventLoop.drainLingerMilliseconds)
-            }
+            setDeadline(connection, after: EventLoop.drainGraceMilliseconds)
         }
     }
 

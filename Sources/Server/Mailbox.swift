@@ -32,25 +32,6 @@ final class Mailbox: Sendable {
     }
 }
 
-/// Names a connection across threads. Descriptors are used again at once, so a number alone could
-/// name the connection of somebody else; the generation tells them apart.
-struct ConnectionID: Hashable, Sendable {
-    let descriptor: Int32
-    let generation: UInt32
-
-    var token: UInt64 { UInt64(generation) << 32 | UInt64(UInt32(bitPattern: descriptor)) }
-
-    init(descriptor: Int32, generation: UInt32) {
-        self.descriptor = descriptor
-        self.generation = generation
-    }
-
-    init(token: UInt64) {
-        descriptor = Int32(bitPattern: UInt32(truncatingIfNeeded: token))
-        generation = UInt32(truncatingIfNeeded: token >> 32)
-    }
-}
-
 /// What a worker made for a connection.
 struct Reply: Sendable {
     enum Content: Sendable {

@@ -32,17 +32,14 @@ package final class Server: Sendable {
     /// cannot be made; nothing has been accepted then.
     package func run() throws {
         let workers = try Workers(configuration, service)
-        let started = monotonicMilliseconds()
         do {
             try runLoops(workers)
         } catch {
-            workers.stop(withinMilliseconds: 0)
+            workers.stop(withinMilliseconds: Server.joinMilliseconds)
             throw error
         }
         // What a worker may still be doing is for a client that is gone.
-        let left =
-            started + Int64(configuration.deadlines.drainMilliseconds) - monotonicMilliseconds()
-        workers.stop(withinMilliseconds: max(Server.leastJoinMilliseconds, Int(left)))
+        workers.stop(withinMilliseconds: Server.joinMilliseconds)
     }
 
     /// Refuses new connections and lets `run` return when the present requests are answered. A second
@@ -57,7 +54,8 @@ package final class Server: Sendable {
         try stopping.watchSignals()
     }
 
-    private static let leastJoinMilliseconds = 1_000
+    /// How long the workers get to end after the loops; idle ones end at once.
+    private static let joinMilliseconds = 1_000
 
     /// The first loop runs on the calling thread, the others on threads of their own.
     private func runLoops(_ workers: Workers) throws {

@@ -1,6 +1,5 @@
 import CLinux
 import Glibc
-import Synchronization
 
 /// A POSIX thread that runs one closure.
 package final class Thread: Sendable {
@@ -63,18 +62,4 @@ package final class Thread: Sendable {
     }
 
     private static let joinStepMicroseconds: UInt32 = 1_000
-}
-
-/// Tells the thread that starts another whether that one is ready.
-package final class StartSignal: Sendable {
-    private let outcome = Channel<Result<Void, any Error>>(limit: 1)
-
-    func signal(_ result: Result<Void, any Error>) {
-        _ = outcome.push(result)
-    }
-
-    /// Waits for the signal and throws what it carries.
-    func wait() throws {
-        try outcome.pop()?.get()
-    }
 }

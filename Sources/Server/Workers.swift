@@ -1,36 +1,5 @@
 import HTTP
 
-/// Work for a worker thread, and where its result goes.
-struct Job: Sendable {
-    enum Task: Sendable {
-        case respond(Request)
-        case nextChunk(any ChunkSource)
-    }
-
-    let connection: ConnectionID
-    let mailbox: Mailbox
-    let task: Task
-
-    /// Runs on a worker's thread.
-    func run(_ responder: any Responder) {
-        mailbox.put(Reply(connection: connection, content: content(responder)))
-    }
-
-    private func content(_ responder: any Responder) -> Reply.Content {
-        switch task {
-        case .respond(let request):
-            return .response(responder.respond(to: request))
-        case .nextChunk(let source):
-            do {
-                guard let (chunk, rest) = try source.next(responder) else { return .end }
-                return .chunk(chunk, rest: rest)
-            } catch {
-                return .failure(String(describing: error))
-            }
-        }
-    }
-}
-
 /// The worker threads of both lanes and the queues before them. Made by the server, used by its loops.
 final class Workers: Sendable {
     private let usual: Channel<Job>

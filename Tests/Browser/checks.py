@@ -64,6 +64,38 @@ def small_targets(page):
     )
 
 
+def missing_icons(page):
+    """Icons that a page asks for and the sprite does not have."""
+    return page.evaluate(
+        """() => [...document.querySelectorAll("use")]
+            .filter((use) => use.checkVisibility() && use.getBBox().width === 0)
+            .map((use) => use.getAttribute("href"))"""
+    )
+
+
+def invisible_focus(page):
+    """Controls that look the same with and without the focus. Radio buttons drawn as tiles show it on the tile."""
+    return page.evaluate(
+        """() => {
+            const look = (element) => {
+                const shown = element.matches(".choice input") ? element.nextElementSibling : element;
+                const style = getComputedStyle(shown);
+                return [style.outline, style.boxShadow, style.borderColor, style.backgroundColor].join();
+            };
+            return [...document.querySelectorAll("a[href], button, input:not([type=hidden]), summary")]
+                .filter((element) => element.checkVisibility() && !element.disabled)
+                .filter((element) => {
+                    const before = look(element);
+                    element.focus({ focusVisible: true });
+                    const after = look(element);
+                    element.blur();
+                    return before === after;
+                })
+                .map((element) => `${element.tagName} ${element.name ?? ""} ${element.textContent.trim().slice(0, 40)}`);
+        }"""
+    )
+
+
 def html_errors(folder):
     """What the Nu HTML checker says of the .html files of a folder."""
     files = sorted(glob.glob(os.path.join(folder, "*.html")))

@@ -5,7 +5,7 @@ import shutil
 from urllib.parse import urljoin, urlparse
 
 import pytest
-from checks import html_errors, overflow, small_targets, violations
+from checks import html_errors, invisible_focus, missing_icons, overflow, small_targets, violations
 
 SIGNED_OUT = ["/login", "/no-such-page"]
 EXAMPLES = 1  # pages of one kind that are looked at, such as those of categories
@@ -61,6 +61,8 @@ def look_at(page, address, width):
         problems.append("it has not one h1")
     if (pixels := overflow(page)) > 0:
         problems.append(f"it is {pixels} px too wide")
+    problems += [f"there is no icon {each}" for each in missing_icons(page)]
+    problems += [f"its focus is not to be seen: {each}" for each in invisible_focus(page)]
     if width < 400:
         problems += [f"too small for a thumb: {each}" for each in small_targets(page)]
     return problems

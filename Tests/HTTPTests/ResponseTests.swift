@@ -112,7 +112,7 @@ import Testing
         var output = Array("before".utf8)
         let response = Response(headers: Headers([("Fine", "yes"), (name, value)]))
         let context = ResponseEncoder.Context(isHead: false, minorVersion: 1, isKeepAlive: true)
-        #expect(throws: ResponseEncoder.InvalidField(name: name)) {
+        #expect(throws: InvalidField(name: name)) {
             try ResponseEncoder.encode(response, context, date: [], into: &output)
         }
         #expect(output == Array("before".utf8))
@@ -144,6 +144,25 @@ import Testing
         #expect(headers.map(\.name) == ["A", "C"])
         #expect(headers.contains("c") && !headers.contains("b"))
         #expect(headers != ["A": "4", "C": "6"])
+    }
+
+    @Test("Prepared fields are read, sent and changed like those that they were made of")
+    func preparedHeaders() throws {
+        let plain: Headers = ["A": "1", "B": "two"]
+        var prepared = try plain.prepared()
+        #expect(prepared == plain)
+        #expect(
+            try encode(Response(headers: prepared)).text == encode(Response(headers: plain)).text
+        )
+        prepared.add("C", "3")
+        #expect(prepared.map(\.value) == ["1", "two", "3"])
+        #expect(throws: InvalidField(name: "X")) { try Headers([("X", "a\nb")]).prepared() }
+        #expect(try Headers([("Connection", "close")]).prepared().isEmpty)
+        let received = try #require(
+            Request(target: "/", headers: ["X": "y", "Content-Length": "9"])
+        )
+        let text = try encode(Response(headers: received.headers)).text
+        #expect(text.contains("X: y\r\n") && !text.contains("9\r\n"))
     }
 
     @Test("Received headers can be changed like any others")

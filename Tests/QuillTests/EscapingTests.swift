@@ -53,6 +53,11 @@ struct EscapeCase: CustomTestStringConvertible, Sendable {
             "<script>if (a < b) c();</script>&lt;"
         ),
         EscapeCase("<script></scripty></script>{{ x }}", "<", "<script></scripty></script>&lt;"),
+        EscapeCase(
+            "<script></script</script>{{ x }}",
+            "<",
+            "<script></script</script>&lt;"
+        ),
         EscapeCase("<style>p > a { }</style>{{ x }}", "<", "<style>p > a { }</style>&lt;"),
         EscapeCase("<br/>{{ x }}", "<", "<br/>&lt;"),
         EscapeCase("<p class=a id=b>{{ x }}", "<", "<p class=a id=b>&lt;"),

@@ -82,6 +82,19 @@ import Testing
         #expect(error?.message == "the page is too large with all that it includes")
     }
 
+    @Test("Text that is included again and again is stopped by the limit on a page's text")
+    func textBomb() {
+        let include = "{% include \"big\" %}"
+        let sources = [
+            TemplateSource(name: "big", text: String(repeating: "x", count: 100_000)),
+            TemplateSource(name: "t", text: String(repeating: include, count: 1000)),
+        ]
+        let error = #expect(throws: TemplateError.self) {
+            try DynamicPage("t", in: Library(sources), shapedLike: [.record([:])])
+        }
+        #expect(error?.message == "the page is too large with all that it includes")
+    }
+
     @Test("Loops inside a tag, each of which is compiled twice, don't multiply without end")
     func loopBomb() {
         let open = String(repeating: "{% for i in [1] %} a=\"b\"", count: 20)

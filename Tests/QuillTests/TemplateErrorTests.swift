@@ -68,6 +68,11 @@ import Testing
         Slip("{% if title %}{% endfor %}", 15, "{% endfor %} ends nothing that is open here"),
         Slip("{% fi title %}", 1, "there is no tag fi", "if"),
         Slip(
+            "{% include \"sets.html\" with x=title %}",
+            1,
+            "x comes from outside: set it to what it is before this if, then change it"
+        ),
+        Slip(
             "{% include %}",
             12,
             "expected the name of a template in quotes, found the end of the tag"
@@ -181,6 +186,11 @@ import Testing
             "main"
         ),
         Slip(
+            "{% extends \"middle.html\" %}{% block lost %}{% endblock %}",
+            1,
+            "no template that this one extends has a block lost"
+        ),
+        Slip(
             "{% extends \"layout.html\" %} text",
             29,
             "this template extends another: only blocks and set can stand outside of its blocks"
@@ -276,8 +286,10 @@ import Testing
     private func failure(_ template: String, partials: [String: String] = [:]) -> TemplateError? {
         let standard = [
             "layout.html": "{% block main %}{% endblock %}",
+            "middle.html": "{% extends \"layout.html\" %}{% block lost %}{% endblock %}",
             "child.html": "{% extends \"layout.html\" %}",
             "row.html": "",
+            "sets.html": "{% if x %}{% set x = 'y' %}{% endif %}",
             "circle.html": "{% include \"circle.html\" %}",
             "ring.html": "{% extends \"page.html\" %}",
         ]

@@ -81,6 +81,17 @@ final class Client {
 
     private(set) var isReset = false
 
+    /// Receives as many bytes and forgets them.
+    func skip(_ count: Int) throws {
+        var left = count
+        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+        while left > 0 {
+            let taken = recv(descriptor, &buffer, min(left, buffer.count), 0)
+            guard taken > 0 else { throw Failure(reason: "ended early") }
+            left -= taken
+        }
+    }
+
     /// One plain receive, for a test that counts bytes and keeps none.
     func receive(_ buffer: inout [UInt8]) -> Int {
         recv(descriptor, &buffer, buffer.count, 0)

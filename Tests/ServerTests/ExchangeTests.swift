@@ -16,6 +16,7 @@ import Testing
                 "\(path)"
             )
         }
+        server.stop()
         #expect(server.log.map(\.path) == ["/a", "/worker", "/app.css", "/chunks", "/a"])
         #expect(server.log.map(\.lane) == [.loop, .worker, .loop, .slow, .loop])
         #expect(server.log.allSatisfy { $0.peer == "127.0.0.1" && $0.bytesSent > 0 })
@@ -146,6 +147,7 @@ import Testing
         #expect(head.contains("Connection: close\r\n"))
         #expect(client.readToEnd().isEmpty)
         #expect(!client.isReset)
+        server.stop()
         #expect(server.log.allSatisfy { $0.path != "/hidden" })
     }
 

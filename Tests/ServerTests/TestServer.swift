@@ -9,6 +9,7 @@ final class TestServer: Sendable {
     let server: Server
     private let thread: Thread
     private let box: Box
+    private let isStopped = Mutex(false)
 
     init(
         _ change: (inout ServerConfiguration) -> Void = { _ in },
@@ -45,8 +46,13 @@ final class TestServer: Sendable {
     /// The first requests that were logged.
     var log: [LogEntry] { box.entries.withLock { $0 } }
 
-    /// Stops the server and waits until `run` has returned.
+    /// Stops the server and waits until `run` has returned; the log is complete then.
     func stop() {
+        let isFirst = isStopped.withLock { isStopped in
+            defer { isStopped = true }
+            return !isStopped
+        }
+        guard isFirst else { return }
         server.stop()
         thread.join()
     }

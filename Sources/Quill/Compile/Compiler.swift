@@ -60,9 +60,9 @@ struct Compiler {
     }
 
     private mutating func compilePage() throws(TemplateError) {
-        for template in chain.dropLast() {
+        for (index, template) in chain.dropLast().enumerated() {
             source = template.source
-            try compileOutsideOfBlocks(template)
+            try compileOutsideOfBlocks(template, parents: chain[(index + 1)...])
         }
         guard let root = chain.last else { return }
         source = root.source
@@ -76,15 +76,15 @@ struct Compiler {
     /// A template that extends another may set variables for all blocks; anything else outside of
     /// its blocks would never be seen.
     private mutating func compileOutsideOfBlocks(
-        _ template: ParsedTemplate
+        _ template: ParsedTemplate,
+        parents: ArraySlice<ParsedTemplate>
     ) throws(TemplateError) {
         for node in template.body {
             switch node {
             case .block(let name, let offset):
-                let isKnown = chain.contains {
-                    $0.source !== template.source && $0.blocks[name] != nil
+                guard parents.contains(where: { $0.blocks[name] != nil }) else {
+                    throw unknownBlock(name, among: parents.flatMap(\.blocks.keys), at: offset)
                 }
-                guard isKnown else { throw unknownBlock(name, at: offset) }
             case .assignment: try compile(node)
             case .text(let range):
                 let text = source.bytes[range]
@@ -106,9 +106,12 @@ struct Compiler {
         )
     }
 
-    private func unknownBlock(_ name: String, at offset: Int) -> TemplateError {
-        let known = chain.filter { $0.source !== source }.flatMap(\.blocks.keys)
-        return source.error(
+    private func unknownBlock(
+        _ name: String,
+        among known: [String],
+        at offset: Int
+    ) -> TemplateError {
+        source.error(
             at: offset,
             "no template that this one extends has a block \(name)",
             suggestion: Suggestion.nearest(to: name, among: known)
@@ -158,14 +161,19 @@ struct Compiler {
 
     mutating func countStep(at offset: Int) throws(TemplateError) {
         steps += 1
-        guard steps <= Limits.compileSteps else {
-            throw source.error(at: offset, "the page is too large with all that it includes")
-        }
+        guard steps <= Limits.compileSteps else { throw tooLarge(at: offset) }
+    }
+
+    private func tooLarge(at offset: Int) -> TemplateError {
+        source.error(at: offset, "the page is too large with all that it includes")
     }
 
     private mutating func compileText(_ range: Range<Int>) throws(TemplateError) {
         try countStep(at: range.lowerBound)
         let text = source.bytes[range]
+        guard builder.literalCount + text.count <= Limits.literalBytes else {
+            throw tooLarge(at: range.lowerBound)
+        }
         do throws(HTMLScanner.Problem) {
             try scanner.scan(text)
         } catch {

@@ -73,46 +73,57 @@ extension Compiler {
 
     mutating func compileLoop(_ loop: Node.Loop) throws(TemplateError) {
         let list = try resolve(loop.list)
-        guard let source = LoopPlan.Source(list) else {
-            throw self.source.error(
+        guard let elements = LoopPlan.Source(list) else {
+            throw source.error(
                 at: loop.list.offset,
                 "for needs a list, and this is \(list.shape.phrase)"
             )
         }
         let before = scanner.context
         let start = builder.position
-        let element = builder.addFrame()
+        let frame = builder.addFrame()
         let level = loopLevel
-        builder.append(.jump(to: 0))
+        // What becomes of this is known when the loop's end is.
+        builder.append(.loop(plan: 0))
         _ = builder.markTarget()
         scope.levels.append(Scope.Level(kind: .closed, loop: level))
         scope.bind(
             loop.variable,
-            to: .path(frame: element, source.elementAccess, field: list.field)
+            to: .path(frame: frame, elements.elementAccess, field: list.field)
         )
         loopLevel += 1
         try compileLoopBody(loop, from: before)
         loopLevel -= 1
         scope.levels.removeLast()
-        let after = scanner.context
         let bodyEnd = builder.markTarget()
+        try compileLoopElse(loop, from: before)
+        let plan = LoopPlan(
+            source: elements,
+            element: frame,
+            level: level,
+            bodyEnd: bodyEnd,
+            end: builder.markTarget(),
+            place: Place(source: source, offset: loop.list.offset)
+        )
+        builder.replace(at: start, with: .loop(plan: builder.add(plan)))
+    }
+
+    /// What is written for an empty list, which must end where the body does.
+    private mutating func compileLoopElse(
+        _ loop: Node.Loop,
+        from before: HTMLContext
+    ) throws(TemplateError) {
+        let after = scanner.context
         scanner.context = before
+        scope.levels.append(Scope.Level(kind: .branch))
         try compile(loop.otherwise ?? [])
+        scope.levels.removeLast()
         scanner.context = try join(
             after,
             scanner.context,
             "the body of this for and its else",
             at: loop.offset
         )
-        let plan = LoopPlan(
-            source: source,
-            element: element,
-            level: level,
-            bodyEnd: bodyEnd,
-            end: builder.markTarget(),
-            place: Place(source: self.source, offset: loop.list.offset)
-        )
-        builder.replace(at: start, with: .loop(plan: builder.add(plan)))
     }
 
     /// The body runs again where it ended, so it must end where it began. If where it ended can be

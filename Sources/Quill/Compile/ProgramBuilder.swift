@@ -15,6 +15,8 @@ struct ProgramBuilder {
 
     var position: Int { instructions.count }
 
+    var literalCount: Int { literals.count }
+
     /// Says that a jump may lead to the next instruction.
     mutating func markTarget() -> Int {
         lastTarget = position

@@ -42,13 +42,11 @@ struct HTMLScanner: Sendable {
         return nil
     }
 
-    private func outside() -> HTMLContext {
+    func outside() -> HTMLContext {
         var outside = HTMLContext()
         outside.isForeign = context.isForeign
         return outside
     }
-
-    // MARK: Tags
 
     private mutating func tagOpen(_ byte: UInt8) -> String? {
         switch byte {
@@ -80,7 +78,7 @@ struct HTMLScanner: Sendable {
         }
     }
 
-    private mutating func tagName(_ byte: UInt8) -> String? {
+    mutating func tagName(_ byte: UInt8) -> String? {
         switch byte {
         case UInt8(ascii: ">"): return closeTag()
         case UInt8(ascii: "/"): context.state = .tag
@@ -199,70 +197,6 @@ struct HTMLScanner: Sendable {
         guard holdsRawText || element == "title" || element == "textarea" else { return nil }
         context.state = holdsRawText ? .rawText : .plainText
         context.element = element
-        return nil
-    }
-
-    // MARK: Bodies and comments
-
-    private static let rawTextElements: Set<String> = [
-        "script", "style", "xmp", "iframe", "noembed", "noframes", "plaintext",
-    ]
-
-    /// Looks for the end tag. Anything else that looks like a tag or a comment is refused: in an SVG
-    /// `<title>`, or after `<script><!--`, a browser reads it in another way than here.
-    private mutating func bodyWithoutMarkup(_ byte: UInt8) -> String? {
-        let end = "</" + context.element
-        let next = context.matched + String(decoding: [byte.lowercasedASCII], as: UTF8.self)
-        if context.matched == end {
-            context.matched = ""
-            guard byte.isHTMLSpace || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ">") else {
-                return nil
-            }
-            context.state = .tagName
-            context.isEndTag = true
-            return tagName(byte)
-        }
-        let isScript = context.element == "script"
-        if context.matched == "<", byte == UInt8(ascii: "!") || (byte.isLetter && !isScript) {
-            return "write &lt; for < in <\(context.element)>"
-        }
-        if end.hasPrefix(next) {
-            context.matched = next
-        } else {
-            context.matched = byte == UInt8(ascii: "<") ? "<" : ""
-        }
-        return nil
-    }
-
-    private mutating func declaration(_ byte: UInt8) -> String? {
-        if context.matched == "-", byte == UInt8(ascii: "-") {
-            context.state = .comment
-            context.matched = "start"
-            return nil
-        }
-        if context.matched.isEmpty, byte == UInt8(ascii: "-") {
-            context.matched = "-"
-            return nil
-        }
-        if context.matched.isEmpty, byte == UInt8(ascii: "[") { return "CDATA is not for HTML" }
-        context.state = .bogusComment
-        context.matched = ""
-        if byte == UInt8(ascii: ">") { context = outside() }
-        return nil
-    }
-
-    /// `matched` is `start` until the first byte, then up to two dashes, or `--!`.
-    private mutating func comment(_ byte: UInt8) -> String? {
-        let isAbrupt = context.matched.hasPrefix("start") || context.matched == "--!"
-        switch byte {
-        case UInt8(ascii: ">") where isAbrupt: return "a comment must end with -->"
-        case UInt8(ascii: ">") where context.matched == "--": context = outside()
-        case UInt8(ascii: "-") where context.matched == "start": context.matched = "start-"
-        case UInt8(ascii: "-") where context.matched.hasSuffix("-"): context.matched = "--"
-        case UInt8(ascii: "-"): context.matched = "-"
-        case UInt8(ascii: "!") where context.matched == "--": context.matched = "--!"
-        default: context.matched = ""
-        }
         return nil
     }
 

@@ -3,9 +3,9 @@ extension HTMLScanner {
     mutating func escapeForValue() -> Result<Escape, Refusal> {
         switch context.state {
         case .text: return .success(.text)
-        case .plainText: return .success(.attribute)
+        case .plainText where context.matched.isEmpty: return .success(.attribute)
         case .quotedValue: return escapeForAttribute()
-        case .tagOpen, .endTagOpen, .tagName:
+        case .tagOpen, .endTagOpen, .tagName, .plainText:
             return refuse("a value can't be part of a tag's name")
         case .tag, .attributeName, .afterName, .afterValue, .tagGap:
             return refuse("a value can't be an attribute or part of its name")
@@ -31,6 +31,7 @@ extension HTMLScanner {
     }
 
     private mutating func escapeForAttribute() -> Result<Escape, Refusal> {
+        context.matched = ""
         if context.isEndTag { return refuse("a value can't stand in an end tag") }
         if context.element == "meta", context.attribute == "content" {
             context.hasDynamicContent = true

@@ -79,7 +79,7 @@ extension Output {
     }
 
     @usableFromInline package mutating func write(_ number: Int) {
-        // 20 bytes hold the longest of 64 bits, sign included.
+        // The longest of 64 bits has 19 digits and a sign.
         let end = room(for: 20)
         var digits = number.magnitude
         var length = 1
@@ -88,7 +88,6 @@ extension Output {
             length += 1
             bound = bound &* 10
         }
-        if length == 19, digits >= bound { length = 20 }
         var position = end + length + (number < 0 ? 1 : 0)
         count += position - end
         if number < 0 { end.pointee = UInt8(ascii: "-") }

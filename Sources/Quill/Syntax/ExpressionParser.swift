@@ -79,9 +79,9 @@ extension TokenReader {
             return left
         }
         let right = try sum()
-        let end = self
+        let next = self
         guard takeComparator() == nil else {
-            throw end.error("comparisons can't be chained: join two with `and`")
+            throw next.error("comparisons can't be chained: join two with `and`")
         }
         return .binary(comparator, left, right, offset: offset)
     }
@@ -168,8 +168,7 @@ extension TokenReader {
 
     private mutating func filterArguments() throws(TemplateError) -> [Expression] {
         advance()
-        let arguments = try expressions(until: ")")
-        return arguments
+        return try expressions(until: ")")
     }
 
     /// Expressions separated by commas, up to a closing bracket, which is taken.

@@ -29,6 +29,12 @@ struct Change: Sendable, Equatable {
         self.before = before
         self.after = after
     }
+
+    /// Whether the two differ: in any byte, where Swift takes an accented letter and the same one
+    /// in two parts for equal.
+    var isOne: Bool {
+        before.map { Array($0.utf8) } != after.map { Array($0.utf8) }
+    }
 }
 
 /// An entry of the audit log.

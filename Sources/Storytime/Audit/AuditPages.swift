@@ -109,7 +109,7 @@ struct AuditRow: Record {
         case "deleted": "trash"
         case "moved": "swap"
         case "changed the password of": "key"
-        case "made": "bookmark"
+        case "made": "archive"
         default: entry.kind == "user" ? "person" : "pencil"
         }
     }

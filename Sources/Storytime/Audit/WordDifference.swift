@@ -33,9 +33,9 @@ struct WordDifference: Sendable, Equatable {
         guard max(oldMiddle.count, newMiddle.count) <= Self.wordLimit else { return nil }
 
         var parts: [Part] = []
-        parts.add(.kept, old[..<start])
+        for word in old[..<start] { parts.add(.kept, word) }
         Self.compare(oldMiddle, newMiddle, into: &parts)
-        parts.add(.kept, old[(old.count - end)...])
+        for word in old[(old.count - end)...] { parts.add(.kept, word) }
         let kept = parts.filter { $0.kind == .kept }.reduce(0) { $0 + $1.text.count }
         guard kept * 3 >= max(before.count, after.count) else { return nil }
         self.parts = Self.gathered(parts)
@@ -68,47 +68,55 @@ struct WordDifference: Sendable, Equatable {
     }
 
     /// The longest common subsequence of two lists of words, walked from the front.
-    private static func compare(
-        _ old: [Substring],
-        _ new: [Substring],
-        into parts: inout [Part]
-    ) {
-        // common[i][j] is the length of what old[i...] and new[j...] have in common.
-        var common = [[Int]](
-            repeating: [Int](repeating: 0, count: new.count + 1),
-            count: old.count + 1
-        )
+    private static func compare(_ old: [Word], _ new: [Word], into parts: inout [Part]) {
+        // What old[i...] and new[j...] have in common is at i * width + j.
+        let width = new.count + 1
+        var common = [Int](repeating: 0, count: (old.count + 1) * width)
         for i in old.indices.reversed() {
             for j in new.indices.reversed() {
-                common[i][j] =
+                let place = i * width + j
+                common[place] =
                     old[i] == new[j]
-                    ? common[i + 1][j + 1] + 1 : max(common[i + 1][j], common[i][j + 1])
+                    ? common[place + width + 1] + 1
+                    : max(common[place + width], common[place + 1])
             }
         }
         var (i, j) = (0, 0)
         while i < old.count || j < new.count {
+            let place = i * width + j
             if i < old.count, j < new.count, old[i] == new[j] {
-                parts.add(.kept, old[i...i])
+                parts.add(.kept, old[i])
                 (i, j) = (i + 1, j + 1)
-            } else if i < old.count, j == new.count || common[i + 1][j] >= common[i][j + 1] {
-                parts.add(.removed, old[i...i])
+            } else if i < old.count,
+                j == new.count || common[place + width] >= common[place + 1]
+            {
+                parts.add(.removed, old[i])
                 i += 1
             } else {
-                parts.add(.added, new[j...j])
+                parts.add(.added, new[j])
                 j += 1
             }
         }
     }
 
+    /// A word. Words are alike in every byte or not at all: an accented letter and the same one in
+    /// two parts are a change that somebody made.
+    fileprivate struct Word: Equatable {
+        let text: Substring
+
+        static func == (one: Word, other: Word) -> Bool {
+            one.text.utf8.elementsEqual(other.text.utf8)
+        }
+    }
+
     /// Words, and each space or mark between them by itself: joined they are the text again.
-    private static func words(_ text: String) -> [Substring] {
-        var words: [Substring] = []
+    private static func words(_ text: String) -> [Word] {
+        var words: [Word] = []
         var rest = text[...]
         while let first = rest.first {
-            let length =
-                first.isLetter || first.isNumber
-                ? rest.prefix { $0.isLetter || $0.isNumber }.count : 1
-            words.append(rest.prefix(length))
+            let isWord = first.isLetter || first.isNumber
+            let length = isWord ? rest.prefix { $0.isLetter || $0.isNumber }.count : 1
+            words.append(Word(text: rest.prefix(length)))
             rest = rest.dropFirst(length)
         }
         return words
@@ -116,13 +124,12 @@ struct WordDifference: Sendable, Equatable {
 }
 
 extension [WordDifference.Part] {
-    /// Adds words to the last part, or as a new one where the kind is another.
-    fileprivate mutating func add(_ kind: WordDifference.Kind, _ words: ArraySlice<Substring>) {
-        guard !words.isEmpty else { return }
+    /// Adds a word to the last part, or as a new one where the kind is another.
+    fileprivate mutating func add(_ kind: WordDifference.Kind, _ word: WordDifference.Word) {
         if last?.kind == kind {
-            self[count - 1].text += words.joined()
+            self[count - 1].text += word.text
         } else {
-            append(WordDifference.Part(kind: kind, text: words.joined()))
+            append(WordDifference.Part(kind: kind, text: String(word.text)))
         }
     }
 }

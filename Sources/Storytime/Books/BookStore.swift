@@ -125,30 +125,35 @@ struct BookStore {
         }
     }
 
-    /// Saves a form that showed the given version.
+    /// Saves a form that showed the given version. One that changes nothing makes no new version.
     func update(_ id: ID<Book>, version: Int, _ draft: Book.Draft, by actor: Actor) throws
         -> Book
     {
         try database.write {
             let before = try find(id)
             guard before.version == version else { throw Refusal.changedMeanwhile(before) }
-            let namesBefore = try categories(of: id).map(\.name)
-            try database.execute(
+            let linksBefore = try categories(of: id)
+            let isLinkedAnew = Set(linksBefore.map(\.id)) != draft.categories
+            let changed = try database.execute(
                 """
                 UPDATE books SET title = \(draft.title), title_key = \(Folding.fold(draft.title)),
                     author = \(draft.author), author_key = \(Folding.fold(draft.author)),
                     version = version + 1, updated_at = \(now)
-                WHERE id = \(id.value)
+                WHERE id = \(id.value) AND (\(isLinkedAnew)
+                    OR (title, author) IS NOT (\(draft.title), \(draft.author)))
                 """
             )
+            guard changed > 0 else { return before }
             let after = try find(id)
             try makeSearchable(after)
             let names = try setCategories(draft.categories, of: after)
-            let changes =
-                Self.changes(from: before, to: after) + Self.categoryChanges(namesBefore, names)
-            if !changes.isEmpty {
-                try AuditLog(database, now).write(actor, "changed", after.subject, changes)
-            }
+            try AuditLog(database, now).write(
+                actor,
+                "changed",
+                after.subject,
+                Self.changes(from: before, to: after)
+                    + Self.categoryChanges(linksBefore.map(\.name), names)
+            )
             return after
         }
     }
@@ -224,7 +229,7 @@ struct BookStore {
         [
             Change("title", before?.title, after?.title),
             Change("author", before?.author, after?.author),
-        ].filter { $0.before != $0.after }
+        ].filter(\.isOne)
     }
 
     private static func categoryChanges(_ before: [String], _ after: [String]) -> [Change] {

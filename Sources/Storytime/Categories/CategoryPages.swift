@@ -147,13 +147,21 @@ enum CategoryPages {
     }
 
     static func delete(_ visit: Visit, _ id: ID<Category>) throws -> Response {
-        let category = try visit.categories.delete(id, by: visit.actor)
-        let books = Counted.text(category.bookCount, "book", "books")
-        let unlinked = category.bookCount == 0 ? "" : " It was taken off \(books)."
-        return try visit.redirect(
-            to: "/admin/categories",
-            notice: Flash(.good, "Category “\(category.name)” deleted.\(unlinked)")
-        )
+        let version = try visit.fields().text("version").flatMap { Int($0) }
+        do {
+            let category = try visit.categories.delete(id, version: version, by: visit.actor)
+            let books = Counted.text(category.bookCount, "book", "books")
+            let unlinked = category.bookCount == 0 ? "" : " It was taken off \(books)."
+            return try visit.redirect(
+                to: "/admin/categories",
+                notice: Flash(.good, "Category “\(category.name)” deleted.\(unlinked)")
+            )
+        } catch CategoryStore.Refusal.changedMeanwhile(let current) {
+            return try visit.page(
+                CategoryDeletePage(category: current, hasChanged: true),
+                status: 409
+            )
+        }
     }
 
     // MARK: Order

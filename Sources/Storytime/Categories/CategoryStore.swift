@@ -68,15 +68,14 @@ struct CategoryStore {
     func insert(_ draft: Category.Draft, by actor: Actor) throws -> Category {
         try database.write {
             let slug = try draft.slug ?? freeSlug(for: draft.name)
-            let order = try draft.displayOrder ?? lastDisplayOrder() + 1
+            let order = try draft.displayOrder ?? endOfList()
             try refusing {
                 try database.execute(
                     """
                     INSERT INTO categories (name, name_key, slug, display_order, icon_name,
                         created_at, updated_at)
-                    VALUES (\(draft.name), \(Folding.fold(draft.name)), \(slug),
-                        \(min(order, CategoryForm.maximumDisplayOrder)), \(draft.iconName),
-                        \(now), \(now))
+                    VALUES (\(draft.name), \(Folding.fold(draft.name)), \(slug), \(order),
+                        \(draft.iconName), \(now), \(now))
                     """
                 )
             }
@@ -91,7 +90,7 @@ struct CategoryStore {
         }
     }
 
-    /// Saves a form that showed the given version.
+    /// Saves a form that showed the given version. One that changes nothing makes no new version.
     func update(
         _ id: ID<Category>,
         version: Int,
@@ -102,30 +101,39 @@ struct CategoryStore {
             let before = try find(id)
             guard before.version == version else { throw Refusal.changedMeanwhile(before) }
             let slug = try draft.slug ?? freeSlug(for: draft.name, except: id)
-            try refusing {
+            let order = try draft.displayOrder ?? endOfList(except: id)
+            let changed = try refusing {
                 try database.execute(
                     """
                     UPDATE categories SET name = \(draft.name),
                         name_key = \(Folding.fold(draft.name)), slug = \(slug),
-                        display_order = \(draft.displayOrder ?? before.displayOrder),
-                        icon_name = \(draft.iconName), version = version + 1, updated_at = \(now)
-                    WHERE id = \(id.value)
+                        display_order = \(order), icon_name = \(draft.iconName),
+                        version = version + 1, updated_at = \(now)
+                    WHERE id = \(id.value) AND (name, slug, display_order, icon_name)
+                        IS NOT (\(draft.name), \(slug), \(order), \(draft.iconName))
                     """
                 )
             }
+            guard changed > 0 else { return before }
             let after = try find(id)
-            let changes = Self.changes(from: before, to: after)
-            if !changes.isEmpty {
-                try AuditLog(database, now).write(actor, "changed", after.subject, changes)
-            }
+            try AuditLog(database, now).write(
+                actor,
+                "changed",
+                after.subject,
+                Self.changes(from: before, to: after)
+            )
             return after
         }
     }
 
-    /// Deletes a category; its books stay. How many it was unlinked from is returned.
-    func delete(_ id: ID<Category>, by actor: Actor) throws -> Category {
+    /// Deletes a category whose given version was shown; its books stay. What it was is returned,
+    /// with the number of books that it was taken off.
+    func delete(_ id: ID<Category>, version: Int?, by actor: Actor) throws -> Category {
         try database.write {
             let category = try find(id)
+            guard version == nil || version == category.version else {
+                throw Refusal.changedMeanwhile(category)
+            }
             try database.execute("DELETE FROM categories WHERE id = \(id.value)")
             try AuditLog(database, now).write(
                 actor,
@@ -214,9 +222,12 @@ struct CategoryStore {
         }
     }
 
-    private func lastDisplayOrder() throws -> Int {
-        try database.first("SELECT max(display_order) FROM categories") { try $0.intOrNil(0) }
-            .flatMap(\.self) ?? 0
+    /// The place after all categories, without the one that is about to take it.
+    private func endOfList(except id: ID<Category>? = nil) throws -> Int {
+        let last = try database.first(
+            "SELECT max(display_order) FROM categories WHERE id <> \(id?.value ?? 0)"
+        ) { try $0.intOrNil(0) }.flatMap(\.self)
+        return min((last ?? 0) + 1, CategoryForm.maximumDisplayOrder)
     }
 
     /// The slug that the name suggests, or the first numbered one that is free. The write turn
@@ -233,9 +244,10 @@ struct CategoryStore {
     }
 
     /// What the database says about uniqueness, in our words.
-    private func refusing(_ change: () throws -> Void) throws {
+    @discardableResult
+    private func refusing<Result>(_ change: () throws -> Result) throws -> Result {
         do {
-            try change()
+            return try change()
         } catch let error as SQLiteError where error.isUniqueViolation {
             throw error.uniqueColumns.contains("categories.slug")
                 ? Refusal.slugIsTaken : Refusal.nameIsTaken
@@ -252,7 +264,7 @@ struct CategoryStore {
                 after.map { String($0.displayOrder) }
             ),
             Change("icon_name", before?.iconName, after?.iconName),
-        ].filter { $0.before != $0.after }
+        ].filter(\.isOne)
     }
 
     private static func category(_ row: Row) throws -> Category {

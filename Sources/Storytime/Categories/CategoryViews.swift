@@ -145,6 +145,8 @@ struct CategoryDeletePage: Page {
     static let template = "categories/delete.html"
 
     let category: Category
+    /// Someone changed it since the question was asked, so it is asked again.
+    var hasChanged = false
 
     private var href: String { "/admin/categories/\(category.id)" }
 
@@ -155,5 +157,6 @@ struct CategoryDeletePage: Page {
         .int("books_count") { $0.category.bookCount },
         .text("action") { $0.href + "/delete" },
         .text("version") { String($0.category.version) },
+        .bool("has_changed") { $0.hasChanged },
     ]
 }

@@ -64,7 +64,8 @@ extension FieldSpec {
             case .format where Self.reorders(scalar):
                 return "\(label) holds an invisible mark that reverses text. Remove it."
             case .format, .spaceSeparator: break
-            default: hasVisible = true
+            // Fillers and variation selectors are letters and marks that nothing is drawn for.
+            default: hasVisible = hasVisible || !scalar.properties.isDefaultIgnorableCodePoint
             }
         }
         return hasVisible ? nil : "\(label) has no visible character."

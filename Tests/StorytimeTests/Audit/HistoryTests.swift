@@ -40,7 +40,7 @@ struct HistoryTests {
     @Test("The history of what was deleted is still there")
     func outlivesTheRecord() throws {
         let category = try console.addCategory("Sea Stories")
-        _ = try console.categories.delete(category.id, by: .commandLine)
+        _ = try console.categories.delete(category.id, version: nil, by: .commandLine)
         let all = try console.get("/admin/audit?type=category&id=\(category.id)")
         #expect(all.contains("2 changes of the category “Sea Stories”"))
     }

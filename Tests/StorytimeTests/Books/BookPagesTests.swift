@@ -92,7 +92,7 @@ struct BookPagesTests {
     @Test("A category that was deleted meanwhile is said, and the rest of the form is kept")
     func categoryIsGone() throws {
         let book = try console.addBook("Old")
-        _ = try console.categories.delete(ID(4), by: .commandLine)
+        _ = try console.categories.delete(ID(4), version: nil, by: .commandLine)
         for target in ["/admin/books", "/admin/books/\(book.id)"] {
             let answer = try console.post(target, form("New", "Someone", in: [2, 4]))
             #expect(answer.status == 422)

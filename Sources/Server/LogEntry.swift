@@ -1,0 +1,21 @@
+import HTTP
+
+/// One line for the log: what was asked, what came of it.
+package struct LogEntry: Sendable {
+    /// Nil where the head could not be read.
+    package let head: RequestHead?
+    package let status: Status
+    /// Bytes handed to the kernel, head included.
+    package let bytesSent: Int
+    /// From the complete head to the last byte handed to the kernel.
+    package let microseconds: Int
+    package let peer: String
+    package let lane: Lane
+    /// Why the server itself refused the request or gave the connection up; nil for the usual end.
+    package let reason: String?
+
+    package var method: String { head?.method.name ?? "-" }
+    /// Path and query as they were sent.
+    package var target: String { head?.target.raw ?? "-" }
+    package var path: String { head?.target.path ?? "-" }
+}
