@@ -87,11 +87,15 @@ struct AuditLog {
     /// waits long for the writer's turn. 0 days keeps them for ever.
     func removeOld(days: Int) throws {
         guard days > 0 else { return }
-        let old = try database.all(
-            "SELECT id FROM audit_entries WHERE at < \(now - days * 86_400) ORDER BY at LIMIT 1000"
-        ) { try $0.int(0) }
-        // Most rounds find nothing, and then there is no transaction.
-        guard !old.isEmpty else { return }
-        try database.execute("DELETE FROM audit_entries WHERE id IN \(list: old)")
+        let limit = now - days * 86_400
+        let first = try database.first("SELECT min(at) FROM audit_entries") { try $0.intOrNil(0) }
+        // Most rounds find nothing, and then nobody's turn to write is taken.
+        guard let first = first.flatMap(\.self), first < limit else { return }
+        try database.execute(
+            """
+            DELETE FROM audit_entries WHERE id IN (
+                SELECT id FROM audit_entries WHERE at < \(limit) ORDER BY at LIMIT 1000)
+            """
+        )
     }
 }
