@@ -111,13 +111,36 @@ package func equalsIgnoringCase(_ left: String, _ right: String) -> Bool {
     return zip(left, right).allSatisfy { $0 == $1 || $0.lowercased == $1.lowercased }
 }
 
-extension StringProtocol {
+extension Substring {
     /// The text without spaces and tabs at its ends (RFC 9110 §5.6.3).
-    func trimmingBlanks() -> SubSequence {
-        let isText = { (character: Character) in character != " " && character != "\t" }
-        guard let first = firstIndex(where: isText), let last = lastIndex(where: isText) else {
-            return self[startIndex..<startIndex]
+    func trimmingBlanks() -> Substring { Substring(utf8.trimmingBlanks()) }
+}
+
+/// Separators are looked for in bytes, not in characters: a quote with a combining mark behind it is
+/// one `Character`, and no quote.
+extension Substring.UTF8View {
+    func trimmingBlanks() -> Substring.UTF8View {
+        var rest = self
+        while let first = rest.first, first.isBlank { rest.removeFirst() }
+        while let last = rest.last, last.isBlank { rest.removeLast() }
+        return rest
+    }
+
+    /// What stands before the first `separator`, which is taken too; everything, if there is none.
+    mutating func takePiece(before separator: UInt8) -> Substring.UTF8View {
+        let end = firstIndex(of: separator) ?? endIndex
+        let piece = self[..<end]
+        self = self[end...].dropFirst()
+        return piece
+    }
+
+    /// What stands between a quote at the start and the next one, both taken too; nil without them.
+    mutating func takeQuoted() -> Substring.UTF8View? {
+        guard first == ASCII.quote, let end = dropFirst().firstIndex(of: ASCII.quote) else {
+            return nil
         }
-        return self[first...last]
+        let text = self[..<end].dropFirst()
+        self = self[end...].dropFirst()
+        return text
     }
 }

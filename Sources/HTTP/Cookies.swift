@@ -6,11 +6,12 @@ package struct Cookies: Sendable {
     /// From the values of all `Cookie` fields.
     package init(_ values: [String]) {
         for value in values {
-            for piece in value.split(separator: ";") {
-                guard let equals = piece.firstIndex(of: "=") else { continue }
-                let name = piece[..<equals].trimmingBlanks()
+            for piece in value.utf8.split(separator: ASCII.semicolon)
+            where piece.contains(ASCII.equals) {
+                var rest = piece
+                let name = Substring(rest.takePiece(before: ASCII.equals).trimmingBlanks())
                 guard !name.isEmpty else { continue }
-                pairs.append((name, Cookies.unquoted(piece[piece.index(after: equals)...])))
+                pairs.append((name, Cookies.unquoted(rest)))
             }
         }
     }
@@ -23,9 +24,11 @@ package struct Cookies: Sendable {
         pairs.first { $0.name == name }.map { String($0.value) }
     }
 
-    private static func unquoted(_ text: Substring) -> Substring {
+    private static func unquoted(_ text: Substring.UTF8View) -> Substring {
         let value = text.trimmingBlanks()
-        guard value.utf8.count >= 2, value.first == "\"", value.last == "\"" else { return value }
-        return value.dropFirst().dropLast()
+        guard value.count >= 2, value.first == ASCII.quote, value.last == ASCII.quote else {
+            return Substring(value)
+        }
+        return Substring(value.dropFirst().dropLast())
     }
 }

@@ -29,19 +29,16 @@ package struct EntityTag: Equatable, Sendable, CustomStringConvertible {
     /// malformed list matches less, never more.
     static func list(_ text: String) -> [EntityTag] {
         var tags: [EntityTag] = []
-        var rest = text[...].trimmingBlanks()
+        var rest = text.utf8[...].trimmingBlanks()
         while !rest.isEmpty {
-            let isWeak = rest.hasPrefix("W/")
-            let quoted = isWeak ? rest.dropFirst(2) : rest
-            guard quoted.first == "\"", let end = quoted.dropFirst().firstIndex(of: "\"") else {
-                return tags
-            }
-            let opaque = quoted[quoted.index(after: quoted.startIndex)..<end]
-            guard opaque.utf8.allSatisfy({ $0 > 0x20 && $0 != ASCII.delete }) else { return tags }
-            let after = quoted[quoted.index(after: end)...].trimmingBlanks()
-            guard after.isEmpty || after.first == "," else { return tags }
-            tags.append(EntityTag(isWeak: isWeak, opaque: String(opaque)))
-            rest = after.drop { $0 == "," || $0 == " " || $0 == "\t" }
+            let isWeak = rest.starts(with: "W/".utf8)
+            if isWeak { rest = rest.dropFirst(2) }
+            guard let opaque = rest.takeQuoted(),
+                opaque.allSatisfy({ $0 > ASCII.space && $0 != ASCII.delete }),
+                rest.takePiece(before: ASCII.comma).trimmingBlanks().isEmpty
+            else { return tags }
+            tags.append(EntityTag(isWeak: isWeak, opaque: String(Substring(opaque))))
+            rest = rest.drop { $0 == ASCII.comma || $0.isBlank }
         }
         return tags
     }

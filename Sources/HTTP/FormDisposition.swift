@@ -5,10 +5,9 @@ struct FormDisposition {
     let filename: String?
 
     init?(_ value: String) {
-        var rest = value[...]
-        guard let type = FormDisposition.piece(&rest), equalsIgnoringCase(type, "form-data") else {
-            return nil
-        }
+        var rest = value.utf8[...]
+        let type = String(Substring(rest.takePiece(before: ASCII.semicolon).trimmingBlanks()))
+        guard equalsIgnoringCase(type, "form-data") else { return nil }
         var found: [String: String] = [:]
         while !rest.isEmpty {
             guard let (key, text) = FormDisposition.parameter(&rest), found[key] == nil else {
@@ -21,33 +20,18 @@ struct FormDisposition {
         filename = found["filename"]
     }
 
-    /// What stands before the next ";", which is taken too.
-    private static func piece(_ rest: inout Substring) -> String? {
-        let end = rest.firstIndex(of: ";") ?? rest.endIndex
-        let text = rest[..<end].trimmingBlanks()
-        rest = rest[end...].dropFirst()
-        return text.isEmpty ? nil : String(text)
-    }
-
-    private static func parameter(_ rest: inout Substring) -> (String, String)? {
-        guard let equals = rest.firstIndex(of: "=") else { return nil }
-        let key = rest[..<equals].trimmingBlanks().lowercased()
-        rest = rest[rest.index(after: equals)...]
-        guard rest.first == "\"" else {
-            return piece(&rest).map { (key, $0) }
+    private static func parameter(_ rest: inout Substring.UTF8View) -> (String, String)? {
+        guard rest.contains(ASCII.equals) else { return nil }
+        let key = Substring(rest.takePiece(before: ASCII.equals).trimmingBlanks()).lowercased()
+        guard let quoted = rest.takeQuoted() else {
+            let text = rest.takePiece(before: ASCII.semicolon).trimmingBlanks()
+            return text.isEmpty || text.contains(ASCII.quote) ? nil : (key, String(Substring(text)))
         }
-        rest = rest.dropFirst()
-        guard let quote = rest.firstIndex(of: "\"") else { return nil }
-        let text = unescaped(rest[..<quote])
-        let after = rest[rest.index(after: quote)...].trimmingBlanks()
-        guard after.isEmpty || after.first == ";" else { return nil }
-        rest = after.dropFirst()
-        return (key, text)
+        guard rest.takePiece(before: ASCII.semicolon).trimmingBlanks().isEmpty else { return nil }
+        return (key, unescaped(String(Substring(quoted))))
     }
 
-    private static func unescaped(_ text: Substring) -> String {
-        String(text).replacing("%22", with: "\"")
-            .replacing("%0D", with: "\r")
-            .replacing("%0A", with: "\n")
+    private static func unescaped(_ text: String) -> String {
+        text.replacing("%22", with: "\"").replacing("%0D", with: "\r").replacing("%0A", with: "\n")
     }
 }

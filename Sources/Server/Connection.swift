@@ -49,9 +49,10 @@ final class Connection {
     var hasServed = false
     /// Since when there is nothing to do for it.
     var quietSince: Int64 = 0
-    /// Bytes moved in the present window of the least rate; thrown away while lingering; while idle,
-    /// those that the client had yet to take when the window began.
+    /// Bytes moved in the present window of the least rate, or thrown away while lingering.
     var windowBytes = 0
+    /// Bytes in the kernel's hands that the client had yet to take when the window began.
+    var unreadBytes = 0
 
     // The request that is read or answered.
     var head: RequestHead?

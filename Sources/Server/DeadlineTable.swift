@@ -11,7 +11,7 @@ struct DeadlineTable {
     /// No deadline is before this; it may be too early, never too late.
     private var earliest = DeadlineTable.never
     private var lastSweep: Int64 = 0
-    private let granularity: Int64
+    private var granularity: Int64
 
     /// How late a deadline may be noticed: a second, or less where deadlines are as short as in tests.
     init(_ deadlines: Deadlines) {
@@ -20,6 +20,11 @@ struct DeadlineTable {
             deadlines.rateWindowMilliseconds, deadlines.lingerMilliseconds,
         ].reduce(8_000, min)
         granularity = Int64(max(5, shortest / 8))
+    }
+
+    /// Notices deadlines soon from now on, because the program is to end.
+    mutating func hurry() {
+        granularity = min(granularity, 20)
     }
 
     mutating func set(_ descriptor: Int32, _ time: Int64) {

@@ -54,7 +54,7 @@ extension EventLoop {
         guard let head = connection.head else { return }
         switch connection.plan {
         case .serve(let entry):
-            send(connection, entry.response(to: head))
+            send(connection, entry.response(to: head) ?? otherMethod(head))
         case .refuse(let response):
             send(connection, response)
         case .respond(let lane):
@@ -66,6 +66,16 @@ extension EventLoop {
                 submit(connection, request, lane)
             }
         }
+    }
+
+    /// A static file is asked for something else than its content.
+    private func otherMethod(_ head: RequestHead) -> Response {
+        let isOptions = head.method == .options
+        var response =
+            isOptions
+            ? Response(status: .noContent) : service.errorResponse(.methodNotAllowed, head)
+        response.headers["Allow"] = StaticEntry.allow
+        return response
     }
 
     private func submit(_ connection: Connection, _ request: Request, _ lane: Lane) {

@@ -23,7 +23,9 @@ extension EventLoop {
         }
         connection.phase = .idle
         connection.quietSince = clock.milliseconds
-        connection.windowBytes = sentBytes
+        connection.windowBytes = 0
+        // At most all of it; nearly always none, which is not worth a system call per request.
+        connection.unreadBytes = sentBytes
         setDeadline(connection, after: min(times.idleMilliseconds, times.rateWindowMilliseconds))
     }
 
@@ -90,18 +92,19 @@ extension EventLoop {
     private func expire(_ connection: Connection) {
         switch connection.phase {
         case .idle:
-            drainEnd == nil ? expireIdle(connection) : linger(connection)
+            drainEnd == nil ? expireIdle(connection) : close(connection)
         case .lingering:
             close(connection)
         case .head:
             fail(connection, RequestFailure(.requestTimeout, "head took too long"))
-        case .content where isFastEnough(connection), .sending where isFastEnough(connection):
-            connection.windowBytes = 0
-            setDeadline(connection, after: times.rateWindowMilliseconds)
         case .content:
-            fail(connection, RequestFailure(.requestTimeout, "content came too slowly"))
+            if connection.windowBytes >= leastBytesPerWindow {
+                beginWindow(connection)
+            } else {
+                fail(connection, RequestFailure(.requestTimeout, "content came too slowly"))
+            }
         case .sending:
-            abandon(connection, "client reads too slowly")
+            expireReading(connection)
         case .responding, .closed:
             break
         }
@@ -110,15 +113,9 @@ extension EventLoop {
     /// The kernel takes a few megabytes of a response at once, so a client that does not read looks idle
     /// to us while the kernel keeps its bytes. Such a one is held to the least rate too.
     private func expireIdle(_ connection: Connection) {
-        let unread = connection.hasServed ? Int(clinux_unacknowledged(connection.descriptor)) : 0
-        guard unread == 0 else {
-            guard connection.windowBytes - unread >= leastBytesPerWindow else {
-                abandon(connection, "client reads too slowly")
-                return
-            }
-            connection.windowBytes = unread
+        guard !connection.hasServed || clinux_unacknowledged(connection.descriptor) == 0 else {
             connection.quietSince = clock.milliseconds
-            setDeadline(connection, after: times.rateWindowMilliseconds)
+            expireReading(connection)
             return
         }
         let quiet = Int(clock.milliseconds - connection.quietSince)
@@ -129,12 +126,26 @@ extension EventLoop {
         setDeadline(connection, after: times.idleMilliseconds - quiet)
     }
 
-    private var leastBytesPerWindow: Int {
-        times.minimumBytesPerSecond * times.rateWindowMilliseconds / 1_000
+    /// What counts is what the client has taken, not what the kernel took from us: that comes in steps
+    /// of a third of its buffer, and a slow client may be further from the next one than a window.
+    private func expireReading(_ connection: Connection) {
+        let unread = Int(clinux_unacknowledged(connection.descriptor))
+        if connection.unreadBytes + connection.windowBytes - unread >= leastBytesPerWindow {
+            connection.unreadBytes = unread
+            beginWindow(connection)
+        } else {
+            abandon(connection, "client reads too slowly")
+        }
     }
 
-    private func isFastEnough(_ connection: Connection) -> Bool {
-        connection.windowBytes >= leastBytesPerWindow
+    /// Begins to measure how much moves until the window's end.
+    func beginWindow(_ connection: Connection) {
+        connection.windowBytes = 0
+        setDeadline(connection, after: times.rateWindowMilliseconds)
+    }
+
+    private var leastBytesPerWindow: Int {
+        times.minimumBytesPerSecond * times.rateWindowMilliseconds / 1_000
     }
 
     /// Stops accepting. What has begun goes on, and idle connections get a last chance.
@@ -143,6 +154,7 @@ extension EventLoop {
         epoll.remove(listener.descriptor)
         listener.stop()
         drainEnd = clock.milliseconds + Int64(times.drainMilliseconds)
+        deadlines.hurry()
         for connection in connections.all where connection.phase == .idle {
             setDeadline(connection, after: EventLoop.drainGraceMilliseconds)
         }

@@ -103,8 +103,7 @@ extension EventLoop {
         if connection.head != nil {
             guard connection.phase != .content else { return }
             connection.phase = .content
-            connection.windowBytes = 0
-            setDeadline(connection, after: times.rateWindowMilliseconds)
+            beginWindow(connection)
         } else if connection.parser.isWithinRequest, connection.phase == .idle {
             connection.phase = .head
             setDeadline(connection, after: times.headMilliseconds)

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import HTTP
 
@@ -167,8 +168,8 @@ extension EventLoop {
         }
         guard connection.phase != .sending else { return }
         connection.phase = .sending
-        connection.windowBytes = 0
-        setDeadline(connection, after: times.rateWindowMilliseconds)
+        connection.unreadBytes = Int(clinux_unacknowledged(connection.descriptor))
+        beginWindow(connection)
         setInterest(connection, connection.interest | Epoll.writable)
     }
 

@@ -19,7 +19,7 @@ final class Listener: Sendable {
 
     init(host: String, port wanted: Int) throws {
         let address = try SocketAddress(host: host, port: wanted)
-        let flags = Int32(SOCK_STREAM.rawValue) | Listener.socketFlags
+        let flags = SocketAddress.stream | Listener.socketFlags
         let descriptor = try check(socket(address.family, flags, 0), "socket")
         do {
             try Listener.set(descriptor, SOL_SOCKET, SO_REUSEADDR)

@@ -13,7 +13,7 @@ package struct Service: Sendable {
     /// What the loop answers by itself.
     package var staticFiles: StaticFiles
 
-    /// The content of what the server must refuse by itself: 400, 408, 413, 414, 417, 431, 500, 501,
+    /// The content of what the server must refuse by itself: 400, 405, 408, 413, 414, 417, 431, 501,
     /// 503, 505. The head is nil where it could not be read. Called on the loop.
     package var errorResponse: @Sendable (Status, RequestHead?) -> Response
 

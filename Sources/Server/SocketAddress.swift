@@ -6,23 +6,35 @@ struct SocketAddress {
     private var storage = sockaddr_storage()
     private var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
 
+    /// The kind of socket that these addresses are for: TCP's.
+    static let stream = Int32(SOCK_STREAM.rawValue)
+
     init() {}
 
     /// A numeric address, or a name of this machine such as `localhost`.
     init(host: String, port: Int) throws {
         var hints = addrinfo()
-        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        hints.ai_socktype = SocketAddress.stream
         hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
         var list: UnsafeMutablePointer<addrinfo>?
         let code = getaddrinfo(host, String(port), &hints, &list)
         defer { if let list { freeaddrinfo(list) } }
-        guard code == 0, let first = list?.pointee, let address = first.ai_addr else {
-            throw UnknownHost(host: host, reason: String(cString: gai_strerror(code)))
-        }
-        length = first.ai_addrlen
+        guard code == 0, let chosen = SocketAddress.preferred(list), let address = chosen.ai_addr
+        else { throw UnknownHost(host: host, reason: String(cString: gai_strerror(code))) }
+        length = chosen.ai_addrlen
         withUnsafeMutableBytes(of: &storage) { bytes in
             bytes.copyMemory(from: UnsafeRawBufferPointer(start: address, count: Int(length)))
         }
+    }
+
+    /// Of a name's addresses the first of IPv4: who is told to open `localhost` or 127.0.0.1 reaches it,
+    /// and browsers try both.
+    private static func preferred(_ list: UnsafeMutablePointer<addrinfo>?) -> addrinfo? {
+        var entry = list?.pointee
+        while let candidate = entry, candidate.ai_family != AF_INET {
+            entry = candidate.ai_next?.pointee
+        }
+        return entry ?? list?.pointee
     }
 
     /// What a socket is bound to.

@@ -11,7 +11,7 @@ final class StaticEntry: Sendable {
     private let etag: EntityTag?
 
     /// What a static file allows (RFC 9110 §10.2.1).
-    private static let allow = "GET, HEAD, OPTIONS"
+    static let allow = "GET, HEAD, OPTIONS"
 
     init(_ file: StaticFile) {
         self.file = file
@@ -29,9 +29,9 @@ final class StaticEntry: Sendable {
         }
     }
 
-    /// Answers whatever is asked of the file.
-    func response(to head: RequestHead) -> Response {
-        guard head.method == .get || head.method == .head else { return otherMethod(head) }
+    /// Answers a GET or HEAD; nil for any other method.
+    func response(to head: RequestHead) -> Response? {
+        guard head.method == .get || head.method == .head else { return nil }
         let isCompressed =
             gzip != nil
             && AcceptEncoding.accepts("gzip", header: joined(head.headers.all("Accept-Encoding")))
@@ -58,15 +58,6 @@ final class StaticEntry: Sendable {
     private static let conditions = [
         "If-None-Match", "If-Modified-Since", "Range", "If-Match", "If-Unmodified-Since",
     ]
-
-    private func otherMethod(_ head: RequestHead) -> Response {
-        if head.method == .options {
-            return Response(status: .noContent, headers: ["Allow": StaticEntry.allow])
-        }
-        var response = Response(status: .methodNotAllowed, text: "\(Status.methodNotAllowed)\n")
-        response.headers["Allow"] = StaticEntry.allow
-        return response
-    }
 
     private func joined(_ values: [String]) -> String? {
         values.count > 1 ? values.joined(separator: ",") : values.first

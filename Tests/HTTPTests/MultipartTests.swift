@@ -34,6 +34,16 @@ import Testing
         #expect(files.first.map { Array(form.bytes(of: $0)) } == Array("\r\n--X\r\r\n".utf8))
     }
 
+    @Test("A name may begin with a combining mark")
+    func combiningMarks() throws {
+        let name = "name=\"f\"; filename=\"\u{301};a.mp4\u{301}\""
+        let bytes = Array((MultipartTests.part(name, "x") + "--XX--").utf8)
+        let form = try MultipartForm(bytes, contentType: MultipartTests.type)
+        #expect(form.files("f").first?.filename == "\u{301};a.mp4\u{301}")
+        #expect(Cookies(["a=1;\u{301}b=2; c=\u{301}3"])["c"] == "\u{301}3")
+        #expect(EntityTag("\"\u{301}\"")?.opaque == "\u{301}")
+    }
+
     @Test("A form may be empty")
     func empty() throws {
         #expect(

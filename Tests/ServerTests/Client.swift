@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 
 @testable import Server
@@ -13,7 +12,7 @@ final class Client {
     private var received: [UInt8] = []
 
     init(_ server: TestServer, receiveBuffer: Int32? = nil) throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        descriptor = socket(AF_INET, SocketAddress.stream, 0)
         guard descriptor >= 0 else { throw Failure(reason: "socket") }
         if var size = receiveBuffer {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, 4)

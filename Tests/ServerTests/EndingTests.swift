@@ -63,6 +63,19 @@ import Testing
         #expect(server.log.contains { $0.reason == "client reads too slowly" })
     }
 
+    @Test("A reader that is slow but not too slow is served on")
+    func steadyReader() throws {
+        let server = try TestServer(hasty)
+        defer { server.stop() }
+        let client = try Client(server, receiveBuffer: 4_096)
+        try client.send("GET /chunks?400 HTTP/1.1\r\nHost: a\r\n\r\n")
+        var buffer = [UInt8](repeating: 0, count: 8_192)
+        for _ in 0..<60 {
+            #expect(client.receive(&buffer) > 0)
+            usleep(20_000)
+        }
+    }
+
     @Test("An error in the middle of a response resets the connection")
     func brokenSource() throws {
         let server = try TestServer()

@@ -14,9 +14,9 @@ import Testing
         defer { server.stop() }
         let client = try Client(server)
         let batch = 100
-        let small = "GET /a?b=c HTTP/1.1\r\nHost: localhost\r\nCookie: s=0123456789abcdef\r\n\r\n"
-        let form = "POST /worker HTTP/1.1\r\nHost: a\r\nContent-Length: 11\r\n\r\nname=a+name"
-        let requests = String(repeating: small + small + small + form, count: batch / 4)
+        let small = String(repeating: "GET /a HTTP/1.1\r\nHost: a\r\n\r\n", count: 9)
+        let form = "POST /worker HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\na=b1"
+        let requests = String(repeating: small + form, count: batch / 10)
         var before = 0
         try client.send(requests)
         let size = try (0..<batch).reduce(0) { size, _ in

@@ -29,16 +29,18 @@ enum SetupPages {
             return try visit.page(SetupPage(form: form), status: 422)
         }
         do {
-            return try signInFirstAdmin(draft, visit)
+            return try signInFirstAdmin(draft, visit, note: form.trimmingNote)
         } catch is UserStore.EmailIsTaken {
             form.email.reject("Someone has this address already. Choose a different one.")
             return try visit.page(SetupPage(form: form), status: 422)
         }
     }
 
-    private static func signInFirstAdmin(_ draft: SetupForm.Draft, _ visit: Visit) throws
-        -> Response
-    {
+    private static func signInFirstAdmin(
+        _ draft: SetupForm.Draft,
+        _ visit: Visit,
+        note: String
+    ) throws -> Response {
         let users = UserStore(database: visit.database, now: visit.now)
         let hash = try PasswordHash(password: draft.password)
         let id = try visit.database.write {
@@ -56,7 +58,7 @@ enum SetupPages {
         }
         var response = try visit.redirect(
             to: "/admin",
-            notice: Flash(.good, "Welcome, \(draft.name). The console is yours.")
+            notice: Flash(.good, "Welcome, \(draft.name). The console is yours." + note)
         )
         try SessionPages.start(id, isRemembered: false, visit, &response)
         return response
@@ -109,6 +111,8 @@ struct SetupForm: Record {
         else { return nil }
         return Draft(code: code, name: name, email: email, password: password)
     }
+
+    var trimmingNote: String { [name, email].trimmingNote }
 
     static let fields: [Field<SetupForm>] = [
         .record("code") { $0.code },

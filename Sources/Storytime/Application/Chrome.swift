@@ -8,7 +8,6 @@ struct Chrome: Record {
     var nav: [NavItem] = []
     var flash: FlashView?
     var assets: AssetLinks
-    var path: String
     var requestID: String
     var publicWarning: String?
 
@@ -18,7 +17,6 @@ struct Chrome: Record {
         .optionalRecord("flash") { $0.flash },
         .record("assets") { $0.assets },
         .text("icons_href") { $0.assets.icons },
-        .text("path") { $0.path },
         .text("request_id") { $0.requestID },
         .optionalText("public_warning") { $0.publicWarning },
     ]
@@ -42,7 +40,6 @@ struct CurrentUser: Record {
         .text("email") { $0.email },
         .text("role") { $0.role.label },
         .text("initials") { $0.initials },
-        .bool("is_admin") { $0.role == .admin },
     ]
 }
 

@@ -6,6 +6,8 @@ struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     let bytes: [UInt8]
 
     init?(_ text: String) {
+        // A text is read by a function of C, for which it would end there.
+        guard !text.utf8.contains(0) else { return nil }
         var four = in_addr()
         var sixteen = in6_addr()
         if inet_pton(AF_INET, text, &four) == 1 {

@@ -84,7 +84,6 @@ struct PaginationView: Record {
 
     static let fields: [Field<PaginationView>] = [
         .text("summary") { $0.summary },
-        .int("total") { $0.total },
         .bool("has_pages") { $0.hasPages },
         .list("pages") { $0.pages },
         .optionalText("previous_href") { $0.previousHref },

@@ -9,7 +9,6 @@ struct StaticErrorPages: Sendable {
         let chrome = Chrome(
             user: nil,
             assets: site.assets.links,
-            path: "",
             requestID: "",
             publicWarning: nil
         )

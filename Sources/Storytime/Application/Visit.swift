@@ -75,7 +75,6 @@ final class Visit {
             nav: user.map { NavItem.all(for: $0.role, path: request.path) } ?? [],
             flash: flash.map(FlashView.init),
             assets: renderer.assetLinks,
-            path: request.path,
             requestID: requestID,
             publicWarning: client.warning
         )

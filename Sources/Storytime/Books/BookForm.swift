@@ -105,7 +105,6 @@ struct BookForm: Record {
         .list("categories") { $0.rows },
         .optionalText("categories_error") { $0.categoriesError },
         .bool("has_filter_box") { $0.offered.count > filterBoxFrom },
-        .int("chosen_count") { $0.chosen.count },
     ]
 }
 

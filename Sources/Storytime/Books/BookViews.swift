@@ -10,7 +10,6 @@ struct BookSummary: Record {
     var icon: String? { categories.lazy.compactMap(\.iconName).first }
 
     static let fields: [Field<BookSummary>] = [
-        .int("id") { $0.book.id.value },
         .text("title") { $0.book.title },
         .text("author") { $0.book.author },
         .text("href") { $0.href },
@@ -94,8 +93,6 @@ struct BookEditPage: Page {
         .text("book_title") { $0.summary.book.title },
         .text("book_href") { $0.summary.href },
         .text("version") { $0.version ?? String($0.summary.book.version) },
-        .int("palette") { $0.summary.book.palette },
-        .optionalText("icon") { $0.summary.icon },
         .optionalRecord("conflict") { $0.conflict },
     ]
 }

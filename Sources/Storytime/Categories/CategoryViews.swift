@@ -40,7 +40,6 @@ struct CategoryRow: Record {
         .text("slug") { $0.category.slug },
         .optionalText("icon") { $0.category.iconName },
         .int("books_count") { $0.category.bookCount },
-        .int("display_order") { $0.category.displayOrder },
         .text("href") { "/admin/categories/\($0.category.id)" },
         .text("edit_href") { "/admin/categories/\($0.category.id)/edit" },
         .text("move_href") { "/admin/categories/\($0.category.id)/move" },

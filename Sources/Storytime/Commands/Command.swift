@@ -29,6 +29,19 @@ struct Invocation: Sendable {
         return arguments[index + 1]
     }
 
+    /// Refuses whatever is neither one of these options with its value nor one of these flags: a
+    /// misspelt word that is silently ignored does something else than was meant.
+    func expectOnly(options: [String], flags: [String] = []) throws {
+        var rest = arguments[...]
+        while let word = rest.popFirst() {
+            if options.contains(where: { word == "--" + $0 }) {
+                rest = rest.dropFirst()
+            } else if !flags.contains(where: { word == "--" + $0 }) {
+                throw UsageError("“\(word)” is not expected here")
+            }
+        }
+    }
+
     func hasFlag(_ name: String) -> Bool {
         arguments.contains("--" + name)
     }

@@ -24,19 +24,24 @@ extension Command {
             configuration: invocation.configuration,
             arguments: Array(words.dropFirst())
         )
-        let database = try prepareDatabase(invocation.configuration, WriteTurn())
-        let users = UserStore(database: database, now: Int(time(nil)))
         switch action {
-        case "add": try add(rest, users)
-        case "password": try changePassword(rest, users)
-        case "list": try list(users)
-        case "disable": try setDisabled(true, rest, users)
-        case "enable": try setDisabled(false, rest, users)
+        case "add": try add(rest)
+        case "password": try changePassword(rest)
+        case "list": try list(rest)
+        case "disable": try setDisabled(true, rest)
+        case "enable": try setDisabled(false, rest)
         default: throw UsageError("“\(action)” is not one of add, password, list, disable, enable")
         }
     }
 
-    private static func add(_ invocation: Invocation, _ users: UserStore) throws {
+    /// The people of the database, which is made only once the command is known to make sense.
+    private static func users(_ invocation: Invocation) throws -> UserStore {
+        let database = try prepareDatabase(invocation.configuration, WriteTurn())
+        return UserStore(database: database, now: Int(time(nil)))
+    }
+
+    private static func add(_ invocation: Invocation) throws {
+        try invocation.expectOnly(options: ["email", "role", "name"], flags: ["password-stdin"])
         let email = try required("email", invocation)
         guard let role = Role(rawValue: try required("role", invocation)) else {
             throw UsageError("--role is admin or parent")
@@ -46,7 +51,7 @@ extension Command {
         try check(AccountFields.name, name)
         let hash = try PasswordHash(password: try readPassword(invocation))
         do {
-            _ = try users.insert(
+            _ = try users(invocation).insert(
                 .init(email: email, name: name, role: role, passwordHash: hash),
                 by: .commandLine
             )
@@ -56,32 +61,34 @@ extension Command {
         Console.print("Added \(email) as \(role.rawValue).")
     }
 
-    private static func changePassword(_ invocation: Invocation, _ users: UserStore) throws {
-        let user = try find(invocation, users)
+    private static func changePassword(_ invocation: Invocation) throws {
+        try invocation.expectOnly(options: ["email"], flags: ["password-stdin"])
+        let email = try required("email", invocation)
         let hash = try PasswordHash(password: try readPassword(invocation))
+        let users = try users(invocation)
+        let user = try find(email, users)
         try users.setPassword(hash, of: user, by: .commandLine)
         Console.print("\(user.email) has a new password; their sessions have ended.")
     }
 
-    private static func list(_ users: UserStore) throws {
-        for user in try users.all() {
+    private static func list(_ invocation: Invocation) throws {
+        try invocation.expectNothing()
+        for user in try users(invocation).all() {
             let state = user.isDisabled ? "disabled" : "active"
             Console.print("\(user.email)\t\(user.role.rawValue)\t\(state)\t\(user.name)")
         }
     }
 
-    private static func setDisabled(
-        _ isDisabled: Bool,
-        _ invocation: Invocation,
-        _ users: UserStore
-    ) throws {
-        let user = try find(invocation, users)
+    private static func setDisabled(_ isDisabled: Bool, _ invocation: Invocation) throws {
+        try invocation.expectOnly(options: ["email"])
+        let email = try required("email", invocation)
+        let users = try users(invocation)
+        let user = try find(email, users)
         try users.setDisabled(isDisabled, of: user, by: .commandLine)
         Console.print("\(user.email) is \(isDisabled ? "disabled" : "enabled").")
     }
 
-    private static func find(_ invocation: Invocation, _ users: UserStore) throws -> User {
-        let email = try required("email", invocation)
+    private static func find(_ email: String, _ users: UserStore) throws -> User {
         guard let found = try users.find(email: email) else {
             throw UsageError("there is nobody with the e-mail address \(email)")
         }

@@ -43,7 +43,8 @@ extension FieldSpec {
             return "\(label) holds a character that can’t be typed."
         }
         if kind == .number {
-            guard let number = Int(text), range.contains(number) else {
+            // Written in one way only, so that what is shown again is what was typed.
+            guard let number = Int(text), range.contains(number), String(number) == text else {
                 return "\(label) is a whole number from \(Counted.number(range.lowerBound)) to "
                     + "\(Counted.number(range.upperBound))."
             }

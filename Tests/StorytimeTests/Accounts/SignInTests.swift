@@ -41,7 +41,9 @@ struct SignInTests {
     func passwordIsExact() throws {
         let console = try console()
         #expect(try signIn(console, "ada@example.test", Console.password + " ").status == 422)
-        #expect(try signIn(console, "ada@example.test", Console.password.uppercased()).status == 422)
+        #expect(
+            try signIn(console, "ada@example.test", Console.password.uppercased()).status == 422
+        )
     }
 
     @Test("Nobody learns whether an e-mail address is known")
@@ -116,7 +118,10 @@ struct SignInTests {
         #expect(try signIn(console, more: [("next", next)]).location == "/")
     }
 
-    @Test("Local paths are kept as they are", arguments: ["/", "/admin", "/admin/books?q=%C3%A9#x"])
+    @Test(
+        "Local paths are kept as they are",
+        arguments: ["/", "/admin", "/admin/books?q=%C3%A9#x"]
+    )
     func localPaths(path: String) {
         #expect(LocalPath(path)?.text == path)
     }

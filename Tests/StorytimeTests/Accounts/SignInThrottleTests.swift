@@ -87,7 +87,9 @@ struct SignInThrottleTests {
         #expect(try wait(attempt("x@example.test", from: "2001:db8:1:3::1")) == 0)
     }
 
-    @Test("Fifty mistakes from anywhere hold an account up, but not where its owner signed in before")
+    @Test(
+        "Fifty mistakes from anywhere hold an account up, but not where its owner signed in before"
+    )
     func ownerIsNotLockedOut() throws {
         for number in 0..<50 { try fail(attempt(from: "198.51.100.\(number)"), times: 1) }
         let elsewhere = try attempt(from: "203.0.113.9")
@@ -111,7 +113,10 @@ struct SignInThrottleTests {
 
     // MARK: The clock
 
-    @Test("A clock that was ahead and is put right locks nobody out", arguments: [3600, 31_536_000])
+    @Test(
+        "A clock that was ahead and is put right locks nobody out",
+        arguments: [3600, 31_536_000]
+    )
     func clockMovesBack(by seconds: Int) throws {
         let attempt = try attempt()
         console.time.now += seconds

@@ -18,7 +18,10 @@ struct FlashTests {
         #expect(try console.get("/admin/categories").toast == nil)
     }
 
-    @Test("An error page shows it, too, and then it is gone", arguments: ["/nowhere", "/admin/books/9"])
+    @Test(
+        "An error page shows it, too, and then it is gone",
+        arguments: ["/nowhere", "/admin/books/9"]
+    )
     func isShownByErrorPages(target: String) throws {
         let console = try Console.asAdmin()
         try console.post("/admin/categories", [("name", "Dinosaurs")])

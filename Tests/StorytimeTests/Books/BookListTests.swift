@@ -110,7 +110,8 @@ struct BookListTests {
     func everyScalar() throws {
         try console.addBook("Plain")
         for value in UInt32(0x20)...0x2FFFF {
-            guard let scalar = Unicode.Scalar(value), scalar.properties.isAlphabetic
+            guard let scalar = Unicode.Scalar(value),
+                scalar.properties.isAlphabetic
                     || scalar.properties.numericType != nil
             else { continue }
             // The large blocks of ideographs and syllables are all alike.

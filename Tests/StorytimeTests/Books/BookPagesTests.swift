@@ -85,7 +85,9 @@ struct BookPagesTests {
 
     @Test("The same title twice is two books: there are several of many a tale")
     func titlesMayRepeat() throws {
-        for _ in 0..<2 { #expect(try console.post("/admin/books", form("Cinderella")).status == 303) }
+        for _ in 0..<2 {
+            #expect(try console.post("/admin/books", form("Cinderella")).status == 303)
+        }
         #expect(try console.books.count(.all) == 2)
     }
 

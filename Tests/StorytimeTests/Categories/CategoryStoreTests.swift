@@ -107,7 +107,9 @@ struct CategoryStoreTests {
         #expect(throws: SQLiteError.self) {
             try console.categories.update(ID(1), version: 1, draft, by: .commandLine)
         }
-        #expect(throws: SQLiteError.self) { try console.categories.delete(ID(1), version: nil, by: .commandLine) }
+        #expect(throws: SQLiteError.self) {
+            try console.categories.delete(ID(1), version: nil, by: .commandLine)
+        }
         #expect(throws: SQLiteError.self) {
             _ = try console.categories.move(ID(1), up: false, by: .commandLine)
         }

@@ -82,7 +82,10 @@ struct Base64URLTests {
         #expect(!Base64URL.encode(bytes).contains { "+/=".contains($0) })
     }
 
-    @Test("Bytes have one spelling only", arguments: ["Z", "Zh", "Zg=", "Zg==", "Z g", "Z+", "Zm9"])
+    @Test(
+        "Bytes have one spelling only",
+        arguments: ["Z", "Zh", "Zg=", "Zg==", "Z g", "Z+", "Zm9"]
+    )
     func refusesOthers(text: String) {
         #expect(Base64URL.decode(text) == nil)
     }

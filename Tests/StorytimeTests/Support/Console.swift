@@ -93,7 +93,10 @@ final class Console {
     }
 
     func send(
-        _ method: Method, _ target: String, _ more: [(String, String)] = [], _ body: [UInt8] = []
+        _ method: Method,
+        _ target: String,
+        _ more: [(String, String)] = [],
+        _ body: [UInt8] = []
     ) throws -> Answer {
         var pairs = [("Host", host)] + headers + more
         if !cookies.isEmpty {
@@ -101,7 +104,8 @@ final class Console {
             pairs.append(("Cookie", text))
         }
         let request = try #require(
-            Request(method: method, target: target, headers: Headers(pairs), body: body, peer: peer))
+            Request(method: method, target: target, headers: Headers(pairs), body: body, peer: peer)
+        )
         let answer = Answer(application.respond(to: request))
         keepCookies(of: answer)
         return answer
@@ -131,7 +135,8 @@ final class Console {
     func addUser(_ email: String, _ role: Role, name: String = "Ada") throws -> ID<User> {
         try UserStore(database: database, now: time.now).insert(
             .init(email: email, name: name, role: role, passwordHash: Self.passwordHash.get()),
-            by: .commandLine)
+            by: .commandLine
+        )
     }
 
     /// Signs someone in without the cost of a password.
@@ -145,7 +150,12 @@ final class Console {
     func signIn(_ id: ID<User>) throws {
         let client = try client()
         cookies[client.name(.session)] = try SessionStore(database).start(
-            for: id, from: client, userAgent: "a test", isRemembered: false, now: time.now)
+            for: id,
+            from: client,
+            userAgent: "a test",
+            isRemembered: false,
+            now: time.now
+        )
     }
 
     /// The browser as the application sees it.

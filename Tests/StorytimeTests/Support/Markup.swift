@@ -56,7 +56,9 @@ struct Markup {
 
     /// The values of the boxes and radio buttons of that name that are ticked.
     func checked(_ name: String) -> [String] {
-        all("input").filter { $0["name"] == name && $0["checked"] != nil }.compactMap { $0["value"] }
+        all("input").filter { $0["name"] == name && $0["checked"] != nil }.compactMap {
+            $0["value"]
+        }
     }
 
     /// What is said beside the field of that name.
@@ -76,33 +78,56 @@ struct MarkupForm {
 }
 
 extension Markup {
+    /// The forms of the page, and one for each button that sends its form elsewhere.
     var forms: [MarkupForm] {
         var forms: [MarkupForm] = []
         var current: MarkupForm?
-        var hasButton = false
+        var elsewhere: [(action: String, name: String?, value: String)] = []
+        var hasOwnButton = false
         for tag in tags {
             if tag.name == "form" {
-                if let form = current { forms.append(form) }
+                if let form = current {
+                    if hasOwnButton { forms.append(form) }
+                    forms += elsewhere.map { form.pressed($0.action, $0.name, $0.value) }
+                }
+                let action = tag["action"] ?? ""
                 current =
-                    tag.isEnd
-                    ? nil : MarkupForm(action: tag["action"] ?? "", method: tag["method"] ?? "get")
-                hasButton = false
+                    tag.isEnd ? nil : MarkupForm(action: action, method: tag["method"] ?? "get")
+                (elsewhere, hasOwnButton) = ([], false)
             }
-            guard !tag.isEnd, let name = tag["name"], tag["disabled"] == nil else { continue }
-            switch (tag.name, tag["type"] ?? "text") {
-            case ("input", "checkbox"), ("input", "radio"):
+            guard !tag.isEnd, tag["disabled"] == nil else { continue }
+            switch (tag.name, tag["type"] ?? "text", tag["name"]) {
+            case ("button", let type, let name) where type != "button":
+                if let action = tag["formaction"] {
+                    elsewhere.append((action, name, tag["value"] ?? ""))
+                } else if !hasOwnButton {
+                    hasOwnButton = true
+                    if let name { current?.fields.append((name, tag["value"] ?? "")) }
+                }
+            case ("input", "checkbox", let name?), ("input", "radio", let name?):
                 guard tag["checked"] != nil else { continue }
                 current?.fields.append((name, tag["value"] ?? "on"))
-            case ("input", let type):
+            case ("input", let type, let name?):
                 current?.fields.append((name, tag["value"] ?? ""))
                 if type != "hidden" { current?.textFields.append(name) }
-            case ("button", _) where !hasButton:
-                current?.fields.append((name, tag["value"] ?? ""))
-                hasButton = true
             default: break
             }
         }
         return forms
+    }
+}
+
+extension MarkupForm {
+    /// The form as a button sends it that leads elsewhere.
+    fileprivate func pressed(_ action: String, _ name: String?, _ value: String) -> MarkupForm {
+        var form = MarkupForm(
+            action: action,
+            method: method,
+            fields: fields,
+            textFields: textFields
+        )
+        if let name { form.fields.append((name, value)) }
+        return form
     }
 }
 

@@ -1,0 +1,153 @@
+import HTTP
+import SQLite
+import Testing
+
+@testable import Storytime
+
+@Suite("Who may use which route")
+struct AccessTests {
+    /// A path of the route with records that are there.
+    private static func target(_ route: Route) -> String {
+        route.pattern.description.replacing("{id}", with: "1")
+    }
+
+    private func console(as role: Role?) throws -> Console {
+        let console = try Console()
+        try console.addBook("Journey", in: [console.category("adventure")])
+        if let role {
+            try console.signIn(as: role)
+        } else {
+            try console.addUser("somebody@example.test", .admin)
+        }
+        return console
+    }
+
+    private func send(_ route: Route, _ console: Console) throws -> Answer {
+        route.method == .get
+            ? try console.get(Self.target(route)) : try console.post(Self.target(route))
+    }
+
+    @Test("The routes that everyone may use are these and no others")
+    func everyonesRoutes() {
+        let open = Program.routes.filter { $0.access == .everyone }
+        #expect(
+            Set(open.map(\.pattern.description)) == [
+                "/", "/healthz", "/setup", "/login", "/logout",
+            ]
+        )
+    }
+
+    @Test("What isn't said otherwise is for admins, and so is everything under /admin")
+    func strictestByDefault() {
+        let route = get("/x") { (_: Visit) in Response() }
+        #expect(route.access == .admin)
+        for route in Program.routes where route.pattern.description.hasPrefix("/admin") {
+            #expect(route.access == .admin, "\(route.pattern)")
+        }
+    }
+
+    @Test("A visitor is sent to sign in, and comes back to a page but not to a form")
+    func visitors() throws {
+        for route in Program.routes where route.access != .everyone {
+            let console = try console(as: nil)
+            let answer = try send(route, console)
+            #expect(answer.status == 303, "\(route.method) \(route.pattern)")
+            let next = PercentEncoding.encodeComponent(Self.target(route))
+            let location = route.method == .get ? "/login?next=\(next)" : "/login"
+            #expect(answer.location == location, "\(route.pattern)")
+            #expect(answer.text.isEmpty)
+        }
+    }
+
+    @Test("A program that isn't signed in is told so with 401, not sent to a page")
+    func programs() throws {
+        for route in Program.routes where route.access != .everyone {
+            let console = try console(as: nil)
+            console.headers = [("Accept", "application/json")]
+            let answer = try send(route, console)
+            #expect(answer.status == 401, "\(route.pattern)")
+            #expect(answer.contains("\"code\":\"not_signed_in\""))
+        }
+    }
+
+    @Test("To a parent, nothing of an admin's is there")
+    func parents() throws {
+        for route in Program.routes {
+            let console = try console(as: .parent)
+            try console.addUser("another@example.test", .admin)
+            let answer = try send(route, console)
+            switch route.access {
+            case .admin:
+                #expect(answer.status == 404, "\(route.method) \(route.pattern)")
+                #expect(answer.contains("There is nothing here"))
+                let missing = try console.get("/admin/nowhere")
+                #expect(
+                    missing.markup.text(where: "class", is: "lede")
+                        == answer.markup.text(where: "class", is: "lede")
+                )
+            case .signedIn, .everyone:
+                let isSetup = route.pattern.description == "/setup"
+                #expect((answer.status == 404) == isSetup, "\(route.pattern)")
+                #expect(answer.status < 500)
+            }
+        }
+    }
+
+    @Test("An admin may use every route but setup, which is done")
+    func admins() throws {
+        for route in Program.routes {
+            let console = try console(as: .admin)
+            let answer = try send(route, console)
+            let isSetup = route.pattern.description == "/setup"
+            #expect((answer.status == 404) == isSetup, "\(route.method) \(route.pattern)")
+            #expect(answer.status < 500, "\(route.pattern)")
+            #expect(answer.location?.hasPrefix("/login?") != true, "\(route.pattern)")
+        }
+    }
+
+    @Test(
+        "Nothing changes when a visitor or a parent sends an admin's forms",
+        arguments: [nil, Role.parent]
+    )
+    func formsAreRefused(role: Role?) throws {
+        let console = try console(as: role)
+        let before = try console.texts("SELECT changes FROM audit_entries")
+        let categories = try console.categories.all()
+        for route in Program.routes where route.access == .admin && route.method == .post {
+            try console.post(
+                Self.target(route),
+                [
+                    ("name", "X"), ("title", "X"), ("author", "X"), ("direction", "down"),
+                    ("ids", "2,1"), ("version", "1"),
+                ]
+            )
+        }
+        #expect(try console.texts("SELECT changes FROM audit_entries") == before)
+        #expect(try console.categories.all() == categories)
+        #expect(try console.books.count(.all) == 1)
+    }
+
+    @Test("The navigation of each role leads to pages that it may use", arguments: Role.allCases)
+    func navigation(role: Role) throws {
+        let console = try console(as: role)
+        let items = NavItem.all(for: role, path: "/")
+        #expect(!items.isEmpty)
+        for item in items {
+            let page = try console.get(item.href)
+            #expect(page.status == 200)
+            let current = page.markup.all("a").filter { $0["aria-current"] == "page" }
+            #expect(Set(current.compactMap { $0["href"] }) == [item.href])
+        }
+    }
+
+    @Test(
+        "The entry that a page belongs to is marked",
+        arguments: [
+            ("/admin/categories/7/edit", "/admin/categories"), ("/admin", "/admin"),
+            ("/admin/booksx", "/admin"), ("/elsewhere", nil),
+        ]
+    )
+    func currentEntry(path: String, href: String?) {
+        #expect(NavItem.all(for: .admin, path: path).first { $0.isCurrent }?.href == href)
+    }
+}

@@ -1,0 +1,102 @@
+import HTTP
+import Server
+import Testing
+
+@testable import Storytime
+
+@Suite("Style sheets, scripts and pictures")
+struct AssetsTests {
+    private let assets: Assets
+
+    init() throws {
+        assets = try Assets(folder: Repository.folder + "/Public", isTLS: false)
+    }
+
+    @Test("The style sheet is one bundle of at least 10 KB, every component in it once, in order")
+    func bundle() throws {
+        let bundle = try #require(assets.files["/css/app.css"])
+        #expect(bundle.bytes.count >= 10_000)
+        let folder = Repository.folder + "/Public/css"
+        let parts = try Folder.names(in: folder).map { try Folder.text(folder + "/" + $0) + "\n" }
+        #expect(String(decoding: bundle.bytes, as: UTF8.self) == parts.joined())
+        #expect(parts.first?.contains("@layer") == true)
+    }
+
+    @Test("Style sheet and script together are under 30 KB, compressed")
+    func size() throws {
+        let css = try #require(assets.files["/css/app.css"]?.gzip)
+        let js = try #require(assets.files["/js/app.js"]?.gzip)
+        #expect(css.count + js.count < 30_000, "\(css.count) + \(js.count)")
+    }
+
+    @Test("Each file has a fixed address that is asked again and one that is kept for ever")
+    func addresses() throws {
+        for (path, file) in assets.files {
+            let isStable = path.split(separator: ".").count == 3
+            let caching = file.headers["Cache-Control"]
+            #expect(
+                caching
+                    == (isStable ? "public, max-age=31536000, immutable" : "public, max-age=3600")
+            )
+            #expect(file.headers["X-Content-Type-Options"] == "nosniff")
+            let twin = try #require(assets.files[assets.fixedAddress(of: path)])
+            #expect(twin.etag == file.etag && twin.bytes == file.bytes)
+            if isStable { #expect(path.contains(file.etag.dropFirst().dropLast())) }
+        }
+        #expect(assets.files.count % 2 == 0)
+    }
+
+    @Test("An etag is strong, and two files that differ have different ones")
+    func etags() throws {
+        let etags = assets.files.values.map(\.etag)
+        #expect(etags.allSatisfy { $0.hasPrefix("\"") && $0.hasSuffix("\"") && $0.count == 18 })
+        let contents = Set(assets.files.values.map(\.bytes))
+        #expect(Set(etags).count == contents.count)
+    }
+
+    @Test("Pages name the addresses that are kept for ever", arguments: ["/login", "/setup"])
+    func pagesNameThem(target: String) throws {
+        let console = try Console()
+        let page = try console.get(target).markup
+        let named =
+            page.all("link").compactMap { $0["href"] } + page.all("script").compactMap { $0["src"] }
+            + page.all("use").compactMap {
+                $0["href"]?.split(separator: "#").first.map(String.init)
+            }
+        #expect(named.count >= 4)
+        for path in named {
+            #expect(
+                console.site.assets.files[path]?.headers["Cache-Control"]?.contains("immutable")
+                    == true,
+                "\(path)"
+            )
+        }
+    }
+
+    @Test("Every icon that a page asks for is drawn")
+    func iconsAreDrawn() throws {
+        let drawn = Set(
+            Markup(try Folder.text(Repository.folder + "/Public/img/icons.svg")).ids
+        )
+        let console = try Console.asAdmin()
+        _ = try Demo(database: console.database, now: console.time.now).addBooks()
+        for route in Program.routes where route.method == .get {
+            let target = route.pattern.description.replacing("{id}", with: "1")
+            for use in try console.get(target).markup.all("use") {
+                let id = use["href"]?.split(separator: "#").last.map(String.init) ?? ""
+                #expect(drawn.contains(id), "\(id) on \(target)")
+            }
+        }
+    }
+
+    @Test("In development the files are read again, under both addresses")
+    func development() throws {
+        let console = try Console { $0.isDevelopment = true }
+        for path in ["/css/app.css", console.site.assets.links.js] {
+            let answer = try console.get(path)
+            #expect(answer.status == 200)
+            #expect(answer.header("Cache-Control") == "no-store")
+            #expect(answer.text.utf8.count == console.site.assets.files[path]?.bytes.count)
+        }
+    }
+}

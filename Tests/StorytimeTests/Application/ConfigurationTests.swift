@@ -1,0 +1,156 @@
+import Testing
+
+@testable import Storytime
+
+@Suite("Configuration")
+struct ConfigurationTests {
+    /// A setting with values that are taken, as they are written back, and values that aren't.
+    struct Row: CustomTestStringConvertible {
+        let name: String
+        let good: [(typed: String, kept: String)]
+        let bad: [String]
+
+        var testDescription: String { name }
+    }
+
+    static let rows = [
+        Row(
+            name: "STORYTIME_HOST",
+            good: [("0.0.0.0", "0.0.0.0"), ("::1", "::1")],
+            bad: ["", "localhost", "127.0.0.1:80", "1.2.3"]
+        ),
+        Row(
+            name: "STORYTIME_PORT",
+            good: [("0", "0"), ("65535", "65535")],
+            bad: ["", "-1", "65536", "http", "80 ", "99999999999999999999"]
+        ),
+        Row(name: "STORYTIME_DATA", good: [("/var/lib/x", "/var/lib/x")], bad: [""]),
+        Row(
+            name: "STORYTIME_PUBLIC_URL",
+            good: [
+                ("https://a.example", "https://a.example"),
+                ("https://A.example/", "https://a.example"),
+                ("http://a.example:8080", "http://a.example:8080"),
+                ("https://a.example:443", "https://a.example"), ("", ""),
+            ],
+            bad: [
+                "a.example", "ftp://a.example", "https://", "https://a.example/path",
+                "https://a.example:0", "https://a.example:x", "https://u@a.example",
+                "https://a.example?x", "https://a b",
+            ]
+        ),
+        Row(
+            name: "STORYTIME_TRUSTED_PROXY",
+            good: [
+                ("127.0.0.1", "127.0.0.1/32"), ("10.1.2.3/8, ::1", "10.0.0.0/8,::1/128"), ("", ""),
+                ("2001:db8::1/32", "2001:db8::/32"),
+            ],
+            bad: ["proxy", "10.0.0.0/33", "10.0.0.0/-1", "::/129", "10.0.0.0/", "1.2.3.4/8/9"]
+        ),
+        Row(
+            name: "STORYTIME_TIME_ZONE",
+            good: [("Europe/Berlin", "Europe/Berlin"), ("UTC", "UTC")],
+            bad: ["", "Mars/Olympus", "Berlin"]
+        ),
+        Row(
+            name: "STORYTIME_ENVIRONMENT",
+            good: [("development", "development"), ("production", "production")],
+            bad: ["", "test", "Production"]
+        ),
+        Row(
+            name: "STORYTIME_LOG",
+            good: [("errors", "errors"), ("requests", "requests")],
+            bad: ["", "all"]
+        ),
+        Row(
+            name: "STORYTIME_LOOPS",
+            good: [("0", "0"), ("64", "64")],
+            bad: ["", "65", "-1", "two"]
+        ),
+        Row(name: "STORYTIME_WORKERS", good: [("0", "0"), ("64", "64")], bad: ["", "65", "-1"]),
+        Row(name: "STORYTIME_RESOURCES", good: [("/opt/x", "/opt/x"), ("", "")], bad: []),
+    ]
+
+    private func setting(_ name: String) throws -> Setting {
+        try #require(Configuration.settings.first { $0.name == name })
+    }
+
+    @Test("The table of this test knows every setting")
+    func isComplete() {
+        #expect(Self.rows.map(\.name) == Configuration.settings.map(\.name))
+    }
+
+    @Test("What is allowed is taken, from the environment and as a flag", arguments: rows)
+    func good(row: Row) throws {
+        let setting = try setting(row.name)
+        for (typed, kept) in row.good {
+            let fromEnvironment = try Configuration(environment: [row.name: typed])
+            #expect(fromEnvironment.text(of: setting) == kept)
+            let fromFlag = try Configuration(environment: [:], flags: [(setting.flag, typed)])
+            #expect(fromFlag.text(of: setting) == kept)
+        }
+    }
+
+    @Test(
+        "What isn't allowed is refused, with the name, the value and what is allowed",
+        arguments: rows
+    )
+    func bad(row: Row) throws {
+        let setting = try setting(row.name)
+        for value in row.bad {
+            let error = #expect(throws: ConfigurationError.self) {
+                try Configuration(environment: [row.name: value])
+            }
+            let text = error?.description ?? ""
+            #expect(text.hasPrefix("\(row.name): “\(value)” "), "\(text)")
+            #expect(text.contains(setting.range))
+            #expect(throws: ConfigurationError.self) {
+                try Configuration(environment: [:], flags: [(setting.flag, value)])
+            }
+        }
+    }
+
+    @Test(
+        "Each default is the one that the table says",
+        arguments: Configuration.settings.map(\.name)
+    )
+    func defaults(name: String) throws {
+        let setting = try setting(name)
+        #expect(Configuration().text(of: setting) == setting.defaultText)
+    }
+
+    @Test("An unknown STORYTIME_ variable is an error; another program's is none of our business")
+    func unknown() throws {
+        let error = #expect(throws: ConfigurationError.self) {
+            try Configuration(environment: ["STORYTIME_PROT": "80"])
+        }
+        #expect(error?.description.contains("STORYTIME_PROT is no setting") == true)
+        #expect(throws: Never.self) { try Configuration(environment: ["PATH": "x", "story": "y"]) }
+        #expect(throws: ConfigurationError.self) {
+            try Configuration(environment: [:], flags: [("--prot", "80")])
+        }
+    }
+
+    @Test("A flag is stronger than the environment, and the last of two flags counts")
+    func flagsAreStronger() throws {
+        let configuration = try Configuration(
+            environment: ["STORYTIME_PORT": "1"],
+            flags: [("--port", "2"), ("--port", "3")]
+        )
+        #expect(configuration.port == 3)
+    }
+
+    @Test("Flags are named as the variables are")
+    func flagNames() throws {
+        #expect(try setting("STORYTIME_PUBLIC_URL").flag == "--public-url")
+        #expect(Set(Configuration.settings.map(\.flag)).count == Configuration.settings.count)
+    }
+
+    @Test("Every setting says what it is for")
+    func isExplained() {
+        for setting in Configuration.settings {
+            #expect(setting.name.hasPrefix("STORYTIME_"))
+            #expect(setting.help.hasSuffix(".") && !setting.range.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import HTTP
+import Server
+import Testing
+
+@testable import Storytime
+
+@Suite("Router")
+struct RouterTests {
+    private static func route(_ method: Method, _ pattern: StaticString) -> Route {
+        let handler: @Sendable (Visit) throws -> Response = { _ in Response() }
+        return method == .get ? get(pattern, handler) : post(pattern, handler)
+    }
+
+    private func pattern(_ router: Router, _ method: Method, _ path: String) -> String? {
+        guard case .found(let route, _) = router.match(method, path: path) else { return nil }
+        return route.pattern.description
+    }
+
+    @Test("The first line that matches wins; a literal before a place is no mistake")
+    func firstWins() throws {
+        let router = try Router([Self.route(.get, "/a/new"), Self.route(.get, "/a/{id}")])
+        #expect(pattern(router, .get, "/a/new") == "/a/new")
+        #expect(pattern(router, .get, "/a/7") == "/a/{id}")
+    }
+
+    @Test(
+        "A line that an earlier one hides stops the program",
+        arguments: [
+            ("/a/{id}", "/a/new"), ("/a", "/a"), ("/{x}/{y}", "/a/{id}"), ("/a/{id}", "/a/{name}"),
+        ] as [(StaticString, StaticString)]
+    )
+    func refusesShadows(first: StaticString, second: StaticString) throws {
+        #expect(throws: ConfigurationError.self) {
+            try Router([Self.route(.get, first), Self.route(.get, second)])
+        }
+        #expect(throws: Never.self) {
+            try Router([Self.route(.get, first), Self.route(.post, second)])
+        }
+    }
+
+    @Test(
+        "A path leads where its segments say, and nowhere else",
+        arguments: [
+            ("/", "/"), ("/admin/books", "/admin/books"), ("/admin/books/7", "/admin/books/{id}"),
+            ("/admin/books/", nil), ("/admin//books", nil), ("//admin/books", nil),
+            ("/admin/books/7/", nil), ("/admin/books/7/edit", "/admin/books/{id}/edit"),
+            ("/ADMIN/books", nil), ("/admin/books/7/edit/x", nil), ("/home/", nil),
+        ]
+    )
+    func segments(path: String, expected: String?) throws {
+        let router = try Router(Program.routes)
+        #expect(pattern(router, .get, path) == expected)
+    }
+
+    @Test("HEAD is answered by the page that GET would show")
+    func head() throws {
+        let console = try Console.asAdmin()
+        let get = try console.get("/admin/categories")
+        let head = try console.send(.head, "/admin/categories")
+        #expect(head.status == 200)
+        #expect(head.header("Content-Type") == get.header("Content-Type"))
+        #expect(head.text.count == get.text.count)
+    }
+
+    @Test(
+        "A method that a path doesn't take is 405 and says which it does",
+        arguments: [
+            ("/admin/books", Method.delete, "GET, HEAD, POST, OPTIONS"),
+            ("/logout", .get, "POST, OPTIONS"), ("/healthz", .post, "GET, HEAD, OPTIONS"),
+            ("/admin/categories/1/move", .put, "POST, OPTIONS"),
+            ("/admin/categories/1", .patch, "GET, HEAD, POST, OPTIONS"),
+        ]
+    )
+    func otherMethods(path: String, method: Method, allowed: String) throws {
+        let console = try Console.asAdmin()
+        let answer = try console.send(method, path)
+        #expect(answer.status == 405)
+        #expect(answer.header("Allow") == allowed)
+        #expect(answer.contains("That can’t be done here"))
+    }
+
+    @Test("OPTIONS says what a path takes; there is nothing to say about a path that isn't there")
+    func options() throws {
+        let console = try Console()
+        let answer = try console.send(.options, "/login")
+        #expect(answer.status == 204)
+        #expect(answer.header("Allow") == "GET, HEAD, POST, OPTIONS")
+        #expect(try console.send(.options, "/nowhere").status == 404)
+    }
+
+    @Test(
+        "An id is digits without a leading zero, as each record has one address",
+        arguments: [
+            ("1", 1), ("9223372036854775807", Int.max), ("0", nil), ("01", nil), ("", nil),
+            ("-1", nil), ("+1", nil), ("1.0", nil), ("9223372036854775808", nil), ("１", nil),
+            ("1 ", nil), ("0x1", nil),
+        ]
+    )
+    func ids(text: String, value: Int?) {
+        #expect(ID<Book>(pathSegment: text[...])?.value == value)
+    }
+
+    @Test("Pages are answered where they were read; forms and passwords are not")
+    func lanes() {
+        for route in Program.routes {
+            if route.method == .get {
+                #expect(route.lane == .loop, "\(route.pattern)")
+            } else {
+                let isSlow = ["/login", "/setup"].contains(route.pattern.description)
+                #expect(route.lane == (isSlow ? .slow : .worker), "\(route.pattern)")
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+@testable import Storytime
+
+@Suite("What the parts of the program may know of each other")
+struct ImportTests {
+    /// The architecture's table: a target, and what it may import.
+    private static let allowed: [String: Set<String>] = [
+        "CLinux": [],
+        "HTTP": ["Glibc"],
+        "Server": ["HTTP", "CLinux", "Glibc", "Synchronization"],
+        "SQLite": ["CSQLite", "Glibc", "Synchronization"],
+        "Quill": ["Synchronization"],
+        "Storytime": [
+            "HTTP", "Server", "SQLite", "Quill", "CCrypto", "CZlib", "CUTF8Proc", "Glibc",
+            "Synchronization", "FoundationEssentials", "FoundationInternationalization",
+        ],
+        "StorytimeCLI": ["Storytime", "Glibc"],
+        "StorytimeBench": ["HTTP", "Server", "SQLite", "Quill", "Glibc", "Synchronization"],
+    ]
+
+    private static let sources = Repository.folder + "/Sources"
+
+    /// The modules that a file imports, whatever stands before the word.
+    private static func imports(_ text: String) -> [String] {
+        text.split(separator: "\n").compactMap { line in
+            let words = line.split(separator: " ")
+            guard let index = words.firstIndex(of: "import"), words.count > index + 1,
+                words[..<index].allSatisfy({
+                    $0.hasPrefix("@")
+                        || ["package", "internal", "public", "private", "fileprivate"].contains($0)
+                })
+            else { return nil }
+            return words[(index + 1)...].last.map { String($0.prefix { $0 != "." }) }
+        }
+    }
+
+    @Test("Each target imports only what it may", arguments: allowed.keys.sorted())
+    func imports(target: String) throws {
+        let folder = Self.sources + "/" + target
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder)
+            .filter { $0.hasSuffix(".swift") }
+        #expect(!files.isEmpty || target == "CLinux")
+        for file in files {
+            let found = Set(Self.imports(try Folder.text(folder + "/" + file)))
+            let foreign = found.subtracting(Self.allowed[target] ?? [])
+            #expect(foreign.isEmpty, "\(target)/\(file)")
+        }
+    }
+
+    @Test("The table knows every target but the system's libraries")
+    func isComplete() throws {
+        let libraries: Set = ["CSQLite", "CCrypto", "CZlib", "CUTF8Proc"]
+        #expect(Set(try Folder.names(in: Self.sources)) == libraries.union(Self.allowed.keys))
+    }
+
+    @Test("No third-party package is used")
+    func packages() throws {
+        #expect(!(try Folder.text(Repository.folder + "/Package.swift")).contains(".package("))
+        #expect(!Folder.exists(Repository.folder + "/Package.resolved"))
+    }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import SQLite
+import Testing
+
+@testable import Storytime
+
+@Suite("The schema and its migrations")
+struct SchemaTests {
+    private static let folder = Repository.folder + "/migrations"
+
+    private func migrated(_ migrations: [Migration]) throws -> Database {
+        let database = try Database(path: ":memory:")
+        try Migrator(migrations).migrate(database, now: 0)
+        return database
+    }
+
+    private func all() throws -> [Migration] {
+        try Migrator(directory: Self.folder).migrations
+    }
+
+    /// Set by `script/schema`: the file is written instead of compared.
+    @Test("migrations/schema.sql is what the migrations add up to (script/schema writes it)")
+    func schemaFile() throws {
+        let text = try SchemaDump.text(migrated(all()))
+        let path = Self.folder + "/schema.sql"
+        if ProcessInfo.processInfo.environment["WRITE_SCHEMA"] != nil {
+            try text.write(toFile: path, atomically: true, encoding: .utf8)
+        }
+        #expect(try Folder.text(path) == text)
+    }
+
+    @Test("Every table is STRICT, and every reference to another table has an index")
+    func rules() throws {
+        let database = try migrated(all())
+        let tables = try database.all(
+            """
+            SELECT name FROM pragma_table_list
+            WHERE schema = 'main' AND type = 'table' AND NOT strict AND name NOT LIKE 'sqlite_%'
+            """
+        ) { try $0.text(0) }
+        #expect(tables.isEmpty)
+        let references = try database.all(
+            """
+            SELECT t.name, k."from" FROM pragma_table_list AS t, pragma_foreign_key_list(t.name) AS k
+            WHERE t.schema = 'main'
+            """
+        ) { (try $0.text(0), try $0.text(1)) }
+        #expect(references.count >= 4)
+        for (table, column) in references {
+            let isIndexed = try database.first(
+                """
+                SELECT 1 FROM pragma_index_list(\(table)) AS i, pragma_index_info(i.name) AS c
+                WHERE c.seqno = 0 AND c.name = \(column)
+                """
+            ) { _ in true }
+            #expect(isIndexed == true, "\(table).\(column)")
+        }
+    }
+
+    @Test("A database with data migrates from each earlier schema to this one", arguments: 0..<4)
+    func migratesFromEach(count: Int) throws {
+        let all = try all()
+        #expect(all.count == 4, "add the new migration's rows to this test")
+        let database = try migrated(Array(all.prefix(count)))
+        for (index, rows) in Self.rows.prefix(count).enumerated() {
+            try database.script(rows)
+            #expect(try database.damages().isEmpty, "after \(index + 1)")
+        }
+        let applied = try Migrator(all).migrate(database, now: 1)
+        #expect(applied == all.dropFirst(count).map(\.name))
+        #expect(try SchemaDump.text(database) == SchemaDump.text(migrated(all)))
+        #expect(try database.damages().isEmpty)
+        #expect(try database.danglingReferences().isEmpty)
+        #expect(try Migrator(all).migrate(database, now: 2).isEmpty)
+        try expectRowsAreThere(database, count)
+    }
+
+    /// Rows that an earlier version may have left, by the migration after which they fit.
+    private static let rows = [
+        """
+        INSERT INTO users (id, email, email_key, name, role, password_hash, created_at, updated_at)
+        VALUES (7, 'A@x.test', 'a@x.test', 'Ada', 'admin', 'scrypt$', 1, 2);
+        INSERT INTO sessions (secret_hash, user_id, address, user_agent, idle_seconds, created_at,
+            last_seen_at, expires_at) VALUES (zeroblob(32), 7, '::1', 'x', 60, 1, 2, 3);
+        INSERT INTO program_keys VALUES ('flash', x'01');
+        """,
+        """
+        INSERT INTO categories (id, name, name_key, slug, created_at, updated_at)
+        VALUES (70, 'Été', 'ete', 'ete', 1, 2);
+        INSERT INTO books (id, title, title_key, author, author_key, created_at, updated_at)
+        VALUES (700, 'T', 't', 'A', 'a', 1, 2), (701, 'U', 'u', '', '', 1, 2);
+        INSERT INTO book_categories (book_id, category_id, title_key, created_at)
+        VALUES (700, 70, 't', 1);
+        """,
+        """
+        INSERT INTO audit_entries (at, actor_name, action, record_type, record_id, record_label)
+        VALUES (1, 'Ada', 'created', 'category', 70, 'Été');
+        """,
+    ]
+
+    private func expectRowsAreThere(_ database: Database, _ count: Int) throws {
+        func number(_ sql: SQL) throws -> Int? { try database.first(sql) { try $0.int(0) } }
+        if count > 0 {
+            #expect(try number("SELECT count(*) FROM users WHERE name = 'Ada'") == 1)
+            #expect(try number("SELECT count(*) FROM sessions WHERE user_id = 7") == 1)
+        }
+        if count > 1 {
+            #expect(try number("SELECT book_count FROM categories WHERE id = 70") == 1)
+            let books = BookStore(database: database, now: 0)
+            #expect(try books.count(.all) == 2)
+            #expect(try books.count(.withoutCategory) == 1)
+        }
+        if count > 2 { #expect(try AuditLog(database, 0).count() == 1) }
+        #expect(try number("SELECT count(*) FROM categories WHERE id <> 70") == 8)
+    }
+
+    @Test(
+        "A category of the first eight that was deleted does not come back, whatever is run again"
+    )
+    func firstCategoriesComeOnce() throws {
+        let console = try Console()
+        _ = try console.categories.delete(ID(4), version: nil, by: .commandLine)
+        try Program.migrator(console.site.configuration).migrate(console.database, now: 1)
+        let demo = Demo(database: console.database, now: console.time.now)
+        #expect(try demo.addBooks() == DemoBooks.all.count)
+        #expect(try !console.categories.all().contains { $0.slug == "fairy-tales" })
+        #expect(try demo.addBooks() == 0)
+        #expect(try console.books.count(.all) == DemoBooks.all.count)
+    }
+
+    @Test("The demo's books are in the categories that they name, with nothing lost on the way")
+    func demo() throws {
+        let console = try Console()
+        _ = try Demo(database: console.database, now: console.time.now).addBooks()
+        let slugs = Dictionary(
+            uniqueKeysWithValues: try console.categories.all().map { ($0.name, $0.slug) }
+        )
+        let books = try console.books.list(.all, limit: -1, offset: 0)
+        #expect(books.count == DemoBooks.all.count)
+        #expect(Set(DemoBooks.all.map(\.title)).count == DemoBooks.all.count)
+        for demo in DemoBooks.all {
+            let book = try #require(books.first { $0.book.title == demo.title })
+            #expect(book.book.author == demo.author)
+            #expect(Set(book.categories.map { slugs[$0.name] }) == Set(demo.categorySlugs))
+        }
+        #expect(try console.books.count(.withoutCategory) == 0)
+    }
+
+    @Test("A demo that fails adds nothing")
+    func demoIsWhole() throws {
+        let console = try Console()
+        let pages = try console.count("PRAGMA page_count")
+        try console.database.script("PRAGMA max_page_count = \(pages + 4);")
+        let demo = Demo(database: console.database, now: console.time.now)
+        #expect(throws: SQLiteError.self) { try demo.addBooks() }
+        #expect(try console.books.count(.all) == 0)
+        #expect(try console.count("SELECT count(*) FROM audit_entries") == 0)
+    }
+}

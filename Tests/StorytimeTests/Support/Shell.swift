@@ -1,0 +1,55 @@
+import Foundation
+
+/// The program as it is run from a shell: the binary that was built together with these tests.
+struct Shell {
+    struct Result {
+        let status: Int32
+        let output: String
+        let errors: String
+    }
+
+    /// The data folder of every command.
+    let data: String
+
+    /// Beside the test bundle, where the build puts all its products.
+    static let binary: String = {
+        let tests =
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return String(tests.prefix(through: tests.lastIndex(of: "/") ?? tests.startIndex))
+            + "storytime"
+    }()
+
+    func run(
+        _ words: String...,
+        input: String = "",
+        environment: [String: String] = [:]
+    ) throws -> Result {
+        try run(words, input: input, environment: environment)
+    }
+
+    func run(
+        _ words: [String],
+        input: String = "",
+        environment: [String: String] = [:]
+    ) throws -> Result {
+        let process = Process()
+        process.executableURL = URL(filePath: Self.binary)
+        process.arguments = words
+        process.currentDirectoryURL = URL(filePath: Repository.folder)
+        process.environment = ["STORYTIME_DATA": data].merging(environment) { $1 }
+        let (typed, output, errors) = (Pipe(), Pipe(), Pipe())
+        process.standardInput = typed
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        try typed.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        try typed.fileHandleForWriting.close()
+        // What a command prints fits into a pipe, so one may be read after the other.
+        let text = { (pipe: Pipe) in
+            String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        }
+        let result = (text(output), text(errors))
+        process.waitUntilExit()
+        return Result(status: process.terminationStatus, output: result.0, errors: result.1)
+    }
+}

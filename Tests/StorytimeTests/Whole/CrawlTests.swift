@@ -1,0 +1,180 @@
+import HTTP
+import SQLite
+import Testing
+
+@testable import Storytime
+
+@Suite("A walk through the whole console")
+struct CrawlTests {
+    private static func seededConsole() throws -> Console {
+        let console = try Console()
+        _ = try Demo(database: console.database, now: console.time.now).addBooks()
+        try console.addUser("first@example.test", .admin)
+        return console
+    }
+
+    /// Every page that links lead to, from the given ones on.
+    private func crawl(_ console: Console, from starts: [String]) throws -> [String: Answer] {
+        var pages: [String: Answer] = [:]
+        var waiting = starts
+        while let target = waiting.popLast() {
+            guard pages[target] == nil else { continue }
+            let answer = try console.get(target)
+            pages[target] = answer
+            waiting += answer.location.map { [$0] } ?? answer.markup.targets
+            // A search, a filter and a form that is sent with GET are links, too.
+            for form in answer.markup.forms where form.method == "get" {
+                let pairs = form.fields.map { (name: $0.name, value: "fox") }
+                waiting.append(form.action + "?" + PercentEncoding.encodeQuery(pairs))
+            }
+        }
+        return pages
+    }
+
+    @Test("An admin who follows every link gets pages, and no link leads nowhere")
+    func admin() throws {
+        let console = try Self.seededConsole()
+        try console.signIn(as: .admin)
+        let pages = try crawl(console, from: ["/"])
+        for (target, answer) in pages {
+            #expect([200, 303].contains(answer.status), "\(target): \(answer.status)")
+            if answer.status == 303 { #expect(["/", "/login"].contains(target), "\(target)") }
+        }
+        let expected = Program.routes.filter { $0.method == .get && $0.access == .admin }
+        for route in expected {
+            let isReached = pages.keys.contains { target in
+                let path = target.prefix { $0 != "?" && $0 != "#" }
+                let segments = path.dropFirst().split(separator: "/")
+                return route.pattern.match(segments) != nil
+            }
+            #expect(isReached, "nothing leads to \(route.pattern)")
+        }
+        #expect(pages.count > 2 * DemoBooks.all.count)
+    }
+
+    @Test("A parent and a visitor find nothing of an admin's, whatever they follow or ask for")
+    func others() throws {
+        let console = try Self.seededConsole()
+        try console.signIn(as: .admin)
+        let adminPages = try crawl(console, from: ["/"]).keys.filter { $0.hasPrefix("/admin") }
+        #expect(adminPages.count > 100)
+        for role in [Role.parent, nil] {
+            console.cookies = [:]
+            if let role { try console.signIn(as: role) }
+            let pages = try crawl(console, from: ["/", "/login", "/home"])
+            for (target, answer) in pages {
+                #expect([200, 303].contains(answer.status), "\(target)")
+                #expect(!target.hasPrefix("/admin"), "\(target)")
+                #expect(!answer.contains("/admin"), "\(target)")
+            }
+            for target in adminPages {
+                let answer = try console.get(target)
+                if role == nil {
+                    #expect(answer.location?.hasPrefix("/login?next=%2Fadmin") == true)
+                    #expect(answer.text.isEmpty)
+                } else {
+                    #expect(answer.status == 404)
+                    #expect(!answer.contains("Goodnight") && !answer.contains("Bedtime"))
+                }
+            }
+        }
+    }
+
+    @Test("On every page ids are unique, and what refers to an id finds it")
+    func references() throws {
+        let console = try Self.seededConsole()
+        var pages = try crawl(console, from: ["/login"])
+        try console.signIn(as: .admin)
+        pages.merge(try crawl(console, from: ["/"])) { $1 }
+        for form in Self.forms(of: pages) {
+            pages["POST " + form.action] = try console.post(form.action)
+        }
+        for (target, answer) in pages {
+            // The navigation stands on a page twice, once for each width; neither has an id.
+            let ids = answer.markup.ids
+            #expect(ids.count == Set(ids).count, "\(target)")
+            for tag in answer.markup.tags {
+                var wanted = [tag["for"]].compactMap(\.self)
+                for name in ["aria-describedby", "aria-labelledby", "aria-controls"] {
+                    wanted += tag[name]?.split(separator: " ").map(String.init) ?? []
+                }
+                if let href = tag["href"], href.hasPrefix("#") {
+                    wanted.append(String(href.dropFirst()))
+                }
+                for id in wanted { #expect(ids.contains(id), "#\(id) on \(target)") }
+            }
+        }
+    }
+
+    /// One form of each kind: those that differ in nothing but a record's id are one.
+    private static func forms(of pages: [String: Answer]) -> [MarkupForm] {
+        var kinds: [String: MarkupForm] = [:]
+        for (_, answer) in pages.sorted(by: { $0.key < $1.key }) {
+            for form in answer.markup.forms where form.method == "post" {
+                let kind = form.action.split(separator: "/")
+                    .map { $0.allSatisfy(\.isNumber) ? "{id}" : $0 }.joined(separator: "/")
+                if kinds[kind] == nil { kinds[kind] = form }
+            }
+        }
+        return kinds.values.sorted { $0.action < $1.action }
+    }
+
+    private static let plausible = [
+        "name": "Plausible", "title": "Plausible", "author": "Somebody", "slug": "plausible",
+        "display_order": "3", "email": "first@example.test", "password": Console.password,
+    ]
+
+    @Test("Every form takes nothing at all and something plausible, and never fails")
+    func forms() throws {
+        let console = try Self.seededConsole()
+        var pages = try crawl(console, from: ["/login"])
+        try console.signIn(as: .admin)
+        pages.merge(try crawl(console, from: ["/"])) { $1 }
+        let forms = Self.forms(of: pages)
+        // What scripts send without a form, and setup, which is over.
+        let withoutForm: Set = ["/admin/categories/order", "/setup"]
+        let posts = Program.routes.filter { $0.method == .post }
+            .filter { !withoutForm.contains($0.pattern.description) }
+        #expect(forms.count == posts.count)
+        for form in forms {
+            let empty = try Self.seededConsole()
+            try empty.signIn(as: .admin)
+            let nothing = try empty.post(form.action)
+            #expect([303, 400, 422].contains(nothing.status), "\(form.action): \(nothing.status)")
+
+            let filled = try Self.seededConsole()
+            try filled.signIn(as: .admin)
+            let fields = form.fields.map { field in
+                (field.name, Self.plausible[field.name] ?? field.value)
+            }
+            let answer = try filled.post(form.action, fields)
+            #expect(answer.status == 303, "\(form.action): \(answer.text)")
+            let next = try filled.get(try #require(answer.location))
+            #expect([200, 303].contains(next.status))
+        }
+    }
+
+    @Test("Every error summary's links lead to a field of the same page")
+    func summaries() throws {
+        let console = try Self.seededConsole()
+        let setup = try Console()
+        try console.signIn(as: .admin)
+        let answers = [
+            try console.post("/admin/categories"), try console.post("/admin/categories/1"),
+            try console.post("/admin/categories", [("icon_name", "x")]),
+            try console.post("/admin/books"), try console.post("/admin/books/1"),
+            try console.post("/admin/books/1", [("category_ids", "99")]),
+            try setup.post("/setup"), try setup.post("/login"),
+        ]
+        for answer in answers {
+            #expect(answer.status == 422)
+            #expect(answer.contains("<title>Error: "))
+            let links = answer.markup.all("a").compactMap { $0["href"] }
+                .filter { $0.hasPrefix("#") && $0 != "#main" }
+            #expect(!links.isEmpty)
+            for link in links {
+                #expect(answer.markup.first(id: String(link.dropFirst())) != nil, "\(link)")
+            }
+        }
+    }
+}

@@ -1,0 +1,175 @@
+CREATE TABLE audit_entries (
+    id INTEGER PRIMARY KEY,
+    at INTEGER NOT NULL,
+    -- No foreign key: the entry outlives the person, so it also keeps the name.
+    actor_id INTEGER,
+    actor_name TEXT NOT NULL,
+    action TEXT NOT NULL CHECK (length(action) > 0),
+    record_type TEXT NOT NULL,
+    record_id INTEGER,
+    record_label TEXT NOT NULL,
+    -- [{"field": …, "from": …, "to": …}], never a secret.
+    changes TEXT NOT NULL DEFAULT '[]' CHECK (changes LIKE '[%]')
+) STRICT;
+
+CREATE INDEX audit_entries_by_record ON audit_entries (record_type, record_id, id);
+
+CREATE TRIGGER audit_entries_counted_in AFTER INSERT ON audit_entries BEGIN
+    UPDATE row_counts SET amount = amount + 1 WHERE name = 'audit_entries';
+END;
+
+CREATE TRIGGER audit_entries_counted_out AFTER DELETE ON audit_entries BEGIN
+    UPDATE row_counts SET amount = amount - 1 WHERE name = 'audit_entries';
+END;
+
+CREATE TABLE book_categories (
+    id INTEGER PRIMARY KEY,
+    book_id INTEGER NOT NULL REFERENCES books (id) ON DELETE CASCADE,
+    category_id INTEGER NOT NULL REFERENCES categories (id) ON DELETE CASCADE,
+    -- The book's title_key again: a category's books are read in the order of their titles from
+    -- one index, whatever the size of the category.
+    title_key TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    UNIQUE (book_id, category_id)
+) STRICT;
+
+CREATE INDEX book_categories_by_title ON book_categories (category_id, title_key, book_id);
+
+CREATE TRIGGER book_categories_counted_in AFTER INSERT ON book_categories BEGIN
+    UPDATE categories SET book_count = book_count + 1 WHERE id = new.category_id;
+    UPDATE books SET category_count = category_count + 1 WHERE id = new.book_id;
+END;
+
+CREATE TRIGGER book_categories_counted_out AFTER DELETE ON book_categories BEGIN
+    UPDATE categories SET book_count = book_count - 1 WHERE id = old.category_id;
+    UPDATE books SET category_count = category_count - 1 WHERE id = old.book_id;
+END;
+
+CREATE TABLE books (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    title TEXT NOT NULL CHECK (length(title) BETWEEN 1 AND 200),
+    title_key TEXT NOT NULL,
+    author TEXT NOT NULL CHECK (length(author) <= 200),
+    author_key TEXT NOT NULL,
+    status TEXT NOT NULL DEFAULT 'draft' CHECK (status IN ('draft', 'active', 'archived')),
+    category_count INTEGER NOT NULL DEFAULT 0 CHECK (category_count >= 0),
+    version INTEGER NOT NULL DEFAULT 1,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX books_by_title ON books (title_key, id);
+
+CREATE INDEX books_without_category ON books (title_key, id) WHERE category_count = 0;
+
+CREATE TRIGGER books_category_count_changed AFTER UPDATE OF category_count ON books
+WHEN (old.category_count = 0) <> (new.category_count = 0) BEGIN
+    UPDATE row_counts SET amount = amount + iif(new.category_count = 0, 1, -1)
+    WHERE name = 'books_without_category';
+END;
+
+CREATE TRIGGER books_counted_in AFTER INSERT ON books BEGIN
+    UPDATE row_counts SET amount = amount + 1 WHERE name IN ('books', 'books_without_category');
+END;
+
+CREATE TRIGGER books_counted_out AFTER DELETE ON books BEGIN
+    UPDATE row_counts SET amount = amount - 1
+    WHERE name = 'books' OR (name = 'books_without_category' AND old.category_count = 0);
+END;
+
+CREATE TRIGGER books_title_changed AFTER UPDATE OF title_key ON books
+WHEN old.title_key <> new.title_key BEGIN
+    UPDATE book_categories SET title_key = new.title_key WHERE book_id = new.id;
+END;
+
+CREATE VIRTUAL TABLE books_search USING fts5 (title_key, author_key, prefix = '2 3');
+
+CREATE TABLE categories (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
+    name_key TEXT NOT NULL UNIQUE,
+    slug TEXT NOT NULL UNIQUE CHECK (
+        length(slug) BETWEEN 1 AND 100 AND slug NOT GLOB '*[^a-z0-9-]*'
+        AND slug NOT GLOB '-*' AND slug NOT GLOB '*-' AND slug NOT GLOB '*--*'
+    ),
+    display_order INTEGER NOT NULL DEFAULT 0 CHECK (display_order BETWEEN 0 AND 1000000),
+    icon_name TEXT CHECK (icon_name IS NULL OR length(icon_name) BETWEEN 1 AND 60),
+    book_count INTEGER NOT NULL DEFAULT 0 CHECK (book_count >= 0),
+    version INTEGER NOT NULL DEFAULT 1,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX categories_in_order ON categories (display_order, name_key, id);
+
+CREATE TRIGGER categories_counted_in AFTER INSERT ON categories BEGIN
+    UPDATE row_counts SET amount = amount + 1 WHERE name = 'categories';
+END;
+
+CREATE TRIGGER categories_counted_out AFTER DELETE ON categories BEGIN
+    UPDATE row_counts SET amount = amount - 1 WHERE name = 'categories';
+END;
+
+CREATE TABLE program_keys (
+    name TEXT PRIMARY KEY,
+    value BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE row_counts (
+    name TEXT PRIMARY KEY,
+    amount INTEGER NOT NULL CHECK (amount >= 0)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE schema_migrations (
+    number INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    text TEXT NOT NULL,
+    applied_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE sessions (
+    id INTEGER PRIMARY KEY,
+    secret_hash BLOB NOT NULL CHECK (length(secret_hash) = 32),
+    user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    address TEXT NOT NULL,
+    user_agent TEXT NOT NULL,
+    idle_seconds INTEGER NOT NULL CHECK (idle_seconds > 0),
+    created_at INTEGER NOT NULL,
+    last_seen_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX sessions_by_expiry ON sessions (expires_at);
+
+CREATE INDEX sessions_by_user ON sessions (user_id);
+
+CREATE TABLE sign_in_addresses (
+    user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    address TEXT NOT NULL,
+    last_at INTEGER NOT NULL,
+    PRIMARY KEY (user_id, address)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE sign_in_failures (
+    scope TEXT NOT NULL CHECK (scope IN ('pair', 'address', 'account')),
+    subject TEXT NOT NULL,
+    failures INTEGER NOT NULL CHECK (failures > 0),
+    last_at INTEGER NOT NULL,
+    PRIMARY KEY (scope, subject)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX sign_in_failures_by_time ON sign_in_failures (last_at);
+
+CREATE TABLE users (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    email TEXT NOT NULL CHECK (length(email) BETWEEN 3 AND 254),
+    email_key TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
+    role TEXT NOT NULL CHECK (role IN ('admin', 'parent')),
+    password_hash TEXT NOT NULL,
+    is_disabled INTEGER NOT NULL DEFAULT 0 CHECK (is_disabled IN (0, 1)),
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX users_active_admins ON users (id) WHERE role = 'admin' AND is_disabled = 0;
