@@ -16,6 +16,8 @@ final class Console {
     var cookies: [String: String] = [:]
     /// What each request carries besides.
     var headers: [(String, String)] = []
+    /// What a test writes beside the database: backups, for example.
+    private let folder: TemporaryFolder
     var host = "127.0.0.1:8080"
     var peer = "127.0.0.1"
 
@@ -24,8 +26,10 @@ final class Console {
         turn: WriteTurn = WriteTurn(),
         configure: (inout Configuration) -> Void = { _ in }
     ) throws {
+        folder = try TemporaryFolder()
         var configuration = Configuration()
         configuration.resources = Repository.folder
+        configuration.data = folder.path
         configure(&configuration)
         let time = TestClock()
         var options = DatabaseConfiguration()

@@ -41,14 +41,4 @@ struct ConfigurationDocumentTests {
             #expect(configuration == Configuration(), "\(setting.name)")
         }
     }
-
-    @Test("The README names settings that exist, and leads here")
-    func readmeIsRight() throws {
-        let text = try String(contentsOfFile: Repository.folder + "/README.md", encoding: .utf8)
-        #expect(text.contains("(docs/configuration.md)"))
-        let known = Set(Configuration.settings.map(\.name))
-        for match in text.matches(of: /STORYTIME_[A-Z_]*[A-Z]/) {
-            #expect(known.contains(String(match.0)), "\(match.0)")
-        }
-    }
 }
