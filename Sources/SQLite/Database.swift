@@ -78,6 +78,7 @@ extension Database {
         _ configuration: DatabaseConfiguration,
         _ purpose: Purpose
     ) throws(SQLiteError) -> OpaquePointer {
+        _ = skipsMemoryStatistics
         let isFile = !path.hasPrefix(":") && !path.hasPrefix("file:")
         if isFile && !configuration.isReadOnly { try Files.createPrivately(path) }
         let access =
@@ -147,6 +148,9 @@ extension Database {
         }
     }
 }
+
+/// Looked at before any connection is opened, which sets it up once for the process.
+private let skipsMemoryStatistics: Void = csqlite_skip_memory_statistics()
 
 /// Bounds of SQLite that are far above what the console needs and far below what would hurt:
 /// https://sqlite.org/c3ref/c_limit_attached.html.

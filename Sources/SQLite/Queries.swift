@@ -3,8 +3,15 @@ import CSQLite
 extension Database {
     /// Every row, made into values.
     @inlinable package func all<T>(_ sql: SQL, _ make: (Row) throws -> T) throws -> [T] {
+        let statement = try begin(sql)
+        defer { end(statement) }
+        let row = statement.row
         var result: [T] = []
-        try each(sql) { result.append(try make($0)) }
+        result.reserveCapacity(statement.expectedRows)
+        while try statement.step() {
+            result.append(try make(row))
+        }
+        statement.expectedRows = min(result.count, Statement.mostExpectedRows)
         return result
     }
 
@@ -12,15 +19,16 @@ extension Database {
     @inlinable package func first<T>(_ sql: SQL, _ make: (Row) throws -> T) throws -> T? {
         let statement = try begin(sql)
         defer { end(statement) }
-        return try statement.step() ? try make(Row(statement)) : nil
+        return try statement.step() ? try make(statement.row) : nil
     }
 
     /// Calls the body with each row, one in memory at a time.
     @inlinable package func each(_ sql: SQL, _ body: (Row) throws -> Void) throws {
         let statement = try begin(sql)
         defer { end(statement) }
+        let row = statement.row
         while try statement.step() {
-            try body(Row(statement))
+            try body(row)
         }
     }
 

@@ -2,24 +2,27 @@ import CSQLite
 
 /// The current row of a running statement, read by position and by type.
 ///
-/// It is valid inside the closure that receives it: kept any longer, its reads throw. A value
-/// of another type than asked for, or NULL where no NULL is expected, is an error that names the
-/// column, because a wrong type in a STRICT schema means that the statement is wrong.
-@usableFromInline package struct Row {
-    @usableFromInline let statement: Statement
-    @usableFromInline let number: Int
+/// It is valid inside the closure that receives it: read later, it throws. A value of another type
+/// than asked for, or NULL where no NULL is expected, is an error that names the column, because
+/// a wrong type in a STRICT schema means that the statement is wrong.
+///
+/// A statement has one row object for all its rows: passing it on then costs no reference
+/// counting, which a value with a reference in it did cost, seven times a row.
+@usableFromInline package final class Row {
+    /// Not to be touched unless `isCurrent`: the statement may be gone.
+    @usableFromInline let handle: OpaquePointer
+    @exclusivity(unchecked) @usableFromInline var isCurrent = false
 
-    @inlinable init(_ statement: Statement) {
-        self.statement = statement
-        number = statement.rowNumber
+    init(_ handle: OpaquePointer) {
+        self.handle = handle
     }
 
-    package var count: Int { Int(sqlite3_data_count(statement.handle)) }
+    package var count: Int { isCurrent ? Int(sqlite3_data_count(handle)) : 0 }
 
     package func name(_ index: Int) -> String {
-        guard index >= 0, index < Int(sqlite3_column_count(statement.handle)),
-            let name = sqlite3_column_name(statement.handle, Int32(index))
-        else { return "column \(index)" }
+        guard index >= 0, index < count, let name = sqlite3_column_name(handle, Int32(index)) else {
+            return "column \(index)"
+        }
         return String(cString: name)
     }
 
@@ -116,19 +119,18 @@ extension Row {
     /// between protected and unprotected sqlite3_value objects". Our connections have no mutex
     /// (`SQLITE_OPEN_NOMUTEX`), so type, length and bytes come from one look at the column.
     @inlinable func value(_ index: Int) -> OpaquePointer? {
-        guard statement.rowNumber == number, index >= 0 else { return nil }
-        return sqlite3_column_value(statement.handle, Int32(truncatingIfNeeded: index))
+        guard isCurrent, index >= 0 else { return nil }
+        return sqlite3_column_value(handle, Int32(truncatingIfNeeded: index))
     }
 
     @usableFromInline func mismatch(_ index: Int, expected: String) -> SQLiteError {
-        guard statement.rowNumber == number else {
-            return .misuse("a row was read after its closure had ended", sql: statement.sql)
-        }
+        guard isCurrent else { return .misuse("a row was read after its closure had ended") }
+        let sql = sqlite3_sql(handle).map { String(cString: $0) } ?? ""
         guard index >= 0, index < count else {
-            return .misuse("there is no column \(index), only \(count)", sql: statement.sql)
+            return .misuse("there is no column \(index), only \(count)", sql: sql)
         }
         let found =
-            switch sqlite3_column_type(statement.handle, Int32(index)) {
+            switch sqlite3_column_type(handle, Int32(index)) {
             case SQLITE_INTEGER: "another integer"
             case SQLITE_FLOAT: "a real number"
             case SQLITE_TEXT: "text"
@@ -138,7 +140,7 @@ extension Row {
         return SQLiteError(
             code: SQLITE_MISMATCH,
             message: "\(name(index)) is \(found), not \(expected)",
-            sql: statement.sql
+            sql: sql
         )
     }
 }

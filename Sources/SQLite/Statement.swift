@@ -17,11 +17,17 @@ final class Statement {
     var startedAt = 0
     /// When it was last used, on the cache's clock.
     var lastUse: UInt64 = 0
-    /// Counts the steps, so that a `Row` can tell whether it is still the current one.
-    @usableFromInline var rowNumber = 0
+    /// How many rows `all` got the last time, as a guess at what it will need now.
+    @exclusivity(unchecked) @usableFromInline var expectedRows = 0
+    /// What the body of a query gets to see of it.
+    @usableFromInline let row: Row
+
+    /// A page has some hundred rows; a guess from a single long list must not cost every short one.
+    @usableFromInline static let mostExpectedRows = 256
 
     init(handle: OpaquePointer, text: [UInt8]) {
         self.handle = handle
+        row = Row(handle)
         self.text = text
         parameterCount = Int(sqlite3_bind_parameter_count(handle))
         isReadOnly = sqlite3_stmt_readonly(handle) != 0
@@ -35,9 +41,9 @@ final class Statement {
 
     /// Moves to the next row; false at the end.
     @inlinable func step() throws(SQLiteError) -> Bool {
-        rowNumber &+= 1
         let code = sqlite3_step(handle)
-        if code == SQLITE_ROW { return true }
+        row.isCurrent = code == SQLITE_ROW
+        if row.isCurrent { return true }
         if code == SQLITE_DONE { return false }
         throw failure(code)
     }
@@ -73,7 +79,7 @@ final class Statement {
 
     /// Makes it ready for its next use. What its last step returned was dealt with already.
     func reset() {
-        rowNumber &+= 1
+        row.isCurrent = false
         sqlite3_reset(handle)
         if parameterCount > 0 { sqlite3_clear_bindings(handle) }
     }

@@ -15,6 +15,11 @@ final class SessionActivity: Sendable {
         seen.withLock { $0[session.id] = now }
     }
 
+    /// Keeps for the next call what could not be written; what was noted since is newer.
+    func putBack(_ earlier: [Int: Int]) {
+        seen.withLock { $0.merge(earlier) { max($0, $1) } }
+    }
+
     /// What was noted since the last call.
     func take() -> [Int: Int] {
         seen.withLock { seen in

@@ -51,7 +51,7 @@ final class Caretaker: Sendable {
     /// One round of work; what fails is logged and done in the next round.
     func work(_ database: Database, cleans: Bool) {
         do {
-            try SessionStore(database).touch(site.activity.take())
+            try writeActivity(database)
             let now = site.clock()
             try AuditLog(database, now).removeOld(days: site.configuration.auditDays)
             guard cleans else { return }
@@ -75,6 +75,16 @@ final class Caretaker: Sendable {
             // An admin makes one at this moment, or the program ends: the next round looks again.
         } catch {
             site.log.error("backup", "-", error)
+        }
+    }
+
+    private func writeActivity(_ database: Database) throws {
+        let seen = site.activity.take()
+        do {
+            try SessionStore(database).touch(seen)
+        } catch {
+            site.activity.putBack(seen)
+            throw error
         }
     }
 

@@ -90,7 +90,7 @@ struct CategoryForm: Record {
             + (iconError.map { [FormError(href: "#field-icon-name-0", message: $0)] } ?? [])
     }
 
-    var trimmingNote: String { [name, slug].trimmingNote }
+    var trimmingNote: String { [name, slug, displayOrder].trimmingNote }
 
     /// What the form would save, field by field, to stand beside what someone else saved.
     func differences(from theirs: Category) -> [ConflictRow] {

@@ -24,6 +24,7 @@ final class Console {
     init(
         path: String = ":memory:",
         turn: WriteTurn = WriteTurn(),
+        log: Log = .silent,
         configure: (inout Configuration) -> Void = { _ in }
     ) throws {
         folder = try TemporaryFolder()
@@ -47,7 +48,7 @@ final class Console {
             setupCode: try SetupCode(),
             activity: SessionActivity(),
             times: TimeText(zone: configuration.timeZone),
-            log: .silent,
+            log: log,
             vitals: Vitals(configuration, startedAt: time.now),
             clock: { time.now }
         )

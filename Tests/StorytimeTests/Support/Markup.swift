@@ -144,7 +144,9 @@ private struct MarkupReader {
         var tags: [Markup.Tag] = []
         _ = text()
         while position < bytes.count {
-            if bytes[position...].starts(with: "<!--".utf8) {
+            if position + 3 < bytes.count, bytes[position + 1] == UInt8(ascii: "!"),
+                bytes[position + 2] == UInt8(ascii: "-")
+            {
                 skipComment()
             } else if let tag = tag() {
                 tags.append(tag)

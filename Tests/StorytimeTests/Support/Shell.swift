@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 
 /// The program as it is run from a shell: the binary that was built together with these tests.
 struct Shell {
@@ -10,6 +11,11 @@ struct Shell {
 
     /// The data folder of every command.
     let data: String
+
+    var database: String { data + "/storytime.db" }
+
+    /// The data folder's database, opened beside the program.
+    func open() throws -> Database { try Database(path: database) }
 
     /// Beside the test bundle, where the build puts all its products.
     static let binary: String = {

@@ -1,0 +1,63 @@
+import HTTP
+import Testing
+
+@testable import Storytime
+
+@Suite("Commands: what the program says of itself")
+struct InformationCommandTests {
+    private let folder: TemporaryFolder
+    private let shell: Shell
+
+    init() throws {
+        folder = try TemporaryFolder()
+        shell = Shell(data: folder.file("data"))
+    }
+
+    @Test("routes lists every route and who may use it")
+    func routes() throws {
+        let lines = try shell.run("routes").output.split(separator: "\n")
+        #expect(lines.count == Program.routes.count)
+        for (line, route) in zip(lines, Program.routes) {
+            #expect(line.hasPrefix(route.method.name))
+            #expect(line.contains(route.access.rawValue) && line.hasSuffix(" \(route.pattern)"))
+        }
+    }
+
+    @Test("config lists every setting with its value here")
+    func config() throws {
+        let result = try shell.run(
+            "config",
+            "--port",
+            "99",
+            environment: ["STORYTIME_LOG": "errors"]
+        )
+        #expect(result.status == 0)
+        for setting in Configuration.settings {
+            #expect(result.output.contains(setting.name + "="))
+        }
+        #expect(result.output.contains("STORYTIME_PORT=99\n"))
+        #expect(result.output.contains("STORYTIME_LOG=errors\n"))
+        #expect(result.output.contains("STORYTIME_DATA=\(folder.file("data"))\n"))
+    }
+
+    @Test("version is the program's")
+    func version() throws {
+        #expect(try shell.run("version").output == Program.version + "\n")
+    }
+
+    @Test("check is content with what the repository holds")
+    func check() throws {
+        #expect(try shell.run("migrate").status == 0)
+        let result = try shell.run("check")
+        #expect(result.status == 0)
+        #expect(result.output.contains("Configuration, routes, templates and assets are in order."))
+        #expect(result.output.contains("The database is in order and up to date."))
+    }
+
+    @Test("Resources that are not there are said")
+    func missingResources() throws {
+        let result = try shell.run("check", "--resources", folder.path)
+        #expect(result.status == 2)
+        #expect(result.errors.contains("STORYTIME_RESOURCES"))
+    }
+}

@@ -1,0 +1,88 @@
+import SQLite
+import Testing
+
+extension BadInputTests {
+    /// A form, the field that a hostile value goes into, and where it ends up when it is taken.
+    struct Target: CustomTestStringConvertible {
+        let path: String
+        let field: String
+        let fields: [(String, String)]
+        /// The stored value; nil where nothing is stored.
+        var stored: SQL?
+        /// Puts back what a success changed.
+        var cleanUp: SQL?
+
+        var testDescription: String { "\(field) of \(path)" }
+    }
+
+    private static let category = [
+        ("name", "Plain"), ("slug", ""), ("display_order", ""), ("icon_name", ""),
+    ]
+    private static let book = [("title", "Plain"), ("author", "Plain")]
+    private static let newCategories: SQL = "DELETE FROM categories WHERE id > 8"
+
+    static let adminTargets = [
+        Target(
+            path: "/admin/categories",
+            field: "name",
+            fields: category,
+            stored: "SELECT name FROM categories ORDER BY id DESC LIMIT 1",
+            cleanUp: newCategories
+        ),
+        Target(
+            path: "/admin/categories",
+            field: "slug",
+            fields: category,
+            stored: "SELECT slug FROM categories ORDER BY id DESC LIMIT 1",
+            cleanUp: newCategories
+        ),
+        Target(
+            path: "/admin/categories",
+            field: "display_order",
+            fields: category,
+            stored: "SELECT CAST(display_order AS TEXT) FROM categories ORDER BY id DESC LIMIT 1",
+            cleanUp: newCategories
+        ),
+        Target(
+            path: "/admin/categories",
+            field: "icon_name",
+            fields: category,
+            cleanUp: newCategories
+        ),
+        Target(
+            path: "/admin/categories/3",
+            field: "name",
+            fields: category,
+            stored: "SELECT name FROM categories WHERE id = 3"
+        ),
+        Target(
+            path: "/admin/categories/3",
+            field: "slug",
+            fields: category,
+            stored: "SELECT slug FROM categories WHERE id = 3"
+        ),
+        Target(path: "/admin/categories/3", field: "version", fields: category),
+        Target(path: "/admin/categories/3/move", field: "direction", fields: []),
+        Target(path: "/admin/categories/order", field: "ids", fields: []),
+        Target(
+            path: "/admin/books",
+            field: "title",
+            fields: book,
+            stored: "SELECT title FROM books ORDER BY id DESC LIMIT 1"
+        ),
+        Target(
+            path: "/admin/books",
+            field: "author",
+            fields: book,
+            stored: "SELECT author FROM books ORDER BY id DESC LIMIT 1"
+        ),
+        Target(path: "/admin/books", field: "category_ids", fields: book),
+        Target(
+            path: "/admin/books/1",
+            field: "title",
+            fields: book,
+            stored: "SELECT title FROM books WHERE id = 1"
+        ),
+        Target(path: "/admin/books/1", field: "version", fields: book),
+    ]
+}

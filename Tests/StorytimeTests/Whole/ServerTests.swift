@@ -1,0 +1,155 @@
+import Glibc
+import SQLite
+import Server
+import Testing
+
+@testable import Storytime
+
+@Suite("The console on real sockets")
+struct ServerTests {
+    /// A server that runs until it is told to stop, on a data folder of its own.
+    private final class Running {
+        let folder: TemporaryFolder
+        let site: Site
+        let browser: Browser
+        private let server: Server
+        private let thread: Thread
+        private var isStopped = false
+
+        init() throws {
+            folder = try TemporaryFolder()
+            var configuration = Configuration()
+            configuration.resources = Repository.folder
+            configuration.data = folder.path
+            configuration.port = 0
+            configuration.loops = 2
+            let turn = WriteTurn()
+            let database = try Program.openDatabase(configuration, turn: turn)
+            try Program.migrator(configuration).migrate(database, now: 0)
+            site = try Program.site(configuration, database, log: .silent)
+            let server = try Program.server(site, turn: turn)
+            self.server = server
+            browser = Browser(port: server.port)
+            thread = try Thread("test server") {
+                #expect(throws: Never.self) { try server.run() }
+            }
+        }
+
+        func askToStop() { server.stop() }
+
+        /// Waits until the server has answered what had begun.
+        func finish() {
+            guard !isStopped else { return }
+            isStopped = true
+            server.stop()
+            thread.join()
+        }
+
+        deinit { finish() }
+    }
+
+    private func cookie(_ reply: Browser.Reply) -> String {
+        String(reply.headers["set-cookie"]?.prefix { $0 != ";" } ?? "")
+    }
+
+    @Test("A newcomer makes the first admin, signs in again and adds a category")
+    func mainJob() throws {
+        let running = try Running()
+        let browser = running.browser
+        #expect(try browser.send("GET", "/").headers["location"] == "/setup")
+        let setup = try browser.post(
+            "/setup",
+            [
+                ("code", running.site.setupCode.text), ("name", "Ada"),
+                ("email", "ada@example.test"), ("password", Console.password),
+            ]
+        )
+        #expect(setup.status == 303)
+        let fields = [("email", "ada@example.test"), ("password", Console.password)]
+        let session = cookie(try browser.post("/login", fields))
+        #expect(session.hasPrefix("__Host-storytime_session="))
+        let added = try browser.post("/admin/categories", [("name", "Dinosaurs")], cookie: session)
+        #expect(added.status == 303)
+        let list = try browser.send("GET", "/admin/categories", [("Cookie", session)])
+        #expect(list.status == 200)
+        #expect(list.text.contains("Dinosaurs"))
+        #expect(list.headers["content-security-policy"] == SecurityHeaders.contentSecurityPolicy)
+        running.finish()
+        let database = try Database(path: running.folder.file("storytime.db"))
+        #expect(try CategoryStore(database: database, now: 0).count() == 9)
+    }
+
+    @Test("The style sheet has validators and ranges, and travels compressed")
+    func files() throws {
+        let running = try Running()
+        let browser = running.browser
+        let whole = try browser.send("GET", "/css/app.css")
+        let etag = try #require(whole.headers["etag"])
+        #expect(whole.status == 200)
+        #expect(whole.body.count >= 10_000)
+        #expect(whole.headers["accept-ranges"] == "bytes")
+        let same = try browser.send("GET", "/css/app.css", [("If-None-Match", etag)])
+        #expect(same.status == 304)
+        #expect(same.body.isEmpty)
+        let part = try browser.send("GET", "/css/app.css", [("Range", "bytes=10-19")])
+        #expect(part.status == 206)
+        #expect(part.body == Array(whole.body[10..<20]))
+        #expect(part.headers["content-range"] == "bytes 10-19/\(whole.body.count)")
+        let changed = [("Range", "bytes=10-19"), ("If-Range", "\"other\"")]
+        #expect(try browser.send("GET", "/css/app.css", changed).status == 200)
+        let beyond = [("Range", "bytes=9999999-")]
+        #expect(try browser.send("GET", "/css/app.css", beyond).status == 416)
+        let small = try browser.send("GET", "/css/app.css", [("Accept-Encoding", "gzip")])
+        #expect(small.headers["content-encoding"] == "gzip")
+        #expect(small.headers["etag"] != etag)
+        #expect(small.body.count < whole.body.count)
+        #expect(try browser.send("POST", "/css/app.css").status == 405)
+    }
+
+    @Test("HEAD has the head of GET and nothing else")
+    func head() throws {
+        let running = try Running()
+        let get = try running.browser.send("GET", "/setup")
+        let head = try running.browser.send("HEAD", "/setup")
+        #expect(head.status == 200)
+        #expect(head.body.isEmpty)
+        #expect(head.headers["content-length"] == get.headers["content-length"])
+    }
+
+    @Test("What the server refuses before the application sees it looks like the console")
+    func refusals() throws {
+        let running = try Running()
+        let browser = running.browser
+        let long = try browser.send("GET", "/" + String(repeating: "a", count: 20_000))
+        #expect(long.status == 414)
+        #expect(long.text.contains("The address is too long"))
+        let large = try browser.post("/login", [("email", String(repeating: "a", count: 1 << 20))])
+        #expect(large.status == 413)
+        #expect(large.text.contains("That is too large"))
+        #expect(try browser.send("BREW", "/").status == 501)
+        #expect(try browser.send("GET", "/nowhere").text.contains("There is nothing here"))
+    }
+
+    @Test("A server that is told to stop answers what has begun, refuses what is new, and ends")
+    func stops() throws {
+        let running = try Running()
+        let browser = running.browser
+        _ = try browser.send("GET", "/healthz")
+        let socket = try browser.connected()
+        defer { close(socket) }
+        let body = "email=ada%40example.test&password=guess"
+        let type = [("Content-Type", "application/x-www-form-urlencoded")]
+        let request = browser.request("POST", "/login", type, body)
+        // All but the last byte: the request has begun, and only the browser can end it.
+        try browser.write(String(request.dropLast()), to: socket)
+        usleep(100_000)
+        running.askToStop()
+        usleep(100_000)
+        try browser.write(String(request.suffix(1)), to: socket)
+        let reply = try browser.reply(on: socket)
+        #expect(reply.status == 422)
+        #expect(reply.text.contains("</html>"))
+        running.finish()
+        #expect(browser.connect() == nil)
+    }
+}
