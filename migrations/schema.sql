@@ -12,7 +12,15 @@ CREATE TABLE audit_entries (
     changes TEXT NOT NULL DEFAULT '[]' CHECK (changes LIKE '[%]')
 ) STRICT;
 
-CREATE INDEX audit_entries_by_record ON audit_entries (record_type, record_id, id);
+CREATE INDEX audit_entries_by_action ON audit_entries (action, at);
+
+CREATE INDEX audit_entries_by_actor ON audit_entries (actor_id, at);
+
+CREATE INDEX audit_entries_by_record ON audit_entries (record_type, record_id, at);
+
+CREATE INDEX audit_entries_by_time ON audit_entries (at);
+
+CREATE INDEX audit_entries_by_type ON audit_entries (record_type, at);
 
 CREATE TRIGGER audit_entries_counted_in AFTER INSERT ON audit_entries BEGIN
     UPDATE row_counts SET amount = amount + 1 WHERE name = 'audit_entries';

@@ -18,6 +18,8 @@ package struct DatabaseConfiguration: Sendable {
     /// that fails under a mapped page kills the process instead of failing one statement.
     package var mmapBytes = 0
     package var isReadOnly = false
+    /// Where statements that take long are written down; nil, and nothing is measured.
+    package var slowStatements: SlowStatements?
 
     package init() {}
 

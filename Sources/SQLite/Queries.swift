@@ -58,6 +58,7 @@ extension Database {
         let statement = try prepared(sql)
         try admit(statement)
         statement.isInUse = true
+        startTiming(statement)
         do {
             try statement.bind(sql.values)
         } catch {
@@ -69,11 +70,21 @@ extension Database {
 
     @usableFromInline func end(_ statement: Statement) {
         statement.reset()
+        stopTiming(statement)
         statement.isInUse = false
         if statement.holdsTurn {
             statement.holdsTurn = false
             releaseTurn()
         }
+    }
+
+    /// Waiting for the writer's turn is over by now: it is no statement's own time.
+    func startTiming(_ statement: Statement) {
+        if configuration.slowStatements != nil { statement.startedAt = SlowStatements.clock }
+    }
+
+    func stopTiming(_ statement: Statement) {
+        configuration.slowStatements?.note(statement)
     }
 
     func prepared(_ sql: SQL) throws(SQLiteError) -> Statement {

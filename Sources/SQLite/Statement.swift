@@ -13,6 +13,8 @@ final class Statement {
     var isInUse = false
     /// It changes the database outside a transaction, and has the writer's turn for that.
     var holdsTurn = false
+    /// When it began, on the clock of `SlowStatements`; only where somebody watches.
+    var startedAt = 0
     /// When it was last used, on the cache's clock.
     var lastUse: UInt64 = 0
     /// How many rows `all` got the last time, as a guess at what it will need now.

@@ -114,7 +114,11 @@ extension Database {
     /// Runs a statement that begins or ends a transaction: it stands outside the rules for others.
     private func control(_ sql: SQL) throws(SQLiteError) {
         let statement = try prepared(sql)
-        defer { statement.reset() }
+        startTiming(statement)
+        defer {
+            statement.reset()
+            stopTiming(statement)
+        }
         while try statement.step() {}
     }
 

@@ -3,7 +3,7 @@ import SQLite
 import Server
 
 /// Does in the background what no visitor should wait for: writes when sessions were last used,
-/// removes what has ended. Owns one thread and its connection.
+/// removes what has ended, makes backups. Owns one thread and its connection.
 final class Caretaker: Sendable {
     /// "Last seen" is at most this much older than the tolerance that is promised.
     private static let periodSeconds: Int32 = 20
@@ -26,10 +26,15 @@ final class Caretaker: Sendable {
     func start(turn: WriteTurn) throws -> Thread {
         try Thread("caretaker") { [self] in
             do {
-                let database = try Program.openDatabase(site.configuration, turn: turn)
+                let database = try Program.openDatabase(
+                    site.configuration,
+                    turn: turn,
+                    slowStatements: site.vitals.slowStatements
+                )
                 var period = 0
                 while !waitForPeriodOrStop() {
                     work(database, cleans: period % Self.periodsBetweenCleanings == 0)
+                    backUpIfDue(database)
                     period += 1
                 }
                 work(database, cleans: false)
@@ -47,14 +52,31 @@ final class Caretaker: Sendable {
     func work(_ database: Database, cleans: Bool) {
         do {
             try writeActivity(database)
-            guard cleans else { return }
             let now = site.clock()
+            try AuditLog(database, now).removeOld(days: site.configuration.auditDays)
+            guard cleans else { return }
             try SessionStore(database).removeEnded(now: now)
             try SignInThrottle(database: database, now: now).removeForgotten()
             try OneTimeLinkStore(database: database, now: now).removeExpired()
             try KeptForm.removeOld(in: database, now: now)
         } catch {
             site.log.error("caretaker", "-", error)
+        }
+    }
+
+    /// Makes a backup when it is time for one. A failure is in the log, and admins see it.
+    func backUpIfDue(_ database: Database) {
+        let backups = site.vitals.backups
+        guard backups.isDue(now: site.clock()) else { return }
+        do {
+            let file = try backups.make(from: database, now: site.clock()) {
+                !waitForPeriodOrStop(milliseconds: 0)
+            }
+            site.log.note("backup \(file.name), \(ByteCount.text(file.bytes))")
+        } catch is Backups.AlreadyRunning, is Backups.Stopped {
+            // An admin makes one at this moment, or the program ends: the next round looks again.
+        } catch {
+            site.log.error("backup", "-", error)
         }
     }
 
@@ -69,8 +91,8 @@ final class Caretaker: Sendable {
     }
 
     /// True when it is time to end.
-    private func waitForPeriodOrStop() -> Bool {
+    private func waitForPeriodOrStop(milliseconds: Int32 = periodSeconds * 1000) -> Bool {
         var wake = pollfd(fd: wakeReading, events: Int16(POLLIN), revents: 0)
-        return poll(&wake, 1, Self.periodSeconds * 1000) > 0
+        return poll(&wake, 1, milliseconds) > 0
     }
 }

@@ -75,6 +75,7 @@ struct NavItem: Record {
         NavItem(label: "Books", href: "/admin/books", icon: "books"),
         NavItem(label: "People", href: "/admin/users", icon: "person.2"),
         NavItem(label: "Audit log", href: "/admin/audit", icon: "clock"),
+        NavItem(label: "System", href: "/admin/system", icon: "gauge"),
     ]
 
     private static let parentItems = [

@@ -20,6 +20,16 @@ struct Configuration: Sendable, Equatable {
     /// The folder that holds Templates, Public and migrations; empty is found at start.
     var resources = ""
     var logsRequests = true
+    /// Hours between two backups that the program makes by itself; 0 is never.
+    var backupEveryHours = 24
+    /// How many of the program's own backups are kept.
+    var backupKeep = 7
+    /// Days for which the audit log is kept; 0 is for ever.
+    var auditDays = 0
+    /// Statements that take longer are listed; 0 has nobody watch.
+    var slowStatementMilliseconds = 100
+    /// Megabytes of free disk space below which admins are warned; 0 is never.
+    var freeSpaceWarningMegabytes = 1000
 
     var databasePath: String { data + "/storytime.db" }
 
@@ -112,6 +122,46 @@ struct Configuration: Sendable, Equatable {
             help: "What is written to standard error: a line for each request, or errors only."
         ) { configuration, text throws(ConfigurationError) in
             configuration.logsRequests = try choice(text, "errors", "requests") == 1
+        },
+        Setting(
+            "STORYTIME_BACKUP_EVERY_HOURS",
+            range: "0 to 8760",
+            default: "24",
+            help: "Hours between two backups that the program makes by itself; 0 makes none."
+        ) { configuration, text throws(ConfigurationError) in
+            configuration.backupEveryHours = try number(text, 0...8760)
+        },
+        Setting(
+            "STORYTIME_BACKUP_KEEP",
+            range: "1 to 1000",
+            default: "7",
+            help: "How many of the backups in the data folder are kept."
+        ) { configuration, text throws(ConfigurationError) in
+            configuration.backupKeep = try number(text, 1...1000)
+        },
+        Setting(
+            "STORYTIME_AUDIT_DAYS",
+            range: "0 to 36500",
+            default: "0",
+            help: "Days for which the audit log is kept; 0 is for ever."
+        ) { configuration, text throws(ConfigurationError) in
+            configuration.auditDays = try number(text, 0...36_500)
+        },
+        Setting(
+            "STORYTIME_SLOW_STATEMENT_MS",
+            range: "0 to 60000",
+            default: "100",
+            help: "SQL that takes this many milliseconds is listed as slow; 0 lists none."
+        ) { configuration, text throws(ConfigurationError) in
+            configuration.slowStatementMilliseconds = try number(text, 0...60_000)
+        },
+        Setting(
+            "STORYTIME_FREE_SPACE_WARNING_MB",
+            range: "0 to 1000000000",
+            default: "1000",
+            help: "Megabytes of free disk space below which admins are warned; 0 never warns."
+        ) { configuration, text throws(ConfigurationError) in
+            configuration.freeSpaceWarningMegabytes = try number(text, 0...1_000_000_000)
         },
         Setting(
             "STORYTIME_LOOPS",
@@ -207,10 +257,21 @@ extension Configuration {
         case "STORYTIME_LANGUAGE": language.tag
         case "STORYTIME_ENVIRONMENT": isDevelopment ? "development" : "production"
         case "STORYTIME_LOG": logsRequests ? "requests" : "errors"
+        case "STORYTIME_BACKUP_EVERY_HOURS": String(backupEveryHours)
+        case "STORYTIME_BACKUP_KEEP": String(backupKeep)
+        case "STORYTIME_AUDIT_DAYS": String(auditDays)
+        case "STORYTIME_SLOW_STATEMENT_MS": String(slowStatementMilliseconds)
+        case "STORYTIME_FREE_SPACE_WARNING_MB": String(freeSpaceWarningMegabytes)
         case "STORYTIME_LOOPS": String(loops)
         case "STORYTIME_WORKERS": String(workers)
         case "STORYTIME_RESOURCES": resources
         default: ""
         }
+    }
+
+    /// The value as a person may see it: a secret is only said to be there.
+    func shownText(of setting: Setting) -> String {
+        let value = text(of: setting)
+        return setting.isSecret && !value.isEmpty ? "(hidden)" : value
     }
 }

@@ -13,7 +13,7 @@ enum Program {
         HomePages.routes + HealthPages.routes + SetupPages.routes + SessionPages.routes
         + DashboardPages.routes + AccountPages.routes + UserPages.routes + OneTimePages.routes
         + KeptFormPages.routes + CategoryPages.routes + BookPages.routes + AuditPages.routes
-        + StyleguidePages.routes
+        + StyleguidePages.routes + SystemPages.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
@@ -22,7 +22,7 @@ enum Program {
         CategoryShowPage.self, CategoryDeletePage.self, BookIndexPage.self, BookNewPage.self,
         BookEditPage.self, BookShowPage.self, AuditPage.self, AccountPage.self,
         UserIndexPage.self, InvitePage.self, UserShowPage.self, InvitationPage.self,
-        ResetPage.self, StyleguidePage.self,
+        ResetPage.self, StyleguidePage.self, SystemPage.self,
     ]
 
     /// Makes what the threads share. The database is migrated already.
@@ -45,6 +45,7 @@ enum Program {
             setupCode: try SetupCode(),
             activity: SessionActivity(),
             log: log,
+            vitals: Vitals(configuration, startedAt: clock()),
             clock: clock
         )
     }
@@ -66,7 +67,12 @@ enum Program {
             makeResponder: { lane in
                 try Application(
                     site: site,
-                    database: openDatabase(configuration, turn: turn, lane: lane)
+                    database: openDatabase(
+                        configuration,
+                        turn: turn,
+                        lane: lane,
+                        slowStatements: site.vitals.slowStatements
+                    )
                 )
             },
             staticFiles: StaticFiles(configuration.isDevelopment ? [:] : site.assets.files),
@@ -84,9 +90,11 @@ enum Program {
     static func openDatabase(
         _ configuration: Configuration,
         turn: WriteTurn,
-        lane: Lane = .worker
+        lane: Lane = .worker,
+        slowStatements: SlowStatements? = nil
     ) throws -> Database {
         var options = DatabaseConfiguration()
+        options.slowStatements = slowStatements
         options.busyTimeoutMilliseconds = lane == .loop ? 100 : 5000
         return try Database(path: configuration.databasePath, configuration: options, turn: turn)
     }

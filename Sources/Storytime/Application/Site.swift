@@ -11,6 +11,7 @@ struct Site: Sendable {
     let setupCode: SetupCode
     let activity: SessionActivity
     let log: Log
+    let vitals: Vitals
     /// Seconds since 1970; a test sets its own clock.
     let clock: @Sendable () -> Int
 }

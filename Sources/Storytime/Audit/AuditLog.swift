@@ -3,14 +3,15 @@ import SQLite
 /// What something was done to: a record by its type, its key and the name that people know.
 struct Subject: Sendable, Equatable {
     enum Kind: String, Sendable {
-        case user, invitation, category, book
+        case user, invitation, category, book, backup
     }
 
     let kind: Kind
-    let id: Int
+    /// Nil for what isn't in the database, like a file.
+    let id: Int?
     let label: String
 
-    init(_ kind: Kind, _ id: Int, _ label: String) {
+    init(_ kind: Kind, _ id: Int?, _ label: String) {
         self.kind = kind
         self.id = id
         self.label = label
@@ -52,7 +53,7 @@ struct AuditEntry: Sendable {
 ///
 /// `write` belongs inside the transaction of the change itself: either both are there or neither.
 struct AuditLog {
-    private let database: Database
+    let database: Database
     private let now: Int
 
     init(_ database: Database, _ now: Int) {
@@ -71,40 +72,30 @@ struct AuditLog {
         )
     }
 
-    func count() throws -> Int {
-        try database.first("SELECT amount FROM row_counts WHERE name = 'audit_entries'") {
-            try $0.int(0)
-        } ?? 0
-    }
-
-    /// A page of the log, the newest first.
-    func entries(limit: Int, offset: Int) throws -> [AuditEntry] {
-        try database.all(
-            """
-            SELECT id, at, actor_name, action, record_type, record_id, record_label, changes
-            FROM audit_entries ORDER BY id DESC LIMIT \(limit) OFFSET \(offset)
-            """
-        ) { row in
-            AuditEntry(
-                id: try row.int(0),
-                at: try row.int(1),
-                actorName: try row.text(2),
-                action: try row.text(3),
-                kind: try row.text(4),
-                recordID: try row.intOrNil(5),
-                label: try row.text(6),
-                changes: try Change.list(try row.text(7))
-            )
-        }
-    }
-
     /// Who changed a record last, and when; nil when nobody did.
-    func lastChange(of kind: Subject.Kind, _ id: Int) throws -> (who: String, at: Int)? {
+    func lastChange(of kind: Subject.Kind, _ id: Int?) throws -> (who: String, at: Int)? {
         try database.first(
             """
             SELECT actor_name, at FROM audit_entries
-            WHERE record_type = \(kind.rawValue) AND record_id = \(id) ORDER BY id DESC LIMIT 1
+            WHERE record_type = \(kind.rawValue) AND record_id = \(id)
+            ORDER BY at DESC, id DESC LIMIT 1
             """
         ) { (who: try $0.text(0), at: try $0.int(1)) }
+    }
+
+    /// Removes entries that are older than so many days, at most a thousand at a time: nobody
+    /// waits long for the writer's turn. 0 days keeps them for ever.
+    func removeOld(days: Int) throws {
+        guard days > 0 else { return }
+        let limit = now - days * 86_400
+        let first = try database.first("SELECT min(at) FROM audit_entries") { try $0.intOrNil(0) }
+        // Most rounds find nothing, and then nobody's turn to write is taken.
+        guard let first = first.flatMap(\.self), first < limit else { return }
+        try database.execute(
+            """
+            DELETE FROM audit_entries WHERE id IN (
+                SELECT id FROM audit_entries WHERE at < \(limit) ORDER BY at LIMIT 1000)
+            """
+        )
     }
 }

@@ -4,22 +4,62 @@ import Server
 
 /// The audit log, the newest entry first.
 enum AuditPages {
-    static let routes = [get("/admin/audit", index)]
+    /// On a worker: the exact count of a filter may take a while in a log of many years.
+    static let routes = [get("/admin/audit", lane: .worker, index)]
+    private static let path = "/admin/audit"
     private static let perPage = 50
 
     static func index(_ visit: Visit) throws -> Response {
+        let query = try visit.query()
+        let form = try AuditForm(query, AuditLog(visit.database, visit.now), visit.times)
         let log = AuditLog(visit.database, visit.now)
-        let pagination = Pagination(
-            page: try visit.pageNumber(),
-            perPage: perPage,
-            total: try log.count()
-        )
-        let entries = try log.entries(limit: perPage, offset: pagination.offset)
+        let slice =
+            if let place = AuditCursor(query.text("newer")) {
+                try log.newer(than: place, form.filter, limit: perPage)
+            } else {
+                try log.older(
+                    than: AuditCursor(query.text("older")),
+                    form.filter,
+                    limit: perPage
+                )
+            }
         return try visit.page(
             AuditPage(
-                rows: entries.map { AuditRow($0, now: visit.now, times: visit.times) },
-                pagination: pagination.view(path: "/admin/audit")
-            )
+                form: form,
+                rows: slice.entries.map { AuditRow($0, now: visit.now, times: visit.times) },
+                pagination: pagination(
+                    slice,
+                    total: try log.count(form.filter),
+                    form: form,
+                    visit.times
+                )
+            ),
+            status: form.isValid ? 200 : 422
+        )
+    }
+
+    /// The links to the pages beside this one, and which days this one shows.
+    private static func pagination(
+        _ slice: AuditSlice,
+        total: Int,
+        form: AuditForm,
+        _ times: TimeText
+    ) -> PaginationView {
+        let href = { (name: String, entry: AuditEntry?) -> String? in
+            guard let entry else { return nil }
+            let pairs = form.query + [(name: name, value: AuditCursor(entry).text)]
+            return path + "?" + PercentEncoding.encodeQuery(pairs)
+        }
+        let days = [slice.entries.last, slice.entries.first].compactMap {
+            $0.map { times.day($0.at) }
+        }
+        return PaginationView(
+            summary: Set(days).count < 2 ? days.first ?? "" : days.joined(separator: " to "),
+            total: total,
+            hasPages: slice.hasNewer || slice.hasOlder,
+            pages: [],
+            previousHref: slice.hasNewer ? href("newer", slice.entries.first) : nil,
+            nextHref: slice.hasOlder ? href("older", slice.entries.last) : nil
         )
     }
 }
@@ -28,10 +68,12 @@ enum AuditPages {
 struct AuditPage: Page {
     static let template = "audit/index.html"
 
+    let form: AuditForm
     let rows: [AuditRow]
     let pagination: PaginationView
 
     static let fields: [Field<AuditPage>] = [
+        .record("form") { $0.form },
         .list("rows") { $0.rows },
         .int("total") { $0.pagination.total },
         .record("pagination") { $0.pagination },
@@ -57,6 +99,7 @@ struct AuditRow: Record {
         switch entry.kind {
         case "category": return "/admin/categories/\(id)"
         case "book": return "/admin/books/\(id)"
+        case "user": return "/admin/users/\(id)"
         default: return nil
         }
     }
@@ -67,6 +110,7 @@ struct AuditRow: Record {
         case "deleted": "trash"
         case "moved": "swap"
         case "changed the password of": "key"
+        case "made": "archive"
         default: entry.kind == "user" ? "person" : "pencil"
         }
     }
@@ -85,9 +129,16 @@ struct AuditRow: Record {
 }
 
 extension Change: Record {
+    /// Word by word, for longer texts.
+    private var difference: WordDifference? {
+        guard let before, let after else { return nil }
+        return WordDifference(from: before, to: after)
+    }
+
     static let fields: [Field<Change>] = [
         .text("field") { $0.field },
         .optionalText("before") { $0.before },
         .optionalText("after") { $0.after },
+        .list("parts") { $0.difference?.parts ?? [] },
     ]
 }

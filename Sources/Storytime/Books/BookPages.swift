@@ -83,7 +83,8 @@ enum BookPages {
         return try visit.page(
             BookShowPage(
                 summary: BookSummary(book: book, categories: try visit.books.categories(of: id)),
-                times: visit.times
+                times: visit.times,
+                history: try visit.history(of: book.subject)
             )
         )
     }

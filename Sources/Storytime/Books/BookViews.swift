@@ -103,9 +103,11 @@ struct BookShowPage: Page {
 
     let summary: BookSummary
     let times: TimeText
+    let history: History
 
     static let fields: [Field<BookShowPage>] = [
-        .record("book") { BookView(summary: $0.summary, times: $0.times) }
+        .record("book") { BookView(summary: $0.summary, times: $0.times) },
+        .record("history") { $0.history },
     ]
 }
 

@@ -83,7 +83,8 @@ enum CategoryPages {
                 category: category,
                 books: books,
                 times: visit.times,
-                pagination: pagination.view(path: "/admin/categories/\(id)")
+                pagination: pagination.view(path: "/admin/categories/\(id)"),
+                history: try visit.history(of: category.subject)
             )
         )
     }

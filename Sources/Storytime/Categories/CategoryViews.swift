@@ -109,11 +109,13 @@ struct CategoryShowPage: Page {
     let books: [BookSummary]
     let times: TimeText
     let pagination: PaginationView
+    let history: History
 
     static let fields: [Field<CategoryShowPage>] = [
         .record("category") { CategoryView(category: $0.category, times: $0.times) },
         .list("books") { $0.books },
         .record("pagination") { $0.pagination },
+        .record("history") { $0.history },
     ]
 }
 

@@ -23,9 +23,7 @@ extension Command {
     ) { invocation in
         try invocation.expectNothing()
         for setting in Configuration.settings {
-            let value = invocation.configuration.text(of: setting)
-            let shown = setting.isSecret && !value.isEmpty ? "(hidden)" : value
-            Console.print("\(setting.name)=\(shown)")
+            Console.print("\(setting.name)=\(invocation.configuration.shownText(of: setting))")
             Console.print(
                 "    \(setting.help) (\(setting.range); default: "
                     + "\(setting.defaultText.isEmpty ? "none" : setting.defaultText))"

@@ -8,10 +8,10 @@ enum DashboardPages {
     private static let recentEntries = 8
 
     static func show(_ visit: Visit) throws -> Response {
-        let entries = try AuditLog(visit.database, visit.now)
-            .entries(limit: recentEntries, offset: 0)
+        let entries = try AuditLog(visit.database, visit.now).latest(recentEntries)
         return try visit.page(
             DashboardPage(
+                warnings: SystemWarning.all(for: visit),
                 categories: try visit.categories.count(),
                 books: try visit.books.count(.all),
                 withoutCategory: try visit.books.count(.withoutCategory),
@@ -26,6 +26,7 @@ enum DashboardPages {
 struct DashboardPage: Page {
     static let template = "dashboard/show.html"
 
+    let warnings: [SystemWarning]
     let categories: Int
     let books: Int
     let withoutCategory: Int
@@ -33,6 +34,7 @@ struct DashboardPage: Page {
     let audit: [AuditRow]
 
     static let fields: [Field<DashboardPage>] = [
+        .list("warnings") { $0.warnings },
         .int("categories_count") { $0.categories },
         .int("books_count") { $0.books },
         .int("books_without_category") { $0.withoutCategory },

@@ -4,7 +4,7 @@ import FoundationInternationalization
 /// Times as people read them: "4 March 2026", "5 minutes ago", in the viewer's zone, and dates in
 /// the language that they chose.
 struct TimeText: Sendable {
-    private let calendar: Calendar
+    let calendar: Calendar
     /// How another language writes a day; nil for British English, which is written by hand.
     private let style: Date.FormatStyle?
 

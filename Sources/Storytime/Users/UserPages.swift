@@ -175,7 +175,8 @@ enum UserPages {
             sessions: try SessionRow.rows(of: user.id, for: visit),
             isSelf: user.id == visit.session?.user.id,
             times: visit.times,
-            conflict: conflict
+            conflict: conflict,
+            history: try visit.history(of: user.subject)
         )
         let status: Status =
             conflict != nil ? 409 : page.form.errors.isEmpty ? 200 : visit.formStatus

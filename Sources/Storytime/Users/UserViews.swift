@@ -85,6 +85,7 @@ struct UserShowPage: Page {
     let isSelf: Bool
     let times: TimeText
     let conflict: Conflict?
+    let history: History
 
     private var href: String { "/admin/users/\(user.id)" }
 
@@ -100,5 +101,6 @@ struct UserShowPage: Page {
         .text("version") { $0.version ?? String($0.user.version) },
         .list("sessions") { $0.sessions },
         .optionalRecord("conflict") { $0.conflict },
+        .record("history") { $0.history },
     ]
 }

@@ -68,6 +68,31 @@ struct ConfigurationTests {
             bad: ["", "all"]
         ),
         Row(
+            name: "STORYTIME_BACKUP_EVERY_HOURS",
+            good: [("0", "0"), ("8760", "8760")],
+            bad: ["", "-1", "8761", "1.5", "daily"]
+        ),
+        Row(
+            name: "STORYTIME_BACKUP_KEEP",
+            good: [("1", "1"), ("1000", "1000")],
+            bad: ["", "0", "1001", "all"]
+        ),
+        Row(
+            name: "STORYTIME_AUDIT_DAYS",
+            good: [("0", "0"), ("36500", "36500")],
+            bad: ["", "-1", "36501", "ever"]
+        ),
+        Row(
+            name: "STORYTIME_SLOW_STATEMENT_MS",
+            good: [("0", "0"), ("60000", "60000")],
+            bad: ["", "-1", "60001", "1s"]
+        ),
+        Row(
+            name: "STORYTIME_FREE_SPACE_WARNING_MB",
+            good: [("0", "0"), ("1000000000", "1000000000")],
+            bad: ["", "-1", "1000000001", "1GB"]
+        ),
+        Row(
             name: "STORYTIME_LOOPS",
             good: [("0", "0"), ("64", "64")],
             bad: ["", "65", "-1", "two"]

@@ -6,9 +6,11 @@ import Testing
 struct DocumentationTests {
     private static let readme = Result { try Folder.text(Repository.folder + "/README.md") }
 
-    @Test("The README names every setting", arguments: Configuration.settings.map(\.name))
-    func settings(name: String) throws {
-        #expect(try Self.readme.get().contains("`\(name)`"))
+    @Test("The README leads to all settings and to how a page is added")
+    func links() throws {
+        for name in ["configuration", "adding-a-page"] {
+            #expect(try Self.readme.get().contains("(docs/\(name).md)"))
+        }
     }
 
     @Test("The README names every command", arguments: CommandLineTool.commands.map(\.name))

@@ -16,6 +16,8 @@ final class Console {
     var cookies: [String: String] = [:]
     /// What each request carries besides.
     var headers: [(String, String)] = []
+    /// What a test writes beside the database: backups, for example.
+    private let folder: TemporaryFolder
     var host = "127.0.0.1:8080"
     var peer = "127.0.0.1"
 
@@ -25,8 +27,10 @@ final class Console {
         log: Log = .silent,
         configure: (inout Configuration) -> Void = { _ in }
     ) throws {
+        folder = try TemporaryFolder()
         var configuration = Configuration()
         configuration.resources = Repository.folder
+        configuration.data = folder.path
         configure(&configuration)
         let time = TestClock()
         var options = DatabaseConfiguration()
@@ -44,6 +48,7 @@ final class Console {
             setupCode: try SetupCode(),
             activity: SessionActivity(),
             log: log,
+            vitals: Vitals(configuration, startedAt: time.now),
             clock: { time.now }
         )
         application = try Application(site: site, database: database)

@@ -24,7 +24,10 @@ struct CrawlTests {
             waiting += answer.location.map { [$0] } ?? answer.markup.targets
             // A search, a filter and a form that is sent with GET are links, too.
             for form in answer.markup.forms where form.method == "get" {
-                let pairs = form.fields.map { (name: $0.name, value: "fox") }
+                let pairs = form.fields.map { field in
+                    let isDay = ["from", "to"].contains(field.name)
+                    return (name: field.name, value: isDay ? "2026-11-21" : "fox")
+                }
                 waiting.append(form.action + "?" + PercentEncoding.encodeQuery(pairs))
             }
         }

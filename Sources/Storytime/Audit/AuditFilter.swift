@@ -1,0 +1,68 @@
+import SQLite
+
+/// Which entries of the audit log are asked for; what is nil doesn't matter.
+struct AuditFilter: Sendable, Equatable {
+    /// Who did it: a person, or somebody without an account ("Command line").
+    enum Who: Sendable, Equatable {
+        case person(Int)
+        case other(String)
+    }
+
+    var who: Who?
+    var action: String?
+    var kind: String?
+    /// The key of one record of that kind.
+    var record: Int?
+    /// From this second on.
+    var from: Int?
+    /// Before this second.
+    var until: Int?
+
+    var isEmpty: Bool { self == AuditFilter() }
+
+    /// The filter as a condition. Each part by itself is served by an index that ends in the time.
+    var condition: SQL {
+        var condition: SQL = "1"
+        switch who {
+        case .person(let id): condition = condition + " AND actor_id = \(id)"
+        case .other(let name):
+            condition = condition + " AND actor_id IS NULL AND actor_name = \(name)"
+        case nil: break
+        }
+        if let action { condition = condition + " AND action = \(action)" }
+        if let kind { condition = condition + " AND record_type = \(kind)" }
+        if let record { condition = condition + " AND record_id = \(record)" }
+        if let from { condition = condition + " AND at >= \(from)" }
+        if let until { condition = condition + " AND at < \(until)" }
+        return condition
+    }
+}
+
+/// A place in the log: the entry that it is beside. Pages are found by it and not by counting from
+/// the top, so that the thousandth costs what the first does, and new entries shift nothing.
+struct AuditCursor: Sendable, Equatable {
+    let at: Int
+    let id: Int
+
+    init(_ entry: AuditEntry) {
+        at = entry.at
+        id = entry.id
+    }
+
+    /// Reads "1795257600-42".
+    init?(_ text: String?) {
+        let parts = (text ?? "").split(separator: "-", maxSplits: 1)
+        guard parts.count == 2, let at = Int(parts[0]), let id = Int(parts[1]) else { return nil }
+        self.at = at
+        self.id = id
+    }
+
+    var text: String { "\(at)-\(id)" }
+}
+
+/// A page of the log, the newest entry first.
+struct AuditSlice: Sendable {
+    var entries: [AuditEntry]
+    var hasNewer = false
+    var hasOlder = false
+}

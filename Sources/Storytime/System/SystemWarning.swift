@@ -1,0 +1,39 @@
+import Quill
+
+/// Something about the program itself that an admin should see to, before it hurts.
+struct SystemWarning: Record, Equatable {
+    let heading: String
+    let message: String
+
+    static let fields: [Field<SystemWarning>] = [
+        .text("heading") { $0.heading },
+        .text("message") { $0.message },
+    ]
+
+    /// What is wrong now: a few system calls, no statement.
+    static func all(for visit: Visit) -> [SystemWarning] {
+        [shortSpace(visit.site.configuration), failedBackup(visit)].compactMap(\.self)
+    }
+
+    private static func shortSpace(_ configuration: Configuration) -> SystemWarning? {
+        guard let space = DiskSpace(of: configuration.data),
+            space.isShort(
+                warnBelowBytes: configuration.freeSpaceWarningMegabytes * 1_000_000,
+                databaseBytes: DatabaseSize(path: configuration.databasePath).total
+            )
+        else { return nil }
+        return SystemWarning(
+            heading: "Only \(ByteCount.text(space.free)) are free on the disk.",
+            message: "When it is full, nothing can be saved and no backup is made."
+        )
+    }
+
+    private static func failedBackup(_ visit: Visit) -> SystemWarning? {
+        visit.site.vitals.backups.failed.map { failed in
+            SystemWarning(
+                heading: "The last backup failed.",
+                message: "\(visit.times.exact(failed.at)): \(failed.message)."
+            )
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import SQLite
+
+/// What a running console knows about itself: kept in memory, shared by all of its threads.
+struct Vitals: Sendable {
+    /// When it started, in seconds since 1970.
+    let startedAt: Int
+    /// Nil where the configuration has nobody watch.
+    let slowStatements: SlowStatements?
+    let backups: Backups
+    let media: MediaSize
+
+    init(_ configuration: Configuration, startedAt: Int) {
+        self.startedAt = startedAt
+        let threshold = configuration.slowStatementMilliseconds
+        slowStatements = threshold > 0 ? SlowStatements(thresholdMilliseconds: threshold) : nil
+        backups = Backups(
+            folder: configuration.data + "/backups",
+            everyHours: configuration.backupEveryHours,
+            keep: configuration.backupKeep
+        )
+        media = MediaSize(folder: configuration.data + "/media")
+    }
+}

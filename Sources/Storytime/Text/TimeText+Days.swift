@@ -1,0 +1,70 @@
+import FoundationEssentials
+
+/// Days and moments that were written down, back into seconds.
+extension TimeText {
+    /// The first second of a day in the viewer's zone, written as a browser's date field sends it
+    /// ("2026-03-04"); nil when there is no such day.
+    func start(ofDay text: String, offsetDays: Int = 0) -> Int? {
+        guard let (year, month, day) = Self.numbers(text) else { return nil }
+        let noon = DateComponents(year: year, month: month, day: day, hour: 12)
+        guard let date = calendar.date(from: noon),
+            // The calendar would make 31 February the third of March.
+            calendar.component(.month, from: date) == month,
+            calendar.component(.day, from: date) == day,
+            let shifted = calendar.date(byAdding: .day, value: offsetDays, to: date)
+        else { return nil }
+        return Int(calendar.startOfDay(for: shifted).timeIntervalSince1970)
+    }
+
+    /// How long something has been going on: "3 days, 4 hours", "2 minutes", "12 seconds".
+    static func duration(_ seconds: Int) -> String {
+        let parts = [
+            (seconds / 86_400, "day"), (seconds / 3600 % 24, "hour"), (seconds / 60 % 60, "minute"),
+            (seconds % 60, "second"),
+        ]
+        guard let first = parts.firstIndex(where: { $0.0 > 0 }) else { return "0 seconds" }
+        return parts[first...].prefix(2).filter { $0.0 > 0 }
+            .map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
+            .joined(separator: ", ")
+    }
+
+    /// The seconds that `iso` wrote; nil for any other text.
+    static func seconds(iso text: String) -> Int? {
+        let parts = text.dropLast().split(separator: "T", omittingEmptySubsequences: false)
+        guard parts.count == 2, let (year, month, day) = numbers(String(parts[0])) else {
+            return nil
+        }
+        let time = parts[1].split(separator: ":").compactMap { Int($0) }
+        guard time.count == 3 else { return nil }
+        var utc = Calendar(identifier: .gregorian)
+        utc.timeZone = .gmt
+        let date = utc.date(
+            from: DateComponents(
+                year: year,
+                month: month,
+                day: day,
+                hour: time[0],
+                minute: time[1],
+                second: time[2]
+            )
+        )
+        guard let seconds = date.map({ Int($0.timeIntervalSince1970) }), iso(seconds) == text else {
+            return nil
+        }
+        return seconds
+    }
+
+    /// The year, month and day of "2026-03-04".
+    private static func numbers(_ text: String) -> (year: Int, month: Int, day: Int)? {
+        let isShaped =
+            text.utf8.count == 10
+            && text.utf8.enumerated().allSatisfy { index, byte in
+                index == 4 || index == 7
+                    ? byte == UInt8(ascii: "-")
+                    : (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            }
+        let numbers = text.split(separator: "-").compactMap { Int($0) }
+        guard isShaped, numbers.count == 3, numbers[0] > 0 else { return nil }
+        return (numbers[0], numbers[1], numbers[2])
+    }
+}

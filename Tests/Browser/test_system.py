@@ -1,0 +1,57 @@
+"""What admins do about the program itself: a backup, and finding out who changed what."""
+
+import re
+
+from conftest import tab_to
+from playwright.sync_api import expect
+
+
+def test_a_backup_is_made_by_keyboard(admin):
+    page = admin()
+    page.goto("/admin/system")
+    tab_to(page, page.get_by_role("button", name="Back up now"))
+    page.keyboard.press("Enter")
+    expect(page.locator("#toasts")).to_contain_text(re.compile(r"Backup storytime-[\dTZ-]+\.db made, \d+ kB"))
+    expect(page.locator(".system-panels")).to_contain_text("just now")
+
+
+def test_the_audit_log_is_filtered_by_keyboard_and_the_address_keeps_it(admin):
+    page = admin()
+    page.goto("/admin/audit")
+    tab_to(page, page.get_by_label("Who"))
+    page.keyboard.type("Command")
+    tab_to(page, page.get_by_role("button", name="Show", exact=True))
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"who=Command\+line"))
+    expect(page.get_by_label("Who")).to_have_value("Command line")
+    expect(page.locator(".event-line b").first).to_have_text("Command line")
+    page.get_by_role("link", name="Next page").click()
+    expect(page).to_have_url(re.compile(r"who=Command(\+|%20)line&older="))
+    page.get_by_role("link", name="Show everything").click()
+    expect(page).to_have_url(re.compile(r"/admin/audit$"))
+
+
+def test_the_filters_work_without_scripts_and_say_what_is_no_day(admin):
+    page = admin(scripts=False, is_watched=False)
+    page.goto("/admin/audit")
+    page.get_by_label("From").fill("yesterday")
+    page.get_by_role("button", name="Show", exact=True).click()
+    expect(page.get_by_label("From")).to_have_value("yesterday")
+    expect(page.locator("#audit-from-error")).to_contain_text("is not a day")
+    page.get_by_label("From").fill("2026-01-01")
+    page.get_by_role("button", name="Show", exact=True).click()
+    expect(page.locator(".event").first).to_be_visible()
+
+
+def test_a_record_shows_its_history_word_by_word(admin):
+    page = admin()
+    page.goto("/admin/books/new")
+    page.fill("[name=title]", "The owl who counted all the stars at night")
+    page.get_by_role("button", name="Add book").click()
+    page.get_by_role("link", name="Edit book").click()
+    page.fill("[name=title]", "The owl who counted nearly all the stars at night")
+    page.get_by_role("button", name="Save changes").click()
+    history = page.get_by_role("region", name="History")
+    expect(history.locator(".event")).to_have_count(2)
+    expect(history.locator("ins").first).to_contain_text("nearly")
+    expect(history.locator("del")).to_have_count(0)
