@@ -43,7 +43,9 @@ struct Machine: ~Copyable {
             case .literal(let start, let count):
                 output.append(hot.literals[start..<(start + count)])
             case .field(let writer, let frame, let escape):
-                if let record = frames[frame] { hot.writers[writer].write(record, &output, escape) }
+                if let record = frames[frame] {
+                    hot.write(record, with: writer, to: &output, escape)
+                }
             case .expression(let code, let escape):
                 let value = try evaluate(program.codes[code])
                 value.write(to: &output, escape)
@@ -51,7 +53,7 @@ struct Machine: ~Copyable {
                 position = target
                 continue
             case .jumpUnlessField(let test, let frame, let target):
-                if let record = frames[frame], hot.tests[test].isTrue(record) { break }
+                if let record = frames[frame], hot.isTrue(record, by: test) { break }
                 position = target
                 continue
             case .jumpUnless(let code, let target):

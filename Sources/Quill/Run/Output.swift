@@ -36,8 +36,39 @@ package struct Output: ~Copyable {
 
     @inline(__always)
     mutating func append(_ bytes: UnsafePointer<UInt8>, count length: Int) {
-        room(for: length).update(from: bytes, count: length)
+        Self.copy(bytes, to: room(for: length), count: length)
         count += length
+    }
+
+    /// Copies without a call where the length is that of most literals, such as `</td><td>`: the
+    /// first bytes and the last, which may overlap in the middle.
+    @inline(__always)
+    private static func copy(
+        _ source: UnsafePointer<UInt8>,
+        to target: UnsafeMutablePointer<UInt8>,
+        count: Int
+    ) {
+        switch count {
+        case 8..<16: copyEnds(UInt64.self, source, target, count)
+        case 16...32: copyEnds(SIMD2<UInt64>.self, source, target, count)
+        default: target.update(from: source, count: count)
+        }
+    }
+
+    @inline(__always)
+    private static func copyEnds<Word: BitwiseCopyable>(
+        _ word: Word.Type,
+        _ source: UnsafePointer<UInt8>,
+        _ target: UnsafeMutablePointer<UInt8>,
+        _ count: Int
+    ) {
+        let source = UnsafeRawPointer(source)
+        let target = UnsafeMutableRawPointer(target)
+        let last = count - MemoryLayout<Word>.size
+        let first = source.loadUnaligned(as: Word.self)
+        let end = source.loadUnaligned(fromByteOffset: last, as: Word.self)
+        target.storeBytes(of: first, as: Word.self)
+        target.storeBytes(of: end, toByteOffset: last, as: Word.self)
     }
 
     @inline(__always)
@@ -69,7 +100,9 @@ package struct Output: ~Copyable {
 
 extension Output {
     @usableFromInline package mutating func write(_ text: String, _ escape: Escape) {
-        text.utf8Span.span.withUnsafeBufferPointer { write($0, escape) }
+        if text.utf8.withContiguousStorageIfAvailable({ write($0, escape) }) == nil {
+            text.utf8Span.span.withUnsafeBufferPointer { write($0, escape) }
+        }
     }
 
     @usableFromInline package mutating func write(_ html: SafeHTML, _ escape: Escape) {

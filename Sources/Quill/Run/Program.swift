@@ -154,12 +154,3 @@ extension Program {
         }
     }
 }
-
-/// The parts of a program that its instructions point into, as plain memory: the arrays themselves
-/// would be retained and released at every step, which takes longer than the step.
-struct HotProgram {
-    let instructions: UnsafeBufferPointer<Instruction>
-    let literals: UnsafeBufferPointer<UInt8>
-    let writers: UnsafeBufferPointer<FieldWriter>
-    let tests: UnsafeBufferPointer<FieldTest>
-}
