@@ -5,7 +5,7 @@ enum AccountFields {
         label: "E-mail address",
         kind: .email,
         maximumLength: 254,
-        autocomplete: "username",
+        autocomplete: "email",
         isVerbatim: true,
         rule: emailComplaint
     )
