@@ -92,7 +92,9 @@ enum SessionPages {
             visit.client.cookie(
                 .session,
                 cookie,
-                maxAgeSeconds: isRemembered ? SessionStore.rememberedIdleSeconds : nil
+                // The browser keeps it as long as a session can last; how long one may rest is
+                // the server's to say.
+                maxAgeSeconds: isRemembered ? SessionStore.maximumSeconds : nil
             )
         )
     }

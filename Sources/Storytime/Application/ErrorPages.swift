@@ -133,6 +133,18 @@ extension Trouble {
                 hint: "Restore the last backup with “storytime restore”.",
                 headers: [("Retry-After", "60")]
             )
+        } else if error.isIOError {
+            // Whether the last write got there is not known; what was answered before is.
+            self.init(
+                status: 503,
+                code: "disk_error",
+                heading: "The disk doesn’t answer",
+                message: "The database can’t be read or written at the moment. What you typed is "
+                    + "still there when you go back.",
+                hint: "Check the disk and who may use the data folder, then look whether it was "
+                    + "saved before you send it again.",
+                headers: [("Retry-After", "60")]
+            )
         } else {
             self = .internalError
         }

@@ -9,12 +9,20 @@ import Glibc
 enum Folding {
     /// The text without case, accents and compatibility forms; white space is collapsed.
     ///
-    /// utf8proc decomposes, folds case (ß becomes ss) and strips marks; what Unicode does not
-    /// decompose although readers type it without (ø, ł, æ …) comes from a small table.
+    /// utf8proc decomposes and folds case (ß becomes ss). Marks go where they are accents: on
+    /// letters of the Latin, Greek and Cyrillic scripts. Elsewhere they are letters of their own:
+    /// カ is not ガ, and a vowel sign makes another word. What Unicode does not decompose although
+    /// readers type it without (ø, ł, æ …) comes from a small table.
     static func fold(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         var spaceIsPending = false
+        var marksAreAccents = false
         for scalar in decomposed(text).unicodeScalars {
+            if scalar.properties.generalCategory == .nonspacingMark {
+                if !marksAreAccents { scalars.append(scalar) }
+                continue
+            }
+            marksAreAccents = hasAccents(scalar)
             if scalar.properties.isWhitespace {
                 spaceIsPending = !scalars.isEmpty
                 continue
@@ -32,11 +40,21 @@ enum Folding {
         return String(scalars)
     }
 
+    /// Whether marks on it are accents: a letter of those scripts, or a sign of theirs.
+    private static func hasAccents(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        // Basic Latin to Latin Extended-B, IPA; Greek and Cyrillic with its supplement; Latin
+        // Extended Additional and Greek Extended.
+        case 0..<0x2B0, 0x370..<0x530, 0x1E00..<0x2000: true
+        default: false
+        }
+    }
+
     /// utf8proc's decomposition; the text itself where memory for it could not be had.
     private static func decomposed(_ text: String) -> String {
         let options = utf8proc_option_t(
             UTF8PROC_COMPAT.rawValue | UTF8PROC_DECOMPOSE.rawValue | UTF8PROC_CASEFOLD.rawValue
-                | UTF8PROC_STRIPMARK.rawValue | UTF8PROC_IGNORE.rawValue | UTF8PROC_STABLE.rawValue
+                | UTF8PROC_IGNORE.rawValue | UTF8PROC_STABLE.rawValue
         )
         var text = text
         return text.withUTF8 { bytes in

@@ -116,7 +116,7 @@ struct ClientTests {
         let answer = try console.post("/login", fields)
         let cookies = answer.response.headers.all("Set-Cookie")
         let cookie = try #require(cookies.first { $0.contains("session") })
-        #expect(cookie.contains("Max-Age=2592000") == isRemembered)
+        #expect(cookie.contains("Max-Age=7776000") == isRemembered)
         #expect(cookie.contains("; HttpOnly") && cookie.contains("; SameSite=Lax"))
         console.time.now += 13 * 3600
         #expect(try console.get("/home").status == (isRemembered ? 200 : 303))

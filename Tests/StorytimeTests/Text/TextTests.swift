@@ -17,6 +17,8 @@ struct FoldingTests {
             ("Ⅷ", "viii"), ("½", "1⁄2"), ("Ελλάς", "ελλασ"), ("ΕΛΛΆΣ", "ελλασ"), ("Й", "и"),
             ("  a \u{3000}\t b  ", "a b"), ("a\u{200D}b", "ab"), ("a\u{AD}b", "ab"),
             ("don’t", "don't"),
+            // Marks that are letters of their own stay: these are other words without them.
+            ("ガ", "カ\u{3099}"), ("कि", "कि"), ("เก่", "เก่"), ("ёлка", "елка"), ("ᾳ", "αι"),
             ("", ""), ("   ", ""), ("日本", "日本"), ("🦊", "🦊"), ("ŉ", "'n"),
         ]
     )
