@@ -146,11 +146,18 @@ final class Application: Responder {
             response = Response(
                 status: trouble.status,
                 headers: Headers([("Content-Type", "text/plain; charset=utf-8")]),
-                body: .bytes(Array("\(trouble.heading). \(trouble.message)\n".utf8))
+                body: .bytes(Array(fallback(trouble, error).utf8))
             )
         }
         for (name, value) in trouble.headers { response.headers.add(name, value) }
         return response
+    }
+
+    /// What is said when even the error page can't be rendered. Whoever develops templates sees
+    /// their mistake where they look for the page.
+    private func fallback(_ trouble: Trouble, _ error: any Error) -> String {
+        site.configuration.isDevelopment
+            ? "\(error)\n" : "\(trouble.heading). \(trouble.message)\n"
     }
 
     private func trouble(for error: any Error, _ request: Request, _ requestID: String) -> Trouble {
