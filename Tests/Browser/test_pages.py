@@ -1,7 +1,6 @@
 """Every page that a link leads to: accessible, silent, valid, and fit for its window; by day and by night."""
 
 import re
-import shutil
 from urllib.parse import urljoin, urlparse
 
 import pytest
@@ -88,7 +87,6 @@ def test_pages_fit_a_window_of_double_size(admin, addresses):
             assert overflow(page) <= 0, f"{address} at {width} px"
 
 
-@pytest.mark.skipif(not shutil.which("java"), reason="the Nu HTML checker needs Java")
 def test_pages_are_valid_html(admin, addresses, tmp_path):
     page = admin()
     for number, address in enumerate([*addresses, *SIGNED_OUT]):

@@ -1,6 +1,5 @@
 """Every part of the design: accessible in every way of looking at it, and usable by keyboard."""
 
-import shutil
 
 import pytest
 from checks import html_errors, invisible_focus, missing_icons, overflow, small_targets, violations
@@ -55,7 +54,6 @@ def test_every_part_is_accessible_and_fits(styleguide, width, scheme):
         assert not small_targets(page)
 
 
-@pytest.mark.skipif(not shutil.which("java"), reason="the Nu HTML checker needs Java")
 def test_it_is_valid_html(styleguide, tmp_path):
     (tmp_path / "styleguide.html").write_bytes(styleguide().request.get(ADDRESS).body())
     assert not html_errors(tmp_path)
