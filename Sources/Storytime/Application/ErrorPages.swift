@@ -75,14 +75,6 @@ extension Trouble {
                 message: "It was used already, taken back, or is too old.",
                 hint: "Ask whoever sent it to you for a new one."
             )
-        case .tooManyAttempts(let seconds):
-            self.init(
-                status: 429,
-                code: "too_many_attempts",
-                heading: "Too many attempts",
-                message: "Try again \(Self.wait(seconds)).",
-                headers: [("Retry-After", String(seconds))]
-            )
         case .unsupportedMediaType:
             self.init(
                 status: 415,

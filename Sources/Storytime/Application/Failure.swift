@@ -17,7 +17,6 @@ enum Failure: Error, Equatable {
     case conflict(String)
     /// A one-time link that was used, revoked, or is too old.
     case linkIsUsedUp
-    case tooManyAttempts(retryAfterSeconds: Int)
     /// The body is not of a type that this form reads.
     case unsupportedMediaType
 
@@ -29,7 +28,6 @@ enum Failure: Error, Equatable {
         case .methodNotAllowed: 405
         case .notSignedIn: 401
         case .conflict: 409
-        case .tooManyAttempts: 429
         case .unsupportedMediaType: 415
         }
     }

@@ -11,7 +11,7 @@ struct ErrorPageTests {
         (.crossOrigin, 403, "cross_origin"),
         (.methodNotAllowed(allowed: [.post]), 405, "method_not_allowed"),
         (.notSignedIn, 401, "not_signed_in"), (.conflict("Load again."), 409, "conflict"),
-        (.tooManyAttempts(retryAfterSeconds: 90), 429, "too_many_attempts"),
+        (.linkIsUsedUp, 404, "link_used_up"),
         (.unsupportedMediaType, 415, "unsupported_media_type"),
     ]
 
@@ -24,8 +24,6 @@ struct ErrorPageTests {
             #expect(trouble.code == code)
             #expect(!trouble.heading.isEmpty && trouble.message.hasSuffix("."))
         }
-        #expect(Trouble(.tooManyAttempts(retryAfterSeconds: 90)).headers.first?.1 == "90")
-        #expect(Trouble(.tooManyAttempts(retryAfterSeconds: 90)).message.contains("in 2 minutes"))
     }
 
     @Test("A page that isn't there says so and leads on, signed in or not")
