@@ -44,12 +44,16 @@ CREATE TABLE book_categories (
 CREATE INDEX book_categories_by_title ON book_categories (category_id, title_key, book_id);
 
 CREATE TRIGGER book_categories_counted_in AFTER INSERT ON book_categories BEGIN
-    UPDATE categories SET book_count = book_count + 1 WHERE id = new.category_id;
+    UPDATE categories SET book_count = book_count + 1
+    WHERE id = new.category_id
+        AND EXISTS (SELECT 1 FROM books WHERE id = new.book_id AND deleted_at IS NULL);
     UPDATE books SET category_count = category_count + 1 WHERE id = new.book_id;
 END;
 
 CREATE TRIGGER book_categories_counted_out AFTER DELETE ON book_categories BEGIN
-    UPDATE categories SET book_count = book_count - 1 WHERE id = old.category_id;
+    UPDATE categories SET book_count = book_count - 1
+    WHERE id = old.category_id
+        AND EXISTS (SELECT 1 FROM books WHERE id = old.book_id AND deleted_at IS NULL);
     UPDATE books SET category_count = category_count - 1 WHERE id = old.book_id;
 END;
 
@@ -64,25 +68,63 @@ CREATE TABLE books (
     version INTEGER NOT NULL DEFAULT 1,
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL
-) STRICT;
+, description TEXT NOT NULL DEFAULT ''
+    CHECK (length(description) <= 5000), age_min INTEGER CHECK (age_min BETWEEN 0 AND 18), age_max INTEGER
+    CHECK (age_max BETWEEN 0 AND 18 AND (age_min IS NULL OR age_min <= age_max)), language TEXT CHECK (length(language) BETWEEN 2 AND 35), publisher_id INTEGER REFERENCES publishers (id) ON DELETE SET NULL, cover_key TEXT CHECK (length(cover_key) BETWEEN 1 AND 100), cover_width INTEGER CHECK (cover_width > 0), cover_height INTEGER CHECK (cover_height > 0), cover_is_sized INTEGER NOT NULL DEFAULT 0
+    CHECK (cover_is_sized IN (0, 1)), cover_url TEXT
+    CHECK (length(cover_url) BETWEEN 1 AND 2000 AND (cover_url IS NULL OR cover_key IS NULL)), deleted_at INTEGER, deleted_by TEXT
+    CHECK ((deleted_at IS NULL) = (deleted_by IS NULL))) STRICT;
 
-CREATE INDEX books_by_title ON books (title_key, id);
+CREATE INDEX books_by_author ON books (author_key, title_key) WHERE deleted_at IS NULL;
 
-CREATE INDEX books_without_category ON books (title_key, id) WHERE category_count = 0;
+CREATE INDEX books_by_change ON books (updated_at) WHERE deleted_at IS NULL;
 
-CREATE TRIGGER books_category_count_changed AFTER UPDATE OF category_count ON books
-WHEN (old.category_count = 0) <> (new.category_count = 0) BEGIN
-    UPDATE row_counts SET amount = amount + iif(new.category_count = 0, 1, -1)
-    WHERE name = 'books_without_category';
+CREATE INDEX books_by_cover ON books (cover_key) WHERE cover_key IS NOT NULL;
+
+CREATE INDEX books_by_language ON books (language) WHERE deleted_at IS NULL;
+
+CREATE INDEX books_by_publisher ON books (publisher_id);
+
+CREATE INDEX books_by_title ON books (title_key) WHERE deleted_at IS NULL;
+
+CREATE INDEX books_in_bin ON books (deleted_at) WHERE deleted_at IS NOT NULL;
+
+CREATE TRIGGER books_binned_or_restored AFTER UPDATE OF deleted_at ON books
+WHEN (old.deleted_at IS NULL) <> (new.deleted_at IS NULL) BEGIN
+    UPDATE categories SET book_count = book_count + iif(new.deleted_at IS NULL, 1, -1)
+    WHERE id IN (SELECT category_id FROM book_categories WHERE book_id = new.id);
+END;
+
+CREATE TRIGGER books_counted_anew AFTER UPDATE OF status, deleted_at ON books
+WHEN old.status <> new.status OR (old.deleted_at IS NULL) <> (new.deleted_at IS NULL) BEGIN
+    UPDATE row_counts SET amount = amount - 1 WHERE name IN (
+        iif(old.deleted_at IS NULL, 'books', 'books_binned'),
+        iif(old.deleted_at IS NULL, 'books_' || old.status, NULL));
+    UPDATE row_counts SET amount = amount + 1 WHERE name IN (
+        iif(new.deleted_at IS NULL, 'books', 'books_binned'),
+        iif(new.deleted_at IS NULL, 'books_' || new.status, NULL));
 END;
 
 CREATE TRIGGER books_counted_in AFTER INSERT ON books BEGIN
-    UPDATE row_counts SET amount = amount + 1 WHERE name IN ('books', 'books_without_category');
+    UPDATE row_counts SET amount = amount + 1 WHERE name IN ('books', 'books_' || new.status);
+    UPDATE publishers SET book_count = book_count + 1 WHERE id = new.publisher_id;
 END;
 
 CREATE TRIGGER books_counted_out AFTER DELETE ON books BEGIN
-    UPDATE row_counts SET amount = amount - 1
-    WHERE name = 'books' OR (name = 'books_without_category' AND old.category_count = 0);
+    UPDATE row_counts SET amount = amount - 1 WHERE name = 'books_binned';
+END;
+
+CREATE TRIGGER books_go_by_the_bin BEFORE DELETE ON books WHEN old.deleted_at IS NULL BEGIN
+    SELECT raise(ABORT, 'a book is removed from the bin only');
+END;
+
+CREATE TRIGGER books_publisher_changed AFTER UPDATE OF publisher_id, deleted_at ON books
+WHEN old.publisher_id IS NOT new.publisher_id
+    OR (old.deleted_at IS NULL) <> (new.deleted_at IS NULL) BEGIN
+    UPDATE publishers SET book_count = book_count - 1
+    WHERE id = old.publisher_id AND old.deleted_at IS NULL;
+    UPDATE publishers SET book_count = book_count + 1
+    WHERE id = new.publisher_id AND new.deleted_at IS NULL;
 END;
 
 CREATE TRIGGER books_title_changed AFTER UPDATE OF title_key ON books
@@ -90,7 +132,9 @@ WHEN old.title_key <> new.title_key BEGIN
     UPDATE book_categories SET title_key = new.title_key WHERE book_id = new.id;
 END;
 
-CREATE VIRTUAL TABLE books_search USING fts5 (title_key, author_key, prefix = '2 3');
+CREATE VIRTUAL TABLE books_search USING fts5 (
+    title_key, author_key, description_key, facets, prefix = '2 3'
+);
 
 CREATE TABLE categories (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -154,6 +198,31 @@ CREATE TABLE program_keys (
     value BLOB NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE publishers (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
+    name_key TEXT NOT NULL UNIQUE,
+    slug TEXT NOT NULL UNIQUE CHECK (
+        length(slug) BETWEEN 1 AND 100 AND slug NOT GLOB '*[^a-z0-9-]*'
+        AND slug NOT GLOB '-*' AND slug NOT GLOB '*-' AND slug NOT GLOB '*--*'
+    ),
+    -- Without those in the bin.
+    book_count INTEGER NOT NULL DEFAULT 0 CHECK (book_count >= 0),
+    version INTEGER NOT NULL DEFAULT 1,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX publishers_by_book_count ON publishers (book_count, name_key);
+
+CREATE TRIGGER publishers_counted_in AFTER INSERT ON publishers BEGIN
+    UPDATE row_counts SET amount = amount + 1 WHERE name = 'publishers';
+END;
+
+CREATE TRIGGER publishers_counted_out AFTER DELETE ON publishers BEGIN
+    UPDATE row_counts SET amount = amount - 1 WHERE name = 'publishers';
+END;
+
 CREATE TABLE row_counts (
     name TEXT PRIMARY KEY,
     amount INTEGER NOT NULL CHECK (amount >= 0)
@@ -212,3 +281,20 @@ CREATE TABLE users (
 , time_zone TEXT, language TEXT, version INTEGER NOT NULL DEFAULT 1) STRICT;
 
 CREATE INDEX users_active_admins ON users (id) WHERE role = 'admin' AND is_disabled = 0;
+
+CREATE VIEW books_facets (book_id, facets) AS
+SELECT b.id,
+    'qqs' || b.status
+    || ' qqp' || coalesce(b.publisher_id, 'none')
+    -- "pt-BR" is found as Portuguese, too.
+    || ' qql' || coalesce(lower(replace(b.language, '-', ''))
+        || iif(instr(b.language, '-'),
+            ' qql' || lower(substr(b.language, 1, instr(b.language, '-') - 1)), ''), 'none')
+    || iif(b.cover_key IS NULL AND b.cover_url IS NULL, ' qqvno', ' qqvyes')
+    || coalesce((SELECT ' ' || group_concat('qqc' || bc.category_id, ' ')
+        FROM book_categories AS bc WHERE bc.book_id = b.id), ' qqcnone')
+    || iif(b.age_min IS NULL AND b.age_max IS NULL, ' qqanone ', ' ')
+    || substr('qqa00 qqa01 qqa02 qqa03 qqa04 qqa05 qqa06 qqa07 qqa08 qqa09 qqa10 qqa11 qqa12 qqa13 '
+        || 'qqa14 qqa15 qqa16 qqa17 qqa18 ', 6 * coalesce(b.age_min, 0) + 1,
+        6 * (coalesce(b.age_max, 18) - coalesce(b.age_min, 0) + 1))
+FROM books AS b WHERE b.deleted_at IS NULL;

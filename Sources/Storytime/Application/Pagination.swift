@@ -29,8 +29,21 @@ struct Pagination: Sendable {
     }
 
     /// The links, at most nine: the first, the last, and the neighbours of the one that is shown.
-    func view(path: String, query: [(name: String, value: String)] = []) -> PaginationView {
+    ///
+    /// Where the keys of the first and the last row are given, the steps to the next page and to the
+    /// one before say beside which row they are (`after`, `before`).
+    func view(
+        path: String,
+        query: [(name: String, value: String)] = [],
+        firstKey: String? = nil,
+        lastKey: String? = nil
+    ) -> PaginationView {
         let href = { (page: Int) in Self.href(path, query: query, page: page) }
+        let step = { (page: Int, name: String, key: String?) in
+            // The first page is at its own address: there is nothing before it.
+            guard let key, page > 1 else { return href(page) }
+            return href(page) + "&\(name)=\(key)"
+        }
         var links: [PageLink] = []
         var previous = 0
         for number in shownNumbers {
@@ -52,8 +65,8 @@ struct Pagination: Sendable {
             total: total,
             hasPages: pageCount > 1,
             pages: links,
-            previousHref: page > 1 ? href(page - 1) : nil,
-            nextHref: page < pageCount ? href(page + 1) : nil
+            previousHref: page > 1 ? step(page - 1, "before", firstKey) : nil,
+            nextHref: page < pageCount ? step(page + 1, "after", lastKey) : nil
         )
     }
 

@@ -25,6 +25,14 @@ struct Book: Sendable, Equatable {
     var title: String
     var author: String
     var status: Status
+    var description: String
+    var ages: AgeRange
+    /// A language tag of BCP 47; nil when nobody said.
+    var language: String?
+    var publisher: PublisherLink?
+    var cover: Cover?
+    /// Since when it is in the bin; nil for a book of the catalog.
+    var deletedAt: Int?
     var version: Int
     var createdAt: Int
     var updatedAt: Int
@@ -33,7 +41,12 @@ struct Book: Sendable, Equatable {
     struct Draft: Sendable, Equatable {
         var title: String
         var author: String
-        var categories: Set<ID<Category>>
+        var description = ""
+        var ages = AgeRange()
+        var language: String?
+        var publisher: ID<Publisher>?
+        var status = Status.draft
+        var categories: Set<ID<Category>> = []
     }
 
     var subject: Subject { Subject(.book, id.value, title) }
@@ -48,9 +61,47 @@ struct Book: Sendable, Equatable {
     }
 }
 
+extension Book {
+    /// Where the picture of a book's cover is. Where there is none, a cover is drawn.
+    enum Cover: Sendable, Equatable {
+        /// A picture of ours, by the name of its file.
+        case file(key: String, width: Int, height: Int, isSized: Bool)
+        /// An address elsewhere, which the server never asks.
+        case address(String)
+    }
+}
+
+/// For which ages a book is; an end that is missing is open.
+struct AgeRange: Sendable, Equatable {
+    /// What a form takes and the schema keeps.
+    static let allowed = 0...18
+
+    var minimum: Int?
+    var maximum: Int?
+
+    var isUnknown: Bool { minimum == nil && maximum == nil }
+
+    /// "Ages 2–5", "Ages 8+", "Up to 5", "Age 4"; nil when nobody said.
+    var text: String? {
+        switch (minimum, maximum) {
+        case (let minimum?, let maximum?):
+            minimum == maximum ? "Age \(minimum)" : "Ages \(minimum)–\(maximum)"
+        case (let minimum?, nil): "Ages \(minimum)+"
+        case (nil, let maximum?): "Up to \(maximum)"
+        case (nil, nil): nil
+        }
+    }
+}
+
 /// A category as books name it.
 struct CategoryLink: Sendable, Equatable {
     let id: ID<Category>
     let name: String
     let iconName: String?
+}
+
+/// A publisher as books name it.
+struct PublisherLink: Sendable, Equatable {
+    let id: ID<Publisher>
+    let name: String
 }

@@ -9,65 +9,31 @@ struct BookStore {
         case changedMeanwhile(Book)
         /// A category that the form offered was deleted in between.
         case categoryIsGone
-    }
-
-    /// Which books a list shows.
-    enum Scope: Equatable {
-        case all
-        case withoutCategory
-        case matching(String)
+        /// So was the publisher that was chosen.
+        case publisherIsGone
     }
 
     let database: Database
     let now: Int
 
-    private static let columns: SQL =
-        "b.id, b.title, b.author, b.status, b.version, b.created_at, b.updated_at"
+    /// What is read of a row `b` of `books` with its publisher `p`.
+    static let columns: SQL = """
+        b.id, b.title, b.author, b.status, b.description, b.age_min, b.age_max, b.language, p.id,
+        p.name, b.cover_key, b.cover_width, b.cover_height, b.cover_is_sized, b.cover_url,
+        b.deleted_at, b.version, b.created_at, b.updated_at
+        """
 
     // MARK: Reading
 
-    func count(_ scope: Scope) throws -> Int {
-        switch scope {
-        case .all: try keptCount("books")
-        case .withoutCategory: try keptCount("books_without_category")
-        case .matching(let words):
-            try database.first(
-                "SELECT count(*) FROM books_search WHERE books_search MATCH \(words)"
-            ) { try $0.int(0) } ?? 0
-        }
-    }
-
-    /// A part of the list, by title.
-    func list(_ scope: Scope, limit: Int, offset: Int) throws -> [BookSummary] {
-        let filter: SQL =
-            switch scope {
-            case .all: ""
-            case .withoutCategory: "WHERE b.category_count = 0"
-            case .matching(let words):
-                """
-                WHERE b.id IN
-                    (SELECT rowid FROM books_search WHERE books_search MATCH \(words))
-                """
-            }
-        return try summaries(
-            try database.all(
-                """
-                SELECT \(sql: Self.columns) FROM books AS b \(sql: filter)
-                ORDER BY b.title_key, b.id LIMIT \(limit) OFFSET \(offset)
-                """,
-                Self.book
-            )
-        )
-    }
-
     /// The books of a category, by title.
     func list(in category: ID<Category>, limit: Int, offset: Int) throws -> [BookSummary] {
-        try summaries(
+        try BookList(database: database).summaries(
             try database.all(
                 """
                 SELECT \(sql: Self.columns)
-                FROM book_categories AS bc JOIN books AS b ON b.id = bc.book_id
-                WHERE bc.category_id = \(category.value)
+                FROM book_categories AS bc CROSS JOIN books AS b ON b.id = bc.book_id
+                LEFT JOIN publishers AS p ON p.id = b.publisher_id
+                WHERE bc.category_id = \(category.value) AND b.deleted_at IS NULL
                 ORDER BY bc.title_key, bc.book_id LIMIT \(limit) OFFSET \(offset)
                 """,
                 Self.book
@@ -77,11 +43,30 @@ struct BookStore {
 
     func find(_ id: ID<Book>) throws -> Book {
         let found = try database.first(
-            "SELECT \(sql: Self.columns) FROM books AS b WHERE b.id = \(id.value)",
+            """
+            SELECT \(sql: Self.columns)
+            FROM books AS b LEFT JOIN publishers AS p ON p.id = b.publisher_id
+            WHERE b.id = \(id.value)
+            """,
             Self.book
         )
         guard let found else { throw Failure.notFound }
         return found
+    }
+
+    /// A book of the catalog with the same title and the same author, case and accents aside, if
+    /// there is one besides the book itself.
+    func twin(of draft: Book.Draft, besides id: ID<Book>? = nil) throws -> Book? {
+        try database.first(
+            """
+            SELECT \(sql: Self.columns)
+            FROM books AS b LEFT JOIN publishers AS p ON p.id = b.publisher_id
+            WHERE b.deleted_at IS NULL AND b.title_key = \(Folding.fold(draft.title))
+                AND b.author_key = \(Folding.fold(draft.author)) AND b.id <> \(id?.value ?? 0)
+            ORDER BY b.id LIMIT 1
+            """,
+            Self.book
+        )
     }
 
     /// The categories of a book, in the order of the catalog.
@@ -105,16 +90,22 @@ struct BookStore {
 
     func insert(_ draft: Book.Draft, by actor: Actor) throws -> Book {
         try database.write {
-            try database.execute(
-                """
-                INSERT INTO books (title, title_key, author, author_key, created_at, updated_at)
-                VALUES (\(draft.title), \(Folding.fold(draft.title)), \(draft.author),
-                    \(Folding.fold(draft.author)), \(now), \(now))
-                """
-            )
-            let book = try find(ID(Int(database.lastInsertedID)))
-            try makeSearchable(book)
-            let names = try setCategories(draft.categories, of: book)
+            try refusing {
+                try database.execute(
+                    """
+                    INSERT INTO books (title, title_key, author, author_key, description, age_min,
+                        age_max, language, publisher_id, status, created_at, updated_at)
+                    VALUES (\(draft.title), \(Folding.fold(draft.title)), \(draft.author),
+                        \(Folding.fold(draft.author)), \(draft.description),
+                        \(draft.ages.minimum), \(draft.ages.maximum), \(draft.language),
+                        \(draft.publisher?.value), \(draft.status.rawValue), \(now), \(now))
+                    """
+                )
+            }
+            let id = ID<Book>(Int(database.lastInsertedID))
+            let names = try setCategories(draft.categories, of: id, title: draft.title)
+            try BookIndex(database: database).write(id)
+            let book = try find(id)
             try AuditLog(database, now).write(
                 actor,
                 "created",
@@ -131,22 +122,30 @@ struct BookStore {
     {
         try database.write {
             let before = try find(id)
-            guard before.version == version else { throw Refusal.changedMeanwhile(before) }
+            guard before.version == version, before.deletedAt == nil else {
+                throw Refusal.changedMeanwhile(before)
+            }
             let linksBefore = try categories(of: id)
             let isLinkedAnew = Set(linksBefore.map(\.id)) != draft.categories
-            let changed = try database.execute(
-                """
-                UPDATE books SET title = \(draft.title), title_key = \(Folding.fold(draft.title)),
-                    author = \(draft.author), author_key = \(Folding.fold(draft.author)),
-                    version = version + 1, updated_at = \(now)
-                WHERE id = \(id.value) AND (\(isLinkedAnew)
-                    OR (title, author) IS NOT (\(draft.title), \(draft.author)))
-                """
-            )
-            guard changed > 0 else { return before }
+            guard isLinkedAnew || before.differs(from: draft) else { return before }
+            try refusing {
+                try database.execute(
+                    """
+                    UPDATE books SET title = \(draft.title),
+                        title_key = \(Folding.fold(draft.title)), author = \(draft.author),
+                        author_key = \(Folding.fold(draft.author)),
+                        description = \(draft.description), age_min = \(draft.ages.minimum),
+                        age_max = \(draft.ages.maximum), language = \(draft.language),
+                        publisher_id = \(draft.publisher?.value),
+                        status = \(draft.status.rawValue), version = version + 1,
+                        updated_at = \(now)
+                    WHERE id = \(id.value)
+                    """
+                )
+            }
+            let names = try setCategories(draft.categories, of: id, title: draft.title)
+            try BookIndex(database: database).write(id)
             let after = try find(id)
-            try makeSearchable(after)
-            let names = try setCategories(draft.categories, of: after)
             try AuditLog(database, now).write(
                 actor,
                 "changed",
@@ -160,24 +159,27 @@ struct BookStore {
 
     // MARK: Parts
 
-    /// Puts the book's words into the search index, in place of those that were there.
-    private func makeSearchable(_ book: Book) throws {
-        try database.execute(
-            """
-            INSERT OR REPLACE INTO books_search (rowid, title_key, author_key)
-            VALUES (\(book.id.value), \(Folding.fold(book.title)), \(Folding.fold(book.author)))
-            """
-        )
+    /// A publisher that the form offered was deleted in between.
+    private func refusing(_ change: () throws -> Void) throws {
+        do {
+            try change()
+        } catch let error as SQLiteError where error.isForeignKeyViolation {
+            throw Refusal.publisherIsGone
+        }
     }
 
     /// Links the book to exactly these categories; their names, in the order of the catalog.
-    private func setCategories(_ wanted: Set<ID<Category>>, of book: Book) throws -> [String] {
-        let present = Set(try categories(of: book.id).map(\.id))
+    private func setCategories(
+        _ wanted: Set<ID<Category>>,
+        of book: ID<Book>,
+        title: String
+    ) throws -> [String] {
+        let present = Set(try categories(of: book).map(\.id))
         for category in present.subtracting(wanted) {
             try database.execute(
                 """
                 DELETE FROM book_categories
-                WHERE book_id = \(book.id.value) AND category_id = \(category.value)
+                WHERE book_id = \(book.value) AND category_id = \(category.value)
                 """
             )
         }
@@ -186,7 +188,7 @@ struct BookStore {
                 try database.execute(
                     """
                     INSERT INTO book_categories (book_id, category_id, title_key, created_at)
-                    VALUES (\(book.id.value), \(category.value), \(Folding.fold(book.title)),
+                    VALUES (\(book.value), \(category.value), \(Folding.fold(title)),
                         \(now))
                     """
                 )
@@ -194,41 +196,19 @@ struct BookStore {
                 throw Refusal.categoryIsGone
             }
         }
-        return try categories(of: book.id).map(\.name)
-    }
-
-    /// Adds what lists show beside each book: its categories, read in one statement.
-    private func summaries(_ books: [Book]) throws -> [BookSummary] {
-        guard !books.isEmpty else { return [] }
-        var links: [Int: [CategoryLink]] = [:]
-        try database.each(
-            """
-            SELECT bc.book_id, c.id, c.name, c.icon_name
-            FROM book_categories AS bc JOIN categories AS c ON c.id = bc.category_id
-            WHERE bc.book_id IN \(list: books.map(\.id.value))
-            ORDER BY c.display_order, c.name_key, c.id
-            """
-        ) { row in
-            let link = CategoryLink(
-                id: ID(try row.int(1)),
-                name: try row.text(2),
-                iconName: try row.textOrNil(3)
-            )
-            links[try row.int(0), default: []].append(link)
-        }
-        return books.map { BookSummary(book: $0, categories: links[$0.id.value] ?? []) }
-    }
-
-    private func keptCount(_ name: String) throws -> Int {
-        try database.first("SELECT amount FROM row_counts WHERE name = \(name)") {
-            try $0.int(0)
-        } ?? 0
+        return try categories(of: book).map(\.name)
     }
 
     private static func changes(from before: Book?, to after: Book?) -> [Change] {
         [
             Change("title", before?.title, after?.title),
-            Change("author", before?.author, after?.author),
+            Change("author", text(before?.author), text(after?.author)),
+            Change("description", text(before?.description), text(after?.description)),
+            Change("age_min", number(before?.ages.minimum), number(after?.ages.minimum)),
+            Change("age_max", number(before?.ages.maximum), number(after?.ages.maximum)),
+            Change("language", before?.language, after?.language),
+            Change("publisher", before?.publisher?.name, after?.publisher?.name),
+            Change("status", before?.status.rawValue, after?.status.rawValue),
         ].filter(\.isOne)
     }
 
@@ -238,29 +218,53 @@ struct BookStore {
         return [Change("categories", text(before), text(after))]
     }
 
-    private static func book(_ row: Row) throws -> Book {
+    private static func text(_ value: String?) -> String? { value == "" ? nil : value }
+
+    private static func number(_ value: Int?) -> String? { value.map { String($0) } }
+
+    static func book(_ row: Row) throws -> Book {
         Book(
             id: ID(try row.int(0)),
             title: try row.text(1),
             author: try row.text(2),
             status: Book.Status(rawValue: try row.text(3)) ?? .draft,
-            version: try row.int(4),
-            createdAt: try row.int(5),
-            updatedAt: try row.int(6)
+            description: try row.text(4),
+            ages: AgeRange(minimum: try row.intOrNil(5), maximum: try row.intOrNil(6)),
+            language: try row.textOrNil(7),
+            publisher: try publisher(row),
+            cover: try cover(row),
+            deletedAt: try row.intOrNil(15),
+            version: try row.int(16),
+            createdAt: try row.int(17),
+            updatedAt: try row.int(18)
         )
+    }
+
+    private static func publisher(_ row: Row) throws -> PublisherLink? {
+        guard let id = try row.intOrNil(8) else { return nil }
+        return PublisherLink(id: ID(id), name: try row.text(9))
+    }
+
+    private static func cover(_ row: Row) throws -> Book.Cover? {
+        if let key = try row.textOrNil(10) {
+            return .file(
+                key: key,
+                width: try row.int(11),
+                height: try row.int(12),
+                isSized: try row.bool(13)
+            )
+        }
+        return try row.textOrNil(14).map { .address($0) }
     }
 }
 
-extension BookStore.Scope {
-    /// The scope of what someone typed into the search field; all books when they typed no word.
-    ///
-    /// Each word is quoted, so that nothing in it is taken for FTS5's own syntax (sqlite.org/fts5.html
-    /// §3); all must occur, the last one may be the beginning of a word.
-    static func search(_ text: String) -> BookStore.Scope {
-        let words = Folding.fold(text).unicodeScalars.split { scalar in
-            !scalar.properties.isAlphabetic && scalar.properties.numericType == nil
-        }
-        guard !words.isEmpty else { return .all }
-        return .matching(words.map { "\"\(String($0))\"" }.joined(separator: " ") + "*")
+extension Book {
+    fileprivate func differs(from draft: Draft) -> Bool {
+        // Bytes, because Swift takes an accented letter and the same one in two parts for equal.
+        Array(title.utf8) != Array(draft.title.utf8)
+            || Array(author.utf8) != Array(draft.author.utf8)
+            || Array(description.utf8) != Array(draft.description.utf8)
+            || ages != draft.ages || language != draft.language
+            || publisher?.id != draft.publisher || status != draft.status
     }
 }

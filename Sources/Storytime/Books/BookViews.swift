@@ -13,9 +13,9 @@ struct BookSummary: Record {
         .text("title") { $0.book.title },
         .text("author") { $0.book.author },
         .text("href") { $0.href },
-        .text("edit_href") { $0.href + "/edit" },
         .text("status") { $0.book.status.label },
         .text("status_kind") { $0.book.status.kind },
+        .optionalText("ages") { $0.book.ages.text },
         .int("palette") { $0.book.palette },
         .optionalText("icon") { $0.icon },
         .list("categories") { $0.categories },
@@ -30,39 +30,6 @@ extension CategoryLink: Record {
     ]
 }
 
-/// A part of a list that has a name and a count, like "Without category".
-struct ScopeLink: Record {
-    let label: String
-    let href: String
-    let count: Int
-    let isCurrent: Bool
-
-    static let fields: [Field<ScopeLink>] = [
-        .text("label") { $0.label },
-        .text("href") { $0.href },
-        .int("count") { $0.count },
-        .bool("is_current") { $0.isCurrent },
-    ]
-}
-
-/// The list of books.
-struct BookIndexPage: Page {
-    static let template = "books/index.html"
-
-    let rows: [BookSummary]
-    let query: String
-    let scopes: [ScopeLink]
-    let pagination: PaginationView
-
-    static let fields: [Field<BookIndexPage>] = [
-        .list("rows") { $0.rows },
-        .int("total") { $0.pagination.total },
-        .text("query") { $0.query },
-        .list("scopes") { $0.scopes },
-        .record("pagination") { $0.pagination },
-    ]
-}
-
 /// The form of a new book.
 struct BookNewPage: Page {
     static let template = "books/new.html"
@@ -72,7 +39,7 @@ struct BookNewPage: Page {
     static let fields: [Field<BookNewPage>] = [
         .record("form") { $0.form },
         .list("errors") { $0.form.errors },
-        .text("action") { _ in "/admin/books" },
+        .text("action") { _ in BookListAddress.path },
     ]
 }
 
@@ -82,6 +49,7 @@ struct BookEditPage: Page {
 
     let summary: BookSummary
     let form: BookForm
+    let back: BookWayBack
     /// The version that the form was made of; after a conflict the one that it is now.
     var version: String?
     var conflict: Conflict?
@@ -91,10 +59,35 @@ struct BookEditPage: Page {
         .list("errors") { $0.form.errors },
         .text("action") { $0.summary.href },
         .text("book_title") { $0.summary.book.title },
-        .text("book_href") { $0.summary.href },
+        .text("book_href") { $0.back.bookHref($0.summary.href) },
+        .text("cancel_href") { $0.back.href($0.summary.book.id) },
+        .text("list") { $0.back.list?.carried ?? "" },
+        .bool("is_from_list") { $0.back.isFromList },
         .text("version") { $0.version ?? String($0.summary.book.version) },
         .optionalRecord("conflict") { $0.conflict },
     ]
+}
+
+/// Where the form of a book leads back to: the list that it was reached from, just as it was, or the
+/// book's own page, which knows the list.
+struct BookWayBack: Sendable {
+    let list: BookListAddress?
+    let isFromList: Bool
+
+    init(_ fields: Fields) {
+        list = BookListAddress(carriedBy: fields)
+        isFromList = fields.text("from") == "list"
+    }
+
+    func bookHref(_ path: String) -> String {
+        list?.carry(along: path) ?? path
+    }
+
+    func href(_ id: ID<Book>) -> String {
+        isFromList
+            ? (list?.href ?? BookListAddress.path) + "#book-\(id)"
+            : bookHref("\(BookListAddress.path)/\(id)")
+    }
 }
 
 /// A book.
@@ -102,11 +95,13 @@ struct BookShowPage: Page {
     static let template = "books/show.html"
 
     let summary: BookSummary
+    let back: BookWayBack
     let times: TimeText
     let history: History
 
     static let fields: [Field<BookShowPage>] = [
-        .record("book") { BookView(summary: $0.summary, times: $0.times) },
+        .record("book") { BookView(summary: $0.summary, back: $0.back, times: $0.times) },
+        .text("list_href") { $0.back.list?.href ?? BookListAddress.path },
         .record("history") { $0.history },
     ]
 }
@@ -114,18 +109,28 @@ struct BookShowPage: Page {
 /// A book as its own page shows it.
 struct BookView: Record {
     let summary: BookSummary
+    let back: BookWayBack
     let times: TimeText
 
+    private var book: Book { summary.book }
+
     static let fields: [Field<BookView>] = [
-        .text("title") { $0.summary.book.title },
-        .text("author") { $0.summary.book.author },
-        .text("edit_href") { $0.summary.href + "/edit" },
-        .text("status") { $0.summary.book.status.label },
-        .text("status_kind") { $0.summary.book.status.kind },
-        .int("palette") { $0.summary.book.palette },
+        .text("title") { $0.book.title },
+        .text("author") { $0.book.author },
+        .text("edit_href") { $0.back.bookHref($0.summary.href + "/edit") },
+        .text("status") { $0.book.status.label },
+        .text("status_kind") { $0.book.status.kind },
+        .text("description") { $0.book.description },
+        .optionalText("ages") { $0.book.ages.text },
+        .optionalText("language") { $0.book.language.map { LanguageTag.name(of: $0) } },
+        .optionalText("publisher") { $0.book.publisher?.name },
+        .optionalText("publisher_href") {
+            $0.book.publisher.map { "/admin/publishers/\($0.id)" }
+        },
+        .int("palette") { $0.book.palette },
         .optionalText("icon") { $0.summary.icon },
         .list("categories") { $0.summary.categories },
-        .text("created_text") { $0.times.exact($0.summary.book.createdAt) },
-        .text("updated_text") { $0.times.exact($0.summary.book.updatedAt) },
+        .text("created_text") { $0.times.exact($0.book.createdAt) },
+        .text("updated_text") { $0.times.exact($0.book.updatedAt) },
     ]
 }

@@ -135,6 +135,10 @@ struct CategoryStore {
                 throw Refusal.changedMeanwhile(category)
             }
             try database.execute("DELETE FROM categories WHERE id = \(id.value)")
+            // The index still knows which books they were.
+            try BookIndex(database: database).refresh(
+                "SELECT rowid FROM books_search WHERE books_search MATCH \("facets : qqc\(id)")"
+            )
             try AuditLog(database, now).write(
                 actor,
                 "deleted",

@@ -13,8 +13,8 @@ enum DashboardPages {
             DashboardPage(
                 warnings: SystemWarning.all(for: visit),
                 categories: try visit.categories.count(),
-                books: try visit.books.count(.all),
-                withoutCategory: try visit.books.count(.withoutCategory),
+                books: try visit.bookList.keptCount("books"),
+                withoutCategory: try visit.bookList.count(BookFilter(category: .missing)),
                 users: try UserStore(database: visit.database, now: visit.now).count(),
                 audit: entries.map { AuditRow($0, now: visit.now, times: visit.times) }
             )
@@ -39,7 +39,7 @@ struct DashboardPage: Page {
         .int("books_count") { $0.books },
         .int("books_without_category") { $0.withoutCategory },
         .int("users_count") { $0.users },
-        .text("books_without_category_href") { _ in "/admin/books?scope=without_category" },
+        .text("books_without_category_href") { _ in "/admin/books?category=none" },
         .list("audit") { $0.audit },
     ]
 }

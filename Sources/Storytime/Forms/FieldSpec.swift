@@ -5,10 +5,12 @@
 struct FieldSpec: Sendable {
     enum Kind: String, Sendable {
         case text, email, password, number
+        /// A text of several lines.
+        case lines
 
         /// The type of the input. A browser empties a number input that holds anything else (HTML
         /// §4.10.5.1.12, value sanitization), and what was typed would be lost.
-        var inputType: String { self == .number ? "text" : rawValue }
+        var inputType: String { self == .number || self == .lines ? "text" : rawValue }
     }
 
     var name: String
@@ -21,6 +23,8 @@ struct FieldSpec: Sendable {
     /// For numbers.
     var range: ClosedRange<Int> = 0...Int.max
     var autocomplete: String?
+    /// The id of the list that suggests answers.
+    var list: String?
     /// Typed exactly as it is meant: no spelling help, no capital at the start.
     var isVerbatim = false
     /// What is wrong with a text that is there and not too long; nil when nothing is.
@@ -38,7 +42,7 @@ extension FieldSpec {
                 + "this has \(Counted.number(text.utf16.count))."
         }
         if kind != .password {
-            if let complaint = Self.invisibleComplaint(about: text, label) { return complaint }
+            if let complaint = invisibleComplaint(about: text) { return complaint }
         } else if text.unicodeScalars.contains("\0") {
             return "\(label) holds a character that can’t be typed."
         }
@@ -53,15 +57,17 @@ extension FieldSpec {
         return rule(text)
     }
 
-    /// Refuses what a single line can't show: control characters, marks that reverse the text
-    /// around them, and text that consists of nothing visible.
-    private static func invisibleComplaint(about text: String, _ label: String) -> String? {
+    /// Refuses what can't be shown: control characters, marks that reverse the text around them,
+    /// and text that consists of nothing visible. Lines may break where there are several.
+    private func invisibleComplaint(about text: String) -> String? {
         var hasVisible = false
-        for scalar in text.unicodeScalars {
+        for scalar in text.unicodeScalars where !(kind == .lines && scalar == "\n") {
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned,
                 .privateUse:
-                return "\(label) holds a control character or a line break. Remove it."
+                return kind == .lines
+                    ? "\(label) holds a control character. Remove it."
+                    : "\(label) holds a control character or a line break. Remove it."
             case .format where Self.reorders(scalar):
                 return "\(label) holds an invisible mark that reverses text. Remove it."
             case .format, .spaceSeparator: break

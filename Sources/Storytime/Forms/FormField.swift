@@ -15,8 +15,9 @@ struct FormField: Sendable {
     init(_ spec: FieldSpec, _ fields: Fields) {
         self.spec = spec
         typed = fields.text(spec.name) ?? ""
-        let text = spec.kind == .password ? typed : Self.trimmed(typed)
-        wasTrimmed = text != typed
+        let sent = spec.kind == .lines ? Self.lines(of: typed) : typed
+        let text = spec.kind == .password ? sent : Self.trimmed(sent)
+        wasTrimmed = text != sent
         error = spec.complaint(about: text)
         if error == nil { value = text }
     }
@@ -34,6 +35,11 @@ struct FormField: Sendable {
     mutating func reject(_ error: String) {
         self.error = error
         value = nil
+    }
+
+    /// Browsers end lines with CR LF (HTML §4.10.21.8); we keep LF.
+    private static func lines(of text: String) -> String {
+        text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
     }
 
     /// White space as Unicode has it, at both ends.
@@ -94,6 +100,7 @@ extension FormField: Record {
         .text("error_id") { $0.errorID },
         .optionalText("described_by") { $0.describedBy },
         .optionalText("autocomplete") { $0.spec.autocomplete },
+        .optionalText("list") { $0.spec.list },
         .optionalText("maxlength") {
             $0.spec.kind == .number ? nil : String($0.spec.maximumLength)
         },

@@ -30,6 +30,9 @@ struct SelectField: Sendable {
         error = options.contains { $0.value == chosen } ? nil : "\(label): choose one of the list."
     }
 
+    /// What the chosen option is called.
+    var chosenLabel: String { options.first { $0.value == chosen }?.label ?? chosen }
+
     /// What a store may use; nil when something is wrong.
     var value: String? { error == nil ? chosen : nil }
 

@@ -19,18 +19,22 @@ struct ListSamples: Record {
         _ author: String,
         _ status: Book.Status,
         _ categories: [CategoryLink]
-    ) -> BookSummary {
-        BookSummary(
-            book: Book(
-                id: ID(1),
-                title: title,
-                author: author,
-                status: status,
-                version: 1,
-                createdAt: 0,
-                updatedAt: 0
-            ),
-            categories: categories
+    ) -> BookRow {
+        let book = Book(
+            id: ID(1),
+            title: title,
+            author: author,
+            status: status,
+            description: "",
+            ages: AgeRange(minimum: 3, maximum: status == .draft ? nil : 6),
+            version: 1,
+            createdAt: 0,
+            updatedAt: 0
+        )
+        return BookRow(
+            summary: BookSummary(book: book, categories: categories),
+            address: BookListAddress(Fields([])),
+            changedText: "5 minutes ago"
         )
     }
 
@@ -61,9 +65,12 @@ struct ListSamples: Record {
     }
 
     private static let headings = [
-        ColumnHeading(label: "Book", href: StyleguidePages.path, order: .ascending),
+        ColumnHeading(label: "Title", href: StyleguidePages.path, order: .ascending),
+        ColumnHeading(label: "Author", href: StyleguidePages.path),
         ColumnHeading(label: "Categories", href: StyleguidePages.path),
+        ColumnHeading(label: "Ages", href: StyleguidePages.path),
         ColumnHeading(label: "Status", href: StyleguidePages.path),
+        ColumnHeading(label: "Changed", href: StyleguidePages.path),
     ]
 
     private static let menu = [

@@ -137,7 +137,7 @@ struct AccessTests {
         }
         #expect(try console.texts("SELECT changes FROM audit_entries") == before)
         #expect(try console.categories.all() == categories)
-        #expect(try console.books.count(.all) == 1)
+        #expect(try console.bookList.count(BookFilter()) == 1)
     }
 
     @Test("The navigation of each role leads to pages that it may use", arguments: Role.allCases)

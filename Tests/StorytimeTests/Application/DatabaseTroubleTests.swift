@@ -85,7 +85,7 @@ struct DatabaseTroubleTests {
         #expect(answer.status == 503)
         #expect(answer.header("Retry-After") == "60")
         #expect(answer.contains("The disk is full"))
-        #expect(try console.books.count(.all) == saved + 1)
+        #expect(try console.bookList.count(BookFilter()) == saved + 1)
         #expect(try console.count("SELECT count(*) FROM books") == saved + 1)
         #expect(try console.count("SELECT count(*) FROM books_search") == saved + 1)
         try expectReadsGoOn(console)

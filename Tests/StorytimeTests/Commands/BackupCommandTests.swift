@@ -21,7 +21,9 @@ struct BackupCommandTests {
         #expect(try shell.run("demo").status == 0)
         let backup = folder.file("backup.db")
         #expect(try shell.run("backup", backup).status == 0)
-        try shell.open().execute("DELETE FROM books")
+        try shell.open().script(
+            "UPDATE books SET deleted_at = 1, deleted_by = 'Ada'; DELETE FROM books;"
+        )
         let result = try shell.run("restore", backup)
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.output.contains("What was there before is kept in"))

@@ -107,6 +107,8 @@ final class Console {
             let text = cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
             pairs.append(("Cookie", text))
         }
+        // A browser keeps the fragment to itself.
+        let target = String(target.prefix { $0 != "#" })
         let request = try #require(
             Request(method: method, target: target, headers: Headers(pairs), body: body, peer: peer)
         )
@@ -186,6 +188,8 @@ final class Console {
 
     var categories: CategoryStore { CategoryStore(database: database, now: time.now) }
     var books: BookStore { BookStore(database: database, now: time.now) }
+    var publishers: PublisherStore { PublisherStore(database: database, now: time.now) }
+    var bookList: BookList { BookList(database: database) }
 
     /// Adds a category as the command line would.
     @discardableResult
@@ -206,6 +210,11 @@ final class Console {
             .init(title: title, author: author, categories: Set(categories.map(\.id))),
             by: .commandLine
         )
+    }
+
+    @discardableResult
+    func addPublisher(_ name: String) throws -> Publisher {
+        try publishers.insert(.init(name: name, slug: nil), by: .commandLine)
     }
 
     /// A category that the migrations made.

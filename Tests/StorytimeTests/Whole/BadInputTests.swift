@@ -182,7 +182,7 @@ struct BadInputTests {
     @Test(
         "Queries are taken or refused, never fatal, and shown as text",
         arguments: [
-            "/admin/books?q=", "/admin/books?scope=", "/admin/books?page=",
+            "/admin/books?q=", "/admin/books?category=", "/admin/books?page=",
             "/admin/categories?moved=",
             "/admin/categories?page=", "/admin/audit?page=", "/admin/categories/1?page=",
             "/login?next=",

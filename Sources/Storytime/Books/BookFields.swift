@@ -1,0 +1,99 @@
+import Quill
+
+/// The declarations of a book's fields, for the form, for bulk changes and for imports.
+enum BookFields {
+    static let title = FieldSpec(
+        name: "title",
+        label: "Title",
+        maximumLength: 200,
+        autocomplete: "off"
+    )
+
+    static let author = FieldSpec(
+        name: "author",
+        label: "Author",
+        hint: "Leave it empty when nobody knows.",
+        isRequired: false,
+        maximumLength: 200,
+        autocomplete: "off"
+    )
+
+    static let description = FieldSpec(
+        name: "description",
+        label: "Description",
+        kind: .lines,
+        hint: "What parents read before they choose the story. Line breaks are kept.",
+        isRequired: false,
+        maximumLength: 5000
+    )
+
+    static let ageMin = FieldSpec(
+        name: "age_min",
+        label: "Youngest age",
+        kind: .number,
+        isRequired: false,
+        range: AgeRange.allowed,
+        autocomplete: "off"
+    )
+
+    static let ageMax = FieldSpec(
+        name: "age_max",
+        label: "Oldest age",
+        kind: .number,
+        hint: "Either may stay empty: it is then open to that side.",
+        isRequired: false,
+        range: AgeRange.allowed,
+        autocomplete: "off"
+    )
+
+    static let language = FieldSpec(
+        name: "language",
+        label: "Language",
+        hint: "A language tag like en, pt-BR or zh-Hant; the list offers the usual ones.",
+        isRequired: false,
+        maximumLength: 35,
+        autocomplete: "off",
+        list: "languages",
+        isVerbatim: true,
+        rule: { text in
+            LanguageTag(text) == nil
+                ? "“\(text)” is no language tag. Choose one of the list, or write it like en or pt-BR."
+                : nil
+        }
+    )
+
+    static func status(_ chosen: Book.Status) -> SelectField {
+        SelectField(
+            name: "status",
+            label: "Status",
+            hint: "Families see active books only.",
+            options: Book.Status.allCases.map { ($0.rawValue, $0.label) },
+            initially: chosen.rawValue
+        )
+    }
+
+    /// The one that the book has is offered even where there are too many to offer all.
+    static func publisher(_ offered: [PublisherLink], chosen: PublisherLink?) -> SelectField {
+        var all = offered
+        if let chosen, !all.contains(where: { $0.id == chosen.id }) { all.append(chosen) }
+        return SelectField(
+            name: "publisher_id",
+            label: "Publisher",
+            options: [("", "None")] + all.map { (String($0.id.value), $0.name) },
+            initially: chosen.map { String($0.id.value) } ?? ""
+        )
+    }
+}
+
+/// A language that a picker offers.
+struct LanguageOption: Record {
+    let tag: String
+    let name: String
+
+    static let common = LanguageTag.common.map { LanguageOption(tag: $0.tag, name: $0.name) }
+
+    static let fields: [Field<LanguageOption>] = [
+        .text("tag") { $0.tag },
+        .text("name") { $0.name },
+    ]
+}

@@ -1,0 +1,219 @@
+import HTTP
+import SQLite
+
+/// Which books a list shows. It lives in the address of the list, and says itself to the database in
+/// two ways: as an expression for the search index, which answers any combination of words and
+/// filters, and as a condition on the table, for walking through it in another order.
+struct BookFilter: Sendable, Equatable {
+    /// A record that books have one of, or none.
+    enum Link<Record: Sendable>: Sendable, Equatable {
+        case id(ID<Record>)
+        case missing
+    }
+
+    /// An age that the book is for, or that nobody said for which it is.
+    enum Age: Sendable, Equatable {
+        case years(Int)
+        case unknown
+    }
+
+    /// A language with its variants, or that nobody said which it is.
+    enum Language: Sendable, Equatable {
+        case tag(String)
+        case unknown
+    }
+
+    /// A search of more than this is not one that a person types.
+    static let maximumWordsLength = 200
+
+    /// As typed.
+    var words = ""
+    var status: Book.Status?
+    var category: Link<Category>?
+    var publisher: Link<Publisher>?
+    var age: Age?
+    var language: Language?
+    var hasCover: Bool?
+
+    init(status: Book.Status? = nil, category: Link<Category>? = nil) {
+        self.status = status
+        self.category = category
+    }
+
+    /// Reads the query. What is no value of its filter filters nothing.
+    init(_ query: Fields) {
+        words = String((query.text("q") ?? "").prefix(Self.maximumWordsLength))
+        status = query.text("status").flatMap(Book.Status.init)
+        category = Self.link(query.text("category"))
+        publisher = Self.link(query.text("publisher"))
+        switch query.text("age") ?? "" {
+        case Self.noneText: age = .unknown
+        case let text: age = Int(text).flatMap { AgeRange.allowed ~= $0 ? .years($0) : nil }
+        }
+        switch query.text("language") ?? "" {
+        case "": language = nil
+        case Self.noneText: language = .unknown
+        case let tag: language = Self.isTag(tag) ? .tag(tag) : nil
+        }
+        switch query.text("cover") {
+        case "yes": hasCover = true
+        case "no": hasCover = false
+        default: break
+        }
+    }
+
+    static let noneText = "none"
+
+    var isEmpty: Bool { expression == nil }
+
+    /// Whether the words leave anything to look for.
+    var hasWords: Bool { !wordTerms.isEmpty }
+
+    /// What the address of the list carries.
+    var query: [(name: String, value: String)] {
+        [
+            (name: "q", value: words), (name: "status", value: status?.rawValue ?? ""),
+            (name: "category", value: Self.text(category)),
+            (name: "publisher", value: Self.text(publisher)),
+            (name: "age", value: ageText), (name: "language", value: languageText),
+            (name: "cover", value: hasCover.map { $0 ? "yes" : "no" } ?? ""),
+        ].filter { !$0.value.isEmpty }
+    }
+
+    var ageText: String {
+        switch age {
+        case .years(let years): String(years)
+        case .unknown: Self.noneText
+        case nil: ""
+        }
+    }
+
+    var languageText: String {
+        switch language {
+        case .tag(let tag): tag
+        case .unknown: Self.noneText
+        case nil: ""
+        }
+    }
+
+    static func text<Record>(_ link: Link<Record>?) -> String {
+        switch link {
+        case .id(let id): String(id.value)
+        case .missing: noneText
+        case nil: ""
+        }
+    }
+
+    private static func link<Record>(_ text: String?) -> Link<Record>? {
+        guard let text, !text.isEmpty else { return nil }
+        if text == noneText { return .missing }
+        return ID<Record>(pathSegment: text[...]).map { .id($0) }
+    }
+}
+
+// MARK: What the database is asked
+
+extension BookFilter {
+    /// The expression for `books_search`; nil when nothing is filtered.
+    ///
+    /// Each word is quoted, so that nothing in it is taken for FTS5's own syntax (sqlite.org/fts5.html
+    /// §3); all must occur, the last one may be the beginning of a word. Filters are words of the
+    /// column `facets`, as the view `books_facets` spells them.
+    var expression: String? {
+        var parts: [String] = []
+        if hasWords {
+            let words = wordTerms.map { "\"\($0)\"" }.joined(separator: " ")
+            parts.append("{title_key author_key description_key} : (\(words)*)")
+        }
+        parts += facets.map { "facets : \"\($0)\"" }
+        return parts.isEmpty ? nil : parts.joined(separator: " AND ")
+    }
+
+    private var wordTerms: [String] {
+        Folding.fold(words).unicodeScalars.split { scalar in
+            !scalar.properties.isAlphabetic && scalar.properties.numericType == nil
+        }.map { String($0) }
+    }
+
+    private var facets: [String] {
+        var facets: [String] = []
+        if let status { facets.append("qqs" + status.rawValue) }
+        if let category { facets.append("qqc" + Self.text(category)) }
+        if let publisher { facets.append("qqp" + Self.text(publisher)) }
+        switch language {
+        case .tag(let tag): facets.append("qql" + Self.letters(of: tag))
+        case .unknown: facets.append("qqlnone")
+        case nil: break
+        }
+        switch age {
+        case .years(let years): facets.append("qqa" + (years < 10 ? "0" : "") + String(years))
+        case .unknown: facets.append("qqanone")
+        case nil: break
+        }
+        if let hasCover { facets.append(hasCover ? "qqvyes" : "qqvno") }
+        return facets
+    }
+
+    /// The letters and digits of a language tag, as the facets spell it.
+    private static func letters(of tag: String) -> String {
+        tag.lowercased().replacing("-", with: "")
+    }
+
+    /// Letters and digits in groups joined by hyphens, none of which means more to the database.
+    private static func isTag(_ text: String) -> Bool {
+        Slug.isValid(text.lowercased())
+    }
+
+    /// The same as a condition on a row `b` of `books`, the words aside.
+    var condition: SQL {
+        var condition: SQL = "b.deleted_at IS NULL"
+        if let status { condition = condition + " AND b.status = \(status.rawValue)" }
+        switch category {
+        case .id(let id):
+            condition =
+                condition
+                    + """
+                     AND EXISTS (SELECT 1 FROM book_categories AS bc
+                        WHERE bc.book_id = b.id AND bc.category_id = \(id.value))
+                    """
+        case .missing: condition = condition + " AND b.category_count = 0"
+        case nil: break
+        }
+        switch publisher {
+        // Unary plus: the index on publishers is not in the order of the list.
+        case .id(let id): condition = condition + " AND +b.publisher_id = \(id.value)"
+        case .missing: condition = condition + " AND +b.publisher_id IS NULL"
+        case nil: break
+        }
+        return condition + languageCondition + ageCondition + coverCondition
+    }
+
+    private var languageCondition: SQL {
+        switch language {
+        case .tag(let tag):
+            " AND (b.language LIKE \(tag) OR b.language LIKE \(tag + "-%"))"
+        case .unknown: " AND +b.language IS NULL"
+        case nil: ""
+        }
+    }
+
+    private var ageCondition: SQL {
+        switch age {
+        case .years(let years):
+            """
+             AND coalesce(b.age_min, 0) <= \(years)
+                AND coalesce(b.age_max, \(AgeRange.allowed.upperBound)) >= \(years)
+            """
+        case .unknown: " AND b.age_min IS NULL AND b.age_max IS NULL"
+        case nil: ""
+        }
+    }
+
+    private var coverCondition: SQL {
+        switch hasCover {
+        case true?: " AND (b.cover_key IS NOT NULL OR b.cover_url IS NOT NULL)"
+        case false?: " AND b.cover_key IS NULL AND b.cover_url IS NULL"
+        case nil: ""
+        }
+    }
+}

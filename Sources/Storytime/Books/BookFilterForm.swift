@@ -1,0 +1,129 @@
+import Quill
+
+/// The filters above the list of books: one form that is sent with GET, so that its state is the
+/// address of the page.
+struct BookFilterForm: Record {
+    let address: BookListAddress
+    let categories: [Category]
+    let publishers: [PublisherLink]
+    let languages: [String]
+
+    private var filter: BookFilter { address.request.filter }
+
+    // MARK: Choices
+
+    private var categoryChoices: [Choice] {
+        Self.choices(
+            [("", "Any category"), (BookFilter.noneText, "No category")]
+                + categories.map { (String($0.id.value), $0.name) },
+            chosen: BookFilter.text(filter.category)
+        )
+    }
+
+    private var publisherChoices: [Choice] {
+        Self.choices(
+            [("", "Any publisher"), (BookFilter.noneText, "No publisher")]
+                + publishers.map { (String($0.id.value), $0.name) },
+            chosen: BookFilter.text(filter.publisher)
+        )
+    }
+
+    private var ageChoices: [Choice] {
+        Self.choices(
+            [("", "Any age"), (BookFilter.noneText, "No ages given")]
+                + AgeRange.allowed.map { (String($0), "Age \($0)") },
+            chosen: filter.ageText
+        )
+    }
+
+    private var languageChoices: [Choice] {
+        Self.choices(
+            [("", "Any language"), (BookFilter.noneText, "No language given")]
+                + languages.map { ($0, LanguageTag.name(of: $0)) },
+            chosen: filter.languageText
+        )
+    }
+
+    private var coverChoices: [Choice] {
+        Self.choices(
+            [("", "With or without cover"), ("yes", "With cover"), ("no", "Without cover")],
+            chosen: filter.hasCover.map { $0 ? "yes" : "no" } ?? ""
+        )
+    }
+
+    private var statusChoices: [Choice] {
+        Self.choices(
+            [("", "Any status")] + Book.Status.allCases.map { ($0.rawValue, $0.label) },
+            chosen: filter.status?.rawValue ?? ""
+        )
+    }
+
+    private var sortChoices: [Choice] {
+        let orders: [(BookSort.Direction, String)] = [
+            (.init(.title), "Title A–Z"), (.init(.title, isDescending: true), "Title Z–A"),
+            (.init(.author), "Author A–Z"), (.init(.author, isDescending: true), "Author Z–A"),
+            (.init(.added, isDescending: true), "Newest first"), (.init(.added), "Oldest first"),
+            (.init(.changed, isDescending: true), "Changed last"),
+            (.init(.changed), "Unchanged longest"),
+        ]
+        return Self.choices(
+            [("", "Best match, else title")] + orders.map { ($0.text, $1) },
+            chosen: address.query.first { $0.name == "sort" }?.value ?? ""
+        )
+    }
+
+    private var perPageChoices: [Choice] {
+        Self.choices(
+            BookListAddress.perPageChoices.map {
+                ($0 == BookListAddress.usualPerPage ? "" : String($0), String($0))
+            },
+            chosen: address.query.first { $0.name == "per_page" }?.value ?? ""
+        )
+    }
+
+    /// One that is chosen but not offered is there too, because the list below is what it leads to.
+    private static func choices(
+        _ offered: [(value: String, label: String)],
+        chosen: String
+    ) -> [Choice] {
+        var offered = offered
+        if !offered.contains(where: { $0.value == chosen }) { offered.append((chosen, chosen)) }
+        return offered.map {
+            Choice(value: $0.value, label: $0.label, isChosen: $0.value == chosen)
+        }
+    }
+
+    // MARK: What is chosen
+
+    /// The filters in use, each with the address of the list without it; the words and the status
+    /// are seen elsewhere.
+    var chosen: [ChosenFilter] {
+        let parts: [(label: String?, href: String)] = [
+            (label(categoryChoices, filter.category), address.href { $0.category = nil }),
+            (label(publisherChoices, filter.publisher), address.href { $0.publisher = nil }),
+            (label(ageChoices, filter.age), address.href { $0.age = nil }),
+            (label(languageChoices, filter.language), address.href { $0.language = nil }),
+            (label(coverChoices, filter.hasCover), address.href { $0.hasCover = nil }),
+        ]
+        return parts.compactMap { part in
+            part.label.map { ChosenFilter(label: $0, href: part.href) }
+        }
+    }
+
+    private func label<Value>(_ choices: [Choice], _ value: Value?) -> String? {
+        value.flatMap { _ in choices.first(where: \.isChosen)?.label }
+    }
+
+    static let fields: [Field<BookFilterForm>] = [
+        .text("words") { $0.filter.words },
+        .list("statuses") { $0.statusChoices },
+        .list("categories") { $0.categoryChoices },
+        .list("publishers") { $0.publisherChoices },
+        .list("ages") { $0.ageChoices },
+        .list("languages") { $0.languageChoices },
+        .list("covers") { $0.coverChoices },
+        .list("orders") { $0.sortChoices },
+        .list("per_page") { $0.perPageChoices },
+        .list("chosen") { $0.chosen },
+    ]
+}

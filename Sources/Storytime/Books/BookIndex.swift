@@ -1,0 +1,46 @@
+import SQLite
+
+/// Keeps the search index as the books are: what they are called, and what lists filter them by.
+///
+/// The application writes it inside the transaction of each change. No trigger may: the program
+/// opens its database with trusted_schema=OFF, where FTS5 tables are out of a trigger's reach.
+struct BookIndex {
+    let database: Database
+
+    /// Puts one book into the index, in place of what was there; one in the bin is taken out.
+    func write(_ id: ID<Book>) throws {
+        let found = try database.first(
+            """
+            SELECT b.title_key, b.author_key, b.description, f.facets
+            FROM books AS b JOIN books_facets AS f ON f.book_id = b.id WHERE b.id = \(id.value)
+            """
+        ) { (try $0.text(0), try $0.text(1), try $0.text(2), try $0.text(3)) }
+        guard let (title, author, description, facets) = found else {
+            return try remove("SELECT \(id.value)")
+        }
+        try database.execute(
+            """
+            INSERT OR REPLACE INTO books_search
+                (rowid, title_key, author_key, description_key, facets)
+            VALUES (\(id.value), \(title), \(author), \(Folding.fold(description)), \(facets))
+            """
+        )
+    }
+
+    /// Writes anew what those books are filtered by; their words stay.
+    func refresh(_ keys: SQL) throws {
+        try database.execute(
+            """
+            UPDATE books_search
+            SET facets = (SELECT f.facets FROM books_facets AS f
+                WHERE f.book_id = books_search.rowid)
+            WHERE rowid IN (\(sql: keys))
+            """
+        )
+    }
+
+    /// Takes books out, as those that go to the bin.
+    func remove(_ keys: SQL) throws {
+        try database.execute("DELETE FROM books_search WHERE rowid IN (\(sql: keys))")
+    }
+}

@@ -1,0 +1,69 @@
+import Quill
+
+/// A part of a list that has a name and a count, like "Active".
+struct ScopeLink: Record {
+    let label: String
+    let href: String
+    let count: Int
+    let isCurrent: Bool
+
+    static let fields: [Field<ScopeLink>] = [
+        .text("label") { $0.label },
+        .text("href") { $0.href },
+        .int("count") { $0.count },
+        .bool("is_current") { $0.isCurrent },
+    ]
+}
+
+/// A book in the list of books.
+struct BookRow: Record {
+    let summary: BookSummary
+    let address: BookListAddress
+    let changedText: String
+
+    static let fields: [Field<BookRow>] = [
+        .record("book") { $0.summary },
+        .text("anchor") { "book-\($0.summary.book.id)" },
+        .text("href") { $0.address.carry(along: $0.summary.href) },
+        .text("edit_href") {
+            $0.address.carry(along: $0.summary.href + "/edit", [(name: "from", value: "list")])
+        },
+        .text("changed_text") { $0.changedText },
+    ]
+}
+
+/// The list of books.
+struct BookIndexPage: Page {
+    static let template = "books/index.html"
+
+    let rows: [BookRow]
+    let form: BookFilterForm
+    let scopes: [ScopeLink]
+    let pagination: PaginationView
+    let hasAnyBook: Bool
+
+    private var address: BookListAddress { form.address }
+
+    private func heading(_ by: BookSort, _ label: String) -> ColumnHeading {
+        let sort = address.request.sort
+        let isCurrent = sort.by == by
+        return ColumnHeading(
+            label: label,
+            href: address.href(sortedBy: isCurrent ? sort.turned : by.first),
+            order: isCurrent ? (sort.isDescending ? .descending : .ascending) : nil
+        )
+    }
+
+    static let fields: [Field<BookIndexPage>] = [
+        .list("rows") { $0.rows },
+        .int("total") { $0.pagination.total },
+        .text("query") { $0.address.request.filter.words },
+        .bool("has_any_book") { $0.hasAnyBook },
+        .record("form") { $0.form },
+        .list("scopes") { $0.scopes },
+        .record("title_heading") { $0.heading(.title, "Title") },
+        .record("author_heading") { $0.heading(.author, "Author") },
+        .record("changed_heading") { $0.heading(.changed, "Changed") },
+        .record("pagination") { $0.pagination },
+    ]
+}
