@@ -104,7 +104,7 @@ final class TestResponder: Responder {
             return Response(body: .file(FileBody(file: file)))
         case "/injection": return Response(headers: ["X": "a\r\nY: b"])
         default:
-            let body = String(decoding: request.body, as: UTF8.self)
+            let body = String(decoding: request.body.memory ?? [], as: UTF8.self)
             return Response(status: .ok, text: "\(request.method) \(request.path) \(body)")
         }
     }

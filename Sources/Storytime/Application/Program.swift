@@ -59,10 +59,7 @@ enum Program {
         if configuration.workers > 0 { settings.workers = configuration.workers }
         let service = Service(
             admit: { head in
-                Admission(
-                    lane: site.router.lane(of: head.method, path: head.target.path),
-                    bodyLimitBytes: Route.bodyLimitBytes
-                )
+                site.router.admission(of: head.method, path: head.target.path)
             },
             makeResponder: { lane in
                 try Application(
@@ -76,6 +73,7 @@ enum Program {
                 )
             },
             staticFiles: StaticFiles(configuration.isDevelopment ? [:] : site.assets.files),
+            spoolFolder: configuration.uploadFolder,
             errorResponse: { status, _ in errorPages.response(status) },
             log: { entry in
                 if configuration.logsRequests { site.log.request(entry) }
@@ -104,8 +102,9 @@ enum Program {
         try Migrator(directory: configuration.resources + "/migrations")
     }
 
-    /// Makes the folders that hold what must be kept.
+    /// Makes the folders that hold what must be kept, and the one for what is arriving.
     static func makeDataFolders(_ configuration: Configuration) throws {
         for folder in ["", "/media", "/inbox"] { try Folder.make(configuration.data + folder) }
+        try Folder.make(configuration.uploadFolder)
     }
 }
