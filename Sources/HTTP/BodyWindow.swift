@@ -8,11 +8,14 @@ struct BodyWindow {
     /// The size of the whole body.
     let count: Int
 
+    private let fileBytes: Int
+
     /// Large enough to make reading cheap, small enough to stay in the processor's cache.
     static let fileBytes = 256 * 1024
 
-    init(_ body: RequestBody) {
+    init(_ body: RequestBody, fileBytes: Int) {
         self.body = body
+        self.fileBytes = fileBytes
         bytes = body.memory ?? []
         count = body.count
     }
@@ -26,7 +29,7 @@ struct BodyWindow {
     /// Moves the window, if need be, so that it has `wanted` bytes from `position` on, or all there are.
     mutating func show(_ wanted: Int, from position: Int) throws(FormError) {
         guard case .file(let file) = body, position + wanted > end, end < count else { return }
-        let size = min(max(wanted, BodyWindow.fileBytes), count - position)
+        let size = min(max(wanted, fileBytes), count - position)
         if bytes.count < size {
             bytes = [UInt8](repeating: 0, count: size)
         } else {

@@ -31,10 +31,15 @@ package struct MultipartForm: Sendable {
 
     /// `contentType` is the request's; a missing boundary and anything malformed throw.
     package init(_ body: RequestBody, contentType: String) throws(FormError) {
+        try self.init(body, contentType: contentType, windowBytes: BodyWindow.fileBytes)
+    }
+
+    /// With another window than usual, for tests of what lies across its edges.
+    init(_ body: RequestBody, contentType: String, windowBytes: Int) throws(FormError) {
         guard let type = MediaType(contentType), type.essence == "multipart/form-data",
             let boundary = type["boundary"], (1...70).contains(boundary.utf8.count)
         else { throw .malformed("content type") }
-        var scanner = MultipartScanner(body, boundary: boundary)
+        var scanner = MultipartScanner(BodyWindow(body, fileBytes: windowBytes), boundary: boundary)
         parts = try scanner.parts()
         self.body = body
     }

@@ -8,8 +8,8 @@ struct MultipartScanner {
     private var position = 0
     private var textBytes = 0
 
-    init(_ body: RequestBody, boundary: String) {
-        window = BodyWindow(body)
+    init(_ window: BodyWindow, boundary: String) {
+        self.window = window
         delimiter = Array("\r\n--\(boundary)".utf8)
     }
 
