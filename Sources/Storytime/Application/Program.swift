@@ -30,6 +30,7 @@ enum Program {
         _ configuration: Configuration,
         _ database: Database,
         log: Log,
+        routes: [Route] = routes,
         clock: @escaping @Sendable () -> Int = { Int(time(nil)) }
     ) throws -> Site {
         let isTLS = configuration.publicURL?.isSecure ?? false
