@@ -1,9 +1,11 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
 
+#include <fcntl.h>
 #include <linux/sockios.h>
 #include <sched.h>
 #include <sys/ioctl.h>
+#include <unistd.h>
 
 int clinux_accept(int listener, struct sockaddr *address, socklen_t *length) {
     return accept4(listener, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
@@ -33,4 +35,14 @@ int clinux_unacknowledged(int socket) {
 
 int clinux_try_join(pthread_t thread) {
     return pthread_tryjoin_np(thread, NULL) == 0;
+}
+
+int clinux_open_nameless(const char *folder, unsigned mode) {
+    return open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
+}
+
+int64_t clinux_copy_range(int from, int64_t from_offset, int to, int64_t to_offset, uint64_t count) {
+    off64_t source = from_offset;
+    off64_t target = to_offset;
+    return copy_file_range(from, &source, to, &target, count, 0);
 }

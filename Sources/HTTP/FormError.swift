@@ -4,6 +4,10 @@ package enum FormError: Error, Equatable, Sendable {
     case badEscape
     case notUTF8
     case tooManyFields
+    /// More text than `MultipartForm.maximumTextBytes`; files do not count.
+    case tooMuchText
     /// Content that does not follow the grammar of multipart/form-data.
     case malformed(String)
+    /// Not the form's fault: its content is in a file, and the disk does not give it back.
+    case unreadable(ReadError)
 }

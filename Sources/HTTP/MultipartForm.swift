@@ -1,8 +1,11 @@
-/// `multipart/form-data` (RFC 7578, RFC 2046 §5.1.1) in memory; strict and bounded.
+/// `multipart/form-data` (RFC 7578, RFC 2046 §5.1.1), in memory or in a file; strict and bounded.
 ///
 /// Strict: every boundary line ends in CRLF, nothing but white space precedes the first one and nothing
 /// at all follows the last, every part has a name. What browsers send passes; what two parsers could
 /// read in two ways does not.
+///
+/// A form holds where its parts are, not their content: a form of 4 GiB needs no more memory than a
+/// small one.
 package struct MultipartForm: Sendable {
     /// A field or a file.
     package struct Part: Sendable {
@@ -18,28 +21,53 @@ package struct MultipartForm: Sendable {
     package static let maximumParts = 1_000
     package static let maximumHeadBytes = 8 * 1024
 
-    package let parts: [Part]
-    private let content: [UInt8]
+    /// All plain fields and all parts' heads together: what a form without files may be as a whole
+    /// (`Limits.contentBytes`), because a program reads them into memory.
+    package static let maximumTextBytes = 1024 * 1024
 
-    /// `contentType` is the request's; nil parts of it and anything malformed throw.
-    package init(_ content: [UInt8], contentType: String) throws(FormError) {
+    package let parts: [Part]
+    /// All of the form, in which the parts' ranges lie.
+    package let body: RequestBody
+
+    /// `contentType` is the request's; a missing boundary and anything malformed throw.
+    package init(_ body: RequestBody, contentType: String) throws(FormError) {
+        try self.init(body, contentType: contentType, windowBytes: BodyWindow.fileBytes)
+    }
+
+    /// With another window than usual, for tests of what lies across its edges.
+    init(_ body: RequestBody, contentType: String, windowBytes: Int) throws(FormError) {
         guard let type = MediaType(contentType), type.essence == "multipart/form-data",
             let boundary = type["boundary"], (1...70).contains(boundary.utf8.count)
         else { throw .malformed("content type") }
-        var scanner = MultipartScanner(content, boundary: boundary)
+        var scanner = MultipartScanner(BodyWindow(body, fileBytes: windowBytes), boundary: boundary)
         parts = try scanner.parts()
-        self.content = content
+        self.body = body
     }
 
-    package func bytes(of part: Part) -> ArraySlice<UInt8> { content[part.range] }
+    /// A part's content; for a file in a large form, ask `body` for some of its range at a time.
+    package func bytes(of part: Part) throws(FormError) -> [UInt8] {
+        do {
+            return try body.bytes(at: part.range)
+        } catch {
+            throw .unreadable(error)
+        }
+    }
+
+    /// The plain fields in order; throws if one is not UTF-8.
+    package func fields() throws(FormError) -> [(name: String, value: String)] {
+        var fields: [(name: String, value: String)] = []
+        for part in parts where part.filename == nil {
+            fields.append((part.name, try text(of: part)))
+        }
+        return fields
+    }
 
     /// The text of the first plain field of that name; throws if it is not UTF-8.
     package func first(_ name: String) throws(FormError) -> String? {
         guard let part = parts.first(where: { $0.name == name && $0.filename == nil }) else {
             return nil
         }
-        guard let text = String(validating: bytes(of: part), as: UTF8.self) else { throw .notUTF8 }
-        return text
+        return try text(of: part)
     }
 
     /// The files of that name. A file field left empty comes without name and content, and is skipped.
@@ -48,5 +76,12 @@ package struct MultipartForm: Sendable {
             guard part.name == name, let filename = part.filename else { return false }
             return !filename.isEmpty || !part.range.isEmpty
         }
+    }
+
+    private func text(of part: Part) throws(FormError) -> String {
+        guard let text = String(validating: try bytes(of: part), as: UTF8.self) else {
+            throw .notUTF8
+        }
+        return text
     }
 }

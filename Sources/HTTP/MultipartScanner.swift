@@ -1,27 +1,35 @@
+import Glibc
+
 /// Finds the parts between the boundary lines, in one pass.
 struct MultipartScanner {
-    private let content: [UInt8]
+    private var window: BodyWindow
     /// CRLF, two dashes, the boundary: what ends a part.
     private let delimiter: [UInt8]
     private var position = 0
+    private var textBytes = 0
 
-    init(_ content: [UInt8], boundary: String) {
-        self.content = content
+    init(_ window: BodyWindow, boundary: String) {
+        self.window = window
         delimiter = Array("\r\n--\(boundary)".utf8)
     }
 
     mutating func parts() throws(FormError) -> [MultipartForm.Part] {
         var parts: [MultipartForm.Part] = []
         // The first boundary has no line before it.
-        guard content.starts(with: delimiter.dropFirst(2)) else {
+        try window.show(delimiter.count, from: 0)
+        guard window.bytes.starts(with: delimiter.dropFirst(2)) else {
             throw .malformed("first boundary")
         }
         position = delimiter.count - 2
         while try beginsPart() {
             guard parts.count < MultipartForm.maximumParts else { throw .tooManyFields }
+            let headStart = position
             let headers = try partHead()
-            guard let end = nextDelimiter() else { throw .malformed("missing boundary") }
-            parts.append(try part(headers, position..<end))
+            let start = position
+            guard let end = try nextDelimiter() else { throw .malformed("missing boundary") }
+            let part = try part(headers, start..<end)
+            try countText(start - headStart + (part.filename == nil ? part.range.count : 0))
+            parts.append(part)
             position = end + delimiter.count
         }
         return parts
@@ -29,10 +37,11 @@ struct MultipartScanner {
 
     /// After a boundary: CRLF begins a part, `--` and perhaps one CRLF ends the form.
     private mutating func beginsPart() throws(FormError) -> Bool {
-        let start = position
-        let rest = content[start...]
+        // One byte more than the longest ending, to see that nothing follows it.
+        try window.show(5, from: position)
+        let rest = window.rest(from: position)
         if rest.starts(with: "\r\n".utf8) {
-            position = start + 2
+            position += 2
             return true
         }
         guard rest.elementsEqual("--".utf8) || rest.elementsEqual("--\r\n".utf8) else {
@@ -43,19 +52,20 @@ struct MultipartScanner {
 
     /// The part's fields, up to the empty line.
     private mutating func partHead() throws(FormError) -> Headers {
+        try window.show(MultipartForm.maximumHeadBytes, from: position)
         var headers = Headers()
-        let content = content
-        let span = content.span
-        let headStart = position
+        let bytes = window.bytes
+        let span = bytes.span
+        let headStart = position - window.start
+        let headEnd = min(bytes.count, headStart + MultipartForm.maximumHeadBytes)
+        var lineStart = headStart
         var isComplete = false
         while !isComplete {
-            let searched = position..<min(content.count, headStart + MultipartForm.maximumHeadBytes)
-            guard !searched.isEmpty,
-                let end = span.firstIndex(of: ASCII.lineFeed, in: searched),
-                end > position, content[end - 1] == ASCII.carriageReturn
+            guard let end = span.firstIndex(of: ASCII.lineFeed, in: lineStart..<headEnd),
+                end > lineStart, bytes[end - 1] == ASCII.carriageReturn
             else { throw .malformed("part head") }
-            let line = position..<end - 1
-            position = end + 1
+            let line = lineStart..<end - 1
+            lineStart = end + 1
             isComplete = line.isEmpty
             guard !isComplete else { continue }
             guard let field = try? FieldLine.parse(span, line, relativeTo: 0) else {
@@ -65,6 +75,7 @@ struct MultipartScanner {
             let value = span.text(at: Int(field.value.lowerBound)..<Int(field.value.upperBound))
             headers.add(name, value)
         }
+        position = window.start + lineStart
         return headers
     }
 
@@ -83,25 +94,40 @@ struct MultipartScanner {
         )
     }
 
-    /// Where the next boundary begins, its CRLF counted.
-    private func nextDelimiter() -> Int? {
-        let span = content.span
-        let last = content.count - delimiter.count
-        var start = position
-        while start <= last {
-            guard let found = span.firstIndex(of: ASCII.carriageReturn, in: start..<last + 1) else {
-                return nil
-            }
-            if matchesDelimiter(span, at: found) { return found }
-            start = found + 1
+    private mutating func countText(_ bytes: Int) throws(FormError) {
+        textBytes += bytes
+        guard textBytes <= MultipartForm.maximumTextBytes else { throw .tooMuchText }
+    }
+
+    /// Where the next boundary begins, its CRLF counted. A boundary that the window cuts is found
+    /// whole in the next one, which begins before it.
+    private mutating func nextDelimiter() throws(FormError) -> Int? {
+        var searched = position
+        while searched + delimiter.count <= window.count {
+            try window.show(delimiter.count, from: searched)
+            if let found = delimiterInWindow(from: searched) { return found }
+            searched = window.end - delimiter.count + 1
         }
         return nil
     }
 
-    private func matchesDelimiter(_ span: Span<UInt8>, at start: Int) -> Bool {
-        for offset in delimiter.indices where span[start + offset] != delimiter[offset] {
-            return false
+    /// `memchr` looks at 32 bytes at a time: a video has a CR every 256 bytes, and is looked through
+    /// faster than the disk gives it.
+    private func delimiterInWindow(from first: Int) -> Int? {
+        window.bytes.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return nil }
+            var offset = first - window.start
+            let end = bytes.count - delimiter.count + 1
+            while offset < end,
+                let candidate = memchr(base + offset, Int32(ASCII.carriageReturn), end - offset)
+            {
+                offset = UnsafeRawPointer(candidate) - base
+                if memcmp(base + offset, delimiter, delimiter.count) == 0 {
+                    return window.start + offset
+                }
+                offset += 1
+            }
+            return nil
         }
-        return true
     }
 }

@@ -1,12 +1,12 @@
 /// A complete request, as it is handed to a responder.
 package struct Request: Sendable {
     package var head: RequestHead
-    package var body: [UInt8]
+    package var body: RequestBody
     /// The address of the other end of the connection, without its port. Behind a proxy that is the
     /// proxy; whom to believe about the client's address is the application's business.
     package var peer: String
 
-    package init(head: RequestHead, body: [UInt8], peer: String) {
+    package init(head: RequestHead, body: RequestBody, peer: String) {
         self.head = head
         self.body = body
         self.peer = peer
@@ -30,7 +30,7 @@ package struct Request: Sendable {
         let bytes = Array("\(text)\r\n".utf8)
         var parser = RequestParser(limits: Limits())
         guard case .head(let head) = parser.next(bytes.span).event else { return nil }
-        self.init(head: head, body: body, peer: peer)
+        self.init(head: head, body: .bytes(body), peer: peer)
     }
 
     package var method: Method { head.method }

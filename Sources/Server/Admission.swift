@@ -14,7 +14,8 @@ package enum Lane: Sendable, CaseIterable {
 /// What the application says about a request before its content is read.
 package struct Admission: Sendable {
     package var lane: Lane
-    /// More content than this is a 413.
+    /// More content than this is a 413. Beyond `Limits.contentBytes`, the responder is asked first
+    /// (`Responder.refusal`), and the content goes to a file.
     package var bodyLimitBytes: Int
     /// The answer, where the head is enough to refuse; the content is not read then.
     package var refusal: Response?

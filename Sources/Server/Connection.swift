@@ -13,6 +13,8 @@ final class Connection {
         case head
         /// The head is complete, the content is not.
         case content
+        /// Content is being written to a file; nothing is read until it is.
+        case spooling
         /// A worker makes the response, or its next piece.
         case responding
         /// The client must take some of the response before more can be sent.
@@ -34,6 +36,16 @@ final class Connection {
         }
     }
 
+    /// How far large content has come on its way to a file.
+    struct Spool {
+        /// Nil until the first block is written.
+        var file: TemporaryFile?
+        /// A block is on its way; one at a time, so that they come in their order.
+        var isWriting = false
+        /// The content has arrived as a whole.
+        var isComplete = false
+    }
+
     let id: ConnectionID
     let peer: String
     var phase = Phase.idle
@@ -49,8 +61,10 @@ final class Connection {
     var hasServed = false
     /// Since when there is nothing to do for it.
     var quietSince: Int64 = 0
-    /// Bytes moved in the present window of the least rate, or thrown away while lingering.
+    /// Bytes moved in the present window of the least rate.
     var windowBytes = 0
+    /// Bytes thrown away while lingering.
+    var discardedBytes = 0
     /// Bytes in the kernel's hands that the client had yet to take when the window began.
     var unreadBytes = 0
 
@@ -58,6 +72,8 @@ final class Connection {
     var head: RequestHead?
     var plan = Plan.respond(.loop)
     var content: [UInt8] = []
+    /// Where content goes that `content` shall not hold; nil where it stays there.
+    var spool: Spool?
     var startedAt: Int64 = 0
 
     // Its response.
@@ -82,6 +98,7 @@ final class Connection {
         head = nil
         plan = .respond(.loop)
         if !content.isEmpty { content = [] }
+        spool = nil
         sentBytes = 0
         reason = nil
         hasServed = true

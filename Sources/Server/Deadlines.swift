@@ -18,8 +18,12 @@ package struct Deadlines: Sendable {
     package var minimumBytesPerSecond = 500
 
     /// How long a connection that we closed is still read, so that the client gets our last words
-    /// before its unread bytes make the kernel reset the connection (RFC 9112 §9.6).
+    /// before its unread bytes make the kernel reset the connection (RFC 9112 §9.6). A client that goes
+    /// on sending, an upload that was refused, is read for as long again, and again.
     package var lingerMilliseconds = 5_000
+
+    /// But no longer than this in all.
+    package var longestLingerMilliseconds = 60_000
 
     /// How long a stopping server waits for what has begun.
     package var drainMilliseconds = 30_000

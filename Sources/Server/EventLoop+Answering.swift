@@ -15,6 +15,9 @@ extension EventLoop {
         connection.plan = plan(head, &allowed)
         connection.parser.allowContent(of: allowed)
         guard head.hasContent else { return }
+        if allowed > limits.contentBytes, spooler != nil, !admitsLargeContent(connection, head) {
+            return
+        }
         if let length = head.contentLength, length > allowed {
             fail(connection, RequestFailure(.contentTooLarge, "Content-Length"))
             return
@@ -58,8 +61,8 @@ extension EventLoop {
         case .refuse(let response):
             send(connection, response)
         case .respond(let lane):
-            let request = Request(head: head, body: connection.content, peer: connection.peer)
-            connection.content = []
+            guard let body = takeBody(connection) else { return }
+            let request = Request(head: head, body: body, peer: connection.peer)
             if lane == .loop {
                 send(connection, responder.respond(to: request))
             } else {
@@ -89,16 +92,25 @@ extension EventLoop {
         send(connection, response)
     }
 
-    /// What a worker made.
+    /// What a worker made, or the spooler wrote.
     func take(_ reply: Reply) {
-        guard let connection = connections[reply.connection], connection.phase == .responding else {
-            return
+        guard let connection = connections[reply.connection] else { return }
+        switch reply.content {
+        case .spooled(let file): wrote(connection, to: file)
+        case .spoolFailure(let error): failToSpool(connection, error)
+        case .response, .chunk, .end, .failure:
+            guard connection.phase == .responding else { return }
+            takeResponse(connection, reply.content)
         }
+        resume(connection)
+    }
+
+    private func takeResponse(_ connection: Connection, _ content: Reply.Content) {
         guard !connection.isBroken else {
             abandon(connection, "connection broken")
             return
         }
-        switch reply.content {
+        switch content {
         case .response(let response):
             send(connection, response)
         case .chunk(let chunk, let rest):
@@ -107,8 +119,9 @@ extension EventLoop {
             sendEnd(connection)
         case .failure(let reason):
             abandon(connection, reason)
+        case .spooled, .spoolFailure:
+            break
         }
-        resume(connection)
     }
 
     /// The parser, or a deadline, refuses the request: the last response of its connection. If the

@@ -40,6 +40,7 @@ extension EventLoop {
         connection.phase = .lingering
         connection.input = []
         connection.windowBytes = 0
+        connection.quietSince = clock.milliseconds
         let patience =
             drainEnd == nil
             ? times.lingerMilliseconds
@@ -94,7 +95,7 @@ extension EventLoop {
         case .idle:
             drainEnd == nil ? expireIdle(connection) : close(connection)
         case .lingering:
-            close(connection)
+            expireLingering(connection)
         case .head:
             fail(connection, RequestFailure(.requestTimeout, "head took too long"))
         case .content:
@@ -105,9 +106,22 @@ extension EventLoop {
             }
         case .sending:
             expireReading(connection)
-        case .responding, .closed:
+        case .spooling, .responding, .closed:
             break
         }
+    }
+
+    private func expireLingering(_ connection: Connection) {
+        let least = times.minimumBytesPerSecond * times.lingerMilliseconds / 1_000
+        let time = clock.milliseconds - connection.quietSince
+        guard drainEnd == nil, connection.windowBytes >= least,
+            time < Int64(times.longestLingerMilliseconds)
+        else {
+            close(connection)
+            return
+        }
+        connection.windowBytes = 0
+        setDeadline(connection, after: times.lingerMilliseconds)
     }
 
     /// The kernel takes a few megabytes of a response at once, so a client that does not read looks idle

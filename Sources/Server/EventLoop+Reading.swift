@@ -6,8 +6,9 @@ extension EventLoop {
     /// What a client may send ahead while its request is answered; beyond it, TCP makes it wait.
     private static let pipelinedBytes = 64 * 1024
 
-    /// What a client may send after our last word before we stop listening.
-    private static let lingeringBytes = 4 * 1024 * 1024
+    /// What a client may send after our last word before we stop listening. Browsers send all of a form
+    /// before they read the answer: this lets the answer to any usual upload be read.
+    private static let lingeringBytes = 64 * 1024 * 1024
 
     /// One `recv`, because the socket is readable.
     func read(_ connection: Connection) {
@@ -24,14 +25,15 @@ extension EventLoop {
         switch connection.phase {
         case .idle, .head, .content:
             process(connection, bytes)
-        case .responding, .sending:
+        case .spooling, .responding, .sending:
             connection.input.append(contentsOf: bytes)
             if connection.input.count >= EventLoop.pipelinedBytes {
                 setInterest(connection, connection.interest & ~Epoll.readable)
             }
         case .lingering:
             connection.windowBytes += count
-            if connection.windowBytes > EventLoop.lingeringBytes { close(connection) }
+            connection.discardedBytes += count
+            if connection.discardedBytes > EventLoop.lingeringBytes { close(connection) }
         case .closed:
             break
         }
@@ -50,7 +52,7 @@ extension EventLoop {
     }
 
     /// Parses what waits in the connection's own buffer.
-    private func processInput(_ connection: Connection) {
+    func processInput(_ connection: Connection) {
         let input = connection.input
         connection.input = []
         let consumed = consume(connection, input.span)
@@ -88,7 +90,7 @@ extension EventLoop {
             case .content(let range):
                 take(connection, rest.extracting(range))
             case .end:
-                answer(connection)
+                complete(connection)
                 hasMore = connection.isReading && offset < bytes.count
             case .failure(let failure):
                 fail(connection, failure)
@@ -101,9 +103,12 @@ extension EventLoop {
     /// The clock starts with the first byte of a head, and again with the wait for content.
     private func awaitMore(_ connection: Connection) {
         if connection.head != nil {
-            guard connection.phase != .content else { return }
-            connection.phase = .content
-            beginWindow(connection)
+            if connection.isAheadOfDisk {
+                waitForDisk(connection)
+            } else if connection.phase != .content {
+                connection.phase = .content
+                beginWindow(connection)
+            }
         } else if connection.parser.isWithinRequest, connection.phase == .idle {
             connection.phase = .head
             setDeadline(connection, after: times.headMilliseconds)
@@ -115,6 +120,7 @@ extension EventLoop {
         // What is refused is read only to keep the connection.
         guard case .respond = connection.plan else { return }
         bytes.withUnsafeBufferPointer { connection.content.append(contentsOf: $0) }
+        if connection.spool != nil { spoolIfFull(connection) }
     }
 
     /// The client sends nothing more. It may have closed one direction only, so what it asked for is
@@ -126,7 +132,7 @@ extension EventLoop {
             close(connection)
         case .head, .content:
             fail(connection, RequestFailure(.badRequest, "connection ended within the request"))
-        case .responding, .sending:
+        case .spooling, .responding, .sending:
             setInterest(connection, connection.interest & ~Epoll.readable)
         }
     }

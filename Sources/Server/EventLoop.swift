@@ -7,12 +7,13 @@ import HTTP
 /// Everything in it belongs to the thread that calls `run`. Other threads reach it through the mailbox
 /// only. Nothing in it waits but `epoll.wait`, and nothing that it calls may.
 ///
-/// The work is told in the order of a request's life: `EventLoop+Accepting`, `+Reading`, `+Answering`,
-/// `+Sending`, `+Ending`.
+/// The work is told in the order of a request's life: `EventLoop+Accepting`, `+Reading`, `+Spooling`,
+/// `+Answering`, `+Sending`, `+Ending`.
 final class EventLoop {
     let service: Service
     let listener: Listener
     let workers: Workers
+    let spooler: Spooler?
     let stopping: StopSignal
     let limits: Limits
     let times: Deadlines
@@ -47,12 +48,14 @@ final class EventLoop {
         _ service: Service,
         _ listener: Listener,
         _ workers: Workers,
+        _ spooler: Spooler?,
         _ stopping: StopSignal,
         watchesSignals: Bool
     ) throws {
         self.service = service
         self.listener = listener
         self.workers = workers
+        self.spooler = spooler
         self.stopping = stopping
         limits = configuration.limits
         times = configuration.deadlines

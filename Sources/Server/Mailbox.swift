@@ -1,7 +1,7 @@
 import HTTP
 import Synchronization
 
-/// What workers have for one loop. Any thread puts in; the loop takes all out at once.
+/// What workers and the spooler have for one loop. Any thread puts in; the loop takes all out at once.
 final class Mailbox: Sendable {
     /// Wakes the loop; readable while there may be something in the box.
     let wake: EventFD
@@ -32,7 +32,7 @@ final class Mailbox: Sendable {
     }
 }
 
-/// What a worker made for a connection.
+/// What a worker made for a connection, or the spooler did for it.
 struct Reply: Sendable {
     enum Content: Sendable {
         case response(Response)
@@ -42,6 +42,10 @@ struct Reply: Sendable {
         case end
         /// The source of the pieces failed.
         case failure(String)
+        /// A block of the request's content is in this file.
+        case spooled(TemporaryFile)
+        /// It could not be written.
+        case spoolFailure(SystemError)
     }
 
     let connection: ConnectionID

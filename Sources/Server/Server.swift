@@ -2,7 +2,8 @@ import Glibc
 import HTTP
 import Synchronization
 
-/// An HTTP/1.1 server: some event loops that own the sockets, workers that run the application.
+/// An HTTP/1.1 server: some event loops that own the sockets, workers that run the application, and a
+/// spooler that writes large content to files.
 ///
 ///     let server = try Server(configuration, service)   // listening
 ///     try server.stopOnSignals()                        // before any other thread is started
@@ -31,15 +32,12 @@ package final class Server: Sendable {
     /// Serves until `stop` is called and what had begun by then is answered. Throws if a responder
     /// cannot be made; nothing has been accepted then.
     package func run() throws {
+        let spooler = try service.spoolFolder.map { try Spooler(folder: $0) }
+        defer { spooler?.stop(withinMilliseconds: Server.joinMilliseconds) }
         let workers = try Workers(configuration, service)
-        do {
-            try runLoops(workers)
-        } catch {
-            workers.stop(withinMilliseconds: Server.joinMilliseconds)
-            throw error
-        }
-        // What a worker may still be doing is for a client that is gone.
-        workers.stop(withinMilliseconds: Server.joinMilliseconds)
+        // What a worker may still be doing then is for a client that is gone.
+        defer { workers.stop(withinMilliseconds: Server.joinMilliseconds) }
+        try runLoops(workers, spooler)
     }
 
     /// Refuses new connections and lets `run` return when the present requests are answered. A second
@@ -58,12 +56,14 @@ package final class Server: Sendable {
     private static let joinMilliseconds = 1_000
 
     /// The first loop runs on the calling thread, the others on threads of their own.
-    private func runLoops(_ workers: Workers) throws {
+    private func runLoops(_ workers: Workers, _ spooler: Spooler?) throws {
         var threads: [Thread] = []
         defer { threads.forEach { $0.join() } }
         for number in 1..<max(1, configuration.loops) {
             let start = StartSignal()
-            let thread = try Thread("loop-\(number)") { self.runLoop(number, workers, start) }
+            let thread = try Thread("loop-\(number)") {
+                self.runLoop(number, workers, spooler, start)
+            }
             threads.append(thread)
             do {
                 try start.wait()
@@ -73,16 +73,21 @@ package final class Server: Sendable {
             }
         }
         do {
-            try makeLoop(0, workers).run()
+            try makeLoop(0, workers, spooler).run()
         } catch {
             stopping.request()
             throw error
         }
     }
 
-    private func runLoop(_ number: Int, _ workers: Workers, _ start: StartSignal) {
+    private func runLoop(
+        _ number: Int,
+        _ workers: Workers,
+        _ spooler: Spooler?,
+        _ start: StartSignal
+    ) {
         do {
-            let loop = try makeLoop(number, workers)
+            let loop = try makeLoop(number, workers, spooler)
             start.signal(.success(()))
             loop.run()
         } catch {
@@ -90,12 +95,17 @@ package final class Server: Sendable {
         }
     }
 
-    private func makeLoop(_ number: Int, _ workers: Workers) throws -> EventLoop {
+    private func makeLoop(
+        _ number: Int,
+        _ workers: Workers,
+        _ spooler: Spooler?
+    ) throws -> EventLoop {
         try EventLoop(
             configuration,
             service,
             listener,
             workers,
+            spooler,
             stopping,
             watchesSignals: number == 0
         )

@@ -13,8 +13,12 @@ package struct Service: Sendable {
     /// What the loop answers by itself.
     package var staticFiles: StaticFiles
 
-    /// The content of what the server must refuse by itself: 400, 405, 408, 413, 414, 417, 431, 501,
-    /// 503, 505. The head is nil where it could not be read. Called on the loop.
+    /// Where content goes that is too large for memory (`Limits.contentBytes`), on a disk that has room
+    /// for it. Without a folder all content is kept in memory, however much is admitted.
+    package var spoolFolder: String?
+
+    /// The content of what the server must refuse by itself: 400, 405, 408, 413, 414, 417, 431, 500,
+    /// 501, 503, 505, 507. The head is nil where it could not be read. Called on the loop.
     package var errorResponse: @Sendable (Status, RequestHead?) -> Response
 
     /// Called on the loop once per finished request. It must not block.
@@ -24,12 +28,14 @@ package struct Service: Sendable {
         admit: @escaping @Sendable (RequestHead) -> Admission,
         makeResponder: @escaping @Sendable (Lane) throws -> any Responder,
         staticFiles: StaticFiles = StaticFiles(),
+        spoolFolder: String? = nil,
         errorResponse: @escaping @Sendable (Status, RequestHead?) -> Response = Service.plainError,
         log: @escaping @Sendable (LogEntry) -> Void = { _ in }
     ) {
         self.admit = admit
         self.makeResponder = makeResponder
         self.staticFiles = staticFiles
+        self.spoolFolder = spoolFolder
         self.errorResponse = errorResponse
         self.log = log
     }

@@ -12,6 +12,9 @@ package struct SystemError: Error, CustomStringConvertible, Sendable {
     }
 
     package var description: String { "\(call): \(String(cString: strerror(code)))" }
+
+    /// The disk, or this user's share of it, is full.
+    package var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
 }
 
 /// The result of a system call that says −1 for an error.

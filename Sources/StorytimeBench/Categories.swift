@@ -83,7 +83,7 @@ struct CategoryDraft {
     let description: String
 
     init(_ visit: Visit) throws(Failure) {
-        guard let form = try? URLEncodedForm(visit.request.body) else {
+        guard let form = try? URLEncodedForm(visit.request.body.memory ?? []) else {
             throw Failure(status: .badRequest, message: "The form cannot be read.")
         }
         guard form.first("csrf") == visit.session.csrf else {

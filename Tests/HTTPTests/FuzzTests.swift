@@ -38,7 +38,7 @@ import Testing
     private func checkForms(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
         _ = try? URLEncodedForm(bytes)
-        _ = try? MultipartForm(bytes, contentType: "multipart/form-data; boundary=a")
+        _ = try? MultipartForm(.bytes(bytes), contentType: "multipart/form-data; boundary=a")
         _ = MediaType(text)
         _ = Cookies([text])["a"]
         _ = HTTPDate.parse(text)

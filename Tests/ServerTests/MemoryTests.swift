@@ -52,6 +52,24 @@ import Testing
         #expect(residentBytes() - before < MemoryTests.allowedGrowth)
     }
 
+    @Test("300 MB of content need the memory of some blocks")
+    func largeContent() throws {
+        let folder = try TemporaryFolder()
+        let server = try TestServer(spoolFolder: folder.path)
+        defer { server.stop() }
+        let client = try Client(server)
+        let megabyte = [UInt8](repeating: 7, count: 1_000_000)
+        let before = residentBytes()
+        try client.send("POST /spool HTTP/1.1\r\nHost: a\r\nContent-Length: 300000000\r\n\r\n")
+        var most = 0
+        for _ in 0..<300 {
+            try client.send(megabyte)
+            most = max(most, residentBytes())
+        }
+        #expect(try client.response().body.starts(with: Array("file 300000000 ".utf8)))
+        #expect(max(most, residentBytes()) - before < 20 << 20)
+    }
+
     private func residentBytes() -> Int {
         guard let file = fopen("/proc/self/statm", "r") else { return 0 }
         defer { fclose(file) }

@@ -13,7 +13,8 @@ final class TestServer: Sendable {
 
     init(
         _ change: (inout ServerConfiguration) -> Void = { _ in },
-        files: StaticFiles = TestServer.files
+        files: StaticFiles = TestServer.files,
+        spoolFolder: String? = nil
     ) throws {
         var configuration = ServerConfiguration(port: 0, loops: 1, workers: 1, slowWorkers: 1)
         change(&configuration)
@@ -22,6 +23,7 @@ final class TestServer: Sendable {
             admit: TestResponder.admit,
             makeResponder: { _ in TestResponder() },
             staticFiles: files,
+            spoolFolder: spoolFolder,
             log: { entry in
                 box.entries.withLock { entries in
                     if entries.count < Box.kept { entries.append(entry) }
@@ -69,12 +71,14 @@ final class TestServer: Sendable {
     ])
 }
 
-/// Answers by path. `/sleep` holds its worker, `/chunks` makes pieces.
+/// Answers by path. `/sleep` holds its worker, `/chunks` makes pieces, `/spool` takes large content
+/// from everyone but those who say that they are nobody.
 final class TestResponder: Responder {
     static let admit: @Sendable (RequestHead) -> Admission = { head in
         switch head.path {
         case "/worker", "/sleep": Admission(lane: .worker, bodyLimitBytes: 1_000)
         case "/upload": Admission(lane: .worker, bodyLimitBytes: 8 << 20)
+        case "/spool": Admission(lane: .slow, bodyLimitBytes: 512 << 20)
         case "/chunks", "/broken": Admission(lane: .slow, bodyLimitBytes: 0)
         case "/forbidden":
             Admission(
@@ -86,12 +90,17 @@ final class TestResponder: Responder {
         }
     }
 
+    func refusal(of request: Request) -> Response? {
+        request.headers["From"] == "nobody" ? Response(status: .forbidden, text: "not you") : nil
+    }
+
     func respond(to request: Request) -> Response {
         switch request.path {
         case "/sleep":
             usleep(300_000)
             return Response(status: .ok, text: "slept")
         case "/upload": return Response(status: .ok, text: "\(request.body.count)")
+        case "/spool": return TestResponder.describe(request.body)
         case "/chunks":
             let source = Pieces(left: request.query.flatMap { Int($0) } ?? 3, fails: false)
             return Response(body: .chunks(source))
@@ -104,8 +113,37 @@ final class TestResponder: Responder {
             return Response(body: .file(FileBody(file: file)))
         case "/injection": return Response(headers: ["X": "a\r\nY: b"])
         default:
-            let body = String(decoding: request.body, as: UTF8.self)
+            let body = String(decoding: request.body.memory ?? [], as: UTF8.self)
             return Response(status: .ok, text: "\(request.method) \(request.path) \(body)")
+        }
+    }
+}
+
+extension TestResponder {
+    /// Where content was kept, its size, and a sum that tells whether all of it is in its place.
+    static func describe(_ body: RequestBody) -> Response {
+        var sum = Checksum()
+        for start in stride(from: 0, to: body.count, by: 1 << 20) {
+            guard let bytes = try? body.bytes(at: start..<start + 1 << 20) else {
+                return Response(status: .internalServerError)
+            }
+            sum.add(bytes)
+        }
+        let place = body.memory == nil ? "file" : "memory"
+        return Response(status: .ok, text: "\(place) \(body.count) \(sum.value)")
+    }
+}
+
+/// FNV-1a over words of eight bytes: quick, and different for any other order.
+struct Checksum {
+    private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    mutating func add(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { bytes in
+            for start in stride(from: 0, to: bytes.count - 7, by: 8) {
+                let word = bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self)
+                value = (value ^ word) &* 0x0000_0100_0000_01b3
+            }
         }
     }
 }

@@ -5,6 +5,7 @@
 #define CLINUX_H
 
 #include <pthread.h>
+#include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/sendfile.h>
@@ -25,5 +26,11 @@ int clinux_unacknowledged(int socket);
 
 // Joins a thread that has ended; false, at once, if it has not.
 int clinux_try_join(pthread_t thread);
+
+// Opens a new file without a name in a folder, for reading and writing (O_TMPFILE).
+int clinux_open_nameless(const char *folder, unsigned mode);
+
+// Copies bytes from one file to another within the kernel; how many were copied, or -1.
+int64_t clinux_copy_range(int from, int64_t from_offset, int to, int64_t to_offset, uint64_t count);
 
 #endif

@@ -20,12 +20,22 @@ struct KeptForm: Sendable {
 
     /// What a request holds that would have been a form's, had someone been signed in.
     init?(_ request: Request, _ router: Router) {
-        guard let path = LocalPath(request.path), request.body.count <= Self.maximumBytes,
-            let body = String(validating: request.body, as: UTF8.self),
-            request.method == .post, router.keepsText(path: path.text)
+        guard request.method == .post, let path = LocalPath(request.path),
+            router.keepsText(path: path.text), let body = Self.text(of: request),
+            body.utf8.count <= Self.maximumBytes
         else { return nil }
         self.path = path
         self.body = body
+    }
+
+    /// The text that was sent. Of a form with files, they are left out: a browser must be asked for
+    /// them again.
+    private static func text(of request: Request) -> String? {
+        let type = request.headers["content-type"] ?? ""
+        if let form = try? MultipartForm(request.body, contentType: type) {
+            return (try? form.fields()).map { PercentEncoding.encodeQuery($0) }
+        }
+        return request.body.memory.flatMap { String(validating: $0, as: UTF8.self) }
     }
 
     /// What the sign-in form carries.

@@ -7,10 +7,10 @@ import Server
 /// `respond` is the pipeline, read from top to bottom. Each thread of the server owns one
 /// application with its own connection to the database; what they share is in `Site`.
 final class Application: Responder {
-    private let site: Site
+    let site: Site
     private let database: Database
     private let renderer: PageRenderer
-    private let sessions: SessionStore
+    let sessions: SessionStore
     private var requestCount = 0
     /// Tells this thread's requests from those of others and of earlier runs.
     private let requestPrefix: String
@@ -24,18 +24,38 @@ final class Application: Responder {
     }
 
     func respond(to request: Request) -> Response {
-        requestCount += 1
-        let requestID = "\(requestPrefix)\(requestCount)"
+        let requestID = nextRequestID()
         let client = Client(request, site.configuration)
         var response: Response
         do {
             response = try answer(request, requestID, client)
         } catch {
-            response = explain(error, request, requestID, client)
+            let kept = KeptForm(request, site.router)
+            response = explain(error, request, requestID, client, kept)
         }
-        addHeaders(to: &response, requestID: requestID, isTLS: client.isTLS)
-        compress(&response, for: request)
+        complete(&response, for: request, requestID, client)
         return response
+    }
+
+    /// Large content is not even read from those who may not send it here, nor where it has no room.
+    func refusal(of request: Request) -> Response? {
+        let client = Client(request, site.configuration)
+        do {
+            try CrossOrigin.check(request, publicURL: site.configuration.publicURL)
+            let (route, _, _) = try admit(request, client, now: site.clock())
+            try checkSize(of: request, for: route)
+            return nil
+        } catch {
+            let requestID = nextRequestID()
+            var response = explain(error, request, requestID, client, nil)
+            complete(&response, for: request, requestID, client)
+            return response
+        }
+    }
+
+    private func nextRequestID() -> String {
+        requestCount += 1
+        return "\(requestPrefix)\(requestCount)"
     }
 
     // MARK: The pipeline
@@ -46,15 +66,34 @@ final class Application: Responder {
         try CrossOrigin.check(request, publicURL: site.configuration.publicURL)
         if site.configuration.isDevelopment, let file = try changedAsset(request) { return file }
         if request.method == .options { return try options(request) }
-        let (route, segments) = try find(request)
         let now = site.clock()
-        let session = try sessions.find(cookie(.session, request, client), now: now)
-        try authorize(session, for: route, request)
-        if let session { site.activity.note(session, now: now) }
-
+        let (route, segments, session) = try admit(request, client, now: now)
         let visit = visit(request, requestID, client, session, now: now)
         guard let response = try route.handle(visit, segments) else { throw Failure.notFound }
         return response
+    }
+
+    /// The route, and who asks for it, if they may.
+    private func admit(_ request: Request, _ client: Client, now: Int) throws
+        -> (Route, [Substring], Session?)
+    {
+        let (route, segments) = try find(request)
+        let session = try sessions.find(cookie(.session, request, client), now: now)
+        try authorize(session, for: route, request)
+        if let session { site.activity.note(session, now: now) }
+        return (route, segments, session)
+    }
+
+    /// Room that an upload leaves for others, the database before all.
+    private static let reservedDiskBytes = 64 << 20
+
+    /// Content whose size is not announced is counted while it comes.
+    private func checkSize(of request: Request, for route: Route) throws {
+        guard let size = request.head.contentLength else { return }
+        let limit = route.bodyLimit.bytes
+        guard size <= limit else { throw Failure.tooLarge(limit: limit) }
+        guard let disk = DiskSpace(of: site.configuration.uploadFolder) else { return }
+        guard size <= disk.free - Self.reservedDiskBytes else { throw Failure.diskFull }
     }
 
     private func find(_ request: Request) throws -> (Route, [Substring]) {
@@ -82,13 +121,13 @@ final class Application: Responder {
         }
     }
 
-    private func cookie(_ name: Client.CookieName, _ request: Request, _ client: Client)
+    func cookie(_ name: Client.CookieName, _ request: Request, _ client: Client)
         -> String?
     {
         Cookies(request.headers)[client.name(name)]
     }
 
-    private func visit(
+    func visit(
         _ request: Request,
         _ requestID: String,
         _ client: Client,
@@ -125,91 +164,17 @@ final class Application: Responder {
         )
     }
 
-    // MARK: What went wrong
-
-    private func explain(
-        _ error: any Error,
-        _ request: Request,
-        _ requestID: String,
-        _ client: Client
-    ) -> Response {
-        let trouble = trouble(for: error, request, requestID)
-        let kept = KeptForm(request, site.router)
-        if case Failure.notSignedIn = error, !wantsJSON(request), kept == nil {
-            return signInFirst(request)
-        }
-        var response: Response
-        do {
-            response = try page(for: trouble, kept, request, requestID, client)
-        } catch {
-            site.log.error("\(request.method.name) \(request.path)", requestID, error)
-            response = Response(
-                status: trouble.status,
-                headers: Headers([("Content-Type", "text/plain; charset=utf-8")]),
-                body: .bytes(Array(fallback(trouble, error).utf8))
-            )
-        }
-        for (name, value) in trouble.headers { response.headers.add(name, value) }
-        return response
-    }
-
-    /// What is said when even the error page can't be rendered. Whoever develops templates sees
-    /// their mistake where they look for the page.
-    private func fallback(_ trouble: Trouble, _ error: any Error) -> String {
-        site.configuration.isDevelopment
-            ? "\(error)\n" : "\(trouble.heading). \(trouble.message)\n"
-    }
-
-    private func trouble(for error: any Error, _ request: Request, _ requestID: String) -> Trouble {
-        if let failure = error as? Failure { return Trouble(failure) }
-        site.log.error("\(request.method.name) \(request.path)", requestID, error)
-        if let error = error as? SQLiteError { return Trouble(error) }
-        return .internalError
-    }
-
-    private func page(
-        for trouble: Trouble,
-        _ kept: KeptForm?,
-        _ request: Request,
-        _ requestID: String,
-        _ client: Client
-    ) throws -> Response {
-        if wantsJSON(request) {
-            return Response(
-                status: trouble.status,
-                headers: Headers([("Content-Type", "application/json")]),
-                body: .bytes(trouble.json)
-            )
-        }
-        // The page shows who is signed in, if the database can still tell.
-        let session = try? sessions.find(cookie(.session, request, client), now: site.clock())
-        let visit = visit(request, requestID, client, session ?? nil, now: site.clock())
-        if let kept, trouble.code == Trouble(.notSignedIn).code {
-            return try visit.page(
-                SignInPage(form: SignInForm(), next: nil, kept: kept),
-                status: 403
-            )
-        }
-        return try visit.page(
-            ErrorPage(trouble: trouble, isSignedIn: visit.session != nil),
-            status: trouble.status
-        )
-    }
-
-    private func signInFirst(_ request: Request) -> Response {
-        var location = "/login"
-        if request.method.isSafe, request.path != "/" {
-            location += "?next=" + PercentEncoding.encodeComponent(request.head.target.raw)
-        }
-        return Response(status: 303, headers: Headers([("Location", location)]))
-    }
-
-    private func wantsJSON(_ request: Request) -> Bool {
-        request.path.hasPrefix("/api/")
-            || request.headers["accept"]?.hasPrefix("application/json") == true
-    }
-
     // MARK: The way out
+
+    private func complete(
+        _ response: inout Response,
+        for request: Request,
+        _ requestID: String,
+        _ client: Client
+    ) {
+        addHeaders(to: &response, requestID: requestID, isTLS: client.isTLS)
+        compress(&response, for: request)
+    }
 
     private func addHeaders(to response: inout Response, requestID: String, isTLS: Bool) {
         let isPage = response.headers["content-type"]?.hasPrefix("text/html") == true

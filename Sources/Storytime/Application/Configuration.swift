@@ -32,6 +32,9 @@ struct Configuration: Sendable, Equatable {
     var freeSpaceWarningMegabytes = 1000
 
     var databasePath: String { data + "/storytime.db" }
+    /// What is being uploaded is written here, as files without names; on the file system of the
+    /// folders where it ends.
+    var uploadFolder: String { data + "/tmp" }
 
     /// The table of settings, in the order in which people read it.
     static let settings: [Setting] = [

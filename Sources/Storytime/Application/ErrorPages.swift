@@ -80,7 +80,24 @@ extension Trouble {
                 status: 415,
                 code: "unsupported_media_type",
                 heading: "That can’t be read",
-                message: "This form takes application/x-www-form-urlencoded."
+                message: "This form takes application/x-www-form-urlencoded and "
+                    + "multipart/form-data."
+            )
+        case .tooLarge(let limit):
+            self.init(
+                status: 413,
+                code: "too_large",
+                heading: "That is too large",
+                message: "At most \(ByteCount.text(limit)) are taken here. Nothing was saved.",
+                hint: "Go back and choose a smaller file."
+            )
+        case .diskFull:
+            self.init(
+                status: 507,
+                code: "disk_full",
+                heading: "The disk is full",
+                message: "There is no room on the server for what was sent. Nothing was saved.",
+                hint: "Free some space on the server, then try again; no restart is needed."
             )
         }
     }

@@ -19,6 +19,10 @@ enum Failure: Error, Equatable {
     case linkIsUsedUp
     /// The body is not of a type that this form reads.
     case unsupportedMediaType
+    /// The content, or a file in it, has more bytes than are taken here.
+    case tooLarge(limit: Int)
+    /// There is no room for what was sent.
+    case diskFull
 
     var status: Status {
         switch self {
@@ -29,6 +33,8 @@ enum Failure: Error, Equatable {
         case .notSignedIn: 401
         case .conflict: 409
         case .unsupportedMediaType: 415
+        case .tooLarge: 413
+        case .diskFull: 507
         }
     }
 }

@@ -30,6 +30,7 @@ enum Program {
         _ configuration: Configuration,
         _ database: Database,
         log: Log,
+        routes: [Route] = routes,
         clock: @escaping @Sendable () -> Int = { Int(time(nil)) }
     ) throws -> Site {
         let isTLS = configuration.publicURL?.isSecure ?? false
@@ -59,10 +60,7 @@ enum Program {
         if configuration.workers > 0 { settings.workers = configuration.workers }
         let service = Service(
             admit: { head in
-                Admission(
-                    lane: site.router.lane(of: head.method, path: head.target.path),
-                    bodyLimitBytes: Route.bodyLimitBytes
-                )
+                site.router.admission(of: head.method, path: head.target.path)
             },
             makeResponder: { lane in
                 try Application(
@@ -76,6 +74,7 @@ enum Program {
                 )
             },
             staticFiles: StaticFiles(configuration.isDevelopment ? [:] : site.assets.files),
+            spoolFolder: configuration.uploadFolder,
             errorResponse: { status, _ in errorPages.response(status) },
             log: { entry in
                 if configuration.logsRequests { site.log.request(entry) }
@@ -104,8 +103,9 @@ enum Program {
         try Migrator(directory: configuration.resources + "/migrations")
     }
 
-    /// Makes the folders that hold what must be kept.
+    /// Makes the folders that hold what must be kept, and the one for what is arriving.
     static func makeDataFolders(_ configuration: Configuration) throws {
         for folder in ["", "/media", "/inbox"] { try Folder.make(configuration.data + folder) }
+        try Folder.make(configuration.uploadFolder)
     }
 }

@@ -47,13 +47,11 @@ struct Route: Sendable {
     let pattern: PathPattern
     let access: Access
     let lane: Lane
+    let bodyLimit: BodyLimit
     /// Whether what was typed into this form is kept for someone whose session has ended meanwhile.
     let keepsText: Bool
     /// The handler; nil when a path parameter is no value of its type.
     let handle: @Sendable (Visit, [Substring]) throws -> Response?
-
-    /// What most forms of a few fields need; a route that takes more says so.
-    static let bodyLimitBytes = 1 << 20
 }
 
 /// A page: safe to repeat, quick, answered where it was read.
@@ -63,18 +61,43 @@ func get<each Parameter: PathParameter>(
     lane: Lane = .loop,
     _ handler: @escaping @Sendable (Visit, repeat each Parameter) throws -> Response
 ) -> Route {
-    route(.get, pattern, access, lane, handler)
+    route(.get, pattern, access, lane, .form, handler)
 }
 
-/// A form: it may wait for its turn to write, so it runs on a worker.
+/// A form: it may wait for its turn to write, so it runs on a worker; one that takes uploads on a slow
+/// one, because files are looked through, copied and waited for.
 func post<each Parameter: PathParameter>(
     _ pattern: StaticString,
     for access: Access = .admin,
-    lane: Lane = .worker,
+    lane: Lane? = nil,
+    bodyLimit: BodyLimit = .form,
     keepsText: Bool = false,
     _ handler: @escaping @Sendable (Visit, repeat each Parameter) throws -> Response
 ) -> Route {
-    route(.post, pattern, access, lane, keepsText: keepsText, handler)
+    let lane = lane ?? (bodyLimit == .form ? .worker : .slow)
+    return route(.post, pattern, access, lane, bodyLimit, keepsText: keepsText, handler)
+}
+
+/// A file, sent by a script or a program as the whole content of the request (`Visit.content`).
+func put<each Parameter: PathParameter>(
+    _ pattern: StaticString,
+    for access: Access = .admin,
+    lane: Lane = .slow,
+    bodyLimit: BodyLimit,
+    _ handler: @escaping @Sendable (Visit, repeat each Parameter) throws -> Response
+) -> Route {
+    route(.put, pattern, access, lane, bodyLimit, handler)
+}
+
+/// A part of a file, sent as the whole content of the request (`Visit.content`).
+func patch<each Parameter: PathParameter>(
+    _ pattern: StaticString,
+    for access: Access = .admin,
+    lane: Lane = .slow,
+    bodyLimit: BodyLimit,
+    _ handler: @escaping @Sendable (Visit, repeat each Parameter) throws -> Response
+) -> Route {
+    route(.patch, pattern, access, lane, bodyLimit, handler)
 }
 
 private func route<each Parameter: PathParameter>(
@@ -82,6 +105,7 @@ private func route<each Parameter: PathParameter>(
     _ pattern: StaticString,
     _ access: Access,
     _ lane: Lane,
+    _ bodyLimit: BodyLimit,
     keepsText: Bool = false,
     _ handler: @escaping @Sendable (Visit, repeat each Parameter) throws -> Response
 ) -> Route {
@@ -90,6 +114,7 @@ private func route<each Parameter: PathParameter>(
         pattern: PathPattern(pattern.description),
         access: access,
         lane: lane,
+        bodyLimit: bodyLimit,
         keepsText: keepsText
     ) { visit, segments in
         var rest = segments[...]

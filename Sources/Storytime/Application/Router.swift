@@ -63,10 +63,13 @@ struct Router: Sendable {
         return route.keepsText
     }
 
-    /// The lane in which a request runs. What no route takes is refused quickly on the loop.
-    func lane(of method: Method, path: String) -> Lane {
-        guard case .found(let route, _) = match(method, path: path) else { return .loop }
-        return route.lane
+    /// Where a request runs and how much it may bring. What no route takes is refused quickly on the
+    /// loop.
+    func admission(of method: Method, path: String) -> Admission {
+        guard case .found(let route, _) = match(method, path: path) else {
+            return Admission(lane: .loop, bodyLimitBytes: BodyLimit.form.bytes)
+        }
+        return Admission(lane: route.lane, bodyLimitBytes: route.bodyLimit.bytes)
     }
 
     private static func allowed(_ methods: [Method]) -> [Method] {

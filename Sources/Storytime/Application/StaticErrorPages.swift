@@ -48,6 +48,7 @@ struct StaticErrorPages: Sendable {
         trouble(501, "That is unknown here", "The server does not know that kind of request."),
         trouble(503, "Too busy right now", "Try again in a few seconds."),
         trouble(505, "That version is unknown", "The server speaks HTTP/1.1."),
+        trouble(507, "The disk is full", "There is no room on the server for what was sent."),
     ]
 
     private static func trouble(_ status: Status, _ heading: String, _ message: String)

@@ -114,20 +114,59 @@ final class Visit {
         )
     }
 
-    /// The fields of the form that was posted (application/x-www-form-urlencoded).
+    /// The form with files that was posted, read when it is first asked for.
+    private lazy var multipart = Result {
+        try MultipartForm(request.body, contentType: request.headers["content-type"] ?? "")
+    }
+
+    /// The text fields of the form that was posted.
     func fields() throws -> Fields {
-        guard let type = request.headers["content-type"] else {
-            guard request.body.isEmpty else { throw Failure.unsupportedMediaType }
-            return Fields([])
-        }
-        let essence = type.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
-        guard essence == "application/x-www-form-urlencoded" else {
-            throw Failure.unsupportedMediaType
-        }
         do {
-            return Fields(try URLEncodedForm(request.body).pairs)
-        } catch {
-            throw Failure.badRequest("The form's text is not valid UTF-8 or not properly encoded.")
+            switch contentType {
+            case "application/x-www-form-urlencoded":
+                guard let text = request.body.memory else {
+                    throw Failure.tooLarge(limit: BodyLimit.form.bytes)
+                }
+                return Fields(try URLEncodedForm(text).pairs)
+            case "multipart/form-data":
+                return Fields(try multipart.get().fields())
+            case nil where request.body.isEmpty:
+                return Fields([])
+            default:
+                throw Failure.unsupportedMediaType
+            }
+        } catch let error as HTTP.FormError {
+            throw failure(error)
+        }
+    }
+
+    /// A file of the form that was posted; nil where none was chosen.
+    func upload(_ name: String) throws -> Upload? {
+        guard contentType == "multipart/form-data" else { return nil }
+        do {
+            let form = try multipart.get()
+            return form.files(name).first.map { Upload($0, of: form) }
+        } catch let error as HTTP.FormError {
+            throw failure(error)
+        }
+    }
+
+    /// All that was sent, as one file: what a script sends by PUT or PATCH.
+    func content() -> Upload { Upload(request) }
+
+    /// The type of what was sent, without its parameters.
+    private var contentType: String? {
+        request.headers["content-type"].map { type in
+            type.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
+        }
+    }
+
+    private func failure(_ error: HTTP.FormError) -> any Error {
+        switch error {
+        case .unreadable(let error): error
+        case .tooMuchText: Failure.tooLarge(limit: MultipartForm.maximumTextBytes)
+        case .badEscape, .notUTF8, .tooManyFields, .malformed:
+            Failure.badRequest("The form's text is not valid UTF-8 or not properly encoded.")
         }
     }
 

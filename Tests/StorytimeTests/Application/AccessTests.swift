@@ -29,8 +29,11 @@ struct AccessTests {
     }
 
     private func send(_ route: Route, _ console: Console) throws -> Answer {
-        route.method == .get
-            ? try console.get(Self.target(route)) : try console.post(Self.target(route))
+        try console.send(
+            route.method,
+            Self.target(route),
+            [("Content-Type", "application/x-www-form-urlencoded")]
+        )
     }
 
     @Test("The routes that everyone may use are these and no others")

@@ -13,6 +13,7 @@ struct ErrorPageTests {
         (.notSignedIn, 401, "not_signed_in"), (.conflict("Load again."), 409, "conflict"),
         (.linkIsUsedUp, 404, "link_used_up"),
         (.unsupportedMediaType, 415, "unsupported_media_type"),
+        (.tooLarge(limit: 8_000_000), 413, "too_large"), (.diskFull, 507, "disk_full"),
     ]
 
     @Test("Each failure has its status, a word for programs, and sentences for people")
@@ -68,7 +69,7 @@ struct ErrorPageTests {
     @Test(
         "A body of another type is refused, a form with a charset isn't",
         arguments: [
-            ("application/json", 415), ("multipart/form-data; boundary=x", 415),
+            ("application/json", 415), ("multipart/form-data; boundary=x", 400),
             ("text/plain", 415),
             ("application/x-www-form-urlencoded; charset=UTF-8", 303),
             ("Application/X-WWW-Form-Urlencoded", 303), ("", 415),

@@ -25,6 +25,7 @@ final class Console {
         path: String = ":memory:",
         turn: WriteTurn = WriteTurn(),
         log: Log = .silent,
+        routes: [Route] = Program.routes,
         configure: (inout Configuration) -> Void = { _ in }
     ) throws {
         folder = try TemporaryFolder()
@@ -43,7 +44,7 @@ final class Console {
             configuration: configuration,
             templates: parts.templates,
             assets: parts.assets,
-            router: try Router(Program.routes),
+            router: try Router(routes),
             flashKey: try ProgramKey.named("flash", in: database),
             setupCode: try SetupCode(),
             activity: SessionActivity(),
@@ -100,8 +101,22 @@ final class Console {
         _ method: Method,
         _ target: String,
         _ more: [(String, String)] = [],
-        _ body: [UInt8] = []
+        _ body: [UInt8] = [],
+        isSpooled: Bool = false
     ) throws -> Answer {
+        let request = try request(method, target, more, body)
+        let answer = Answer(application.respond(to: isSpooled ? try spooled(request) : request))
+        keepCookies(of: answer)
+        return answer
+    }
+
+    /// What the browser would send.
+    func request(
+        _ method: Method,
+        _ target: String,
+        _ more: [(String, String)] = [],
+        _ body: [UInt8] = []
+    ) throws -> Request {
         var pairs = [("Host", host)] + headers + more
         if !cookies.isEmpty {
             let text = cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
@@ -109,12 +124,9 @@ final class Console {
         }
         // A browser keeps the fragment to itself.
         let target = String(target.prefix { $0 != "#" })
-        let request = try #require(
+        return try #require(
             Request(method: method, target: target, headers: Headers(pairs), body: body, peer: peer)
         )
-        let answer = Answer(application.respond(to: request))
-        keepCookies(of: answer)
-        return answer
     }
 
     private func keepCookies(of answer: Answer) {

@@ -1,60 +1,18 @@
 import Glibc
 import SQLite
-import Server
 import Testing
 
 @testable import Storytime
 
 @Suite("The console on real sockets")
 struct ServerTests {
-    /// A server that runs until it is told to stop, on a data folder of its own.
-    private final class Running {
-        let folder: TemporaryFolder
-        let site: Site
-        let browser: Browser
-        private let server: Server
-        private let thread: Thread
-        private var isStopped = false
-
-        init() throws {
-            folder = try TemporaryFolder()
-            var configuration = Configuration()
-            configuration.resources = Repository.folder
-            configuration.data = folder.path
-            configuration.port = 0
-            configuration.loops = 2
-            let turn = WriteTurn()
-            let database = try Program.openDatabase(configuration, turn: turn)
-            try Program.migrator(configuration).migrate(database, now: 0)
-            site = try Program.site(configuration, database, log: .silent)
-            let server = try Program.server(site, turn: turn)
-            self.server = server
-            browser = Browser(port: server.port)
-            thread = try Thread("test server") {
-                #expect(throws: Never.self) { try server.run() }
-            }
-        }
-
-        func askToStop() { server.stop() }
-
-        /// Waits until the server has answered what had begun.
-        func finish() {
-            guard !isStopped else { return }
-            isStopped = true
-            server.stop()
-            thread.join()
-        }
-
-        deinit { finish() }
-    }
-
     private func cookie(_ reply: Browser.Reply) -> String {
         String(reply.headers["set-cookie"]?.prefix { $0 != ";" } ?? "")
     }
 
     @Test("A newcomer makes the first admin, signs in again and adds a category")
     func mainJob() throws {
-        let running = try Running()
+        let running = try RunningServer()
         let browser = running.browser
         #expect(try browser.send("GET", "/").headers["location"] == "/setup")
         let setup = try browser.post(
@@ -81,7 +39,7 @@ struct ServerTests {
 
     @Test("The style sheet has validators and ranges, and travels compressed")
     func files() throws {
-        let running = try Running()
+        let running = try RunningServer()
         let browser = running.browser
         let whole = try browser.send("GET", "/css/app.css")
         let etag = try #require(whole.headers["etag"])
@@ -108,7 +66,7 @@ struct ServerTests {
 
     @Test("HEAD has the head of GET and nothing else")
     func head() throws {
-        let running = try Running()
+        let running = try RunningServer()
         let get = try running.browser.send("GET", "/setup")
         let head = try running.browser.send("HEAD", "/setup")
         #expect(head.status == 200)
@@ -118,7 +76,7 @@ struct ServerTests {
 
     @Test("What the server refuses before the application sees it looks like the console")
     func refusals() throws {
-        let running = try Running()
+        let running = try RunningServer()
         let browser = running.browser
         let long = try browser.send("GET", "/" + String(repeating: "a", count: 20_000))
         #expect(long.status == 414)
@@ -132,7 +90,7 @@ struct ServerTests {
 
     @Test("A server that is told to stop answers what has begun, refuses what is new, and ends")
     func stops() throws {
-        let running = try Running()
+        let running = try RunningServer()
         let browser = running.browser
         _ = try browser.send("GET", "/healthz")
         let socket = try browser.connected()

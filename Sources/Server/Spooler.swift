@@ -1,0 +1,97 @@
+import Glibc
+import HTTP
+
+/// The threads that write large content to files, and close those files.
+///
+/// Writing goes to the kernel's cache and mostly takes microseconds; but when more is written than the
+/// disk takes, the kernel makes the writer wait (dirty_ratio in the kernel's `sysctl/vm`), and freeing a
+/// file of gigabytes takes a while too. Neither may happen on a loop. Made by the server, used by its
+/// loops.
+final class Spooler: Sendable {
+    /// A block of content for a file; the file is made for the first one.
+    struct Block: Sendable {
+        let connection: ConnectionID
+        let mailbox: Mailbox
+        let file: TemporaryFile?
+        let bytes: [UInt8]
+    }
+
+    private enum Task: Sendable {
+        case write(Block)
+        case close(Int32)
+    }
+
+    /// The second goes on while the first waits for a file to be freed; more would only wait for the
+    /// same disk.
+    private static let threadCount = 2
+
+    private let folder: String
+    /// Each connection has one block at most in it, so there is no limit but theirs.
+    private let tasks = Channel<Task>(limit: .max)
+    private let threads: [Thread]
+
+    init(folder: String) throws {
+        self.folder = folder
+        var threads: [Thread] = []
+        do {
+            for number in 1...Spooler.threadCount {
+                threads.append(
+                    try Thread("spool-\(number)") { [folder, tasks] in
+                        while let task = tasks.pop() { Spooler.run(task, folder, tasks) }
+                    }
+                )
+            }
+        } catch {
+            tasks.close()
+            threads.forEach { $0.join() }
+            throw error
+        }
+        self.threads = threads
+    }
+
+    /// Writes a block; the answer comes to its mailbox. Only loops call it, which end before it stops.
+    func write(_ block: Block) {
+        _ = tasks.push(.write(block))
+    }
+
+    /// Ends the threads after what is queued.
+    func stop(withinMilliseconds limit: Int) {
+        tasks.close()
+        let end = monotonicMilliseconds() + Int64(limit)
+        for thread in threads { thread.join(until: end) }
+    }
+
+    private static func run(_ task: Task, _ folder: String, _ tasks: Channel<Task>) {
+        switch task {
+        case .close(let descriptor): Glibc.close(descriptor)
+        case .write(let block):
+            block.mailbox.put(
+                Reply(connection: block.connection, content: written(block, folder, tasks))
+            )
+        }
+    }
+
+    private static func written(
+        _ block: Block,
+        _ folder: String,
+        _ tasks: Channel<Task>
+    ) -> Reply.Content {
+        do throws(SystemError) {
+            let file = if let file = block.file { file } else { try makeFile(folder, tasks) }
+            try file.append(block.bytes)
+            return .spooled(file)
+        } catch {
+            return .spoolFailure(error)
+        }
+    }
+
+    /// Whoever lets the file go last may be a loop, so it is closed here.
+    private static func makeFile(
+        _ folder: String,
+        _ tasks: Channel<Task>
+    ) throws(SystemError) -> TemporaryFile {
+        try TemporaryFile(in: folder) { descriptor in
+            if !tasks.push(.close(descriptor)) { Glibc.close(descriptor) }
+        }
+    }
+}

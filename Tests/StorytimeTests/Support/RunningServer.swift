@@ -1,0 +1,49 @@
+import SQLite
+import Server
+import Testing
+
+@testable import Storytime
+
+/// A server that runs until it is told to stop, on a data folder of its own.
+final class RunningServer {
+    let folder: TemporaryFolder
+    let site: Site
+    let browser: Browser
+    private let server: Server
+    private let thread: Thread
+    private var isStopped = false
+
+    let database: Database
+
+    init(routes: [Route] = Program.routes) throws {
+        folder = try TemporaryFolder()
+        var configuration = Configuration()
+        configuration.resources = Repository.folder
+        configuration.data = folder.path
+        configuration.port = 0
+        configuration.loops = 2
+        try Program.makeDataFolders(configuration)
+        let turn = WriteTurn()
+        database = try Program.openDatabase(configuration, turn: turn)
+        try Program.migrator(configuration).migrate(database, now: 0)
+        site = try Program.site(configuration, database, log: .silent, routes: routes)
+        let server = try Program.server(site, turn: turn)
+        self.server = server
+        browser = Browser(port: server.port)
+        thread = try Thread("test server") {
+            #expect(throws: Never.self) { try server.run() }
+        }
+    }
+
+    func askToStop() { server.stop() }
+
+    /// Waits until the server has answered what had begun.
+    func finish() {
+        guard !isStopped else { return }
+        isStopped = true
+        server.stop()
+        thread.join()
+    }
+
+    deinit { finish() }
+}
