@@ -94,7 +94,11 @@ enum BookPages {
         let links = try visit.books.categories(of: id)
         let form = BookForm(book, in: links, offering: try visit.categories.all())
         return try visit.page(
-            BookEditPage(summary: BookSummary(book: book, categories: links), form: form)
+            BookEditPage(
+                summary: BookSummary(book: book, categories: links),
+                form: form,
+                version: VersionField(book.version)
+            )
         )
     }
 
@@ -102,9 +106,9 @@ enum BookPages {
         let fields = try visit.fields()
         let book = try visit.books.find(id)
         let summary = BookSummary(book: book, categories: try visit.books.categories(of: id))
-        let version = fields.text("version")
+        let version = VersionField(fields, current: book.version)
         var form = BookForm(fields, offering: try visit.categories.all())
-        guard let draft = form.draft, !visit.isResumed else {
+        guard let draft = form.draft, let shown = version.value, !visit.isResumed else {
             return try visit.page(
                 BookEditPage(summary: summary, form: form, version: version),
                 status: visit.formStatus
@@ -113,7 +117,7 @@ enum BookPages {
         do {
             let saved = try visit.books.update(
                 id,
-                version: version.flatMap { Int($0) } ?? book.version,
+                version: shown,
                 draft,
                 by: visit.actor
             )
@@ -131,6 +135,7 @@ enum BookPages {
                 BookEditPage(
                     summary: BookSummary(book: current, categories: links),
                     form: form,
+                    version: VersionField(current.version),
                     conflict: conflict
                 ),
                 status: 409

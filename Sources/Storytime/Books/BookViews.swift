@@ -83,16 +83,16 @@ struct BookEditPage: Page {
     let summary: BookSummary
     let form: BookForm
     /// The version that the form was made of; after a conflict the one that it is now.
-    var version: String?
+    let version: VersionField
     var conflict: Conflict?
 
     static let fields: [Field<BookEditPage>] = [
         .record("form") { $0.form },
-        .list("errors") { $0.form.errors },
+        .list("errors") { $0.version.errors + $0.form.errors },
         .text("action") { $0.summary.href },
         .text("book_title") { $0.summary.book.title },
         .text("book_href") { $0.summary.href },
-        .text("version") { $0.version ?? String($0.summary.book.version) },
+        .text("version") { $0.version.shown },
         .optionalRecord("conflict") { $0.conflict },
     ]
 }

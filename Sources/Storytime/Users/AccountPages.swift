@@ -21,14 +21,14 @@ enum AccountPages {
         let fields = try visit.fields()
         let user = try currentUser(visit)
         let form = ProfileForm(fields, user, visit.site.configuration)
-        guard let draft = form.draft, !visit.isResumed else {
-            return try page(visit, user, profile: form)
+        let version = VersionField(fields, current: user.version)
+        guard let draft = form.draft, let shown = version.value, !visit.isResumed else {
+            return try page(visit, user, profile: form, version: version)
         }
-        let version = fields.text("version").flatMap { Int($0) } ?? user.version
         do {
             try visit.users.update(
                 user.id,
-                version: version,
+                version: shown,
                 { user in
                     user.name = draft.name
                     user.timeZone = draft.timeZone
@@ -150,13 +150,15 @@ enum AccountPages {
         _ user: User,
         profile: ProfileForm? = nil,
         email: EmailForm? = nil,
-        password: PasswordForm? = nil
+        password: PasswordForm? = nil,
+        version: VersionField? = nil
     ) throws -> Response {
         let page = AccountPage(
             user: user,
             profile: profile ?? ProfileForm(user, visit.site.configuration),
             email: email ?? EmailForm(user),
             password: password ?? PasswordForm(),
+            version: version ?? VersionField(user.version),
             sessions: try SessionRow.rows(of: user.id, for: visit)
         )
         return try visit.page(page, status: page.errors.isEmpty ? 200 : visit.formStatus)
@@ -171,9 +173,13 @@ struct AccountPage: Page {
     let profile: ProfileForm
     let email: EmailForm
     let password: PasswordForm
+    /// The version that the profile's form was made of.
+    let version: VersionField
     let sessions: [SessionRow]
 
-    var errors: [FormError] { profile.errors + email.errors + password.errors }
+    var errors: [FormError] {
+        version.errors + profile.errors + email.errors + password.errors
+    }
 
     static let fields: [Field<AccountPage>] = [
         .list("errors") { $0.errors },
@@ -182,7 +188,7 @@ struct AccountPage: Page {
         .record("password") { $0.password },
         .list("sessions") { $0.sessions },
         .bool("has_other_sessions") { $0.sessions.count > 1 },
-        .text("version") { String($0.user.version) },
+        .text("version") { $0.version.shown },
     ]
 }
 

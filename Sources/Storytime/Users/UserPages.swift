@@ -78,13 +78,14 @@ enum UserPages {
         let fields = try visit.fields()
         let user = try visit.users.find(id)
         var form = UserForm(fields, user)
-        guard let draft = form.draft, !visit.isResumed else {
-            return try page(visit, user, form: form, version: fields.text("version"))
+        let version = VersionField(fields, current: user.version)
+        guard let draft = form.draft, let shown = version.value, !visit.isResumed else {
+            return try page(visit, user, form: form, version: version)
         }
         do {
             try visit.users.update(
                 id,
-                version: fields.text("version").flatMap { Int($0) } ?? user.version,
+                version: shown,
                 { user in
                     user.name = draft.name
                     user.role = draft.role
@@ -165,13 +166,13 @@ enum UserPages {
         _ visit: Visit,
         _ user: User,
         form: UserForm? = nil,
-        version: String? = nil,
+        version: VersionField? = nil,
         conflict: Conflict? = nil
     ) throws -> Response {
         let page = UserShowPage(
             user: user,
             form: form ?? UserForm(user),
-            version: version,
+            version: version ?? VersionField(user.version),
             sessions: try SessionRow.rows(of: user.id, for: visit),
             isSelf: user.id == visit.session?.user.id,
             times: visit.times,
@@ -179,7 +180,7 @@ enum UserPages {
             history: try visit.history(of: user.subject)
         )
         let status: Status =
-            conflict != nil ? 409 : page.form.errors.isEmpty ? 200 : visit.formStatus
+            conflict != nil ? 409 : page.errors.isEmpty ? 200 : visit.formStatus
         return try visit.page(page, status: status)
     }
 }
