@@ -36,11 +36,13 @@ enum AccountPages {
                 },
                 by: visit.actor
             )
-        } catch is UserStore.ChangedMeanwhile {
-            throw Failure.conflict(
-                "Your account was changed in another window. Go back, load the page again, "
-                    + "and make your change there."
+        } catch let refusal as UserStore.ChangedMeanwhile {
+            let current = refusal.current
+            let conflict = try visit.conflict(
+                on: current.subject,
+                form.differences(from: current)
             )
+            return try page(visit, current, profile: form, conflict: conflict)
         }
         return try visit.redirect(to: "/account", notice: Flash(.good, "Your account is saved."))
     }
@@ -151,7 +153,8 @@ enum AccountPages {
         profile: ProfileForm? = nil,
         email: EmailForm? = nil,
         password: PasswordForm? = nil,
-        version: VersionField? = nil
+        version: VersionField? = nil,
+        conflict: Conflict? = nil
     ) throws -> Response {
         let page = AccountPage(
             user: user,
@@ -159,9 +162,11 @@ enum AccountPages {
             email: email ?? EmailForm(user),
             password: password ?? PasswordForm(),
             version: version ?? VersionField(user.version),
+            conflict: conflict,
             sessions: try SessionRow.rows(of: user.id, for: visit)
         )
-        return try visit.page(page, status: page.errors.isEmpty ? 200 : visit.formStatus)
+        let status: Status = conflict != nil ? 409 : page.errors.isEmpty ? 200 : visit.formStatus
+        return try visit.page(page, status: status)
     }
 }
 
@@ -175,6 +180,7 @@ struct AccountPage: Page {
     let password: PasswordForm
     /// The version that the profile's form was made of.
     let version: VersionField
+    let conflict: Conflict?
     let sessions: [SessionRow]
 
     var errors: [FormError] {
@@ -189,6 +195,7 @@ struct AccountPage: Page {
         .list("sessions") { $0.sessions },
         .bool("has_other_sessions") { $0.sessions.count > 1 },
         .text("version") { $0.version.shown },
+        .optionalRecord("conflict") { $0.conflict },
     ]
 }
 

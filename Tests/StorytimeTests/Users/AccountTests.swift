@@ -32,6 +32,27 @@ struct AccountTests {
         #expect(answer.markup.error(of: "language") != nil)
     }
 
+    @Test("A change made in another window is shown beside this one, and nothing is overwritten")
+    func showsConflict() throws {
+        let console = try Console.asAdmin()
+        let form = { (name: String, zone: String, version: String) in
+            [("name", name), ("time_zone", zone), ("language", "de"), ("version", version)]
+        }
+        try console.post("/account", form("Ada", "Europe/Berlin", "1"))
+        let answer = try console.post("/account", form("Ada L.", "Asia/Tokyo", "1"))
+        #expect(answer.status == 409)
+        let text = try #require(answer.markup.text(id: "conflict"))
+        #expect(text.contains("Name Ada Ada L."))
+        #expect(text.contains("Time zone Europe / Berlin Asia / Tokyo"))
+        #expect(!text.contains("Language of dates"))
+        #expect(answer.contains("href=\"/account\">Keep theirs</a>"))
+        #expect(answer.markup.value(of: "name") == "Ada L.")
+        #expect(answer.markup.value(of: "version") == "2")
+        #expect(try console.texts("SELECT time_zone FROM users") == ["Europe/Berlin"])
+        #expect(try console.post("/account", form("Ada L.", "Asia/Tokyo", "2")).status == 303)
+        #expect(try console.texts("SELECT time_zone FROM users") == ["Asia/Tokyo"])
+    }
+
     @Test("A new password needs the present one, and signs out everywhere else")
     func changesPassword() throws {
         let console = try Console()
