@@ -63,6 +63,7 @@ final class Connection {
     // Its response.
     var isKeepAlive = true
     var status = Status.ok
+    var fields = Headers()
     var sentBytes = 0
     var output = Output()
     var reason: String?
@@ -82,6 +83,7 @@ final class Connection {
         head = nil
         plan = .respond(.loop)
         if !content.isEmpty { content = [] }
+        fields = Headers()
         sentBytes = 0
         reason = nil
         hasServed = true
