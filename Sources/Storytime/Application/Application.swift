@@ -27,6 +27,7 @@ final class Application: Responder {
         requestCount += 1
         let requestID = "\(requestPrefix)\(requestCount)"
         let client = Client(request, site.configuration)
+        if let proxy = client.unnamedProxy { site.vitals.unnamedProxy.note(proxy) }
         var response: Response
         do {
             response = try answer(request, requestID, client)

@@ -4,6 +4,9 @@ import HTTP
 struct Client: Sendable, Equatable {
     /// The visitor's address, as far as it is known.
     let address: IPAddress?
+    /// The peer, where it says for whom it asks, is near enough to be a proxy of ours, and is none
+    /// that the configuration names.
+    let unnamedProxy: IPAddress?
     /// Whether the browser's connection is encrypted, up to us or to the proxy that we trust.
     let isTLS: Bool
     /// Whether the browser keeps `Secure` cookies: over TLS, and on a loopback host.
@@ -16,8 +19,11 @@ struct Client: Sendable, Equatable {
     }
 
     init(_ request: Request, _ configuration: Configuration) {
-        let isTrusted = IPAddress(request.peer).map { configuration.trusts($0) } ?? false
+        let peer = IPAddress(request.peer)
+        let isTrusted = peer.map { configuration.trusts($0) } ?? false
         address = Self.address(peer: request.peer, request.headers, configuration)
+        let isForwarded = !isTrusted && request.headers["x-forwarded-for"] != nil
+        unnamedProxy = isForwarded ? peer.flatMap { $0.isNearby ? $0 : nil } : nil
         if let publicURL = configuration.publicURL {
             isTLS = publicURL.isSecure
         } else {
