@@ -62,16 +62,19 @@ enum BookPages {
     }
 
     static func create(_ visit: Visit) throws -> Response {
-        var form = BookForm(try visit.fields(), offering: try visit.categories.all())
+        let fields = try visit.fields()
+        var form = BookForm(fields, offering: try visit.categories.all())
         guard let draft = form.draft, !visit.isResumed else {
             return try visit.page(BookNewPage(form: form), status: visit.formStatus)
         }
         do {
-            let book = try visit.books.insert(draft, by: visit.actor)
-            return try visit.redirect(
-                to: "/admin/books/\(book.id)",
-                notice: Flash(.good, "Book “\(book.title)” added." + form.trimmingNote)
-            )
+            return try visit.once(fields) {
+                let book = try visit.books.insert(draft, by: visit.actor)
+                return SentForm.Outcome(
+                    location: "/admin/books/\(book.id)",
+                    message: "Book “\(book.title)” added." + form.trimmingNote
+                )
+            }
         } catch BookStore.Refusal.categoryIsGone {
             form.rejectCategories()
             return try visit.page(BookNewPage(form: form), status: visit.formStatus)

@@ -68,8 +68,15 @@ struct BookNewPage: Page {
     static let template = "books/new.html"
 
     let form: BookForm
+    private let token: FormToken
+
+    init(form: BookForm) throws {
+        self.form = form
+        token = try FormToken()
+    }
 
     static let fields: [Field<BookNewPage>] = [
+        .text("form_token") { $0.token.text },
         .record("form") { $0.form },
         .list("errors") { $0.form.errors },
         .text("action") { _ in "/admin/books" },

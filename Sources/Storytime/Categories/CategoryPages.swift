@@ -50,16 +50,19 @@ enum CategoryPages {
     }
 
     static func create(_ visit: Visit) throws -> Response {
-        var form = CategoryForm(try visit.fields(), icons: visit.site.assets.categoryIcons)
+        let fields = try visit.fields()
+        var form = CategoryForm(fields, icons: visit.site.assets.categoryIcons)
         guard let draft = form.draft, !visit.isResumed else {
             return try visit.page(CategoryNewPage(form: form), status: visit.formStatus)
         }
         do {
-            let category = try visit.categories.insert(draft, by: visit.actor)
-            return try visit.redirect(
-                to: "/admin/categories",
-                notice: Flash(.good, "Category “\(category.name)” added." + form.trimmingNote)
-            )
+            return try visit.once(fields) {
+                let category = try visit.categories.insert(draft, by: visit.actor)
+                return SentForm.Outcome(
+                    location: "/admin/categories",
+                    message: "Category “\(category.name)” added." + form.trimmingNote
+                )
+            }
         } catch let refusal as CategoryStore.Refusal {
             form.reject(refusal)
             return try visit.page(CategoryNewPage(form: form), status: visit.formStatus)

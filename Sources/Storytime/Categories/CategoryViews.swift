@@ -69,8 +69,15 @@ struct CategoryNewPage: Page {
     static let template = "categories/new.html"
 
     let form: CategoryForm
+    private let token: FormToken
+
+    init(form: CategoryForm) throws {
+        self.form = form
+        token = try FormToken()
+    }
 
     static let fields: [Field<CategoryNewPage>] = [
+        .text("form_token") { $0.token.text },
         .record("form") { $0.form },
         .list("errors") { $0.form.errors },
         .text("action") { _ in "/admin/categories" },

@@ -67,8 +67,15 @@ struct InvitePage: Page {
     static let template = "users/invite.html"
 
     let form: InviteForm
+    private let token: FormToken
+
+    init(form: InviteForm) throws {
+        self.form = form
+        token = try FormToken()
+    }
 
     static let fields: [Field<InvitePage>] = [
+        .text("form_token") { $0.token.text },
         .record("form") { $0.form },
         .list("errors") { $0.form.errors },
     ]
