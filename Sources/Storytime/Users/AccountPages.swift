@@ -1,5 +1,6 @@
 import HTTP
 import Quill
+import SQLite
 import Server
 
 /// The account page: what people may change about themselves, and where they are signed in.
@@ -59,12 +60,15 @@ enum AccountPages {
             return try page(visit, user, email: form)
         }
         do {
-            try visit.users.update(
-                user.id,
-                version: user.version,
-                { $0.email = email },
-                by: visit.actor
-            )
+            // The address alone is replaced, whatever was changed while the password was checked.
+            try visit.database.write {
+                try visit.users.update(
+                    user.id,
+                    version: try visit.users.find(user.id).version,
+                    { $0.email = email },
+                    by: visit.actor
+                )
+            }
         } catch is UserStore.EmailIsTaken {
             form.email.reject("Someone has this address already. Choose a different one.")
             return try page(visit, user, email: form)

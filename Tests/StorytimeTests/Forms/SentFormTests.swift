@@ -152,10 +152,3 @@ struct SentFormTests {
         #expect(try console.get("/invitation?token=\(token)").status == 404)
     }
 }
-
-/// Hands a console to a thread that is joined before anyone else uses it.
-private struct Unchecked: @unchecked Sendable {
-    let value: Console
-
-    init(_ value: Console) { self.value = value }
-}

@@ -1,4 +1,7 @@
+import Glibc
 import SQLite
+import Server
+import Synchronization
 import Testing
 
 @testable import Storytime
@@ -125,6 +128,39 @@ struct AccountTests {
         #expect(
             try console.count("SELECT count(*) FROM users WHERE email = 'new@example.test'") == 1
         )
+    }
+
+    @Test("A new e-mail address is saved while somebody else changes the name")
+    func changesEmailMeanwhile() throws {
+        let folder = try TemporaryFolder()
+        let turn = WriteTurn()
+        let consoles = try (0..<2).map { _ in
+            try Console(path: folder.file("storytime.db"), turn: turn)
+        }
+        let id = try consoles[0].signIn(as: .admin)
+        let status = Mutex<Int?>(nil)
+        let sender = Unchecked(consoles[0])
+        let thread = try Thread("sender") {
+            let fields = [("email", "new@example.test"), ("email_password", Console.password)]
+            let answer = try? sender.value.post("/account/email", fields)
+            status.withLock { $0 = answer?.status ?? 0 }
+        }
+        let users = UserStore(database: consoles[1].database, now: 0)
+        for number in 0..<10_000 where status.withLock({ $0 == nil }) {
+            usleep(2_000)
+            let version = try users.find(id).version
+            // The sender's turn may come in between.
+            _ = try? users.update(
+                id,
+                version: version,
+                { $0.name = "Ada \(number)" },
+                by: .commandLine
+            )
+        }
+        thread.join()
+        #expect(status.withLock(\.self) == 303)
+        #expect(try users.find(id).email == "new@example.test")
+        #expect(try users.find(id).name.hasPrefix("Ada "))
     }
 
     @Test("One session is ended from the list; nobody ends another person's")
