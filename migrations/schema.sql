@@ -235,6 +235,19 @@ CREATE TABLE schema_migrations (
     applied_at INTEGER NOT NULL
 ) STRICT;
 
+CREATE TABLE sent_forms (
+    user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    -- SHA-256 of the form's path and content, in which a random token stands.
+    content_hash BLOB NOT NULL CHECK (length(content_hash) = 32),
+    -- Where its sender was led, and what they were told.
+    location TEXT NOT NULL,
+    message TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    PRIMARY KEY (user_id, content_hash)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX sent_forms_by_time ON sent_forms (created_at);
+
 CREATE TABLE sessions (
     id INTEGER PRIMARY KEY,
     secret_hash BLOB NOT NULL CHECK (length(secret_hash) = 32),

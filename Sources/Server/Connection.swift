@@ -79,6 +79,7 @@ final class Connection {
     // Its response.
     var isKeepAlive = true
     var status = Status.ok
+    var fields = Headers()
     var sentBytes = 0
     var output = Output()
     var reason: String?
@@ -99,6 +100,7 @@ final class Connection {
         plan = .respond(.loop)
         if !content.isEmpty { content = [] }
         spool = nil
+        fields = Headers()
         sentBytes = 0
         reason = nil
         hasServed = true

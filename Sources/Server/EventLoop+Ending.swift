@@ -183,6 +183,7 @@ extension EventLoop {
             LogEntry(
                 head: connection.head,
                 status: connection.status,
+                fields: connection.fields,
                 bytesSent: connection.sentBytes,
                 microseconds: Int(monotonicMicroseconds() - connection.startedAt),
                 peer: connection.peer,

@@ -72,6 +72,7 @@ extension EventLoop {
         )
         scratch.removeAll(keepingCapacity: true)
         connection.status = response.status
+        connection.fields = response.headers
         do {
             let outcome = try ResponseEncoder.encode(
                 response,

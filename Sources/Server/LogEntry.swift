@@ -5,6 +5,8 @@ package struct LogEntry: Sendable {
     /// Nil where the head could not be read.
     package let head: RequestHead?
     package let status: Status
+    /// The fields of the response, without those that the server added.
+    package let fields: Headers
     /// Bytes handed to the kernel, head included.
     package let bytesSent: Int
     /// From the complete head to the last byte handed to the kernel.

@@ -13,7 +13,7 @@ TARGET = 43.5  # CSS pixels, half a pixel of 44 left to rounding
 TARGETS = "button, .button, .input, summary, nav a, .chips a"
 
 # A page that answers 4xx on purpose is no complaint about the page; browsers write it to the console all the same.
-EXPECTED = re.compile(r"Failed to load resource: the server responded with a status of (404|409|422|429)\b")
+EXPECTED = re.compile(r"Failed to load resource: the server responded with a status of (403|404|409|422|429)\b")
 
 WATCH = """
 window.complaints = [];
@@ -46,6 +46,16 @@ def violations(page):
     page.evaluate(axe() + "\n;0")
     found = page.evaluate("rules => axe.run(document, { runOnly: rules, resultTypes: ['violations'] })", AXE_RULES)
     return [f"{each['id']} ({each['impact']}): {each['nodes'][0]['target']}" for each in found["violations"]]
+
+
+def problems(page):
+    """What is wrong with a page whoever looks at it and however."""
+    found = violations(page)
+    if page.locator("h1").count() != 1:
+        found.append("it has not one h1")
+    if (pixels := overflow(page)) > 0:
+        found.append(f"it is {pixels} px too wide")
+    return found + [f"there is no icon {each}" for each in missing_icons(page)]
 
 
 def overflow(page):

@@ -94,6 +94,25 @@ def sign_in(page, email=EMAIL, password=PASSWORD):
     expect(page.get_by_role("heading", level=1)).not_to_have_text("Sign in")
 
 
+def sent_twice(page):
+    """Sends the page's form twice at once, as no browser does by itself and a bad connection may; the addresses and texts
+    of the pages that both lead to."""
+    return page.evaluate(
+        """() => {
+            const form = document.querySelector("main form");
+            const body = new URLSearchParams(new FormData(form));
+            const send = async () => {
+                const answer = await fetch(form.action, { method: "POST", body });
+                return [answer.url, await answer.text()];
+            };
+            return Promise.all([send(), send()]);
+        }"""
+    )
+
+
+# What a person without a mouse does. Tests of a story use nothing else, but for typing an address.
+
+
 def tab_to(page, target, limit=120):
     """Walks to an element with the Tab key alone."""
     for _ in range(limit):
@@ -101,3 +120,30 @@ def tab_to(page, target, limit=120):
             return
         page.keyboard.press("Tab")
     raise AssertionError(f"the Tab key does not lead to {target}")
+
+
+def press(page, target, key="Enter"):
+    """Walks to a button, a link or a box, and presses it."""
+    tab_to(page, target)
+    page.keyboard.press(key)
+
+
+def write(page, target, text):
+    """Walks to a field and types a text over what is in it."""
+    tab_to(page, target)
+    page.keyboard.press("Control+A")
+    page.keyboard.type(text)
+
+
+def choose(page, target, label):
+    """Walks to a list of options and types the name of one."""
+    tab_to(page, target)
+    page.keyboard.type(label)
+    assert target.evaluate("list => list.selectedOptions[0].label") == label
+
+
+def sign_in_by_keyboard(page, email=EMAIL, password=PASSWORD):
+    """Fills in the sign-in form that is shown."""
+    write(page, page.get_by_label("E-mail address"), email)
+    write(page, page.get_by_role("textbox", name="Password"), password)
+    page.keyboard.press("Enter")

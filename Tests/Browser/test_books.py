@@ -1,7 +1,7 @@
 """Books and the categories that they are in."""
 
 import pytest
-from conftest import EMAIL, PASSWORD, sign_in
+from conftest import EMAIL, PASSWORD, sent_twice, sign_in
 from playwright.sync_api import expect
 from storytime import Storytime
 
@@ -28,6 +28,16 @@ def test_categories_are_assigned_to_a_book(admin):
     expect(chips).to_have_text(["Family & Friends"])
     chips.click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Family & Friends")
+
+
+def test_a_form_that_arrives_twice_makes_one_book(admin):
+    page = admin()
+    page.goto("/admin/books/new")
+    page.fill("[name=title]", "Sent over a bad line")
+    (first, _), (second, _) = sent_twice(page)
+    assert first == second
+    page.goto("/admin/books?q=Sent+over+a+bad+line")
+    expect(page.get_by_role("link", name="Sent over a bad line", exact=True)).to_have_count(1)
 
 
 def test_an_error_keeps_the_text_and_the_ticks(admin):

@@ -4,7 +4,7 @@ import re
 from urllib.parse import urljoin, urlparse
 
 import pytest
-from checks import html_errors, invisible_focus, missing_icons, overflow, small_targets, violations
+from checks import html_errors, invisible_focus, overflow, problems, small_targets, violations
 
 SIGNED_OUT = ["/login", "/no-such-page"]
 EXAMPLES = 1  # pages of one kind that are looked at, such as those of categories
@@ -41,7 +41,7 @@ def addresses(browser, library, session):
 @pytest.mark.parametrize("width", [1280, 375])
 def test_pages_are_accessible_silent_and_fit(admin, addresses, width, scheme):
     page = admin(width=width, scheme=scheme, has_touch=width < 400)
-    wrong = {address: problems for address in addresses if (problems := look_at(page, address, width))}
+    wrong = {address: found for address in addresses if (found := look_at(page, address, width))}
     assert not wrong
 
 
@@ -49,22 +49,17 @@ def test_pages_are_accessible_silent_and_fit(admin, addresses, width, scheme):
 @pytest.mark.parametrize("width", [1280, 375])
 def test_pages_of_strangers_are_accessible_silent_and_fit(open_page, library, width, scheme):
     page = open_page(library, width=width, scheme=scheme, has_touch=width < 400)
-    wrong = {address: problems for address in SIGNED_OUT if (problems := look_at(page, address, width))}
+    wrong = {address: found for address in SIGNED_OUT if (found := look_at(page, address, width))}
     assert not wrong
 
 
 def look_at(page, address, width):
     page.goto(address)
-    problems = violations(page)
-    if page.locator("h1").count() != 1:
-        problems.append("it has not one h1")
-    if (pixels := overflow(page)) > 0:
-        problems.append(f"it is {pixels} px too wide")
-    problems += [f"there is no icon {each}" for each in missing_icons(page)]
-    problems += [f"its focus is not to be seen: {each}" for each in invisible_focus(page)]
+    found = problems(page)
+    found += [f"its focus is not to be seen: {each}" for each in invisible_focus(page)]
     if width < 400:
-        problems += [f"too small for a thumb: {each}" for each in small_targets(page)]
-    return problems
+        found += [f"too small for a thumb: {each}" for each in small_targets(page)]
+    return found
 
 
 def test_forms_with_errors_are_accessible(admin):
@@ -85,6 +80,22 @@ def test_pages_fit_a_window_of_double_size(admin, addresses):
         for address in addresses:
             page.goto(address)
             assert overflow(page) <= 0, f"{address} at {width} px"
+
+
+def test_pages_keep_their_focus_to_be_seen_where_the_system_chooses_the_colours(admin, addresses):
+    page = admin(forced_colors="active")
+    for address in addresses:
+        page.goto(address)
+        assert not invisible_focus(page), address
+
+
+def test_printed_pages_have_their_content_and_no_controls(admin, addresses):
+    page = admin()
+    page.emulate_media(media="print")
+    for address in addresses:
+        page.goto(address)
+        assert page.locator("h1").is_visible(), address
+        assert not page.locator(".rail, .toast, .form-actions").filter(visible=True).count(), address
 
 
 def test_pages_are_valid_html(admin, addresses, tmp_path):

@@ -172,8 +172,10 @@ def test_a_counter_is_said_when_the_typing_pauses(styleguide):
     assert not violations(page)
 
 
-def test_the_question_mark_shows_the_keys(styleguide):
+@pytest.mark.parametrize("address", [ADDRESS, "/admin/books", "/account"])
+def test_the_question_mark_shows_the_keys(styleguide, address):
     page = styleguide()
+    page.goto(address)
     help = page.get_by_role("dialog", name="Keyboard shortcuts")
     page.keyboard.press("?")
     expect(help).to_be_visible()
@@ -182,7 +184,7 @@ def test_the_question_mark_shows_the_keys(styleguide):
     expect(help).to_be_hidden()
 
 
-@pytest.mark.parametrize("key, address", [("d", "/admin"), ("c", "/admin/categories"), ("b", "/admin/books"), ("a", "/admin/audit")])
+@pytest.mark.parametrize("key, address", [("d", "/admin"), ("c", "/admin/categories"), ("b", "/admin/books"), ("u", "/admin/users"), ("a", "/admin/audit"), ("s", "/admin/system")])
 def test_keys_go_to_pages(styleguide, workshop, key, address):
     page = styleguide()
     page.keyboard.press("g")

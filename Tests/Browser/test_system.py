@@ -1,8 +1,10 @@
 """What admins do about the program itself: a backup, and finding out who changed what."""
 
 import re
+from datetime import date, timedelta
 
-from conftest import tab_to
+from checks import problems
+from conftest import choose, press, tab_to, write
 from playwright.sync_api import expect
 
 
@@ -31,6 +33,29 @@ def test_the_audit_log_is_filtered_by_keyboard_and_the_address_keeps_it(admin):
     expect(page).to_have_url(re.compile(r"/admin/audit$"))
 
 
+def test_what_was_done_to_what_and_when_narrow_the_audit_log(admin):
+    page = admin()
+    page.goto("/admin/categories/new")
+    write(page, page.get_by_label("Name"), "Found by the filters")
+    page.keyboard.press("Enter")
+    page.goto("/admin/audit")
+    choose(page, page.get_by_label("What was done"), "created")
+    choose(page, page.get_by_label("To what"), "category")
+    today = date.today()
+    for label, day in (("From", today - timedelta(days=1)), ("To", today + timedelta(days=1))):
+        write(page, page.get_by_label(label, exact=True), day.strftime("%m%d%Y"))
+    page.keyboard.press("Enter")
+    expect(page.locator(".lede")).to_contain_text("found")
+    lines = page.locator(".event-line").all_text_contents()
+    assert any("Found by the filters" in line for line in lines)
+    assert all("created category" in line for line in lines), lines
+    assert not problems(page)
+    write(page, page.get_by_label("To", exact=True), (today - timedelta(days=1)).strftime("%m%d%Y"))
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="No change is like that")).to_be_visible()
+    assert not problems(page)
+
+
 def test_the_filters_work_without_scripts_and_say_what_is_no_day(admin):
     page = admin(scripts=False, is_watched=False)
     page.goto("/admin/audit")
@@ -55,3 +80,22 @@ def test_a_record_shows_its_history_word_by_word(admin):
     expect(history.locator(".event")).to_have_count(2)
     expect(history.locator("ins").first).to_contain_text("nearly")
     expect(history.locator("del")).to_have_count(0)
+
+
+def test_a_long_history_leads_to_all_of_it(admin):
+    page = admin()
+    page.goto("/admin/categories/new")
+    write(page, page.get_by_label("Name"), "Often renamed")
+    page.keyboard.press("Enter")
+    press(page, page.get_by_role("link", name="Edit Often renamed"))
+    for number in range(9):
+        write(page, page.get_by_label("Name"), f"Often renamed {number}")
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("heading", level=1)).to_have_text(f"Often renamed {number}")
+        press(page, page.get_by_role("link", name="Edit category"))
+    page.go_back()
+    expect(page.get_by_role("region", name="History").locator(".event")).to_have_count(8)
+    press(page, page.get_by_role("region", name="History").get_by_role("link", name=re.compile("10")))
+    expect(page.locator(".lede")).to_contain_text("10 changes of the category “Often renamed 8”")
+    expect(page.locator(".event")).to_have_count(10)
+    assert not problems(page)

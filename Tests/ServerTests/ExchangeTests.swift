@@ -22,6 +22,18 @@ import Testing
         #expect(server.log.allSatisfy { $0.peer == "127.0.0.1" && $0.bytesSent > 0 })
     }
 
+    @Test("The log has the response's fields, and those of no other response")
+    func loggedFields() throws {
+        let server = try TestServer()
+        defer { server.stop() }
+        let client = try Client(server)
+        for path in ["/tagged", "/a", "/tagged", "/injection"] {
+            _ = try client.status("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
+        }
+        server.stop()
+        #expect(server.log.map { $0.fields["x-tag"] } == ["7", nil, "7", nil])
+    }
+
     @Test("Pipelined requests are answered in their order, whatever lane they take")
     func pipelining() throws {
         let server = try TestServer()

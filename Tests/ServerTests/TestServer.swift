@@ -111,6 +111,7 @@ final class TestResponder: Responder {
                 return Response(status: .notFound)
             }
             return Response(body: .file(FileBody(file: file)))
+        case "/tagged": return Response(headers: ["X-Tag": "7"])
         case "/injection": return Response(headers: ["X": "a\r\nY: b"])
         default:
             let body = String(decoding: request.body.memory ?? [], as: UTF8.self)

@@ -26,6 +26,7 @@ final class Application: Responder {
     func respond(to request: Request) -> Response {
         let requestID = nextRequestID()
         let client = Client(request, site.configuration)
+        if let proxy = client.unnamedProxy { site.vitals.unnamedProxy.note(proxy) }
         var response: Response
         do {
             response = try answer(request, requestID, client)

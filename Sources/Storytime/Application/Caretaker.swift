@@ -59,6 +59,7 @@ final class Caretaker: Sendable {
             try SignInThrottle(database: database, now: now).removeForgotten()
             try OneTimeLinkStore(database: database, now: now).removeExpired()
             try KeptForm.removeOld(in: database, now: now)
+            try SentForm.removeOld(in: database, now: now)
         } catch {
             site.log.error("caretaker", "-", error)
         }

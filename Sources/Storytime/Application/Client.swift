@@ -4,6 +4,9 @@ import HTTP
 struct Client: Sendable, Equatable {
     /// The visitor's address, as far as it is known.
     let address: IPAddress?
+    /// The peer, where it says for whom it asks, is near enough to be a proxy of ours, and is none
+    /// that the configuration names.
+    let unnamedProxy: IPAddress?
     /// Whether the browser's connection is encrypted, up to us or to the proxy that we trust.
     let isTLS: Bool
     /// Whether the browser keeps `Secure` cookies: over TLS, and on a loopback host.
@@ -18,8 +21,9 @@ struct Client: Sendable, Equatable {
     init(_ request: Request, _ configuration: Configuration) {
         let peer = IPAddress(request.peer)
         let isTrusted = peer.map { configuration.trusts($0) } ?? false
-        address =
-            isTrusted ? Self.forwardedAddress(request, configuration) ?? peer : peer
+        address = Self.address(peer: request.peer, request.headers, configuration)
+        let isForwarded = !isTrusted && request.headers["x-forwarded-for"] != nil
+        unnamedProxy = isForwarded ? peer.flatMap { $0.isNearby ? $0 : nil } : nil
         if let publicURL = configuration.publicURL {
             isTLS = publicURL.isSecure
         } else {
@@ -58,12 +62,21 @@ struct Client: Sendable, Equatable {
         ).headerValue
     }
 
-    /// The last address in X-Forwarded-For that isn't one of our own proxies: what stands before
-    /// it was written by the visitor.
-    private static func forwardedAddress(_ request: Request, _ configuration: Configuration)
+    /// The visitor's address: the peer's, or what a proxy that we trust says of the visitor.
+    static func address(peer: String, _ headers: Headers, _ configuration: Configuration)
         -> IPAddress?
     {
-        let listed = request.headers.all("x-forwarded-for").joined(separator: ",")
+        let peer = IPAddress(peer)
+        guard let peer, configuration.trusts(peer) else { return peer }
+        return forwardedAddress(headers, configuration) ?? peer
+    }
+
+    /// The last address in X-Forwarded-For that isn't one of our own proxies: what stands before
+    /// it was written by the visitor.
+    private static func forwardedAddress(_ headers: Headers, _ configuration: Configuration)
+        -> IPAddress?
+    {
+        let listed = headers.all("x-forwarded-for").joined(separator: ",")
         for part in listed.split(separator: ",").reversed() {
             guard let address = IPAddress(String(part.filter { $0 != " " && $0 != "\t" })) else {
                 return nil

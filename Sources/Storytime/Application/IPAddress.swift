@@ -29,6 +29,18 @@ struct IPAddress: Sendable, Hashable, CustomStringConvertible {
         bytes.count == 4 ? bytes[0] == 127 : bytes == [UInt8](repeating: 0, count: 15) + [1]
     }
 
+    /// The networks that belong to nobody: private use (RFC 1918, RFC 4193), link-local (RFC 3927,
+    /// RFC 4291 §2.5.6), and what carriers and overlay networks share (RFC 6598).
+    private static let nearbyNetworks = [
+        "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "100.64.0.0/10",
+        "fc00::/7", "fe80::/10",
+    ].compactMap(AddressRange.init)
+
+    /// Whether it is this machine, or one of a network that is not the Internet.
+    var isNearby: Bool {
+        isLoopback || Self.nearbyNetworks.contains { $0.contains(self) }
+    }
+
     /// Who is counted as one visitor: an IPv4 address, or a /64, which is the least that a
     /// household or a rented server gets in IPv6.
     var network: IPAddress {

@@ -17,11 +17,14 @@ struct Log: Sendable {
     /// Nothing is written: for tests.
     static let silent = Log { _ in }
 
-    func request(_ entry: LogEntry) {
+    /// The line of a request. The client is the visitor as the application counts them, not the
+    /// proxy before them.
+    func request(_ entry: LogEntry, client: String) {
         let tenths = entry.microseconds / 100
         var line = "at=\(Self.now) method=\(entry.method) path=\(Self.value(entry.path))"
         line += " status=\(entry.status.code) bytes=\(entry.bytesSent)"
-        line += " ms=\(tenths / 10).\(tenths % 10) peer=\(entry.peer)"
+        line += " ms=\(tenths / 10).\(tenths % 10) client=\(Self.value(client))"
+        if let id = entry.fields["x-request-id"] { line += " request=\(id)" }
         if let reason = entry.reason { line += " reason=\(Self.value(reason))" }
         sink(line)
     }

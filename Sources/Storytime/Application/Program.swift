@@ -77,7 +77,13 @@ enum Program {
             spoolFolder: configuration.uploadFolder,
             errorResponse: { status, _ in errorPages.response(status) },
             log: { entry in
-                if configuration.logsRequests { site.log.request(entry) }
+                guard configuration.logsRequests else { return }
+                let client = Client.address(
+                    peer: entry.peer,
+                    entry.head?.headers ?? Headers(),
+                    configuration
+                )
+                site.log.request(entry, client: client?.description ?? "unknown")
             }
         )
         return try Server(settings, service)

@@ -83,7 +83,8 @@ final class Visit {
             headers: Headers([("Content-Type", "text/html; charset=utf-8")]),
             body: .bytes(body)
         )
-        if flash != nil {
+        // Of an answer to HEAD nobody sees the notice: it waits for the page.
+        if flash != nil, request.method != .head {
             response.headers.add("Set-Cookie", client.cookie(.flash, "", maxAgeSeconds: 0))
         }
         return response

@@ -130,15 +130,15 @@ struct AuditRow: Record {
 
 extension Change: Record {
     /// Word by word, for longer texts.
-    private var difference: WordDifference? {
-        guard let before, let after else { return nil }
-        return WordDifference(from: before, to: after)
+    private var parts: [TextDiff.Part] {
+        guard let before, let after else { return [] }
+        return TextDiff(before, after).inOne ?? []
     }
 
     static let fields: [Field<Change>] = [
         .text("field") { $0.field },
         .optionalText("before") { $0.before },
         .optionalText("after") { $0.after },
-        .list("parts") { $0.difference?.parts ?? [] },
+        .list("parts") { $0.parts },
     ]
 }

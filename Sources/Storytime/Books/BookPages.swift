@@ -49,18 +49,23 @@ enum BookPages {
     }
 
     static func create(_ visit: Visit) throws -> Response {
-        var form = BookForm(try visit.fields(), offering: try choices(visit))
-        guard let draft = form.draft, !visit.isResumed,
-            try !hasTwin(draft, &form, visit)
-        else {
+        let fields = try visit.fields()
+        var form = BookForm(fields, offering: try choices(visit))
+        guard let draft = form.draft, !visit.isResumed else {
             return try visit.page(BookNewPage(form: form), status: visit.formStatus)
         }
         do {
-            let book = try visit.books.insert(draft, by: visit.actor)
-            return try visit.redirect(
-                to: "/admin/books/\(book.id)",
-                notice: Flash(.good, "Book “\(book.title)” added." + form.trimmingNote)
-            )
+            return try visit.once(fields) {
+                let book = try visit.books.insert(
+                    draft,
+                    refusingTwins: !form.isAnother,
+                    by: visit.actor
+                )
+                return SentForm.Outcome(
+                    location: "/admin/books/\(book.id)",
+                    message: "Book “\(book.title)” added." + form.trimmingNote
+                )
+            }
         } catch let refusal as BookStore.Refusal where form.reject(refusal) {
             return try visit.page(BookNewPage(form: form), status: visit.formStatus)
         }
@@ -85,7 +90,8 @@ enum BookPages {
             BookEditPage(
                 summary: BookSummary(book: book, categories: links),
                 form: BookForm(book, in: links, offering: try choices(visit)),
-                back: BookWayBack(try visit.query())
+                back: BookWayBack(try visit.query()),
+                version: VersionField(book.version)
             )
         )
     }
@@ -94,7 +100,7 @@ enum BookPages {
         let fields = try visit.fields()
         let book = try visit.books.find(id)
         let summary = BookSummary(book: book, categories: try visit.books.categories(of: id))
-        let version = fields.text("version")
+        let version = VersionField(fields, current: book.version)
         let back = BookWayBack(fields)
         var form = BookForm(fields, book, offering: try choices(visit))
         let again = { (form: BookForm) in
@@ -103,14 +109,15 @@ enum BookPages {
                 status: visit.formStatus
             )
         }
-        guard let draft = form.draft, !visit.isResumed,
-            try !hasTwin(draft, &form, visit, besides: book)
-        else { return try again(form) }
+        guard let draft = form.draft, let shown = version.value, !visit.isResumed else {
+            return try again(form)
+        }
         do {
             let saved = try visit.books.update(
                 id,
-                version: version.flatMap { Int($0) } ?? book.version,
+                version: shown,
                 draft,
+                refusingTwins: !form.isAnother,
                 by: visit.actor
             )
             return try visit.redirect(
@@ -123,6 +130,7 @@ enum BookPages {
                 summary: BookSummary(book: current, categories: links),
                 form: form,
                 back: back,
+                version: VersionField(current.version),
                 conflict: try visit.conflict(
                     on: current.subject,
                     form.differences(from: current, in: links)
@@ -141,25 +149,6 @@ enum BookPages {
             categories: try visit.categories.all(),
             publishers: try visit.publishers.offered()
         )
-    }
-
-    /// Warns of a book of the same title and author, unless someone said that it is another one or
-    /// the two were alike before.
-    private static func hasTwin(
-        _ draft: Book.Draft,
-        _ form: inout BookForm,
-        _ visit: Visit,
-        besides book: Book? = nil
-    ) throws -> Bool {
-        guard !form.isAnother else { return false }
-        if let book, Folding.fold(book.title) == Folding.fold(draft.title),
-            Folding.fold(book.author) == Folding.fold(draft.author)
-        {
-            return false
-        }
-        guard let twin = try visit.books.twin(of: draft, besides: book?.id) else { return false }
-        form.warn(of: twin)
-        return true
     }
 
     /// All books and those of each status, with the other filters kept; the counts are of the whole
@@ -192,6 +181,7 @@ extension BookForm {
         switch refusal {
         case .categoryIsGone: rejectCategories()
         case .publisherIsGone: rejectPublisher()
+        case .twin(let twin): warn(of: twin)
         case .changedMeanwhile: return false
         }
         return true

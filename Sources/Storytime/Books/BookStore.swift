@@ -11,6 +11,8 @@ struct BookStore {
         case categoryIsGone
         /// So was the publisher that was chosen.
         case publisherIsGone
+        /// A book of the same title and author is there, which may be overruled.
+        case twin(Book)
     }
 
     let database: Database
@@ -88,8 +90,9 @@ struct BookStore {
 
     // MARK: Changing
 
-    func insert(_ draft: Book.Draft, by actor: Actor) throws -> Book {
+    func insert(_ draft: Book.Draft, refusingTwins: Bool = false, by actor: Actor) throws -> Book {
         try database.write {
+            if refusingTwins, let twin = try twin(of: draft) { throw Refusal.twin(twin) }
             try refusing {
                 try database.execute(
                     """
@@ -117,13 +120,22 @@ struct BookStore {
     }
 
     /// Saves a form that showed the given version. One that changes nothing makes no new version.
-    func update(_ id: ID<Book>, version: Int, _ draft: Book.Draft, by actor: Actor) throws
-        -> Book
-    {
+    func update(
+        _ id: ID<Book>,
+        version: Int,
+        _ draft: Book.Draft,
+        refusingTwins: Bool = false,
+        by actor: Actor
+    ) throws -> Book {
         try database.write {
             let before = try find(id)
             guard before.version == version, before.deletedAt == nil else {
                 throw Refusal.changedMeanwhile(before)
+            }
+            // Two that were alike before may be saved as they are.
+            if refusingTwins, !before.isTwin(of: draft), let twin = try twin(of: draft, besides: id)
+            {
+                throw Refusal.twin(twin)
             }
             let linksBefore = try categories(of: id)
             let isLinkedAnew = Set(linksBefore.map(\.id)) != draft.categories
@@ -259,6 +271,12 @@ struct BookStore {
 }
 
 extension Book {
+    /// Whether the title and the author are the same, case and accents aside.
+    fileprivate func isTwin(of draft: Draft) -> Bool {
+        Folding.fold(title) == Folding.fold(draft.title)
+            && Folding.fold(author) == Folding.fold(draft.author)
+    }
+
     fileprivate func differs(from draft: Draft) -> Bool {
         // Bytes, because Swift takes an accented letter and the same one in two parts for equal.
         Array(title.utf8) != Array(draft.title.utf8)

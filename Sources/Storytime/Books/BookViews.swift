@@ -35,8 +35,15 @@ struct BookNewPage: Page {
     static let template = "books/new.html"
 
     let form: BookForm
+    private let token: FormToken
+
+    init(form: BookForm) throws {
+        self.form = form
+        token = try FormToken()
+    }
 
     static let fields: [Field<BookNewPage>] = [
+        .text("form_token") { $0.token.text },
         .record("form") { $0.form },
         .list("errors") { $0.form.errors },
         .text("action") { _ in BookListAddress.path },
@@ -51,19 +58,19 @@ struct BookEditPage: Page {
     let form: BookForm
     let back: BookWayBack
     /// The version that the form was made of; after a conflict the one that it is now.
-    var version: String?
+    let version: VersionField
     var conflict: Conflict?
 
     static let fields: [Field<BookEditPage>] = [
         .record("form") { $0.form },
-        .list("errors") { $0.form.errors },
+        .list("errors") { $0.version.errors + $0.form.errors },
         .text("action") { $0.summary.href },
         .text("book_title") { $0.summary.book.title },
         .text("book_href") { $0.back.bookHref($0.summary.href) },
         .text("cancel_href") { $0.back.href($0.summary.book.id) },
         .text("list") { $0.back.list?.carried ?? "" },
         .bool("is_from_list") { $0.back.isFromList },
-        .text("version") { $0.version ?? String($0.summary.book.version) },
+        .text("version") { $0.version.shown },
         .optionalRecord("conflict") { $0.conflict },
     ]
 }

@@ -50,16 +50,19 @@ enum CategoryPages {
     }
 
     static func create(_ visit: Visit) throws -> Response {
-        var form = CategoryForm(try visit.fields(), icons: visit.site.assets.categoryIcons)
+        let fields = try visit.fields()
+        var form = CategoryForm(fields, icons: visit.site.assets.categoryIcons)
         guard let draft = form.draft, !visit.isResumed else {
             return try visit.page(CategoryNewPage(form: form), status: visit.formStatus)
         }
         do {
-            let category = try visit.categories.insert(draft, by: visit.actor)
-            return try visit.redirect(
-                to: "/admin/categories",
-                notice: Flash(.good, "Category “\(category.name)” added." + form.trimmingNote)
-            )
+            return try visit.once(fields) {
+                let category = try visit.categories.insert(draft, by: visit.actor)
+                return SentForm.Outcome(
+                    location: "/admin/categories",
+                    message: "Category “\(category.name)” added." + form.trimmingNote
+                )
+            }
         } catch let refusal as CategoryStore.Refusal {
             form.reject(refusal)
             return try visit.page(CategoryNewPage(form: form), status: visit.formStatus)
@@ -94,7 +97,8 @@ enum CategoryPages {
         return try visit.page(
             CategoryEditPage(
                 category: category,
-                form: CategoryForm(category, icons: visit.site.assets.categoryIcons)
+                form: CategoryForm(category, icons: visit.site.assets.categoryIcons),
+                version: VersionField(category.version)
             )
         )
     }
@@ -107,16 +111,17 @@ enum CategoryPages {
             icons: visit.site.assets.categoryIcons,
             current: category
         )
-        guard let draft = form.draft, !visit.isResumed else {
+        let version = VersionField(fields, current: category.version)
+        guard let draft = form.draft, let shown = version.value, !visit.isResumed else {
             return try visit.page(
-                CategoryEditPage(category: category, form: form, version: fields.text("version")),
+                CategoryEditPage(category: category, form: form, version: version),
                 status: visit.formStatus
             )
         }
         do {
             let saved = try visit.categories.update(
                 id,
-                version: fields.text("version").flatMap { Int($0) } ?? category.version,
+                version: shown,
                 draft,
                 by: visit.actor
             )
@@ -130,13 +135,18 @@ enum CategoryPages {
                 form.differences(from: current)
             )
             return try visit.page(
-                CategoryEditPage(category: current, form: form, conflict: conflict),
+                CategoryEditPage(
+                    category: current,
+                    form: form,
+                    version: VersionField(current.version),
+                    conflict: conflict
+                ),
                 status: 409
             )
         } catch let refusal as CategoryStore.Refusal {
             form.reject(refusal)
             return try visit.page(
-                CategoryEditPage(category: category, form: form, version: fields.text("version")),
+                CategoryEditPage(category: category, form: form, version: version),
                 status: visit.formStatus
             )
         }

@@ -69,8 +69,15 @@ struct CategoryNewPage: Page {
     static let template = "categories/new.html"
 
     let form: CategoryForm
+    private let token: FormToken
+
+    init(form: CategoryForm) throws {
+        self.form = form
+        token = try FormToken()
+    }
 
     static let fields: [Field<CategoryNewPage>] = [
+        .text("form_token") { $0.token.text },
         .record("form") { $0.form },
         .list("errors") { $0.form.errors },
         .text("action") { _ in "/admin/categories" },
@@ -84,18 +91,18 @@ struct CategoryEditPage: Page {
     let category: Category
     let form: CategoryForm
     /// The version that the form was made of; after a conflict the one that it is now.
-    var version: String?
+    let version: VersionField
     var conflict: Conflict?
 
     private var href: String { "/admin/categories/\(category.id)" }
 
     static let fields: [Field<CategoryEditPage>] = [
         .record("form") { $0.form },
-        .list("errors") { $0.form.errors },
+        .list("errors") { $0.version.errors + $0.form.errors },
         .text("action") { $0.href },
         .text("category_name") { $0.category.name },
         .text("category_href") { $0.href },
-        .text("version") { $0.version ?? String($0.category.version) },
+        .text("version") { $0.version.shown },
         .text("delete_href") { $0.href + "/delete" },
         .optionalRecord("conflict") { $0.conflict },
     ]

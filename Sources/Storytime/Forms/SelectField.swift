@@ -40,6 +40,11 @@ struct SelectField: Sendable {
         self.error = error
     }
 
+    /// What a person reads for a value.
+    func text(of value: String) -> String {
+        options.first { $0.value == value }?.label ?? value
+    }
+
     var id: String { "field-" + name.split(separator: "_").joined(separator: "-") }
 
     var formErrors: [FormError] {

@@ -1,101 +1,197 @@
 import Quill
 
-/// Two versions of a text, each cut into what both have and what it has alone.
+/// How one text became another, word by word: what stayed, what went, what came.
 ///
-/// The longest sequence of words that both have is kept (Hunt and McIlroy's question, answered
-/// with the plain table); what is left is marked. People compare names and descriptions with it.
+/// What both begin and end with is set aside; in between the longest sequence of words that both
+/// have is kept (Hunt and McIlroy's question, answered with the plain table). The audit log shows
+/// the texts as one, two people who edit one record see them side by side.
 struct TextDiff: Sendable, Equatable {
-    /// The table has a cell of two bytes for each pair of words: 1.3 MB for two long descriptions.
-    static let maximumWords = 800
+    enum Kind: String, Sendable {
+        case kept, removed, added
+    }
 
-    let before: [DiffRun]
-    let after: [DiffRun]
+    struct Part: Sendable, Equatable {
+        let kind: Kind
+        var text: String
+    }
+
+    /// Between the ends that are alike, so many words and marks are compared with each other:
+    /// 90,000 comparisons take less than a millisecond. Longer middles are marked as a whole.
+    static let maximumWords = 300
+    /// Shorter texts read better as "before → after".
+    private static let shortestWorthwhile = 24
+
+    let parts: [Part]
 
     init(_ before: String, _ after: String) {
         let old = Self.words(before)
         let new = Self.words(after)
-        guard old.count <= Self.maximumWords, new.count <= Self.maximumWords else {
-            self.before = [DiffRun(text: before, isChanged: true)]
-            self.after = [DiffRun(text: after, isChanged: true)]
-            return
-        }
-        let kept = Self.common(old, new)
-        self.before = Self.runs(old, kept: Set(kept.map(\.old)))
-        self.after = Self.runs(new, kept: Set(kept.map(\.new)))
+        let start = zip(old, new).prefix { $0 == $1 }.count
+        let rest = zip(old[start...].reversed(), new[start...].reversed())
+        let end = rest.prefix { $0 == $1 }.count
+        var parts: [Part] = []
+        for word in old[..<start] { parts.add(.kept, word) }
+        Self.compare(
+            Array(old[start..<(old.count - end)]),
+            Array(new[start..<(new.count - end)]),
+            into: &parts
+        )
+        for word in old[(old.count - end)...] { parts.add(.kept, word) }
+        self.parts = Self.gathered(parts)
     }
 
-    /// Words, and each character between them for itself.
-    static func words(_ text: String) -> [Substring] {
-        var words: [Substring] = []
-        var start = text.startIndex
-        var index = start
-        while index < text.endIndex {
-            let next = text.index(after: index)
-            if !isPartOfWord(text[index]) {
-                if start < index { words.append(text[start..<index]) }
-                words.append(text[index..<next])
-                start = next
-            }
-            index = next
-        }
-        if start < text.endIndex { words.append(text[start...]) }
-        return words
+    /// Both texts as one; nil where "before → after" says it better: for short texts, and for texts
+    /// that have too little in common.
+    var inOne: [Part]? {
+        let kept = length { $0 == .kept }
+        let longer = max(length { $0 != .added }, length { $0 != .removed })
+        return longer >= Self.shortestWorthwhile && kept * 3 >= longer ? parts : nil
     }
 
-    private static func isPartOfWord(_ character: Character) -> Bool {
-        character.isLetter || character.isNumber
+    /// The first text, with what only it has marked.
+    var before: [DiffRun] { runs(of: .removed) }
+
+    /// The second text, with what only it has marked.
+    var after: [DiffRun] { runs(of: .added) }
+
+    private func length(_ isMeant: (Kind) -> Bool) -> Int {
+        parts.reduce(0) { $0 + (isMeant($1.kind) ? $1.text.count : 0) }
     }
 
-    /// The places of the longest common sequence, in order.
-    private static func common(_ old: [Substring], _ new: [Substring]) -> [(old: Int, new: Int)] {
-        let width = new.count + 1
-        // The length of the longest sequence of old[i...] and new[j...].
-        var lengths = [UInt16](repeating: 0, count: (old.count + 1) * width)
-        for i in old.indices.reversed() {
-            for j in new.indices.reversed() {
-                lengths[i * width + j] =
-                    old[i] == new[j]
-                    ? lengths[(i + 1) * width + j + 1] + 1
-                    : max(lengths[(i + 1) * width + j], lengths[i * width + j + 1])
-            }
-        }
-        var kept: [(old: Int, new: Int)] = []
-        var (i, j) = (0, 0)
-        while i < old.count, j < new.count {
-            if old[i] == new[j] {
-                kept.append((i, j))
-                (i, j) = (i + 1, j + 1)
-            } else if lengths[(i + 1) * width + j] >= lengths[i * width + j + 1] {
-                i += 1
-            } else {
-                j += 1
-            }
-        }
-        return kept
-    }
-
-    /// Joins neighbours. Space belongs to the change only between two changed words: a mark that
-    /// ends with a space looks like a mistake.
-    private static func runs(_ words: [Substring], kept: Set<Int>) -> [DiffRun] {
-        let isChanged = { (index: Int) in words.indices.contains(index) && !kept.contains(index) }
+    /// One of the texts. Space belongs to the change only between changed words, or by itself: a
+    /// mark that ends with a space looks like a mistake.
+    private func runs(of changed: Kind) -> [DiffRun] {
         var runs: [DiffRun] = []
-        for (index, word) in words.enumerated() {
-            let isSpace = word.allSatisfy(\.isWhitespace)
-            let isChanged =
-                isSpace ? isChanged(index - 1) && isChanged(index + 1) : isChanged(index)
-            if let last = runs.last, last.isChanged == isChanged {
-                runs[runs.count - 1] = DiffRun(text: last.text + word, isChanged: isChanged)
-            } else {
-                runs.append(DiffRun(text: String(word), isChanged: isChanged))
+        for part in parts where part.kind == .kept || part.kind == changed {
+            let words = part.text.drop(while: \.isWhitespace)
+            if part.kind == .kept || words.isEmpty {
+                runs.add(part.text[...], isChanged: part.kind == changed)
+                continue
             }
+            let spaces = words.reversed().prefix(while: \.isWhitespace).count
+            runs.add(part.text[..<words.startIndex], isChanged: false)
+            runs.add(words.dropLast(spaces), isChanged: true)
+            runs.add(words.suffix(spaces), isChanged: false)
         }
         return runs
     }
+
+    // MARK: Comparing
+
+    /// Changes with nothing but spaces between them, taken together: "big red" became "small
+    /// blue" is read more easily than two words that each became another.
+    private static func gathered(_ parts: [Part]) -> [Part] {
+        var gathered: [Part] = []
+        var removed = ""
+        var added = ""
+        for (index, part) in parts.enumerated() {
+            let isLast = index == parts.count - 1
+            switch part.kind {
+            case .removed: removed += part.text
+            case .added: added += part.text
+            case .kept
+            where part.text.allSatisfy(\.isWhitespace) && !isLast
+                && !(removed.isEmpty && added.isEmpty):
+                removed += part.text
+                added += part.text
+            case .kept:
+                gathered.add(removed, added)
+                (removed, added) = ("", "")
+                gathered.append(part)
+            }
+        }
+        gathered.add(removed, added)
+        return gathered
+    }
+
+    /// The longest common subsequence of two lists of words, walked from the front.
+    private static func compare(_ old: [Word], _ new: [Word], into parts: inout [Part]) {
+        guard max(old.count, new.count) <= maximumWords else {
+            for word in old { parts.add(.removed, word) }
+            for word in new { parts.add(.added, word) }
+            return
+        }
+        // What old[i...] and new[j...] have in common is at i * width + j.
+        let width = new.count + 1
+        var common = [UInt16](repeating: 0, count: (old.count + 1) * width)
+        for i in old.indices.reversed() {
+            for j in new.indices.reversed() {
+                let place = i * width + j
+                common[place] =
+                    old[i] == new[j]
+                    ? common[place + width + 1] + 1
+                    : max(common[place + width], common[place + 1])
+            }
+        }
+        var (i, j) = (0, 0)
+        while i < old.count || j < new.count {
+            let place = i * width + j
+            if i < old.count, j < new.count, old[i] == new[j] {
+                parts.add(.kept, old[i])
+                (i, j) = (i + 1, j + 1)
+            } else if i < old.count,
+                j == new.count || common[place + width] >= common[place + 1]
+            {
+                parts.add(.removed, old[i])
+                i += 1
+            } else {
+                parts.add(.added, new[j])
+                j += 1
+            }
+        }
+    }
+
+    /// A word. Words are alike in every byte or not at all: an accented letter and the same one in
+    /// two parts are a change that somebody made.
+    fileprivate struct Word: Equatable {
+        let text: Substring
+
+        static func == (one: Word, other: Word) -> Bool {
+            one.text.utf8.elementsEqual(other.text.utf8)
+        }
+    }
+
+    /// Words, and each space or mark between them by itself: joined they are the text again.
+    private static func words(_ text: String) -> [Word] {
+        var words: [Word] = []
+        var rest = text[...]
+        while let first = rest.first {
+            let isWord = first.isLetter || first.isNumber
+            let length = isWord ? rest.prefix { $0.isLetter || $0.isNumber }.count : 1
+            words.append(Word(text: rest.prefix(length)))
+            rest = rest.dropFirst(length)
+        }
+        return words
+    }
+}
+
+extension [TextDiff.Part] {
+    /// Adds a word to the last part, or as a new one where the kind is another.
+    fileprivate mutating func add(_ kind: TextDiff.Kind, _ word: TextDiff.Word) {
+        if last?.kind == kind {
+            self[count - 1].text += word.text
+        } else {
+            append(TextDiff.Part(kind: kind, text: String(word.text)))
+        }
+    }
+
+    /// Adds what went and what came, where there is any.
+    fileprivate mutating func add(_ removed: String, _ added: String) {
+        if !removed.isEmpty { append(TextDiff.Part(kind: .removed, text: removed)) }
+        if !added.isEmpty { append(TextDiff.Part(kind: .added, text: added)) }
+    }
+}
+
+extension TextDiff.Part: Record {
+    static let fields: [Field<TextDiff.Part>] = [
+        .text("kind") { $0.kind.rawValue },
+        .text("text") { $0.text },
+    ]
 }
 
 /// A piece of one of two versions.
 struct DiffRun: Record, Equatable {
-    let text: String
+    var text: String
     /// The other version doesn't have it.
     let isChanged: Bool
 
@@ -103,4 +199,16 @@ struct DiffRun: Record, Equatable {
         .text("text") { $0.text },
         .bool("is_changed") { $0.isChanged },
     ]
+}
+
+extension [DiffRun] {
+    /// Adds text to the last run, or as a new one where only one of the two is changed.
+    fileprivate mutating func add(_ text: Substring, isChanged: Bool) {
+        if text.isEmpty { return }
+        if last?.isChanged == isChanged {
+            self[count - 1].text += text
+        } else {
+            append(DiffRun(text: String(text), isChanged: isChanged))
+        }
+    }
 }

@@ -12,7 +12,10 @@ struct SystemWarning: Record, Equatable {
 
     /// What is wrong now: a few system calls, no statement.
     static func all(for visit: Visit) -> [SystemWarning] {
-        [shortSpace(visit.site.configuration), failedBackup(visit)].compactMap(\.self)
+        [
+            shortSpace(visit.site.configuration), failedBackup(visit),
+            unnamedProxy(visit.site.vitals),
+        ].compactMap(\.self)
     }
 
     private static func shortSpace(_ configuration: Configuration) -> SystemWarning? {
@@ -26,6 +29,16 @@ struct SystemWarning: Record, Equatable {
             heading: "Only \(ByteCount.text(space.free)) are free on the disk.",
             message: "When it is full, nothing can be saved and no backup is made."
         )
+    }
+
+    private static func unnamedProxy(_ vitals: Vitals) -> SystemWarning? {
+        vitals.unnamedProxy.address.map { address in
+            SystemWarning(
+                heading: "Visitors come through a proxy that is not trusted, \(address).",
+                message: "They all look like one: too many wrong passwords of one keep the others "
+                    + "out. If the proxy is yours, name it in STORYTIME_TRUSTED_PROXY."
+            )
+        }
     }
 
     private static func failedBackup(_ visit: Visit) -> SystemWarning? {

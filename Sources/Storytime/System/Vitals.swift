@@ -8,6 +8,7 @@ struct Vitals: Sendable {
     let slowStatements: SlowStatements?
     let backups: Backups
     let media: MediaSize
+    let unnamedProxy = UnnamedProxy()
 
     init(_ configuration: Configuration, startedAt: Int) {
         self.startedAt = startedAt

@@ -53,6 +53,23 @@ struct ProfileForm: Record {
 
     var errors: [FormError] { [name].errors + timeZone.formErrors + language.formErrors }
 
+    /// What the form would save, field by field, to stand beside what was saved in between.
+    func differences(from theirs: User) -> [ConflictRow] {
+        [
+            ConflictRow(field: "Name", theirs: theirs.name, yours: name.typed),
+            ConflictRow(
+                field: timeZone.label,
+                theirs: timeZone.text(of: theirs.timeZone ?? ""),
+                yours: timeZone.text(of: timeZone.chosen)
+            ),
+            ConflictRow(
+                field: language.label,
+                theirs: language.text(of: theirs.language ?? ""),
+                yours: language.text(of: language.chosen)
+            ),
+        ].filter { $0.theirs != $0.yours }
+    }
+
     static let fields: [Field<ProfileForm>] = [
         .record("name") { $0.name },
         .record("time_zone") { $0.timeZone },

@@ -1,5 +1,6 @@
 import HTTP
 import Quill
+import SQLite
 import Server
 
 /// The account page: what people may change about themselves, and where they are signed in.
@@ -21,14 +22,14 @@ enum AccountPages {
         let fields = try visit.fields()
         let user = try currentUser(visit)
         let form = ProfileForm(fields, user, visit.site.configuration)
-        guard let draft = form.draft, !visit.isResumed else {
-            return try page(visit, user, profile: form)
+        let version = VersionField(fields, current: user.version)
+        guard let draft = form.draft, let shown = version.value, !visit.isResumed else {
+            return try page(visit, user, profile: form, version: version)
         }
-        let version = fields.text("version").flatMap { Int($0) } ?? user.version
         do {
             try visit.users.update(
                 user.id,
-                version: version,
+                version: shown,
                 { user in
                     user.name = draft.name
                     user.timeZone = draft.timeZone
@@ -36,11 +37,13 @@ enum AccountPages {
                 },
                 by: visit.actor
             )
-        } catch is UserStore.ChangedMeanwhile {
-            throw Failure.conflict(
-                "Your account was changed in another window. Go back, load the page again, "
-                    + "and make your change there."
+        } catch let refusal as UserStore.ChangedMeanwhile {
+            let current = refusal.current
+            let conflict = try visit.conflict(
+                on: current.subject,
+                form.differences(from: current)
             )
+            return try page(visit, current, profile: form, conflict: conflict)
         }
         return try visit.redirect(to: "/account", notice: Flash(.good, "Your account is saved."))
     }
@@ -57,12 +60,15 @@ enum AccountPages {
             return try page(visit, user, email: form)
         }
         do {
-            try visit.users.update(
-                user.id,
-                version: user.version,
-                { $0.email = email },
-                by: visit.actor
-            )
+            // The address alone is replaced, whatever was changed while the password was checked.
+            try visit.database.write {
+                try visit.users.update(
+                    user.id,
+                    version: try visit.users.find(user.id).version,
+                    { $0.email = email },
+                    by: visit.actor
+                )
+            }
         } catch is UserStore.EmailIsTaken {
             form.email.reject("Someone has this address already. Choose a different one.")
             return try page(visit, user, email: form)
@@ -150,16 +156,21 @@ enum AccountPages {
         _ user: User,
         profile: ProfileForm? = nil,
         email: EmailForm? = nil,
-        password: PasswordForm? = nil
+        password: PasswordForm? = nil,
+        version: VersionField? = nil,
+        conflict: Conflict? = nil
     ) throws -> Response {
         let page = AccountPage(
             user: user,
             profile: profile ?? ProfileForm(user, visit.site.configuration),
             email: email ?? EmailForm(user),
             password: password ?? PasswordForm(),
+            version: version ?? VersionField(user.version),
+            conflict: conflict,
             sessions: try SessionRow.rows(of: user.id, for: visit)
         )
-        return try visit.page(page, status: page.errors.isEmpty ? 200 : visit.formStatus)
+        let status: Status = conflict != nil ? 409 : page.errors.isEmpty ? 200 : visit.formStatus
+        return try visit.page(page, status: status)
     }
 }
 
@@ -171,9 +182,14 @@ struct AccountPage: Page {
     let profile: ProfileForm
     let email: EmailForm
     let password: PasswordForm
+    /// The version that the profile's form was made of.
+    let version: VersionField
+    let conflict: Conflict?
     let sessions: [SessionRow]
 
-    var errors: [FormError] { profile.errors + email.errors + password.errors }
+    var errors: [FormError] {
+        version.errors + profile.errors + email.errors + password.errors
+    }
 
     static let fields: [Field<AccountPage>] = [
         .list("errors") { $0.errors },
@@ -182,7 +198,8 @@ struct AccountPage: Page {
         .record("password") { $0.password },
         .list("sessions") { $0.sessions },
         .bool("has_other_sessions") { $0.sessions.count > 1 },
-        .text("version") { String($0.user.version) },
+        .text("version") { $0.version.shown },
+        .optionalRecord("conflict") { $0.conflict },
     ]
 }
 

@@ -32,11 +32,17 @@ struct OneTimeLinkStore {
     private static let columns: SQL =
         "id, kind, name, role, user_id, created_by, created_at, expires_at"
 
-    /// Makes a link; its secret, which is nowhere else. A new reset revokes the ones before it.
-    func make(_ purpose: OneTimeLink.Purpose, for subject: Subject?, by actor: Actor) throws
-        -> String
-    {
-        let secret = try Random.bytes(Self.secretLength)
+    static func newSecret() throws -> [UInt8] {
+        try Random.bytes(secretLength)
+    }
+
+    /// Makes the link of a secret, which is nowhere else. A new reset revokes the ones before it.
+    func make(
+        _ purpose: OneTimeLink.Purpose,
+        secret: [UInt8],
+        for subject: Subject?,
+        by actor: Actor
+    ) throws {
         let hash = try Digest.sha256(secret)
         try database.write {
             switch purpose {
@@ -76,7 +82,6 @@ struct OneTimeLinkStore {
                 }
             }
         }
-        return Base64URL.encode(secret)
     }
 
     /// The open link with that secret; nil when there is none, or no longer.

@@ -42,21 +42,32 @@ enum UserPages {
         try visit.page(InvitePage(form: InviteForm()))
     }
 
+    /// Sent twice, it makes one invitation, whose link is shown again: of two clicks the browser
+    /// shows the answer to the second.
     static func invite(_ visit: Visit) throws -> Response {
-        let form = InviteForm(try visit.fields())
+        let fields = try visit.fields()
+        let form = InviteForm(fields)
         guard let draft = form.draft else {
             return try visit.page(InvitePage(form: form), status: 422)
         }
-        let secret = try visit.links.make(
-            .invitation(name: draft.name, role: draft.role),
-            for: nil,
-            by: visit.actor
-        )
-        let message =
-            "Invitation for \(draft.name) made. Hand over this link; it is shown only now:"
+        let secret = try SentForm(visit.request, fields)?.secret() ?? OneTimeLinkStore.newSecret()
+        let outcome = try visit.outcome(fields) {
+            try visit.links.make(
+                .invitation(name: draft.name, role: draft.role),
+                secret: secret,
+                for: nil,
+                by: visit.actor
+            )
+            return SentForm.Outcome(
+                location: "/admin/users",
+                message: "Invitation for \(draft.name) made. "
+                    + "Hand over this link; it is shown only now:"
+            )
+        }
+        let link = visit.absolute("/invitation?token=\(Base64URL.encode(secret))")
         return try visit.redirect(
-            to: "/admin/users",
-            notice: Flash(.good, message, link: visit.absolute("/invitation?token=\(secret)"))
+            to: outcome.location,
+            notice: Flash(.good, outcome.message, link: link)
         )
     }
 
@@ -78,13 +89,14 @@ enum UserPages {
         let fields = try visit.fields()
         let user = try visit.users.find(id)
         var form = UserForm(fields, user)
-        guard let draft = form.draft, !visit.isResumed else {
-            return try page(visit, user, form: form, version: fields.text("version"))
+        let version = VersionField(fields, current: user.version)
+        guard let draft = form.draft, let shown = version.value, !visit.isResumed else {
+            return try page(visit, user, form: form, version: version)
         }
         do {
             try visit.users.update(
                 id,
-                version: fields.text("version").flatMap { Int($0) } ?? user.version,
+                version: shown,
                 { user in
                     user.name = draft.name
                     user.role = draft.role
@@ -129,12 +141,14 @@ enum UserPages {
 
     static func makeResetLink(_ visit: Visit, _ id: ID<User>) throws -> Response {
         let user = try visit.users.find(id)
-        let secret = try visit.links.make(.reset(id), for: user.subject, by: visit.actor)
+        let secret = try OneTimeLinkStore.newSecret()
+        try visit.links.make(.reset(id), secret: secret, for: user.subject, by: visit.actor)
         let message =
             "Hand this link to \(user.name); it is shown only now and works once, for a day:"
+        let link = visit.absolute("/reset?token=\(Base64URL.encode(secret))")
         return try visit.redirect(
             to: "/admin/users/\(id)",
-            notice: Flash(.good, message, link: visit.absolute("/reset?token=\(secret)"))
+            notice: Flash(.good, message, link: link)
         )
     }
 
@@ -165,13 +179,13 @@ enum UserPages {
         _ visit: Visit,
         _ user: User,
         form: UserForm? = nil,
-        version: String? = nil,
+        version: VersionField? = nil,
         conflict: Conflict? = nil
     ) throws -> Response {
         let page = UserShowPage(
             user: user,
             form: form ?? UserForm(user),
-            version: version,
+            version: version ?? VersionField(user.version),
             sessions: try SessionRow.rows(of: user.id, for: visit),
             isSelf: user.id == visit.session?.user.id,
             times: visit.times,
@@ -179,7 +193,7 @@ enum UserPages {
             history: try visit.history(of: user.subject)
         )
         let status: Status =
-            conflict != nil ? 409 : page.form.errors.isEmpty ? 200 : visit.formStatus
+            conflict != nil ? 409 : page.errors.isEmpty ? 200 : visit.formStatus
         return try visit.page(page, status: status)
     }
 }

@@ -67,8 +67,15 @@ struct InvitePage: Page {
     static let template = "users/invite.html"
 
     let form: InviteForm
+    private let token: FormToken
+
+    init(form: InviteForm) throws {
+        self.form = form
+        token = try FormToken()
+    }
 
     static let fields: [Field<InvitePage>] = [
+        .text("form_token") { $0.token.text },
         .record("form") { $0.form },
         .list("errors") { $0.form.errors },
     ]
@@ -80,7 +87,7 @@ struct UserShowPage: Page {
 
     let user: User
     let form: UserForm
-    let version: String?
+    let version: VersionField
     let sessions: [SessionRow]
     let isSelf: Bool
     let times: TimeText
@@ -89,6 +96,8 @@ struct UserShowPage: Page {
 
     private var href: String { "/admin/users/\(user.id)" }
 
+    var errors: [FormError] { version.errors + form.errors }
+
     static let fields: [Field<UserShowPage>] = [
         .text("user_name") { $0.user.name },
         .text("user_email") { $0.user.email },
@@ -96,9 +105,9 @@ struct UserShowPage: Page {
         .bool("is_disabled") { $0.user.isDisabled },
         .bool("is_self") { $0.isSelf },
         .record("form") { $0.form },
-        .list("errors") { $0.form.errors },
+        .list("errors") { $0.errors },
         .text("action") { $0.href },
-        .text("version") { $0.version ?? String($0.user.version) },
+        .text("version") { $0.version.shown },
         .list("sessions") { $0.sessions },
         .optionalRecord("conflict") { $0.conflict },
         .record("history") { $0.history },

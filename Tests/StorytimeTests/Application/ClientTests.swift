@@ -43,6 +43,25 @@ struct ClientTests {
         #expect(client.addressText == expected)
     }
 
+    @Test(
+        "A neighbour that passes others on and was not named is a proxy that somebody forgot",
+        arguments: [
+            ("127.0.0.1", "198.51.100.1", "", true), ("::1", "198.51.100.1", "", true),
+            ("10.9.8.7", "198.51.100.1", "", true), ("172.31.0.1", "x", "", true),
+            ("192.168.1.1", "198.51.100.1", "10.0.0.0/8", true),
+            ("::ffff:192.168.1.1", "198.51.100.1", "", true), ("fd12::1", "x", "", true),
+            ("100.64.0.1", "198.51.100.1", "", true), ("fe80::1", "x", "", true),
+            ("127.0.0.1", nil, "", false), ("127.0.0.1", "198.51.100.1", "127.0.0.1", false),
+            ("203.0.113.5", "198.51.100.1", "", false), ("172.32.0.1", "x", "", false),
+            ("2001:db8::1", "198.51.100.1", "", false), ("", "198.51.100.1", "", false),
+        ]
+    )
+    func unnamedProxy(peer: String, header: String?, trusted: String, isOne: Bool) throws {
+        let headers = header.map { [("X-Forwarded-For", $0)] } ?? []
+        let client = try client(peer: peer, headers, trusted: trusted)
+        #expect(client.unnamedProxy == (isOne ? IPAddress(peer) : nil))
+    }
+
     @Test("Several headers are one list")
     func severalHeaders() throws {
         let headers = [("X-Forwarded-For", "6.6.6.6"), ("X-Forwarded-For", "198.51.100.1")]

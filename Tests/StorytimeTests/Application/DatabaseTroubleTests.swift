@@ -54,11 +54,11 @@ struct DatabaseTroubleTests {
         let console = try filledConsole()
         try console.database.script("PRAGMA query_only = ON;")
         for (target, fields) in [
-            ("/admin/categories", form), ("/admin/categories/1", form),
+            ("/admin/categories", form), ("/admin/categories/1", form + [("version", "1")]),
             ("/admin/categories/1/delete", []),
             ("/admin/categories/1/move", [("direction", "down")]),
             ("/admin/categories/order", [("ids", "2,1")]), ("/admin/books", [("title", "X")]),
-            ("/admin/books/1", [("title", "X")]), ("/logout", []),
+            ("/admin/books/1", [("title", "X"), ("version", "1")]), ("/logout", []),
         ] {
             let answer = try console.post(target, fields)
             #expect(answer.status == 503, "\(target)")

@@ -38,6 +38,14 @@ struct FlashTests {
         #expect(try console.get("/admin").toast?.contains("Dinosaurs") == true)
     }
 
+    @Test("Whoever asks only for the head has not seen it")
+    func outlivesHeads() throws {
+        let console = try Console.asAdmin()
+        try console.post("/admin/categories", [("name", "Dinosaurs")])
+        #expect(try console.send(.head, "/admin/books").status == 200)
+        #expect(try console.get("/admin/books").toast?.contains("Dinosaurs") == true)
+    }
+
     @Test(
         "Every text comes back from the cookie",
         arguments: ["plain", "“Été” – 🦊; x=y, \"z\"", "", "two  spaces ", "a\r\nb\0"]

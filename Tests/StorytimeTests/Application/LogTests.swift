@@ -1,27 +1,19 @@
 import HTTP
 import SQLite
 import Server
-import Synchronization
 import Testing
 
 @testable import Storytime
 
 @Suite("The log")
 struct LogTests {
-    /// Keeps the lines that were written.
-    private final class Lines: Sendable {
-        private let lines = Mutex<[String]>([])
-        var log: Log { Log { line in self.lines.withLock { $0.append(line) } } }
-        var all: [String] { lines.withLock { $0 } }
-    }
-
     private struct Odd: Error, CustomStringConvertible {
         let description: String
     }
 
     @Test("An error is one line that says what, where and which request, whatever it holds")
     func errors() {
-        let lines = Lines()
+        let lines = LogLines()
         lines.log.error("POST /x y", "abc1", Odd(description: "a\nb=\"c\"\u{1B}[31m"))
         #expect(lines.all.count == 1)
         let line = lines.all.first ?? ""
@@ -43,7 +35,7 @@ struct LogTests {
 
     @Test("A request's line never holds its query, its body or its cookies")
     func requests() throws {
-        let lines = Lines()
+        let lines = LogLines()
         let console = try Console(log: lines.log)
         try console.database.script("DROP TABLE sessions;")
         let request = try #require(
@@ -66,7 +58,7 @@ struct LogTests {
 
     @Test("What a visitor did wrong is not an error of ours")
     func failuresAreQuiet() throws {
-        let lines = Lines()
+        let lines = LogLines()
         let console = try Console(log: lines.log)
         for target in ["/nowhere", "/admin", "/login?next=%ff"] {
             let request = try #require(Request(method: .get, target: target))

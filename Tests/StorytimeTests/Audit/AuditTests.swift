@@ -15,7 +15,8 @@ struct AuditTests {
     func tells() throws {
         try console.post("/admin/categories", [("name", "Dinosaurs")])
         console.time.now += 300
-        try console.post("/admin/categories/9", [("name", "Dragons"), ("slug", "dinosaurs")])
+        let change = Console.categoryForm("Dragons", slug: "dinosaurs", version: "1")
+        try console.post("/admin/categories/9", change)
         let events = try console.get("/admin/audit").markup
         let text = try #require(events.text(where: "class", is: "timeline"))
         let changed = try #require(text.firstRange(of: "Ada changed category Dragons"))

@@ -36,6 +36,33 @@ struct ConflictTests {
         )
     }
 
+    @Test(
+        "A form without the version that it was made of is shown again, and nothing is saved",
+        arguments: [nil, "", "x", "1 ", "9223372036854775808"]
+    )
+    func needsVersion(version: String?) throws {
+        let console = try Console.asAdmin()
+        let other = try console.addUser("grace@example.test", .parent)
+        try console.addBook("Journey")
+        let forms = [
+            ("/admin/categories/4", Console.categoryForm("Typed")),
+            ("/admin/books/1", [("title", "Typed"), ("author", "")]),
+            ("/admin/users/\(other)", [("name", "Typed"), ("role", "parent")]),
+            ("/account", [("name", "Typed"), ("time_zone", ""), ("language", "")]),
+        ]
+        for (path, fields) in forms {
+            let answer = try console.post(path, fields + (version.map { [("version", $0)] } ?? []))
+            #expect(answer.status == 422, "\(path)")
+            #expect(answer.contains("<title>Error: "), "\(path)")
+            let summary = answer.markup.text(id: "errors")
+            #expect(summary?.contains("without the version") == true, "\(path)")
+            #expect(answer.contains("href=\"#record\"") && answer.markup.ids.contains("record"))
+            #expect(answer.markup.value(of: fields[0].0) == "Typed", "\(path)")
+            #expect(answer.markup.value(of: "version") == "1", "\(path)")
+            #expect(try console.post(path, fields + [("version", "1")]).status == 303, "\(path)")
+        }
+    }
+
     @Test("The choice is clear: a link that keeps theirs, a button that saves mine over it")
     func offersAChoice() throws {
         let (console, path) = try contested()

@@ -15,18 +15,23 @@ final class RunningServer {
 
     let database: Database
 
-    init(routes: [Route] = Program.routes) throws {
+    init(
+        routes: [Route] = Program.routes,
+        log: Log = .silent,
+        trusting proxies: [AddressRange] = []
+    ) throws {
         folder = try TemporaryFolder()
         var configuration = Configuration()
         configuration.resources = Repository.folder
         configuration.data = folder.path
         configuration.port = 0
         configuration.loops = 2
+        configuration.trustedProxies = proxies
         try Program.makeDataFolders(configuration)
         let turn = WriteTurn()
         database = try Program.openDatabase(configuration, turn: turn)
         try Program.migrator(configuration).migrate(database, now: 0)
-        site = try Program.site(configuration, database, log: .silent, routes: routes)
+        site = try Program.site(configuration, database, log: log, routes: routes)
         let server = try Program.server(site, turn: turn)
         self.server = server
         browser = Browser(port: server.port)

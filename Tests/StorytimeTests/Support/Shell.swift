@@ -48,7 +48,8 @@ struct Shell {
         process.standardOutput = output
         process.standardError = errors
         try process.run()
-        try typed.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        // A command that complains and ends at once may be gone before it could read anything.
+        try? typed.fileHandleForWriting.write(contentsOf: Data(input.utf8))
         try typed.fileHandleForWriting.close()
         // What a command prints fits into a pipe, so one may be read after the other.
         let text = { (pipe: Pipe) in

@@ -48,6 +48,24 @@ struct SystemPagesTests {
         #expect(console.site.vitals.backups.files().isEmpty)
     }
 
+    @Test("A proxy that nobody named is a warning until the program starts anew with its name")
+    func unnamedProxy() throws {
+        let console = try console()
+        #expect(try !console.get("/admin/system").contains("is not trusted"))
+        let forwarded = [("X-Forwarded-For", "198.51.100.7")]
+        _ = try console.send(.get, "/healthz", forwarded)
+        for path in ["/admin/system", "/admin"] {
+            let page = try console.get(path)
+            #expect(page.contains("a proxy that is not trusted, 127.0.0.1."), "\(path)")
+            #expect(page.contains("STORYTIME_TRUSTED_PROXY"), "\(path)")
+        }
+        let named = try self.console {
+            $0.trustedProxies = [AddressRange("127.0.0.1")].compactMap(\.self)
+        }
+        _ = try named.send(.get, "/healthz", forwarded)
+        #expect(try !named.get("/admin/system").contains("is not trusted"))
+    }
+
     @Test("Back up now makes a backup, says which and how large, and is in the audit log")
     func backsUp() throws {
         let console = try console()

@@ -1,4 +1,7 @@
+import Glibc
 import SQLite
+import Server
+import Synchronization
 import Testing
 
 @testable import Storytime
@@ -30,6 +33,27 @@ struct AccountTests {
         #expect(answer.status == 422)
         #expect(answer.markup.error(of: "time_zone") != nil)
         #expect(answer.markup.error(of: "language") != nil)
+    }
+
+    @Test("A change made in another window is shown beside this one, and nothing is overwritten")
+    func showsConflict() throws {
+        let console = try Console.asAdmin()
+        let form = { (name: String, zone: String, version: String) in
+            [("name", name), ("time_zone", zone), ("language", "de"), ("version", version)]
+        }
+        try console.post("/account", form("Ada", "Europe/Berlin", "1"))
+        let answer = try console.post("/account", form("Ada L.", "Asia/Tokyo", "1"))
+        #expect(answer.status == 409)
+        let text = try #require(answer.markup.text(id: "conflict"))
+        #expect(text.contains("Name Ada Ada L."))
+        #expect(text.contains("Time zone Europe / Berlin Asia / Tokyo"))
+        #expect(!text.contains("Language of dates"))
+        #expect(answer.contains("href=\"/account\">Keep theirs</a>"))
+        #expect(answer.markup.value(of: "name") == "Ada L.")
+        #expect(answer.markup.value(of: "version") == "2")
+        #expect(try console.texts("SELECT time_zone FROM users") == ["Europe/Berlin"])
+        #expect(try console.post("/account", form("Ada L.", "Asia/Tokyo", "2")).status == 303)
+        #expect(try console.texts("SELECT time_zone FROM users") == ["Asia/Tokyo"])
     }
 
     @Test("A new password needs the present one, and signs out everywhere else")
@@ -104,6 +128,39 @@ struct AccountTests {
         #expect(
             try console.count("SELECT count(*) FROM users WHERE email = 'new@example.test'") == 1
         )
+    }
+
+    @Test("A new e-mail address is saved while somebody else changes the name")
+    func changesEmailMeanwhile() throws {
+        let folder = try TemporaryFolder()
+        let turn = WriteTurn()
+        let consoles = try (0..<2).map { _ in
+            try Console(path: folder.file("storytime.db"), turn: turn)
+        }
+        let id = try consoles[0].signIn(as: .admin)
+        let status = Mutex<Int?>(nil)
+        let sender = Unchecked(consoles[0])
+        let thread = try Thread("sender") {
+            let fields = [("email", "new@example.test"), ("email_password", Console.password)]
+            let answer = try? sender.value.post("/account/email", fields)
+            status.withLock { $0 = answer?.status ?? 0 }
+        }
+        let users = UserStore(database: consoles[1].database, now: 0)
+        for number in 0..<10_000 where status.withLock({ $0 == nil }) {
+            usleep(2_000)
+            let version = try users.find(id).version
+            // The sender's turn may come in between.
+            _ = try? users.update(
+                id,
+                version: version,
+                { $0.name = "Ada \(number)" },
+                by: .commandLine
+            )
+        }
+        thread.join()
+        #expect(status.withLock(\.self) == 303)
+        #expect(try users.find(id).email == "new@example.test")
+        #expect(try users.find(id).name.hasPrefix("Ada "))
     }
 
     @Test("One session is ended from the list; nobody ends another person's")

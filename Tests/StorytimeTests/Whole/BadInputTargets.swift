@@ -19,6 +19,9 @@ extension BadInputTests {
         ("name", "Plain"), ("slug", ""), ("display_order", ""), ("icon_name", ""),
     ]
     private static let book = [("title", "Plain"), ("author", "Plain")]
+    private static let versioned = [("version", "1")]
+    private static let firstVersions: SQL = "UPDATE categories SET version = 1"
+    private static let firstBookVersions: SQL = "UPDATE books SET version = 1"
     private static let newCategories: SQL = "DELETE FROM categories WHERE id > 8"
 
     static let adminTargets = [
@@ -52,14 +55,16 @@ extension BadInputTests {
         Target(
             path: "/admin/categories/3",
             field: "name",
-            fields: category,
-            stored: "SELECT name FROM categories WHERE id = 3"
+            fields: category + versioned,
+            stored: "SELECT name FROM categories WHERE id = 3",
+            cleanUp: firstVersions
         ),
         Target(
             path: "/admin/categories/3",
             field: "slug",
-            fields: category,
-            stored: "SELECT slug FROM categories WHERE id = 3"
+            fields: category + versioned,
+            stored: "SELECT slug FROM categories WHERE id = 3",
+            cleanUp: firstVersions
         ),
         Target(path: "/admin/categories/3", field: "version", fields: category),
         Target(path: "/admin/categories/3/move", field: "direction", fields: []),
@@ -80,8 +85,9 @@ extension BadInputTests {
         Target(
             path: "/admin/books/1",
             field: "title",
-            fields: book,
-            stored: "SELECT title FROM books WHERE id = 1"
+            fields: book + versioned,
+            stored: "SELECT title FROM books WHERE id = 1",
+            cleanUp: firstBookVersions
         ),
         Target(path: "/admin/books/1", field: "version", fields: book),
     ]

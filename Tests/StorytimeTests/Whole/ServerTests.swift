@@ -64,6 +64,28 @@ struct ServerTests {
         #expect(try browser.send("POST", "/css/app.css").status == 405)
     }
 
+    @Test("A request's line in the log names the visitor, not the proxy, and the request")
+    func logLines() throws {
+        let lines = LogLines()
+        let running = try RunningServer(
+            log: lines.log,
+            trusting: [try #require(AddressRange("127.0.0.1"))]
+        )
+        let forwarded = [("X-Forwarded-For", "198.51.100.7")]
+        let page = try running.browser.send("GET", "/login?next=SECRET", forwarded)
+        _ = try running.browser.send("GET", "/css/app.css", forwarded)
+        _ = try running.browser.send("GET", "/healthz")
+        running.finish()
+        let id = try #require(page.headers["x-request-id"])
+        let requests = lines.all.filter { $0.contains(" method=GET ") }
+        try #require(requests.count == 3)
+        #expect(requests[0].contains(" path=/login status=200 "))
+        #expect(requests[0].hasSuffix(" client=198.51.100.7 request=\(id)"))
+        #expect(requests[1].hasSuffix(" client=198.51.100.7"))
+        #expect(requests[2].contains(" client=127.0.0.1 request="))
+        #expect(!requests.contains { $0.contains("SECRET") })
+    }
+
     @Test("HEAD has the head of GET and nothing else")
     func head() throws {
         let running = try RunningServer()

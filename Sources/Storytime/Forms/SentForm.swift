@@ -1,0 +1,97 @@
+import HTTP
+import SQLite
+
+/// A form that makes something, as it was sent. Its record is made once, however often it is sent:
+/// by a second click, by going back, by a browser that repeats what it got no answer to.
+///
+/// Sent with other content it is another form: who goes back and changes the title means a second
+/// book.
+struct SentForm {
+    /// Where its sender is led, and what they are told.
+    struct Outcome: Sendable, Equatable {
+        let location: String
+        let message: String
+    }
+
+    /// How long a form is remembered; nobody clicks twice later than that.
+    static let seconds = 3600
+
+    private let token: FormToken
+    private let hash: [UInt8]
+
+    /// Nil for a form without a token.
+    init?(_ request: Request, _ fields: Fields) throws {
+        guard let token = FormToken(fields) else { return nil }
+        self.token = token
+        hash = try Digest.sha256(Array("\(request.path)\n".utf8) + request.body)
+    }
+
+    /// A secret of 32 bytes that is the same whenever this form is sent. It can't be told from what
+    /// is stored of the form.
+    func secret() throws -> [UInt8] {
+        try Digest.hmac(hash, key: token.bytes)
+    }
+
+    /// What came of the form when it was sent first; nil when this is the first time.
+    fileprivate func outcome(for user: ID<User>, in database: Database, now: Int) throws
+        -> Outcome?
+    {
+        try database.first(
+            """
+            SELECT location, message FROM sent_forms
+            WHERE user_id = \(user.value) AND content_hash = \(hash)
+                AND created_at > \(now - Self.seconds)
+            """
+        ) { Outcome(location: try $0.text(0), message: try $0.text(1)) }
+    }
+
+    fileprivate func remember(
+        _ outcome: Outcome,
+        for user: ID<User>,
+        in database: Database,
+        now: Int
+    ) throws {
+        try database.execute(
+            """
+            INSERT OR REPLACE INTO sent_forms (user_id, content_hash, location, message, created_at)
+            VALUES (\(user.value), \(hash), \(outcome.location), \(outcome.message), \(now))
+            """
+        )
+    }
+
+    /// Forgets forms after their time, a bounded number at once.
+    static func removeOld(in database: Database, now: Int) throws {
+        try database.execute(
+            """
+            DELETE FROM sent_forms WHERE (user_id, content_hash) IN (
+                SELECT user_id, content_hash FROM sent_forms
+                WHERE created_at <= \(now - seconds) LIMIT 1000)
+            """
+        )
+    }
+}
+
+extension Visit {
+    /// Makes what a form asks for, once: the same form sent again gets the same answer, and makes
+    /// nothing. `make` is part of the transaction that remembers the form, so that of two that
+    /// arrive together one waits and sees what the other made.
+    func once(_ fields: Fields, _ make: () throws -> SentForm.Outcome) throws -> Response {
+        let outcome = try outcome(fields, make)
+        return try redirect(to: outcome.location, notice: Flash(.good, outcome.message))
+    }
+
+    /// The same for a form whose answer needs more than words.
+    func outcome(_ fields: Fields, _ make: () throws -> SentForm.Outcome) throws
+        -> SentForm.Outcome
+    {
+        guard let user = session?.user.id, let form = try SentForm(request, fields) else {
+            return try make()
+        }
+        return try database.write {
+            if let outcome = try form.outcome(for: user, in: database, now: now) { return outcome }
+            let outcome = try make()
+            try form.remember(outcome, for: user, in: database, now: now)
+            return outcome
+        }
+    }
+}
