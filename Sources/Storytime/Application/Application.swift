@@ -53,6 +53,10 @@ final class Application: Responder {
         if let session { site.activity.note(session, now: now) }
 
         let visit = visit(request, requestID, client, session, now: now)
+        if route.confirms.isMissing(session, now: now) {
+            guard !wantsJSON(request) else { throw Failure.notConfirmed }
+            return try ConfirmationPages.ask(visit)
+        }
         guard let response = try route.handle(visit, segments) else { throw Failure.notFound }
         return response
     }
@@ -134,7 +138,7 @@ final class Application: Responder {
         _ client: Client
     ) -> Response {
         let trouble = trouble(for: error, request, requestID)
-        let kept = KeptForm(request, site.router)
+        let kept = KeptForm(request, site.router, until: .signIn)
         if case Failure.notSignedIn = error, !wantsJSON(request), kept == nil {
             return signInFirst(request)
         }

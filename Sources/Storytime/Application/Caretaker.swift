@@ -59,6 +59,8 @@ final class Caretaker: Sendable {
             try SignInThrottle(database: database, now: now).removeForgotten()
             try OneTimeLinkStore(database: database, now: now).removeExpired()
             try KeptForm.removeOld(in: database, now: now)
+            try PendingSignInStore(database: database, now: now).removeExpired()
+            try SecondFactorStore(database: database, now: now).removeAbandoned()
         } catch {
             site.log.error("caretaker", "-", error)
         }

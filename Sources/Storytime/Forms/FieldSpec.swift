@@ -5,10 +5,12 @@
 struct FieldSpec: Sendable {
     enum Kind: String, Sendable {
         case text, email, password, number
+        /// Digits that are no number: a code may begin with zeros.
+        case code
 
         /// The type of the input. A browser empties a number input that holds anything else (HTML
         /// §4.10.5.1.12, value sanitization), and what was typed would be lost.
-        var inputType: String { self == .number ? "text" : rawValue }
+        var inputType: String { self == .number || self == .code ? "text" : rawValue }
     }
 
     var name: String
