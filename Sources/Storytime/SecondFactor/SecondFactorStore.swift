@@ -167,7 +167,7 @@ struct SecondFactorStore {
             )
             guard used == 1 else { return false }
             let left = try recoveryCodesLeft(of: user.id)
-            let change = Change("recovery_codes", String(left + 1), String(left))
+            let change = Change("recovery codes", String(left + 1), String(left))
             try audit(user.actor, "used a recovery code of", user, [change])
             return true
         }
@@ -188,7 +188,7 @@ struct SecondFactorStore {
                 "DELETE FROM recovery_codes WHERE user_id = \(user.id.value)"
             )
             try insert(codes, of: user.id)
-            let change = Change("recovery_codes", String(before), String(RecoveryCodes.count))
+            let change = Change("recovery codes", String(before), String(RecoveryCodes.count))
             try audit(user.actor, "made new recovery codes for", user, [change])
             return true
         }
