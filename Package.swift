@@ -24,6 +24,7 @@ let package = Package(
         .systemLibrary(name: "CCrypto"),
         .systemLibrary(name: "CZlib"),
         .systemLibrary(name: "CUTF8Proc"),
+        .systemLibrary(name: "CQREncode"),
 
         // Four libraries that know nothing of Storytime.
         .target(name: "HTTP", swiftSettings: swift),
@@ -34,7 +35,9 @@ let package = Package(
         // The application and its two executables.
         .target(
             name: "Storytime",
-            dependencies: ["HTTP", "Server", "SQLite", "Quill", "CCrypto", "CZlib", "CUTF8Proc"],
+            dependencies: [
+                "HTTP", "Server", "SQLite", "Quill", "CCrypto", "CZlib", "CUTF8Proc", "CQREncode",
+            ],
             swiftSettings: swift
         ),
         .executableTarget(name: "StorytimeCLI", dependencies: ["Storytime"], swiftSettings: swift),

@@ -193,6 +193,24 @@ CREATE INDEX one_time_links_by_expiry ON one_time_links (expires_at);
 
 CREATE INDEX one_time_links_by_user ON one_time_links (user_id);
 
+CREATE TABLE pending_sign_ins (
+    id INTEGER PRIMARY KEY,
+    secret_hash BLOB NOT NULL CHECK (length(secret_hash) = 32),
+    user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    is_remembered INTEGER NOT NULL CHECK (is_remembered IN (0, 1)),
+    failures INTEGER NOT NULL DEFAULT 0,
+    -- Where to go on to, and the form that was sent after its session had ended.
+    next TEXT,
+    kept_path TEXT,
+    kept_body BLOB,
+    expires_at INTEGER NOT NULL,
+    CHECK ((kept_path IS NULL) = (kept_body IS NULL))
+) STRICT;
+
+CREATE INDEX pending_sign_ins_by_expiry ON pending_sign_ins (expires_at);
+
+CREATE INDEX pending_sign_ins_by_user ON pending_sign_ins (user_id);
+
 CREATE TABLE program_keys (
     name TEXT PRIMARY KEY,
     value BLOB NOT NULL
@@ -258,7 +276,7 @@ CREATE TABLE sessions (
     created_at INTEGER NOT NULL,
     last_seen_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL
-) STRICT;
+, confirmed_at INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE INDEX sessions_by_expiry ON sessions (expires_at);
 

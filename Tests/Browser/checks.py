@@ -15,6 +15,9 @@ TARGETS = "button, .button, .input, summary, nav a, .chips a"
 # A page that answers 4xx on purpose is no complaint about the page; browsers write it to the console all the same.
 EXPECTED = re.compile(r"Failed to load resource: the server responded with a status of (403|404|409|422|429)\b")
 
+# The checker is of 2020, when Safari on the Mac did not know it; phones have used it for the keyboard of digits since 2018.
+OUTDATED = "The “inputmode” attribute is not supported in all browsers."
+
 WATCH = """
 window.complaints = [];
 document.addEventListener("securitypolicyviolation", (event) =>
@@ -114,7 +117,7 @@ def html_errors(folder):
     return [
         f"{os.path.basename(each.get('url', ''))}:{each.get('lastLine')}: {each['message']}"
         for each in json.loads(answer)["messages"]
-        if each.get("subType", each["type"]) in ("error", "warning", "fatal")
+        if each.get("subType", each["type"]) in ("error", "warning", "fatal") and not each["message"].startswith(OUTDATED)
     ]
 
 

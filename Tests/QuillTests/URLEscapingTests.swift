@@ -107,6 +107,7 @@ import Testing
             "<a href=\"https://example.com/\">"
         ),
         EscapeCase("<a href=\"mailto:{{ x }}\">", "a b@c.d", "<a href=\"mailto:a%20b@c.d\">"),
+        EscapeCase("<a href=\"{{ x }}\">", "otpauth://totp/a", "<a href=\"otpauth://totp/a\">"),
         EscapeCase(
             "<a href=\"{% if x %}/a{% else %}/b{% endif %}/{{ x }}\">",
             "c d",

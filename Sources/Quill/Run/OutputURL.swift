@@ -114,9 +114,10 @@ extension Output {
 
 /// Judgements about a URL that came as a value.
 enum URLCheck {
-    /// What may stand before a URL's first colon. Everything else that a browser takes for a scheme
-    /// either runs code or is of no use in a page.
-    static let schemes: [StaticString] = ["http", "https", "mailto", "tel"]
+    /// What may stand before a URL's first colon: pages, and what opens an app for mail, a call or
+    /// one-time codes. Everything else that a browser takes for a scheme either runs code or is of
+    /// no use in a page.
+    static let schemes: [StaticString] = ["http", "https", "mailto", "tel", "otpauth"]
 
     /// A colon before the first `/`, `?` or `#` may end a scheme, so what precedes it must be one of
     /// ours, byte by byte. Tricks that browsers undo (`java\nscript:`, a leading control character)

@@ -1,12 +1,26 @@
 import HTTP
 import SQLite
 
-/// The text of a form that was sent after its session had ended: nothing is saved, nothing is lost.
+/// The text of a form that can't be taken before someone has said who they are: nothing is done,
+/// nothing is lost. It goes back to the browser inside the page that asks.
 ///
-/// It goes back to the browser inside the sign-in page, since a stranger must not be able to store
-/// anything here; once someone has signed in it is stored for them, and their form is shown again
-/// with it.
+/// A form that was sent after its session had ended is in the sign-in page, since a stranger must
+/// not be able to store anything here; once someone has signed in it is stored for them, and shown
+/// again with its text. One that does something dangerous is in the page that asks whether it is
+/// still the same person, and is carried out from there.
 struct KeptForm: Sendable {
+    /// What is asked for first.
+    enum Reason: Sendable {
+        case signIn, confirmation
+
+        func keeps(_ route: Route) -> Bool {
+            switch self {
+            case .signIn: route.keepsText
+            case .confirmation: route.confirms != .never
+            }
+        }
+    }
+
     /// Where the form was sent to.
     let path: LocalPath
     /// The form's content, as it was sent.
@@ -18,11 +32,11 @@ struct KeptForm: Sendable {
     static let seconds = 3600
     private static let maximumPerUser = 5
 
-    /// What a request holds that would have been a form's, had someone been signed in.
-    init?(_ request: Request, _ router: Router) {
+    /// What a request holds that would have been a form's, had it been known who sends it.
+    init?(_ request: Request, _ router: Router, until reason: Reason) {
         guard request.method == .post, let path = LocalPath(request.path),
-            router.keepsText(path: path.text), let body = Self.text(of: request),
-            body.utf8.count <= Self.maximumBytes
+            router.formRoute(path: path.text).map(reason.keeps) == true,
+            let body = Self.text(of: request), body.utf8.count <= Self.maximumBytes
         else { return nil }
         self.path = path
         self.body = body
@@ -38,19 +52,23 @@ struct KeptForm: Sendable {
         return request.body.memory.flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    /// What the sign-in form carries.
-    init?(_ fields: Fields, _ router: Router) {
+    /// What the form of the page that asks carries.
+    init?(_ fields: Fields, _ router: Router, until reason: Reason) {
         guard let path = LocalPath(fields.text("kept_path")),
             let body = fields.text("kept_body"), body.utf8.count <= Self.maximumBytes,
-            router.keepsText(path: path.text)
+            router.formRoute(path: path.text).map(reason.keeps) == true
         else { return nil }
         self.path = path
         self.body = body
     }
 
-    private init(path: LocalPath, body: String) {
+    /// What was stored; nil when nothing was.
+    init?(path: String?, body: [UInt8]?) {
+        guard let path = LocalPath(path), let body,
+            let text = String(validating: body, as: UTF8.self)
+        else { return nil }
         self.path = path
-        self.body = body
+        self.body = text
     }
 
     /// Stores the form for someone; the key under which they find it.
@@ -83,12 +101,33 @@ struct KeptForm: Sendable {
             SELECT path, body FROM kept_forms
             WHERE id = \(id.value) AND user_id = \(user.value) AND created_at > \(now - seconds)
             """
-        ) { row in
-            LocalPath(try row.text(0)).flatMap { path in
-                (try? row.blob(1)).flatMap { String(validating: $0, as: UTF8.self) }
-                    .map { KeptForm(path: path, body: $0) }
-            }
-        } ?? nil
+        ) { KeptForm(path: try $0.text(0), body: try $0.blob(1)) } ?? nil
+    }
+
+    /// Hands the form to its route, as if it had just been sent; nil where there is none for that
+    /// person.
+    func send(
+        _ visit: Visit,
+        until reason: Reason,
+        _ resent: (Request) -> Visit
+    ) throws -> Response? {
+        var headers = visit.request.headers
+        headers["Content-Type"] = "application/x-www-form-urlencoded"
+        // The framing was that of the request which brought it here.
+        headers["Content-Length"] = nil
+        headers["Transfer-Encoding"] = nil
+        guard
+            case .found(let route, let segments) = visit.site.router.match(.post, path: path.text),
+            reason.keeps(route), route.access.allows(visit.session),
+            let request = Request(
+                method: .post,
+                target: path.text,
+                headers: headers,
+                body: Array(body.utf8),
+                peer: visit.request.peer
+            )
+        else { return nil }
+        return try route.handle(resent(request), segments)
     }
 
     /// Removes forms that nobody came back for, a bounded number at a time.
@@ -117,19 +156,7 @@ enum KeptFormPages {
                 in: visit.database,
                 now: visit.now
             ),
-            case .found(let route, let segments) = visit.site.router.match(
-                .post,
-                path: kept.path.text
-            ),
-            route.keepsText, route.access.allows(session),
-            let request = Request(
-                method: .post,
-                target: kept.path.text,
-                headers: Headers([("Content-Type", "application/x-www-form-urlencoded")]),
-                body: Array(kept.body.utf8),
-                peer: visit.request.peer
-            ),
-            let response = try route.handle(visit.resuming(request), segments)
+            let response = try kept.send(visit, until: .signIn, { visit.resuming($0) })
         else { throw Failure.notFound }
         return response
     }

@@ -20,7 +20,7 @@ enum SessionPages {
         let fields = try visit.fields()
         var form = SignInForm(fields)
         let next = LocalPath(fields.text("next"))
-        let kept = KeptForm(fields, visit.site.router)
+        let kept = KeptForm(fields, visit.site.router, until: .signIn)
         guard let email = form.email.value, let password = form.password.value else {
             return try visit.page(SignInPage(form: form, next: next, kept: kept), status: 422)
         }
@@ -53,11 +53,34 @@ enum SessionPages {
             )
         }
         try throttle.clear(attempt)
-        let resumed = try kept?.store(for: user.id, in: visit.database, now: visit.now)
+        guard try !visit.secondFactors.isOn(for: user.id) else {
+            return try SignInCodePages.ask(
+                user.id,
+                isRemembered: form.isRemembered,
+                next,
+                kept,
+                visit
+            )
+        }
+        return try enter(user.id, isRemembered: form.isRemembered, next, kept, visit)
+    }
+
+    /// Signs someone in who has proved who they are, and leads them on: to the form that was kept,
+    /// to the page that they asked for, or to their start page.
+    static func enter(
+        _ user: ID<User>,
+        isRemembered: Bool,
+        _ next: LocalPath?,
+        _ kept: KeptForm?,
+        _ visit: Visit,
+        notice: Flash? = nil
+    ) throws -> Response {
+        let resumed = try kept?.store(for: user, in: visit.database, now: visit.now)
         var response = try visit.redirect(
-            to: resumed.map { "/resume/\($0)" } ?? next?.text ?? "/"
+            to: resumed.map { "/resume/\($0)" } ?? next?.text ?? "/",
+            notice: notice
         )
-        try start(user.id, isRemembered: form.isRemembered, visit, &response)
+        try start(user, isRemembered: isRemembered, visit, &response)
         return response
     }
 

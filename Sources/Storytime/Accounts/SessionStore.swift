@@ -5,6 +5,8 @@ struct Session: Sendable {
     let id: Int
     let user: User
     let lastSeen: Int
+    /// When they last proved who they are: by signing in, or when they were asked again.
+    let confirmedAt: Int
 }
 
 /// A session as its owner sees it in the list of theirs.
@@ -29,7 +31,6 @@ struct SessionStore {
     static let maximumSeconds = 90 * 86_400
     /// A browser's name is kept for the list of sessions, not as evidence.
     private static let maximumUserAgentLength = 200
-    private static let secretLength = 32
     /// More than anyone looks through; the rest can be ended all at once.
     private static let maximumListed = 100
 
@@ -41,16 +42,13 @@ struct SessionStore {
 
     /// The session that a cookie's value stands for; nil when it stands for none that is open.
     func find(_ cookie: String?, now: Int) throws -> Session? {
-        guard let cookie, let dot = cookie.firstIndex(of: "."), let id = Int(cookie[..<dot]),
-            let secret = Base64URL.decode(cookie[cookie.index(after: dot)...]),
-            secret.count == Self.secretLength
-        else { return nil }
+        guard let ticket = Ticket(cookie) else { return nil }
         let found = try database.first(
             """
             SELECT s.secret_hash, s.last_seen_at, u.id, u.email, u.name, u.role, u.time_zone,
-                u.language
+                u.language, s.confirmed_at
             FROM sessions AS s JOIN users AS u ON u.id = s.user_id
-            WHERE s.id = \(id) AND s.expires_at > \(now)
+            WHERE s.id = \(ticket.id) AND s.expires_at > \(now)
                 AND s.last_seen_at + s.idle_seconds > \(now) AND u.is_disabled = 0
             """
         ) { row in
@@ -62,11 +60,15 @@ struct SessionStore {
                 timeZone: try row.textOrNil(6),
                 language: try row.textOrNil(7)
             )
-            return (try row.blob(0), Session(id: id, user: user, lastSeen: try row.int(1)))
+            let session = Session(
+                id: ticket.id,
+                user: user,
+                lastSeen: try row.int(1),
+                confirmedAt: try row.int(8)
+            )
+            return (try row.blob(0), session)
         }
-        guard let (hash, session) = found,
-            Digest.isEqual(hash, try Digest.sha256(secret))
-        else { return nil }
+        guard let (hash, session) = found, try ticket.matches(hash) else { return nil }
         return session
     }
 
@@ -78,19 +80,19 @@ struct SessionStore {
         isRemembered: Bool,
         now: Int
     ) throws -> String {
-        let secret = try Random.bytes(Self.secretLength)
+        let secret = try Ticket.newSecret()
         let idle = isRemembered ? Self.rememberedIdleSeconds : Self.idleSeconds
         return try database.write {
             try database.execute(
                 """
                 INSERT INTO sessions (secret_hash, user_id, address, user_agent, idle_seconds,
-                    created_at, last_seen_at, expires_at)
+                    created_at, last_seen_at, expires_at, confirmed_at)
                 VALUES (\(try Digest.sha256(secret)), \(user.value), \(client.addressText),
                     \(String(userAgent.prefix(Self.maximumUserAgentLength))), \(idle), \(now),
-                    \(now), \(now + Self.maximumSeconds))
+                    \(now), \(now + Self.maximumSeconds), \(now))
                 """
             )
-            let id = database.lastInsertedID
+            let id = Int(database.lastInsertedID)
             try database.execute(
                 """
                 INSERT INTO sign_in_addresses (user_id, address, last_at)
@@ -98,7 +100,32 @@ struct SessionStore {
                 ON CONFLICT (user_id, address) DO UPDATE SET last_at = excluded.last_at
                 """
             )
-            return "\(id).\(Base64URL.encode(secret))"
+            return Ticket(id: id, secret: secret).text
+        }
+    }
+
+    /// Writes that someone has proved again who they are, and gives the session another secret (ASVS
+    /// 5.0 7.2.4): the new value for the cookie, and how long it lasts; nil when the session has
+    /// ended meanwhile.
+    func confirm(_ session: Session, now: Int) throws -> (cookie: String, maxAgeSeconds: Int?)? {
+        let secret = try Ticket.newSecret()
+        return try database.write {
+            let kept = try database.first(
+                "SELECT idle_seconds, expires_at FROM sessions WHERE id = \(session.id)"
+            ) { (idle: try $0.int(0), expires: try $0.int(1)) }
+            guard let kept else { return nil }
+            try database.execute(
+                """
+                UPDATE sessions SET secret_hash = \(try Digest.sha256(secret)),
+                    confirmed_at = \(now)
+                WHERE id = \(session.id)
+                """
+            )
+            let isRemembered = kept.idle == Self.rememberedIdleSeconds
+            return (
+                Ticket(id: session.id, secret: secret).text,
+                isRemembered ? kept.expires - now : nil
+            )
         }
     }
 

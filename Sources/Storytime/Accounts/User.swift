@@ -25,6 +25,7 @@ struct User: Sendable, Equatable {
     var createdAt = 0
 
     var subject: Subject { Subject(.user, id.value, email) }
+    var actor: Actor { Actor(id: id.value, name: name) }
 }
 
 /// Who did something, as the audit log keeps it.

@@ -221,9 +221,11 @@ struct UserStore {
         guard other == true else { throw IsLastAdmin() }
     }
 
+    /// Ends someone's sessions, and what waits to become one, inside the transaction of the reason.
     @discardableResult
-    private func endSessions(of user: User, except kept: Session? = nil) throws -> Int {
-        try database.execute(
+    func endSessions(of user: User, except kept: Session? = nil) throws -> Int {
+        try PendingSignInStore(database: database, now: now).endAll(of: user.id)
+        return try database.execute(
             "DELETE FROM sessions WHERE user_id = \(user.id.value) AND id <> \(kept?.id ?? 0)"
         )
     }

@@ -81,7 +81,7 @@ extension Application {
         return Response(status: 303, headers: Headers([("Location", location)]))
     }
 
-    private func wantsJSON(_ request: Request) -> Bool {
+    func wantsJSON(_ request: Request) -> Bool {
         request.path.hasPrefix("/api/")
             || request.headers["accept"]?.hasPrefix("application/json") == true
     }

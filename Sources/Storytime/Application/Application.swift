@@ -31,7 +31,7 @@ final class Application: Responder {
         do {
             response = try answer(request, requestID, client)
         } catch {
-            let kept = KeptForm(request, site.router)
+            let kept = KeptForm(request, site.router, until: .signIn)
             response = explain(error, request, requestID, client, kept)
         }
         complete(&response, for: request, requestID, client)
@@ -70,6 +70,10 @@ final class Application: Responder {
         let now = site.clock()
         let (route, segments, session) = try admit(request, client, now: now)
         let visit = visit(request, requestID, client, session, now: now)
+        if route.confirms.isMissing(session, now: now) {
+            guard !wantsJSON(request) else { throw Failure.notConfirmed }
+            return try ConfirmationPages.ask(visit)
+        }
         guard let response = try route.handle(visit, segments) else { throw Failure.notFound }
         return response
     }

@@ -60,6 +60,8 @@ final class Caretaker: Sendable {
             try OneTimeLinkStore(database: database, now: now).removeExpired()
             try KeptForm.removeOld(in: database, now: now)
             try SentForm.removeOld(in: database, now: now)
+            try PendingSignInStore(database: database, now: now).removeExpired()
+            try SecondFactorStore(database: database, now: now).removeAbandoned()
         } catch {
             site.log.error("caretaker", "-", error)
         }

@@ -15,6 +15,8 @@ struct Client: Sendable, Equatable {
     /// The cookies that the console uses.
     enum CookieName: String {
         case session = "storytime_session"
+        /// A sign-in that waits for its code.
+        case pendingSignIn = "storytime_sign_in"
         case flash = "storytime_notice"
     }
 

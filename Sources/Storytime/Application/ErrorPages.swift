@@ -60,6 +60,13 @@ extension Trouble {
                 heading: "Sign in first",
                 message: "This page is for people who are signed in."
             )
+        case .notConfirmed:
+            self.init(
+                status: 403,
+                code: "not_confirmed",
+                heading: "Prove that it is you",
+                message: "This is done only for someone who has just said who they are."
+            )
         case .conflict(let message):
             self.init(
                 status: 409,

@@ -13,6 +13,8 @@ enum Failure: Error, Equatable {
     case methodNotAllowed(allowed: [Method])
     /// The visitor must sign in first.
     case notSignedIn
+    /// The visitor must prove first that it is still them.
+    case notConfirmed
     /// Something changed in between; the text says what.
     case conflict(String)
     /// A one-time link that was used, revoked, or is too old.
@@ -28,7 +30,7 @@ enum Failure: Error, Equatable {
         switch self {
         case .notFound, .linkIsUsedUp: 404
         case .badRequest: 400
-        case .crossOrigin: 403
+        case .crossOrigin, .notConfirmed: 403
         case .methodNotAllowed: 405
         case .notSignedIn: 401
         case .conflict: 409

@@ -11,6 +11,7 @@ enum Program {
     /// The route table, feature by feature.
     static let routes: [Route] =
         HomePages.routes + HealthPages.routes + SetupPages.routes + SessionPages.routes
+        + SignInCodePages.routes + ConfirmationPages.routes + SecondFactorPages.routes
         + DashboardPages.routes + AccountPages.routes + UserPages.routes + OneTimePages.routes
         + KeptFormPages.routes + CategoryPages.routes + BookPages.routes + AuditPages.routes
         + StyleguidePages.routes + SystemPages.routes
@@ -22,7 +23,9 @@ enum Program {
         CategoryShowPage.self, CategoryDeletePage.self, BookIndexPage.self, BookNewPage.self,
         BookEditPage.self, BookShowPage.self, AuditPage.self, AccountPage.self,
         UserIndexPage.self, InvitePage.self, UserShowPage.self, InvitationPage.self,
-        ResetPage.self, StyleguidePage.self, SystemPage.self,
+        ResetPage.self, StyleguidePage.self, SystemPage.self, SignInCodePage.self,
+        ConfirmationPage.self, SecondFactorPage.self, SecondFactorSetupPage.self,
+        RecoveryCodesPage.self,
     ]
 
     /// Makes what the threads share. The database is migrated already.

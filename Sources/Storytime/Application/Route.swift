@@ -17,6 +17,31 @@ enum Access: String, Sendable {
     }
 }
 
+/// Whether a form is taken only from someone who has just proved who they are.
+///
+/// Signing in proves it, and so does being asked again. A form that could not be undone, or that
+/// changes who may get in, is nothing for whoever finds an open screen.
+enum ProofNeed: String, Sendable {
+    case never
+    /// Proved within the last quarter of an hour.
+    case recently = "confirmed lately"
+    /// Proved for this one act.
+    case everyTime = "confirmed each time"
+
+    /// How long a proof holds: long enough for a task, short enough for a screen left alone.
+    static let seconds = 15 * 60
+
+    /// Whether whoever has that session must be asked first.
+    func isMissing(_ session: Session?, now: Int) -> Bool {
+        switch self {
+        case .never: false
+        // A proof in the future was written by a clock that was wrong.
+        case .recently: !(0..<Self.seconds).contains(now - (session?.confirmedAt ?? 0))
+        case .everyTime: true
+        }
+    }
+}
+
 /// A part of a path that a handler receives as a value, like the 7 of `/admin/categories/7`.
 protocol PathParameter: SendableMetatype {
     /// The value; nil when the text is none, which makes the path one that doesn't exist.
@@ -50,6 +75,8 @@ struct Route: Sendable {
     let bodyLimit: BodyLimit
     /// Whether what was typed into this form is kept for someone whose session has ended meanwhile.
     let keepsText: Bool
+    /// Whether it must be certain that it is still the same person.
+    let confirms: ProofNeed
     /// The handler; nil when a path parameter is no value of its type.
     let handle: @Sendable (Visit, [Substring]) throws -> Response?
 }
@@ -72,10 +99,20 @@ func post<each Parameter: PathParameter>(
     lane: Lane? = nil,
     bodyLimit: BodyLimit = .form,
     keepsText: Bool = false,
+    confirms: ProofNeed = .never,
     _ handler: @escaping @Sendable (Visit, repeat each Parameter) throws -> Response
 ) -> Route {
     let lane = lane ?? (bodyLimit == .form ? .worker : .slow)
-    return route(.post, pattern, access, lane, bodyLimit, keepsText: keepsText, handler)
+    return route(
+        .post,
+        pattern,
+        access,
+        lane,
+        bodyLimit,
+        keepsText: keepsText,
+        confirms: confirms,
+        handler
+    )
 }
 
 /// A file, sent by a script or a program as the whole content of the request (`Visit.content`).
@@ -107,6 +144,7 @@ private func route<each Parameter: PathParameter>(
     _ lane: Lane,
     _ bodyLimit: BodyLimit,
     keepsText: Bool = false,
+    confirms: ProofNeed = .never,
     _ handler: @escaping @Sendable (Visit, repeat each Parameter) throws -> Response
 ) -> Route {
     Route(
@@ -115,7 +153,8 @@ private func route<each Parameter: PathParameter>(
         access: access,
         lane: lane,
         bodyLimit: bodyLimit,
-        keepsText: keepsText
+        keepsText: keepsText,
+        confirms: confirms
     ) { visit, segments in
         var rest = segments[...]
         do {

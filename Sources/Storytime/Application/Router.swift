@@ -57,10 +57,10 @@ struct Router: Sendable {
         )
     }
 
-    /// Whether a path is that of a form whose text is kept when its session has ended.
-    func keepsText(path: String) -> Bool {
-        guard case .found(let route, _) = match(.post, path: path) else { return false }
-        return route.keepsText
+    /// The route that takes a form at a path.
+    func formRoute(path: String) -> Route? {
+        guard case .found(let route, _) = match(.post, path: path) else { return nil }
+        return route
     }
 
     /// Where a request runs and how much it may bring. What no route takes is refused quickly on the

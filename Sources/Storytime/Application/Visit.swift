@@ -46,8 +46,17 @@ final class Visit {
         self.isResumed = isResumed
     }
 
-    /// The same visit, as if it had sent that form.
+    /// The same visit with a form that was sent before its session had ended: to be shown again.
     func resuming(_ request: Request) -> Visit {
+        sending(
+            request,
+            Flash(.info, "You were signed out in between. What you typed is still here."),
+            isResumed: true
+        )
+    }
+
+    /// The same visit, as if it had sent that form.
+    func sending(_ request: Request, _ flash: Flash? = nil, isResumed: Bool = false) -> Visit {
         Visit(
             request: request,
             site: site,
@@ -56,14 +65,19 @@ final class Visit {
             requestID: requestID,
             client: client,
             session: session,
-            flash: Flash(.info, "You were signed out in between. What you typed is still here."),
+            flash: flash,
             renderer: renderer,
-            isResumed: true
+            isResumed: isResumed
         )
     }
 
     /// The status of a form that is shown again: 422 after a mistake.
     var formStatus: Status { isResumed ? 200 : 422 }
+
+    /// The value of one of the console's cookies.
+    func cookie(_ name: Client.CookieName) -> String? {
+        Cookies(request.headers)[client.name(name)]
+    }
 
     /// The address of a path, as someone elsewhere would type it.
     func absolute(_ path: String) -> String {

@@ -110,6 +110,8 @@ struct AuditRow: Record {
         case "deleted": "trash"
         case "moved": "swap"
         case "changed the password of": "key"
+        case _ where entry.action.hasSuffix(" second factor of"): "key"
+        case "used a recovery code of", "made new recovery codes for": "key"
         case "made": "archive"
         default: entry.kind == "user" ? "person" : "pencil"
         }

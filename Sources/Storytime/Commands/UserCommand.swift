@@ -4,7 +4,7 @@ import SQLite
 extension Command {
     static let user = Command(
         name: "user",
-        usage: "add|password|list|disable|enable [OPTIONS]",
+        usage: "add|password|list|disable|enable|reset-second-factor [OPTIONS]",
         summary:
             "Adds people, changes their passwords, lists them, shuts them out or lets them in.",
         details: [
@@ -13,6 +13,7 @@ extension Command {
             "  user list",
             "  user disable --email E     (ends their sessions at once)",
             "  user enable --email E",
+            "  user reset-second-factor --email E     (for a phone that is lost; ends their sessions)",
             "",
             "The password is the first line of standard input, so that no list of processes and",
             "no shell history shows it.",
@@ -30,7 +31,12 @@ extension Command {
         case "list": try list(rest)
         case "disable": try setDisabled(true, rest)
         case "enable": try setDisabled(false, rest)
-        default: throw UsageError("“\(action)” is not one of add, password, list, disable, enable")
+        case "reset-second-factor": try resetSecondFactor(rest)
+        default:
+            throw UsageError(
+                "“\(action)” is not one of add, password, list, disable, enable, "
+                    + "reset-second-factor"
+            )
         }
     }
 
@@ -86,6 +92,18 @@ extension Command {
         let user = try find(email, users)
         try users.setDisabled(isDisabled, of: user, by: .commandLine)
         Console.print("\(user.email) is \(isDisabled ? "disabled" : "enabled").")
+    }
+
+    private static func resetSecondFactor(_ invocation: Invocation) throws {
+        try invocation.expectOnly(options: ["email"])
+        let email = try required("email", invocation)
+        let users = try users(invocation)
+        let user = try find(email, users)
+        let factors = SecondFactorStore(database: users.database, now: users.now)
+        guard try factors.reset(for: user, by: .commandLine) else {
+            throw UsageError("\(user.email) has no second factor")
+        }
+        Console.print("\(user.email) signs in with the password alone; their sessions have ended.")
     }
 
     private static func find(_ email: String, _ users: UserStore) throws -> User {

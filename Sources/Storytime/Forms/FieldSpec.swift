@@ -7,10 +7,17 @@ struct FieldSpec: Sendable {
         case text, email, password, number
         /// A text of several lines.
         case lines
+        /// Digits that are no number: a code may begin with zeros.
+        case code
 
         /// The type of the input. A browser empties a number input that holds anything else (HTML
         /// §4.10.5.1.12, value sanitization), and what was typed would be lost.
-        var inputType: String { self == .number || self == .lines ? "text" : rawValue }
+        var inputType: String {
+            switch self {
+            case .text, .email, .password: rawValue
+            case .number, .lines, .code: "text"
+            }
+        }
     }
 
     var name: String

@@ -104,7 +104,8 @@ extension FormField: Record {
         .optionalText("maxlength") {
             $0.spec.kind == .number ? nil : String($0.spec.maximumLength)
         },
-        // Brings up the keyboard of digits on a phone.
+        // Both bring up the keyboard of digits on a phone.
+        .optionalText("inputmode") { $0.spec.kind == .code ? "numeric" : nil },
         .optionalText("pattern") { $0.spec.kind == .number ? "[0-9]*" : nil },
         .bool("is_required") { $0.spec.isRequired },
         .bool("is_verbatim") { $0.spec.isVerbatim },

@@ -19,11 +19,11 @@ struct SentForm {
     private let token: FormToken
     private let hash: [UInt8]
 
-    /// Nil for a form without a token.
+    /// Nil for a form without a token, and for one with so large a file that it isn't in memory.
     init?(_ request: Request, _ fields: Fields) throws {
-        guard let token = FormToken(fields) else { return nil }
+        guard let token = FormToken(fields), let content = request.body.memory else { return nil }
         self.token = token
-        hash = try Digest.sha256(Array("\(request.path)\n".utf8) + request.body)
+        hash = try Digest.sha256(Array("\(request.path)\n".utf8) + content)
     }
 
     /// A secret of 32 bytes that is the same whenever this form is sent. It can't be told from what

@@ -1,7 +1,6 @@
 import CCrypto
 
-/// SHA-256 and HMAC-SHA-256 from libcrypto, and the comparison that takes the same time whatever
-/// it finds.
+/// SHA-256 and HMAC from libcrypto, and the comparison that takes the same time whatever it finds.
 enum Digest {
     /// The SHA-256 of the bytes, 32 bytes.
     static func sha256(_ bytes: [UInt8]) throws -> [UInt8] {
@@ -14,18 +13,24 @@ enum Digest {
 
     /// The HMAC-SHA-256 of a message under a key (RFC 2104), 32 bytes.
     static func hmac(_ message: [UInt8], key: [UInt8]) throws -> [UInt8] {
-        var code = [UInt8](repeating: 0, count: 32)
+        try hmac(EVP_sha256(), length: 32, message, key)
+    }
+
+    /// The HMAC-SHA-1 of a message under a key, 20 bytes: what one-time codes are made of.
+    static func hmacSHA1(_ message: [UInt8], key: [UInt8]) throws -> [UInt8] {
+        try hmac(EVP_sha1(), length: 20, message, key)
+    }
+
+    private static func hmac(
+        _ hash: OpaquePointer?,
+        length expected: Int,
+        _ message: [UInt8],
+        _ key: [UInt8]
+    ) throws -> [UInt8] {
+        var code = [UInt8](repeating: 0, count: expected)
         var length: UInt32 = 0
-        let result = HMAC(
-            EVP_sha256(),
-            key,
-            Int32(key.count),
-            message,
-            message.count,
-            &code,
-            &length
-        )
-        guard result != nil, length == 32 else { throw CryptoError(function: "HMAC") }
+        let result = HMAC(hash, key, Int32(key.count), message, message.count, &code, &length)
+        guard result != nil, length == expected else { throw CryptoError(function: "HMAC") }
         return code
     }
 

@@ -38,23 +38,31 @@ struct PasswordHash: Sendable, Equatable {
         text = "scrypt$\(parameters)$\(Base64URL.encode(salt))$\(Base64URL.encode(hash))"
     }
 
-    /// Whether the password is the one that made this hash; a hash that can't be read matches none.
-    func matches(_ password: String) throws -> Bool {
-        let parts = text.split(separator: "$", omittingEmptySubsequences: false)
+    /// What a password becomes with the salt and the parameters of another hash: among several
+    /// hashes of one salt, one derivation finds the one that it made. Nil when the other can't be
+    /// read.
+    init?(password: String, saltOf other: PasswordHash) throws {
+        let parts = other.text.split(separator: "$", omittingEmptySubsequences: false)
         guard parts.count == 6, parts[0] == "scrypt",
             let log2N = Int(parts[1]), (1...20).contains(log2N),
             let blockSize = Int(parts[2]), (1...32).contains(blockSize),
             let parallelism = Int(parts[3]), (1...16).contains(parallelism),
-            let salt = Base64URL.decode(parts[4]), let hash = Base64URL.decode(parts[5])
-        else { return false }
-        let derived = try Self.derive(
+            let salt = Base64URL.decode(parts[4])
+        else { return nil }
+        let hash = try Self.derive(
             password,
             salt: salt,
             log2N: log2N,
             blockSize: blockSize,
             parallelism: parallelism
         )
-        return Digest.isEqual(derived, hash)
+        text = parts.dropLast().joined(separator: "$") + "$" + Base64URL.encode(hash)
+    }
+
+    /// Whether the password is the one that made this hash; a hash that can't be read matches none.
+    func matches(_ password: String) throws -> Bool {
+        guard let derived = try PasswordHash(password: password, saltOf: self) else { return false }
+        return Digest.isEqual(Array(derived.text.utf8), Array(text.utf8))
     }
 
     private static func derive(

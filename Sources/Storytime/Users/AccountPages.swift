@@ -15,12 +15,12 @@ enum AccountPages {
     ]
 
     static func show(_ visit: Visit) throws -> Response {
-        try page(visit, try currentUser(visit))
+        try page(visit, try visit.currentUser())
     }
 
     static func updateProfile(_ visit: Visit) throws -> Response {
         let fields = try visit.fields()
-        let user = try currentUser(visit)
+        let user = try visit.currentUser()
         let form = ProfileForm(fields, user, visit.site.configuration)
         let version = VersionField(fields, current: user.version)
         guard let draft = form.draft, let shown = version.value, !visit.isResumed else {
@@ -50,9 +50,9 @@ enum AccountPages {
 
     static func updateEmail(_ visit: Visit) throws -> Response {
         var form = EmailForm(try visit.fields())
-        let user = try currentUser(visit)
+        let user = try visit.currentUser()
         if let password = form.password.value {
-            if let complaint = try complaint(about: password, of: user, visit) {
+            if let complaint = try visit.proofs.judge(.password(password), of: user).complaint {
                 form.password.reject(complaint)
             }
         }
@@ -82,9 +82,9 @@ enum AccountPages {
     /// A new password ends every other session: whoever knew the old one is out.
     static func updatePassword(_ visit: Visit) throws -> Response {
         var form = PasswordForm(try visit.fields())
-        let user = try currentUser(visit)
+        let user = try visit.currentUser()
         if let password = form.current.value {
-            if let complaint = try complaint(about: password, of: user, visit) {
+            if let complaint = try visit.proofs.judge(.password(password), of: user).complaint {
                 form.current.reject(complaint)
             }
         }
@@ -109,7 +109,7 @@ enum AccountPages {
     }
 
     static func endSession(_ visit: Visit, _ id: ID<OpenSession>) throws -> Response {
-        let user = try currentUser(visit)
+        let user = try visit.currentUser()
         guard try SessionStore(visit.database).end(id, of: user.id) else { throw Failure.notFound }
         return try visit.redirect(
             to: "/account#sessions",
@@ -118,7 +118,7 @@ enum AccountPages {
     }
 
     static func endOtherSessions(_ visit: Visit) throws -> Response {
-        let user = try currentUser(visit)
+        let user = try visit.currentUser()
         let count = try visit.users.signOut(user, keeping: visit.session, by: visit.actor)
         let devices = Counted.text(count, "other device", "other devices")
         return try visit.redirect(
@@ -128,27 +128,6 @@ enum AccountPages {
     }
 
     // MARK: Parts
-
-    private static func currentUser(_ visit: Visit) throws -> User {
-        guard let session = visit.session else { throw Failure.notSignedIn }
-        return try visit.users.find(session.user.id)
-    }
-
-    /// What is wrong with the password that someone gave to prove who they are. Guesses are counted
-    /// like those at the door: an open screen is no way around the throttle.
-    private static func complaint(about password: String, of user: User, _ visit: Visit) throws
-        -> String?
-    {
-        let throttle = SignInThrottle(database: visit.database, now: visit.now)
-        let attempt = SignInThrottle.Attempt(account: user.email, from: visit.client)
-        let wait = try throttle.waitSeconds(attempt, isKnownAddress: true)
-        guard wait <= 0 else { return "Too many attempts. Try again \(Trouble.wait(wait))." }
-        guard try visit.users.passwordHash(of: user).matches(password) else {
-            try throttle.recordFailure(attempt)
-            return "This is not your password."
-        }
-        return nil
-    }
 
     /// The page; with errors in one of its forms it is that form's answer.
     private static func page(
@@ -167,6 +146,7 @@ enum AccountPages {
             password: password ?? PasswordForm(),
             version: version ?? VersionField(user.version),
             conflict: conflict,
+            hasSecondFactor: try visit.secondFactors.isOn(for: user.id),
             sessions: try SessionRow.rows(of: user.id, for: visit)
         )
         let status: Status = conflict != nil ? 409 : page.errors.isEmpty ? 200 : visit.formStatus
@@ -185,6 +165,7 @@ struct AccountPage: Page {
     /// The version that the profile's form was made of.
     let version: VersionField
     let conflict: Conflict?
+    let hasSecondFactor: Bool
     let sessions: [SessionRow]
 
     var errors: [FormError] {
@@ -196,6 +177,7 @@ struct AccountPage: Page {
         .record("profile") { $0.profile },
         .record("email") { $0.email },
         .record("password") { $0.password },
+        .bool("has_second_factor") { $0.hasSecondFactor },
         .list("sessions") { $0.sessions },
         .bool("has_other_sessions") { $0.sessions.count > 1 },
         .text("version") { $0.version.shown },
@@ -205,4 +187,10 @@ struct AccountPage: Page {
 
 extension Visit {
     var users: UserStore { UserStore(database: database, now: now) }
+
+    /// Who is signed in, as the database has them now.
+    func currentUser() throws -> User {
+        guard let session else { throw Failure.notSignedIn }
+        return try users.find(session.user.id)
+    }
 }

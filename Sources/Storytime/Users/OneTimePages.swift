@@ -102,11 +102,7 @@ enum OneTimePages {
         let hash = try PasswordHash(password: password)
         try visit.database.write {
             try visit.links.use(link)
-            try visit.users.setPassword(
-                hash,
-                of: user,
-                by: Actor(id: user.id.value, name: user.name)
-            )
+            try visit.users.setPassword(hash, of: user, by: user.actor)
             try SignInThrottle(database: visit.database, now: visit.now)
                 .clear(SignInThrottle.Attempt(account: user.email, from: visit.client))
         }

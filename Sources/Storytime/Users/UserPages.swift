@@ -6,15 +6,16 @@ import Server
 enum UserPages {
     static let routes = [
         get("/admin/users", index),
-        post("/admin/users/invitations", invite),
+        post("/admin/users/invitations", confirms: .recently, invite),
         get("/admin/users/invite", new),
         post("/admin/users/invitations/{id}/revoke", revoke),
         get("/admin/users/{id}", show),
-        post("/admin/users/{id}", keepsText: true, update),
-        post("/admin/users/{id}/disable", disable),
-        post("/admin/users/{id}/enable", enable),
+        post("/admin/users/{id}", keepsText: true, confirms: .recently, update),
+        post("/admin/users/{id}/disable", confirms: .recently, disable),
+        post("/admin/users/{id}/enable", confirms: .recently, enable),
         post("/admin/users/{id}/sign-out", signOut),
-        post("/admin/users/{id}/reset", makeResetLink),
+        post("/admin/users/{id}/reset", confirms: .recently, makeResetLink),
+        post("/admin/users/{id}/second-factor/reset", confirms: .recently, resetSecondFactor),
     ]
 
     private static let perPage = 50
@@ -152,6 +153,24 @@ enum UserPages {
         )
     }
 
+    /// For someone who has lost their phone and their recovery codes. One's own is turned off on the
+    /// account page, with a code.
+    static func resetSecondFactor(_ visit: Visit, _ id: ID<User>) throws -> Response {
+        let user = try visit.users.find(id)
+        guard id != visit.session?.user.id else {
+            return try visit.redirect(to: SecondFactorPages.path)
+        }
+        let wasOn = try visit.secondFactors.reset(for: user, by: visit.actor)
+        let message =
+            wasOn
+            ? "\(user.name) now signs in with the password alone, and is signed out everywhere."
+            : "\(user.name) has no second factor."
+        return try visit.redirect(
+            to: "/admin/users/\(id)",
+            notice: Flash(wasOn ? .good : .info, message)
+        )
+    }
+
     // MARK: Parts
 
     private static func setDisabled(
@@ -188,6 +207,7 @@ enum UserPages {
             version: version ?? VersionField(user.version),
             sessions: try SessionRow.rows(of: user.id, for: visit),
             isSelf: user.id == visit.session?.user.id,
+            secondFactor: try visit.secondFactors.find(user.id),
             times: visit.times,
             conflict: conflict,
             history: try visit.history(of: user.subject)

@@ -90,6 +90,7 @@ struct UserShowPage: Page {
     let version: VersionField
     let sessions: [SessionRow]
     let isSelf: Bool
+    let secondFactor: SecondFactor?
     let times: TimeText
     let conflict: Conflict?
     let history: History
@@ -104,6 +105,9 @@ struct UserShowPage: Page {
         .text("created_text") { $0.times.day($0.user.createdAt) },
         .bool("is_disabled") { $0.user.isDisabled },
         .bool("is_self") { $0.isSelf },
+        .optionalText("second_factor_since") { page in
+            page.secondFactor.map { page.times.day($0.since) }
+        },
         .record("form") { $0.form },
         .list("errors") { $0.errors },
         .text("action") { $0.href },

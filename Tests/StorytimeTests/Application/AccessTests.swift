@@ -41,7 +41,8 @@ struct AccessTests {
         let open = Program.routes.filter { $0.access == .everyone }
         #expect(
             Set(open.map(\.pattern.description)) == [
-                "/", "/healthz", "/setup", "/login", "/logout", "/invitation", "/reset",
+                "/", "/healthz", "/setup", "/login", "/login/code", "/logout", "/invitation",
+                "/reset",
             ]
         )
     }

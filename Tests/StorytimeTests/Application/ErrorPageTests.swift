@@ -11,7 +11,7 @@ struct ErrorPageTests {
         (.crossOrigin, 403, "cross_origin"),
         (.methodNotAllowed(allowed: [.post]), 405, "method_not_allowed"),
         (.notSignedIn, 401, "not_signed_in"), (.conflict("Load again."), 409, "conflict"),
-        (.linkIsUsedUp, 404, "link_used_up"),
+        (.notConfirmed, 403, "not_confirmed"), (.linkIsUsedUp, 404, "link_used_up"),
         (.unsupportedMediaType, 415, "unsupported_media_type"),
         (.tooLarge(limit: 8_000_000), 413, "too_large"), (.diskFull, 507, "disk_full"),
     ]

@@ -105,7 +105,9 @@ struct RouterTests {
         /// Passwords are slow on purpose; a count of years, a file system and a backup may be.
         let exceptions: [String: Lane] = [
             "/login": .slow, "/setup": .slow, "/invitation": .slow, "/reset": .slow,
-            "/account/email": .slow, "/account/password": .slow, "GET /admin/audit": .worker,
+            "/account/email": .slow, "/account/password": .slow, "/login/code": .slow,
+            "/confirm": .slow, "/account/second-factor": .slow,
+            "/account/second-factor/recovery-codes": .slow, "GET /admin/audit": .worker,
             "GET /admin/system": .slow, "/admin/system/backups": .slow,
         ]
         for route in Program.routes {

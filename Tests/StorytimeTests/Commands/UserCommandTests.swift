@@ -50,6 +50,32 @@ struct UserCommandTests {
         #expect(actors == ["Command line"])
     }
 
+    @Test("An admin who lost their phone gets in again from the shell")
+    func resetsSecondFactor() throws {
+        let words = ["user", "reset-second-factor", "--email", "ada@example.test"]
+        let add = ["user", "add", "--email", "ada@example.test", "--role", "admin"]
+        let added = try shell.run(add + ["--password-stdin"], input: "a good password\n")
+        #expect(added.status == 0, "\(added.errors)")
+        #expect(try shell.run(words).errors.contains("has no second factor"))
+        let database = try shell.open()
+        let now = 1_795_257_600
+        let store = SecondFactorStore(database: database, now: now)
+        let found = try UserStore(database: database, now: now).find(email: "ada@example.test")
+        let user = try #require(found).user
+        try store.propose(for: user.id)
+        let code = try #require(try store.proposal(for: user.id)).code(step: TOTP.step(at: now))
+        let codes = try Console.recoveryCodes.get()
+        #expect(try store.turnOn(for: user, code: code, codes, keeping: nil))
+        let reset = try shell.run(words)
+        #expect(reset.status == 0)
+        #expect(reset.output.contains("signs in with the password alone"))
+        #expect(try !store.isOn(for: user.id))
+        let audit = try database.all(
+            "SELECT actor_name || ' ' || action FROM audit_entries ORDER BY id DESC LIMIT 1"
+        ) { try $0.text(0) }
+        #expect(audit == ["Command line reset the second factor of"])
+    }
+
     @Test("An address that is taken, a poor password and somebody unknown are refused")
     func refusesPeople() throws {
         func add(_ email: String, _ password: String) throws -> Shell.Result {

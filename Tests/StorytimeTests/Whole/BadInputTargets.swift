@@ -90,5 +90,19 @@ extension BadInputTests {
             cleanUp: firstBookVersions
         ),
         Target(path: "/admin/books/1", field: "version", fields: book),
+        Target(path: "/confirm", field: "kept_path", fields: [("password", "a guess")]),
+        Target(
+            path: "/confirm",
+            field: "kept_body",
+            fields: [("kept_path", "/admin/users/invitations"), ("password", "a guess")]
+        ),
+        Target(
+            path: "/confirm",
+            field: "back",
+            fields: [
+                ("kept_path", "/admin/users/invitations"), ("kept_body", ""),
+                ("password", "a guess"),
+            ]
+        ),
     ]
 }

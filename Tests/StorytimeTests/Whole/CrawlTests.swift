@@ -156,6 +156,10 @@ struct CrawlTests {
             // Forms that are there once there is an invitation, someone shut out, another device.
             "/admin/users/invitations/{id}/revoke", "/admin/users/{id}/enable", "/invitation",
             "/reset", "/account/sessions/{id}/end", "/account/sessions/end-others",
+            // Those that a second factor brings, and the question before a dangerous act.
+            "/login/code", "/confirm", "/account/second-factor",
+            "/account/second-factor/recovery-codes", "/account/second-factor/off",
+            "/admin/users/{id}/second-factor/reset",
         ]
         let posts = Program.routes.filter { $0.method == .post }
             .filter { !withoutForm.contains($0.pattern.description) && !$0.isForDevelopment }

@@ -1,0 +1,89 @@
+import SQLite
+
+/// What someone gives to prove who they are.
+enum Proof: Sendable {
+    case password(String)
+    /// A code of the app that holds the second factor.
+    case code(String)
+    case recoveryCode(String)
+}
+
+/// Judges proofs, and slows down whoever guesses them, an open screen included.
+///
+/// Guessed codes are counted apart from guessed passwords: a right password clears the count of
+/// passwords, and whoever knows it must not clear their guesses of the code with it.
+struct ProofDesk {
+    enum Verdict: Sendable, Equatable {
+        case proven
+        /// What to say beside the field.
+        case wrong(String)
+        case mustWait(seconds: Int)
+    }
+
+    let database: Database
+    let client: Client
+    let now: Int
+    /// Whoever is signed in is not held up by strangers who guess elsewhere.
+    let isSignedIn: Bool
+
+    func judge(_ proof: Proof, of user: User) throws -> Verdict {
+        let throttle = SignInThrottle(database: database, now: now)
+        let attempt = attempt(proof, user)
+        let isKnown = try isSignedIn || throttle.isKnownAddress(client, of: user)
+        let wait = try throttle.waitSeconds(attempt, isKnownAddress: isKnown)
+        guard wait <= 0 else { return .mustWait(seconds: wait) }
+        if let complaint = try complaint(about: proof, of: user) {
+            try throttle.recordFailure(attempt)
+            return .wrong(complaint)
+        }
+        try throttle.clear(attempt)
+        return .proven
+    }
+
+    private func attempt(_ proof: Proof, _ user: User) -> SignInThrottle.Attempt {
+        switch proof {
+        case .password: SignInThrottle.Attempt(account: user.email, from: client)
+        // No address of a person holds a line break.
+        case .code, .recoveryCode:
+            SignInThrottle.Attempt(account: "code\n\(user.id)", from: client)
+        }
+    }
+
+    private func complaint(about proof: Proof, of user: User) throws -> String? {
+        let factors = SecondFactorStore(database: database, now: now)
+        switch proof {
+        case .password(let password):
+            let users = UserStore(database: database, now: now)
+            let isRight = try users.passwordHash(of: user).matches(password)
+            return isRight ? nil : "This is not your password."
+        case .code(let code):
+            switch try factors.use(code: code, of: user.id) {
+            case .right: return nil
+            case .used: return "This code was used already. Wait for the next one."
+            case .wrong: return "This is not the code that the app shows now."
+            }
+        case .recoveryCode(let code):
+            let isRight = try factors.use(recoveryCode: code, of: user)
+            return isRight ? nil : "This is none of your recovery codes, or it was used."
+        }
+    }
+}
+
+extension ProofDesk.Verdict {
+    /// What to say beside the field; nil when nothing is wrong.
+    var complaint: String? {
+        switch self {
+        case .proven: nil
+        case .wrong(let complaint): complaint
+        case .mustWait(let seconds): "Too many attempts. Try again \(Trouble.wait(seconds))."
+        }
+    }
+}
+
+extension Visit {
+    var secondFactors: SecondFactorStore { SecondFactorStore(database: database, now: now) }
+
+    var proofs: ProofDesk {
+        ProofDesk(database: database, client: client, now: now, isSignedIn: session != nil)
+    }
+}

@@ -1,0 +1,105 @@
+import HTTP
+import Quill
+import Server
+
+/// One's own second factor: setting it up, its recovery codes, turning it off.
+enum SecondFactorPages {
+    static let path = "/account/second-factor"
+    private static let setupPath = "/account/second-factor/setup"
+
+    static let routes = [
+        get("/account/second-factor", for: .signedIn, show),
+        // Ten recovery codes are hashed as passwords are.
+        post("/account/second-factor", for: .signedIn, lane: .slow, turnOn),
+        get("/account/second-factor/setup", for: .signedIn, setup),
+        post("/account/second-factor/setup", for: .signedIn, confirms: .recently, propose),
+        post(
+            "/account/second-factor/recovery-codes",
+            for: .signedIn,
+            lane: .slow,
+            confirms: .recently,
+            replaceRecoveryCodes
+        ),
+        post("/account/second-factor/off", for: .signedIn, confirms: .everyTime, turnOff),
+    ]
+
+    static func show(_ visit: Visit) throws -> Response {
+        let user = try visit.currentUser()
+        return try visit.page(
+            SecondFactorPage(
+                factor: try visit.secondFactors.find(user.id),
+                codesLeft: try visit.secondFactors.recoveryCodesLeft(of: user.id),
+                times: visit.times
+            )
+        )
+    }
+
+    // MARK: Setting it up
+
+    /// Makes the secret. Whoever comes here has just proved who they are: a stranger at an open
+    /// screen could otherwise shut the owner out with a phone of their own.
+    static func propose(_ visit: Visit) throws -> Response {
+        try visit.secondFactors.propose(for: try visit.currentUser().id)
+        return try visit.redirect(to: setupPath)
+    }
+
+    static func setup(_ visit: Visit) throws -> Response {
+        let user = try visit.currentUser()
+        guard let proposal = try visit.secondFactors.proposal(for: user.id) else {
+            return try visit.redirect(to: path)
+        }
+        return try visit.page(
+            SecondFactorSetupPage(proposal, user, code: FormField(CodeForm.codeSpec))
+        )
+    }
+
+    /// Turns the proposed secret on, for a code that shows that the phone has it.
+    static func turnOn(_ visit: Visit) throws -> Response {
+        let user = try visit.currentUser()
+        guard let proposal = try visit.secondFactors.proposal(for: user.id) else {
+            return try visit.redirect(
+                to: path,
+                notice: Flash(.info, "There is nothing to turn on any more. Begin again.")
+            )
+        }
+        var field = FormField(CodeForm.codeSpec, try visit.fields())
+        if let code = field.value.map(CodeForm.bare) {
+            // Asked before the recovery codes are hashed, which costs more than a wrong code is worth.
+            let isRight = try !proposal.steps(of: code, at: visit.now).isEmpty
+            let codes = isRight ? try RecoveryCodes() : nil
+            if let codes,
+                try visit.secondFactors.turnOn(
+                    for: user,
+                    code: code,
+                    codes,
+                    keeping: visit.session
+                )
+            {
+                return try visit.page(RecoveryCodesPage(codes: codes, isNew: true))
+            }
+            field.reject(
+                "This is not the code that the app shows now. Is the clock of your phone right?"
+            )
+        }
+        return try visit.page(SecondFactorSetupPage(proposal, user, code: field), status: 422)
+    }
+
+    // MARK: Once it is on
+
+    static func replaceRecoveryCodes(_ visit: Visit) throws -> Response {
+        let user = try visit.currentUser()
+        let codes = try RecoveryCodes()
+        guard try visit.secondFactors.replaceRecoveryCodes(of: user, with: codes) else {
+            return try visit.redirect(to: path)
+        }
+        return try visit.page(RecoveryCodesPage(codes: codes, isNew: false))
+    }
+
+    static func turnOff(_ visit: Visit) throws -> Response {
+        try visit.secondFactors.turnOff(for: try visit.currentUser())
+        return try visit.redirect(
+            to: path,
+            notice: Flash(.good, "Your second factor is off. You sign in with the password alone.")
+        )
+    }
+}

@@ -1,0 +1,21 @@
+/// Base32 (RFC 4648 §6) without padding: how authenticator apps take a secret that is typed.
+enum Base32 {
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
+
+    static func encode(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity((bytes.count * 8 + 4) / 5)
+        var pending = 0
+        var bits = 0
+        for byte in bytes {
+            pending = (pending << 8 | Int(byte)) & 0xFFF
+            bits += 8
+            while bits >= 5 {
+                bits -= 5
+                text.append(alphabet[pending >> bits & 31])
+            }
+        }
+        if bits > 0 { text.append(alphabet[pending << (5 - bits) & 31]) }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,33 @@
+/// What a browser holds of something that the database knows by a hash: an id and a secret of 256
+/// bits, as the value of a cookie. Whoever reads the database, or a backup of it, can't make one.
+struct Ticket: Sendable {
+    private static let secretLength = 32
+
+    let id: Int
+    private let secret: [UInt8]
+
+    /// The ticket of a row, from the secret whose hash is in it.
+    init(id: Int, secret: [UInt8]) {
+        self.id = id
+        self.secret = secret
+    }
+
+    /// Reads a cookie; nil when it can't be one of ours.
+    init?(_ cookie: String?) {
+        guard let cookie, let dot = cookie.firstIndex(of: "."), let id = Int(cookie[..<dot]),
+            let secret = Base64URL.decode(cookie[cookie.index(after: dot)...]),
+            secret.count == Self.secretLength
+        else { return nil }
+        self.init(id: id, secret: secret)
+    }
+
+    static func newSecret() throws -> [UInt8] { try Random.bytes(secretLength) }
+
+    /// Whether the hash in the database is that of this ticket's secret.
+    func matches(_ hash: [UInt8]) throws -> Bool {
+        Digest.isEqual(hash, try Digest.sha256(secret))
+    }
+
+    /// The value of the cookie.
+    var text: String { "\(id).\(Base64URL.encode(secret))" }
+}

@@ -1,0 +1,281 @@
+"""A code from the phone besides the password: set up, asked for, lost; and asked again before dangerous acts."""
+
+import base64
+import hashlib
+import hmac
+import re
+import sqlite3
+import struct
+import time
+from pathlib import Path
+
+import pytest
+from checks import html_errors, invisible_focus, missing_icons, overflow, small_targets, violations
+from conftest import EMAIL, PASSWORD, sign_in, tab_to
+from playwright.sync_api import expect
+
+SECOND_FACTOR = "/account/second-factor"
+STEP = 30  # seconds
+
+
+class Phone:
+    """An authenticator app with one secret: TOTP as RFC 6238 has it. It shows no code twice."""
+
+    def __init__(self, secret):
+        self.key = base64.b32decode(secret.replace(" ", ""))
+        self.last = 0
+
+    def code(self):
+        """A code that was not used yet. Those of the next half minute are good already."""
+        step = max(int(time.time()) // STEP, self.last + 1)
+        while step > int(time.time()) // STEP + 1:
+            time.sleep(0.5)
+        self.last = step
+        digest = hmac.new(self.key, struct.pack(">Q", step), hashlib.sha1).digest()
+        offset = digest[-1] & 15
+        return f"{(struct.unpack('>I', digest[offset : offset + 4])[0] & 0x7FFFFFFF) % 1_000_000:06}"
+
+
+@pytest.fixture
+def person(library):
+    """Somebody of this test alone, by their e-mail address."""
+    email = f"person-{time.monotonic_ns()}@example.test"
+    library.add_user(email, PASSWORD, role="parent", name="Grace Hopper")
+    return email
+
+
+def set_up(page):
+    """Turns a second factor on; the phone and the recovery codes."""
+    page.goto(SECOND_FACTOR)
+    page.get_by_role("button", name="Set up").click()
+    phone = Phone(page.locator("#secret").inner_text())
+    page.fill("[name=code]", phone.code())
+    page.get_by_role("button", name="Turn on").click()
+    codes = page.locator(".codes li")
+    expect(codes).to_have_count(10)
+    return phone, codes.all_inner_texts()
+
+
+def give_password(page, email):
+    page.goto("/login")
+    page.fill("[name=email]", email)
+    page.fill("[name=password]", PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Enter your code")
+
+
+def press(page, target):
+    """What a keyboard's user does with a button or a link."""
+    tab_to(page, target)
+    page.keyboard.press("Enter")
+
+
+def code_field(page):
+    return page.get_by_role("textbox", name="Code", exact=True)
+
+
+def leave_alone(library):
+    """As if everybody had signed in long ago: whoever does something dangerous is asked again."""
+    with sqlite3.connect(Path(library.environment["STORYTIME_DATA"]) / "storytime.db", timeout=10) as database:
+        database.execute("UPDATE sessions SET confirmed_at = 0")
+    database.close()
+
+
+def problems(page):
+    """What is wrong with the page as it stands, wide and narrow, by day and by night."""
+    found = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        for width in (1280, 375):
+            page.set_viewport_size({"width": width, "height": 800})
+            found += violations(page) + missing_icons(page) + invisible_focus(page)
+            if (pixels := overflow(page)) > 0:
+                found.append(f"{pixels} px too wide at {width}")
+            if width < 400:
+                found += small_targets(page)
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    return found
+
+
+def test_it_is_set_up_and_turned_off_by_keyboard(open_page, library, person):
+    page = open_page(library)
+    sign_in(page, person)
+    page.goto("/account")
+    press(page, page.get_by_role("link", name="Set up a second factor"))
+    assert not problems(page)
+    press(page, page.get_by_role("button", name="Set up"))
+    expect(page.get_by_role("img", name="QR code of the secret below")).to_be_visible()
+    expect(page.get_by_role("link", name="open the app")).to_have_attribute("href", re.compile("^otpauth://totp/Storytime:.*secret="))
+    assert not problems(page)
+    phone = Phone(page.locator("#secret").inner_text())
+    tab_to(page, code_field(page))
+    page.keyboard.type("12")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_be_focused()
+    expect(code_field(page)).to_have_value("12")
+    assert not problems(page)
+    tab_to(page, code_field(page))
+    page.keyboard.press("Control+a")
+    page.keyboard.type(phone.code())
+    page.keyboard.press("Enter")
+    expect(page.locator(".codes li")).to_have_count(10)
+    assert not problems(page)
+    press(page, page.get_by_role("link", name="I have kept them"))
+    expect(page.get_by_role("main")).to_contain_text("10 codes are left")
+    assert not problems(page)
+    press(page, page.get_by_role("button", name="Turn off the second factor"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Is it still you?")
+    assert not problems(page)
+    tab_to(page, code_field(page))
+    page.keyboard.type(phone.code())
+    page.keyboard.press("Enter")
+    expect(page.locator("#toasts")).to_contain_text("Your second factor is off.")
+    expect(page.get_by_role("button", name="Set up")).to_be_visible()
+
+
+def test_the_code_is_asked_for_after_the_password_by_keyboard(open_page, library, person):
+    page = open_page(library)
+    sign_in(page, person)
+    phone, _ = set_up(page)
+    page = open_page(library)
+    page.goto("/account")
+    page.fill("[name=email]", person)
+    page.fill("[name=password]", PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(library.address + "/login/code")
+    assert not problems(page)
+    page.goto("/home")
+    expect(page).to_have_url(re.compile("/login"))
+    page.goto("/login/code")
+    tab_to(page, code_field(page))
+    page.keyboard.type("000000")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_be_focused()
+    assert not problems(page)
+    tab_to(page, code_field(page))
+    page.keyboard.press("Control+a")
+    page.keyboard.type(phone.code())
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(library.address + "/account")
+
+
+def test_a_recovery_code_lets_in_once_and_new_ones_are_made(open_page, library, person):
+    page = open_page(library)
+    sign_in(page, person)
+    _, codes = set_up(page)
+    page = open_page(library)
+    give_password(page, person)
+    press(page, page.get_by_text("Use a recovery code instead"))
+    tab_to(page, page.get_by_label("Recovery code"))
+    page.keyboard.type(codes[0].lower())
+    page.keyboard.press("Enter")
+    expect(page.locator("#toasts")).to_contain_text("9 recovery codes are left.")
+    page.goto(SECOND_FACTOR)
+    page.get_by_role("button", name="Make new recovery codes").click()
+    expect(page.locator(".codes li")).to_have_count(10)
+    assert not set(page.locator(".codes li").all_inner_texts()) & set(codes)
+    page = open_page(library)
+    give_password(page, person)
+    page.get_by_text("Use a recovery code instead").click()
+    page.get_by_label("Recovery code").fill(codes[1])
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_be_focused()
+    expect(page.get_by_label("Recovery code")).to_be_visible()
+    assert not problems(page)
+
+
+def test_recovery_codes_are_copied(open_page, library, person):
+    page = open_page(library, permissions=["clipboard-read", "clipboard-write"])
+    sign_in(page, person)
+    _, codes = set_up(page)
+    page.get_by_role("button", name="Copy the codes").click()
+    expect(page.locator("#toasts")).to_contain_text("The codes are copied.")
+    assert page.evaluate("navigator.clipboard.readText()").split() == codes
+    page.emulate_media(media="print")
+    expect(page.locator(".codes")).to_be_visible()
+    expect(page.get_by_role("button", name="Print")).to_be_hidden()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_what_was_typed_goes_on_after_the_proof(open_page, library, person, scripts):
+    page = open_page(library, scripts=scripts, is_watched=scripts)
+    sign_in(page, EMAIL)
+    page.goto("/admin/users")
+    row = page.get_by_role("row").filter(has_text=person)
+    row.get_by_role("link").click()
+    page.get_by_label("Name").fill("Grace “Amazing” Hopper")
+    leave_alone(library)
+    page.get_by_role("button", name="Save changes").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Is it still you?")
+    if scripts:
+        assert not problems(page)
+        tab_to(page, page.locator("[name=password]"))
+    page.locator("[name=password]").fill("not the password")
+    page.keyboard.press("Enter")
+    expect(page.locator("[name=password]")).to_have_attribute("aria-invalid", "true")
+    page.locator("[name=password]").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Grace “Amazing” Hopper")
+    expect(page.locator("#toasts")).to_contain_text("is saved")
+    page.get_by_role("button", name="Make a reset link").click()
+    expect(page.locator("#handover")).to_have_value(re.compile("/reset"))
+
+
+def test_whoever_changes_their_mind_goes_back(open_page, library, person):
+    page = open_page(library)
+    sign_in(page, EMAIL)
+    page.goto("/admin/users/invite")
+    page.get_by_label("Name").fill("Somebody")
+    leave_alone(library)
+    page.get_by_role("button", name="Make invitation").click()
+    press(page, page.get_by_role("link", name="Cancel"))
+    expect(page).to_have_url(library.address + "/admin/users/invite")
+    page.goto("/admin/users")
+    expect(page.get_by_role("main")).not_to_contain_text("Somebody")
+
+
+def test_an_admin_resets_the_second_factor_of_who_lost_the_phone(open_page, library, person):
+    page = open_page(library)
+    sign_in(page, person)
+    set_up(page)
+    admin = open_page(library)
+    sign_in(admin, EMAIL)
+    admin.goto("/admin/users")
+    admin.get_by_role("row").filter(has_text=person).get_by_role("link").click()
+    assert not problems(admin)
+    press(admin, admin.get_by_role("button", name="Reset the second factor of Grace Hopper"))
+    expect(admin.locator("#toasts")).to_contain_text("signs in with the password alone")
+    page.goto("/home")
+    expect(page).to_have_url(re.compile("/login"))
+    sign_in(page, person)
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Grace Hopper")
+
+
+def test_the_pages_are_valid_html(open_page, library, person, tmp_path):
+    page = open_page(library)
+    sign_in(page, person)
+    pages = {}
+
+    def keep(name, act):
+        with page.expect_navigation() as navigation:
+            act()
+        pages[name] = navigation.value.body()
+
+    keep("off", lambda: page.goto(SECOND_FACTOR))
+    keep("setup", page.get_by_role("button", name="Set up").click)
+    phone = Phone(page.locator("#secret").inner_text())
+    page.fill("[name=code]", phone.code())
+    keep("codes", page.get_by_role("button", name="Turn on").click)
+    keep("on", lambda: page.goto(SECOND_FACTOR))
+    keep("account", lambda: page.goto("/account"))
+    page.goto(SECOND_FACTOR)
+    keep("proof", page.get_by_role("button", name="Turn off the second factor").click)
+    keep("proof-wrong", page.get_by_role("button", name="Confirm and go on").click)
+    page = open_page(library)
+    give_password(page, person)
+    keep("code", page.reload)
+    keep("code-wrong", page.get_by_role("button", name="Sign in", exact=True).click)
+    for name, body in pages.items():
+        (tmp_path / f"{name}.html").write_bytes(body)
+    assert not html_errors(tmp_path)
