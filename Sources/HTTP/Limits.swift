@@ -11,7 +11,8 @@ package struct Limits: Sendable {
     /// Field lines: browsers send about 20, behind two proxies about 30. More is 431.
     package var fieldCount = 100
 
-    /// Content, where nobody said otherwise: 1 MiB is more text than any form here takes. More is 413.
+    /// Content, where nobody said otherwise: 1 MiB is more text than any form here takes. More is 413, or
+    /// goes to a file where it is expected.
     package var contentBytes = 1024 * 1024
 
     /// Content that is read only to be thrown away, so that a refused request's connection can go on.

@@ -36,8 +36,9 @@ final class Connection {
         }
     }
 
-    /// How far large content has come on its way to a file.
-    struct Spool {
+    /// How far large content has come on its way to a file. An object, so that a connection without any
+    /// has nothing to look after.
+    final class Spool {
         /// Nil until the first block is written.
         var file: TemporaryFile?
         /// A block is on its way; one at a time, so that they come in their order.
@@ -99,7 +100,7 @@ final class Connection {
         head = nil
         plan = .respond(.loop)
         if !content.isEmpty { content = [] }
-        spool = nil
+        if spool != nil { spool = nil }
         fields = Headers()
         sentBytes = 0
         reason = nil

@@ -61,14 +61,21 @@ extension EventLoop {
         case .refuse(let response):
             send(connection, response)
         case .respond(let lane):
-            guard let body = takeBody(connection) else { return }
+            guard let body = body(of: connection) else { return }
             let request = Request(head: head, body: body, peer: connection.peer)
+            connection.content = []
             if lane == .loop {
                 send(connection, responder.respond(to: request))
             } else {
                 submit(connection, request, lane)
             }
         }
+    }
+
+    /// The content of a request that is complete; nil if it is lost, which was answered then.
+    private func body(of connection: Connection) -> RequestBody? {
+        guard let spool = connection.spool else { return .bytes(connection.content) }
+        return spooledBody(connection, spool)
     }
 
     /// A static file is asked for something else than its content.
@@ -95,17 +102,16 @@ extension EventLoop {
     /// What a worker made, or the spooler wrote.
     func take(_ reply: Reply) {
         guard let connection = connections[reply.connection] else { return }
-        switch reply.content {
-        case .spooled(let file): wrote(connection, to: file)
-        case .spoolFailure(let error): failToSpool(connection, error)
-        case .response, .chunk, .end, .failure:
+        if case .spooled(let block) = reply.content {
+            take(connection, block)
+        } else {
             guard connection.phase == .responding else { return }
-            takeResponse(connection, reply.content)
+            take(connection, reply.content)
         }
         resume(connection)
     }
 
-    private func takeResponse(_ connection: Connection, _ content: Reply.Content) {
+    private func take(_ connection: Connection, _ content: Reply.Content) {
         guard !connection.isBroken else {
             abandon(connection, "connection broken")
             return
@@ -119,7 +125,7 @@ extension EventLoop {
             sendEnd(connection)
         case .failure(let reason):
             abandon(connection, reason)
-        case .spooled, .spoolFailure:
+        case .spooled:
             break
         }
     }

@@ -120,7 +120,15 @@ extension EventLoop {
         // What is refused is read only to keep the connection.
         guard case .respond = connection.plan else { return }
         bytes.withUnsafeBufferPointer { connection.content.append(contentsOf: $0) }
-        if connection.spool != nil { spoolIfFull(connection) }
+        if let spool = connection.spool { spoolIfFull(connection, spool) }
+    }
+
+    private func complete(_ connection: Connection) {
+        if let spool = connection.spool {
+            completeSpool(connection, spool)
+        } else {
+            answer(connection)
+        }
     }
 
     /// The client sends nothing more. It may have closed one direction only, so what it asked for is

@@ -27,21 +27,21 @@ extension EventLoop {
 
     /// More of the content has come. It stays in memory while it could be all, and as little as any
     /// other form.
-    func spoolIfFull(_ connection: Connection) {
-        guard let spool = connection.spool, !spool.isWriting else { return }
+    func spoolIfFull(_ connection: Connection, _ spool: Connection.Spool) {
+        guard !spool.isWriting else { return }
         let limit = spool.file == nil ? limits.contentBytes : EventLoop.blockBytes
-        if connection.content.count > limit { spoolBlock(connection) }
+        if connection.content.count > limit { spoolBlock(connection, spool) }
     }
 
-    private func spoolBlock(_ connection: Connection) {
+    private func spoolBlock(_ connection: Connection, _ spool: Connection.Spool) {
         let block = Spooler.Block(
             connection: connection.id,
             mailbox: mailbox,
-            file: connection.spool?.file,
+            file: spool.file,
             bytes: connection.content
         )
         connection.content = []
-        connection.spool?.isWriting = true
+        spool.isWriting = true
         spooler?.write(block)
     }
 
@@ -53,33 +53,43 @@ extension EventLoop {
     }
 
     /// The content has arrived as a whole. What of it is in memory follows the rest to the disk.
-    func complete(_ connection: Connection) {
-        guard let spool = connection.spool, spool.isWriting || spool.file != nil else {
+    func completeSpool(_ connection: Connection, _ spool: Connection.Spool) {
+        guard spool.isWriting || spool.file != nil else {
             answer(connection)
             return
         }
-        connection.spool?.isComplete = true
+        spool.isComplete = true
         waitForDisk(connection)
-        if !spool.isWriting { finishSpooling(connection) }
+        if !spool.isWriting { finishSpooling(connection, spool) }
     }
 
-    private func finishSpooling(_ connection: Connection) {
+    private func finishSpooling(_ connection: Connection, _ spool: Connection.Spool) {
         if connection.content.isEmpty {
             answer(connection)
         } else {
-            spoolBlock(connection)
+            spoolBlock(connection, spool)
         }
     }
 
-    /// A block is written.
-    func wrote(_ connection: Connection, to file: TemporaryFile) {
-        guard connection.spool?.isWriting == true else { return }
-        connection.spool?.isWriting = false
-        connection.spool?.file = file
-        if connection.spool?.isComplete == true {
-            finishSpooling(connection)
+    /// A block is written, or cannot be.
+    func take(_ connection: Connection, _ block: SpooledBlock) {
+        guard let spool = connection.spool, spool.isWriting else { return }
+        spool.isWriting = false
+        switch block.result {
+        case .success(let file):
+            spool.file = file
+            goOn(connection, spool)
+        case .failure(let error):
+            let status: Status = error.isDiskFull ? .insufficientStorage : .internalServerError
+            fail(connection, RequestFailure(status, error.description))
+        }
+    }
+
+    private func goOn(_ connection: Connection, _ spool: Connection.Spool) {
+        if spool.isComplete {
+            finishSpooling(connection, spool)
         } else if connection.phase == .spooling {
-            spoolIfFull(connection)
+            spoolIfFull(connection, spool)
             connection.phase = .content
             beginWindow(connection)
             setInterest(connection, connection.interest | Epoll.readable)
@@ -87,19 +97,11 @@ extension EventLoop {
         }
     }
 
-    func failToSpool(_ connection: Connection, _ error: SystemError) {
-        guard connection.spool?.isWriting == true else { return }
-        let status: Status = error.isDiskFull ? .insufficientStorage : .internalServerError
-        fail(connection, RequestFailure(status, error.description))
-    }
-
-    /// The content of a request that is complete, which the connection forgets; nil if the file cannot
-    /// be used, which was answered then.
-    func takeBody(_ connection: Connection) -> RequestBody? {
-        let content = connection.content
-        connection.content = []
-        guard let file = connection.spool?.file else { return .bytes(content) }
+    /// The content of a request that is complete: the file, if some of it went there; nil if the file
+    /// cannot be used, which was answered then.
+    func spooledBody(_ connection: Connection, _ spool: Connection.Spool) -> RequestBody? {
         connection.spool = nil
+        guard let file = spool.file else { return .bytes(connection.content) }
         do {
             return .file(try file.finish())
         } catch {

@@ -42,10 +42,8 @@ struct Reply: Sendable {
         case end
         /// The source of the pieces failed.
         case failure(String)
-        /// A block of the request's content is in this file.
-        case spooled(TemporaryFile)
-        /// It could not be written.
-        case spoolFailure(SystemError)
+        /// What became of a block of the request's content.
+        case spooled(SpooledBlock)
     }
 
     let connection: ConnectionID

@@ -65,9 +65,8 @@ final class Spooler: Sendable {
         switch task {
         case .close(let descriptor): Glibc.close(descriptor)
         case .write(let block):
-            block.mailbox.put(
-                Reply(connection: block.connection, content: written(block, folder, tasks))
-            )
+            let outcome = SpooledBlock(written(block, folder, tasks))
+            block.mailbox.put(Reply(connection: block.connection, content: .spooled(outcome)))
         }
     }
 
@@ -75,13 +74,13 @@ final class Spooler: Sendable {
         _ block: Block,
         _ folder: String,
         _ tasks: Channel<Task>
-    ) -> Reply.Content {
+    ) -> Result<TemporaryFile, SystemError> {
         do throws(SystemError) {
             let file = if let file = block.file { file } else { try makeFile(folder, tasks) }
             try file.append(block.bytes)
-            return .spooled(file)
+            return .success(file)
         } catch {
-            return .spoolFailure(error)
+            return .failure(error)
         }
     }
 
@@ -93,5 +92,15 @@ final class Spooler: Sendable {
         try TemporaryFile(in: folder) { descriptor in
             if !tasks.push(.close(descriptor)) { Glibc.close(descriptor) }
         }
+    }
+}
+
+/// What became of a block: the file that it is in, or why it is not. An object, so that the replies of
+/// workers, which are many more, stay small.
+final class SpooledBlock: Sendable {
+    let result: Result<TemporaryFile, SystemError>
+
+    init(_ result: Result<TemporaryFile, SystemError>) {
+        self.result = result
     }
 }

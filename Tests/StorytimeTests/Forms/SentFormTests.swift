@@ -75,7 +75,7 @@ struct SentFormTests {
             }
             for thread in threads { thread.join() }
         }
-        #expect(try consoles[0].books.count(.all) == 10)
+        #expect(try consoles[0].bookList.count(BookFilter()) == 10)
     }
 
     @Test("With other content it is another form, and nothing that was typed is lost")

@@ -9,11 +9,11 @@ final class RunningServer {
     let folder: TemporaryFolder
     let site: Site
     let browser: Browser
+    /// Beside the server's own connections.
+    let database: Database
     private let server: Server
     private let thread: Thread
     private var isStopped = false
-
-    let database: Database
 
     init(
         routes: [Route] = Program.routes,
