@@ -41,7 +41,11 @@ struct CSVFile {
         delimiter: Delimiter? = nil
     ) throws {
         let (sample, isWhole) = try Self.sample(of: source)
-        let recognised = TextEncoding.recognised(in: sample, assuming: encoding)
+        let recognised = TextEncoding.recognised(
+            in: sample,
+            isWhole: isWhole,
+            assuming: encoding
+        )
         let bytes = Array(sample.dropFirst(recognised.markBytes))
         let text = Self.text(of: bytes, encoding: recognised.encoding)
         let hint = try Self.hint(in: text)

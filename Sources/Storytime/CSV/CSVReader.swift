@@ -42,7 +42,7 @@ struct CSVReader {
     /// source of the bytes throws.
     mutating func next() throws -> CSVRow? {
         guard state != .finished else { return nil }
-        row = CSVRow(line: line)
+        row = CSVRow(line: line, after: row)
         do {
             var isComplete = try scan()
             while !isComplete, try fill() { isComplete = try scan() }
@@ -99,10 +99,9 @@ struct CSVReader {
             if byte == CSVByte.carriageReturn || byte == CSVByte.lineFeed {
                 passLineEnd(byte)
                 position += 1
-                row = CSVRow(line: line)
                 return false
             }
-            row = CSVRow(line: line)
+            row.line = line
         }
         isAfterReturn = false
         quoteLine = line

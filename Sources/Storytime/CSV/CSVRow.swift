@@ -4,7 +4,7 @@
 /// many columns it has, and only the cells that are asked for become strings.
 struct CSVRow: Sendable, Equatable {
     /// Counted from 1, in lines of the file.
-    private(set) var line: Int
+    var line: Int
     private var bytes: [UInt8] = []
     private var ranges: [Range<Int>] = []
     /// Where the cell begins that is not ended yet.
@@ -12,6 +12,13 @@ struct CSVRow: Sendable, Equatable {
 
     init(line: Int) {
         self.line = line
+    }
+
+    /// An empty row with room for another one like `previous`.
+    init(line: Int, after previous: CSVRow) {
+        self.line = line
+        bytes.reserveCapacity(previous.bytes.count + previous.bytes.count / 4)
+        ranges.reserveCapacity(previous.count)
     }
 
     /// How many cells there are.

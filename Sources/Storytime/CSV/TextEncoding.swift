@@ -25,8 +25,8 @@ enum TextEncoding: String, Sendable, CaseIterable {
     /// UTF-16 by its zero bytes; else UTF-8 if it is that; else Windows-1252, which nearly every
     /// sequence of bytes could be.
     ///
-    /// A character that the end of the sample cuts is no error.
-    static func recognised(in sample: [UInt8]) -> Recognised {
+    /// A character that the end of the sample cuts is no error, unless the sample is the whole file.
+    static func recognised(in sample: [UInt8], isWhole: Bool) -> Recognised {
         if sample.starts(with: CSVByte.byteOrderMark) {
             return Recognised(encoding: .utf8, markBytes: 3)
         }
@@ -37,12 +37,16 @@ enum TextEncoding: String, Sendable, CaseIterable {
             return Recognised(encoding: .utf16BigEndian, markBytes: 2)
         }
         if let encoding = utf16ByZeros(sample) { return Recognised(encoding: encoding) }
-        return Recognised(encoding: isUTF8(sample) ? .utf8 : .windows1252)
+        return Recognised(encoding: isUTF8(sample, isWhole: isWhole) ? .utf8 : .windows1252)
     }
 
     /// The same for an encoding that was chosen by hand: only its byte order mark is looked for.
-    static func recognised(in sample: [UInt8], assuming chosen: TextEncoding?) -> Recognised {
-        let recognised = recognised(in: sample)
+    static func recognised(
+        in sample: [UInt8],
+        isWhole: Bool,
+        assuming chosen: TextEncoding?
+    ) -> Recognised {
+        let recognised = recognised(in: sample, isWhole: isWhole)
         guard let chosen, chosen != recognised.encoding else { return recognised }
         return Recognised(encoding: chosen)
     }
@@ -60,12 +64,12 @@ enum TextEncoding: String, Sendable, CaseIterable {
         return nil
     }
 
-    private static func isUTF8(_ sample: [UInt8]) -> Bool {
+    private static func isUTF8(_ sample: [UInt8], isWhole: Bool) -> Bool {
         do {
             _ = try UTF8Span(validating: sample.span)
             return true
         } catch {
-            return error.isCut(at: sample.count)
+            return !isWhole && error.isCut(at: sample.count)
         }
     }
 }
