@@ -30,7 +30,7 @@ struct JPEGCleaner {
         let orientation = orientation ?? .upright
         var bytes: [UInt8] = [0xFF, 0xD8] + jfif
         if orientation != .upright {
-            append(0xE1, ImageOrientation.exifPrefix + orientation.tiff, to: &bytes)
+            Self.append(0xE1, ImageOrientation.exifPrefix + orientation.tiff, to: &bytes)
         }
         return ImageFile(
             format: .jpeg,
@@ -55,7 +55,7 @@ struct JPEGCleaner {
             body += [0xFF, code]
             hasEnded = true
         case 0xC4, 0xDB, 0xDD:
-            append(code, try segment(), to: &body)
+            Self.append(code, try segment(), to: &body)
         case 0xC0, 0xC1, 0xC2:
             try copyFrame(code)
         case 0xDA:
@@ -88,7 +88,7 @@ struct JPEGCleaner {
         let height = Int(segment[1]) << 8 | Int(segment[2])
         let width = Int(segment[3]) << 8 | Int(segment[4])
         size = try PixelSize(width, height).checked(.jpeg)
-        append(code, segment[...], to: &body)
+        Self.append(code, segment[...], to: &body)
     }
 
     /// B.2.3: a header, then coded data, in which 0xFF is followed by a zero or is a restart marker.
@@ -99,7 +99,7 @@ struct JPEGCleaner {
         guard let components = header.first, (1...4).contains(components),
             header.count == 4 + 2 * Int(components)
         else { throw scanner.damaged }
-        append(code, header, to: &body)
+        Self.append(code, header, to: &body)
         let data = try scanner.takeUpToMarker { $0 == 0 || (0xD0...0xD7).contains($0) }
         guard !data.isEmpty else { throw scanner.damaged }
         body += data
@@ -111,21 +111,22 @@ struct JPEGCleaner {
     private mutating func copyApplicationData(_ code: UInt8, _ segment: ArraySlice<UInt8>) {
         switch code {
         case 0xE0 where segment.starts(with: "JFIF\0".utf8) && segment.count >= 14 && jfif.isEmpty:
-            append(code, segment.prefix(12) + [0, 0], to: &jfif)
+            Self.append(code, segment.prefix(12) + [0, 0], to: &jfif)
         case 0xE1 where segment.starts(with: ImageOrientation.exifPrefix) && orientation == nil:
             let tiff = segment.dropFirst(ImageOrientation.exifPrefix.count)
             orientation = ImageOrientation(tiff: tiff)
         case 0xE2 where segment.starts(with: "ICC_PROFILE\0".utf8):
-            append(code, segment, to: &body)
+            Self.append(code, segment, to: &body)
         case 0xEE where segment.starts(with: "Adobe".utf8) && segment.count >= 12:
-            append(code, segment.prefix(12), to: &body)
+            Self.append(code, segment.prefix(12), to: &body)
         default:
             break
         }
     }
 
-    /// Writes a segment, which is no longer than one that was read.
-    private func append(
+    /// Writes a segment, which is no longer than one that was read. Static, as a method would hold
+    /// `body` while it grows, and copy it each time.
+    private static func append(
         _ code: UInt8,
         _ content: some Collection<UInt8>,
         to bytes: inout [UInt8]

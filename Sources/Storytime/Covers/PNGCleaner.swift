@@ -36,7 +36,7 @@ struct PNGCleaner {
         while stage != .end { try copyChunk() }
         let orientation = orientation ?? .upright
         var bytes = Self.signature + header
-        if orientation != .upright { append("eXIf", orientation.tiff[...], to: &bytes) }
+        if orientation != .upright { Self.append("eXIf", orientation.tiff[...], to: &bytes) }
         return ImageFile(
             format: .png,
             stored: size,
@@ -79,7 +79,7 @@ struct PNGCleaner {
         let width = content[..<4].reduce(0) { $0 << 8 | Int($1) }
         let height = content[4..<8].reduce(0) { $0 << 8 | Int($1) }
         size = try PixelSize(width, height).checked(.png)
-        append("IHDR", content[...], to: &header)
+        Self.append("IHDR", content[...], to: &header)
         stage = .beforePixels
     }
 
@@ -88,7 +88,7 @@ struct PNGCleaner {
         guard stage == .beforePixels, seen.insert("PLTE").inserted, !content.isEmpty,
             content.count % 3 == 0, content.count <= 768
         else { throw scanner.damaged }
-        append("PLTE", content, to: &body)
+        Self.append("PLTE", content, to: &body)
     }
 
     private mutating func copyPixels(_ content: ArraySlice<UInt8>) throws(ImageRefusal) {
@@ -96,12 +96,12 @@ struct PNGCleaner {
             throw scanner.damaged
         }
         stage = .pixels
-        append("IDAT", content, to: &body)
+        Self.append("IDAT", content, to: &body)
     }
 
     private mutating func copyEnd(_ content: ArraySlice<UInt8>) throws(ImageRefusal) {
         guard stage == .afterPixels, content.isEmpty else { throw scanner.damaged }
-        append("IEND", content, to: &body)
+        Self.append("IEND", content, to: &body)
         stage = .end
     }
 
@@ -120,20 +120,25 @@ struct PNGCleaner {
         guard stage == .beforePixels, type == "iCCP" || Self.looks.contains(type),
             seen.insert(type).inserted
         else { return }
-        guard type == "iCCP" else { return append(type, content, to: &body) }
+        guard type == "iCCP" else { return Self.append(type, content, to: &body) }
         // Decoders go on without a profile that is broken.
-        if let profile = PNGProfile.unnamed(content) { append(type, profile[...], to: &body) }
+        if let profile = PNGProfile.unnamed(content) { Self.append(type, profile[...], to: &body) }
     }
 
-    private func append(_ type: String, _ content: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
+    /// Static, as a method would hold `body` while it grows, and copy it each time.
+    private static func append(
+        _ type: String,
+        _ content: ArraySlice<UInt8>,
+        to bytes: inout [UInt8]
+    ) {
         let name = Array(type.utf8)
         appendNumber(content.count, to: &bytes)
         bytes += name
         bytes += content
-        appendNumber(Self.checksum(name[...], content), to: &bytes)
+        appendNumber(checksum(name[...], content), to: &bytes)
     }
 
-    private func appendNumber(_ number: Int, to bytes: inout [UInt8]) {
+    private static func appendNumber(_ number: Int, to bytes: inout [UInt8]) {
         for shift in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
     }
 

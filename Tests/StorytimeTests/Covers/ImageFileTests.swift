@@ -51,8 +51,12 @@ struct ImageFileTests {
 
     @Test("Moving pictures are refused")
     func animated() {
-        #expect(throws: ImageRefusal.animated(.png)) { try ImageFile(Pictures.animatedPNG) }
-        #expect(throws: ImageRefusal.animated(.webp)) { try ImageFile(Pictures.animatedWebP) }
+        #expect(throws: ImageRefusal.animated(.png)) {
+            try ImageFile(Pictures.bytes("animated.png"))
+        }
+        #expect(throws: ImageRefusal.animated(.webp)) {
+            try ImageFile(Pictures.bytes("animated.webp"))
+        }
     }
 
     /// A fixture with its size made another, where it stands in its format.

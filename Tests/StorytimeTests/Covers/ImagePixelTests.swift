@@ -6,11 +6,11 @@ import Testing
 /// Real pictures, looked at by ffmpeg before and after.
 @Suite(
     "Pictures keep their pixels",
-    .enabled(if: FFmpeg.isInstalled, "ffmpeg isn't here; only the embedded pictures are checked.")
+    .enabled(if: FFmpeg.isInstalled, "ffmpeg isn't here; only the small pictures are checked.")
 )
 struct ImagePixelTests {
-    @Test("The embedded pictures look the same without what was removed", arguments: Pictures.all)
-    func embedded(picture: Pictures.Picture) throws {
+    @Test("The small pictures look the same without what was removed", arguments: Pictures.all)
+    func small(picture: Pictures.Picture) throws {
         let name = picture.format.fileExtension
         let laden = PictureEdits.laden(picture.bytes, picture.format, orientation: 6)
         let before = try FFmpeg.pixels(picture.bytes, extension: name)
