@@ -90,7 +90,7 @@ struct LanguageOption: Record {
     let tag: String
     let name: String
 
-    static let common = LanguageTag.common.map { LanguageOption(tag: $0.tag, name: $0.name) }
+    static let all = LanguageNames.all.map { LanguageOption(tag: $0.code, name: $0.name) }
 
     static let fields: [Field<LanguageOption>] = [
         .text("tag") { $0.tag },

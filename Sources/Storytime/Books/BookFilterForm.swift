@@ -39,7 +39,7 @@ struct BookFilterForm: Record {
     private var languageChoices: [Choice] {
         Self.choices(
             [("", "Any language"), (BookFilter.noneText, "No language given")]
-                + languages.map { ($0, LanguageTag.name(of: $0)) },
+                + languages.map { ($0, LanguageTag.name(of: $0) ?? $0) },
             chosen: filter.languageText
         )
     }

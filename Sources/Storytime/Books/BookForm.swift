@@ -180,7 +180,7 @@ struct BookForm: Record {
         .record("age_min") { $0.ageMin },
         .record("age_max") { $0.ageMax },
         .record("language") { $0.language },
-        .list("languages") { _ in LanguageOption.common },
+        .list("languages") { _ in LanguageOption.all },
         .record("publisher") { $0.publisher },
         .record("status") { $0.status },
         .list("categories") { $0.rows },

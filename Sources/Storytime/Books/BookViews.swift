@@ -129,7 +129,7 @@ struct BookView: Record {
         .text("status_kind") { $0.book.status.kind },
         .text("description") { $0.book.description },
         .optionalText("ages") { $0.book.ages.text },
-        .optionalText("language") { $0.book.language.map { LanguageTag.name(of: $0) } },
+        .optionalText("language") { $0.book.language.map { LanguageTag.name(of: $0) ?? $0 } },
         .optionalText("publisher") { $0.book.publisher?.name },
         .optionalText("publisher_href") {
             $0.book.publisher.map { "/admin/publishers/\($0.id)" }

@@ -1,7 +1,68 @@
-/// A language tag of BCP 47, in its canonical case.
-struct LanguageTag: Sendable, Equatable {
+/// The name of a language as computers write it: "en", "pt-BR", "zh-Hant-TW" (BCP 47, RFC 5646).
+///
+/// A tag is well-formed here by the grammar of §2.1, and has no variant or extension twice (§2.2.9).
+/// Whether its parts are registered is not asked, for the registry grows; but the languages of four
+/// to eight letters that the grammar leaves room for are refused: none was ever registered (§2.2.1),
+/// and who writes "english" means "en".
+struct LanguageTag: Sendable, Hashable, CustomStringConvertible {
+    /// §4.4.1 asks for room for 35 characters, which holds every sensible tag.
+    static let maximumLength = 35
+
+    /// The tag in its canonical case (§2.1.1).
     let text: String
-    init?(_ text: String) { guard text.utf8.count >= 2 else { return nil }; self.text = text }
-    static let common: [(tag: String, name: String)] = [("en", "English")]
-    static func name(of tag: String) -> String { tag }
+    /// The first part: a language, or `x` or `i` in tags that have none.
+    let language: String
+    let script: String?
+    let region: String?
+    /// Extended languages, variants, extensions and what is for private use, one by one.
+    let others: [String]
+
+    init?(_ text: String) {
+        guard text.utf8.count <= Self.maximumLength, text.utf8.allSatisfy({ $0 < 0x80 }) else {
+            return nil
+        }
+        var grammar = LanguageTagGrammar(text.lowercased())
+        guard grammar.isWellFormed() else { return nil }
+        self.text = Self.canonicalCase(grammar.subtags)
+        language = grammar.language
+        script = grammar.script?.capitalizedASCII
+        region = grammar.region?.uppercased()
+        others = grammar.others
+    }
+
+    var description: String { text }
+
+    /// The English name: "Portuguese (Brazil)"; nil for a language that has none here.
+    var name: String? {
+        guard let name = LanguageNames.language(language) else { return nil }
+        let script = script.map { LanguageNames.script($0) ?? $0 }
+        let region = region.map { LanguageNames.region($0) ?? $0 }
+        let details = [script, region].compactMap(\.self) + others
+        return details.isEmpty ? name : "\(name) (\(details.joined(separator: ", ")))"
+    }
+
+    /// The English name of a tag; nil if it isn't one, or its language has no name here.
+    static func name(of text: String) -> String? { LanguageTag(text)?.name }
+
+    /// §2.1.1: small letters; but behind the first part, and before the first part of one letter,
+    /// two letters are capitals and four begin with one.
+    private static func canonicalCase(_ subtags: [String]) -> String {
+        var isPlain = false
+        let parts = subtags.enumerated().map { index, subtag in
+            if index == 0 { isPlain = subtag.utf8.count > 1 }
+            defer { isPlain = isPlain && subtag.utf8.count > 1 }
+            guard index > 0, isPlain else { return subtag }
+            return switch subtag.utf8.count {
+            case 2: subtag.uppercased()
+            case 4: subtag.capitalizedASCII
+            default: subtag
+            }
+        }
+        return parts.joined(separator: "-")
+    }
+}
+
+extension String {
+    /// The first letter a capital.
+    fileprivate var capitalizedASCII: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -1,0 +1,49 @@
+/// What is wrong with a file that was taken for CSV, and in which line of it.
+///
+/// Its description is a sentence for whoever brought the file. Failures of the disk are no such
+/// thing: they are `FileError`s.
+struct CSVError: Error, Equatable, CustomStringConvertible {
+    enum Reason: Equatable {
+        case empty
+        case unknownDelimiter(Character)
+        case unclosedQuote
+        case textAfterQuote
+        case spaceBeforeQuote
+        case cellTooLong
+        case rowTooLong
+        case tooManyColumns
+        case notText(TextEncoding)
+    }
+
+    /// Counted from 1, in lines of the file: a cell may hold several.
+    let line: Int
+    let reason: Reason
+
+    var description: String { "Line \(Counted.number(line)): \(sentence)" }
+
+    private var sentence: String {
+        switch reason {
+        case .empty:
+            "the file is empty; its first line should name the columns."
+        case .unknownDelimiter(let delimiter):
+            "“sep=\(delimiter)” names a separator that isn't a comma, a semicolon or a tab."
+        case .unclosedQuote:
+            "the quote (\") that begins in this line is never closed."
+        case .textAfterQuote:
+            "text follows a closing quote (\"); a quote within a cell is written twice (\"\")."
+        case .spaceBeforeQuote:
+            "a space stands before an opening quote (\"); remove it."
+        case .cellTooLong:
+            "the cell that begins here is longer than "
+                + "\(Counted.number(CSVReader.maximumCellBytes)) bytes; "
+                + "perhaps its quote (\") isn't closed."
+        case .rowTooLong:
+            "this row is longer than \(Counted.number(CSVReader.maximumRowBytes)) bytes."
+        case .tooManyColumns:
+            "this row has more than \(Counted.number(CSVReader.maximumColumns)) columns."
+        case .notText(let encoding):
+            "there are bytes here that are no \(encoding.name) text, "
+                + "which the file is otherwise; save it as UTF-8."
+        }
+    }
+}

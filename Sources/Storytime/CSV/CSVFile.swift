@@ -1,0 +1,104 @@
+/// A CSV file as somebody brought it: it finds out how it is written, and gives the header and then
+/// the rows one by one.
+///
+/// It holds a piece of the file, never all of it; to go through it twice, open it twice. What was
+/// recognised wrongly can be said by hand. Whoever opened it owns it, on one thread.
+struct CSVFile {
+    /// How much of the file is looked at to recognise it. Enough for a thousand rows, so that the
+    /// first accent is likely among them.
+    static let sampleBytes = 256 * 1024
+
+    let encoding: TextEncoding
+    let delimiter: Delimiter
+    /// A word that looks as if the text was garbled before it came here, and what may have been
+    /// meant: worth a warning.
+    let garbled: (found: String, meant: String)?
+    /// The first row: what the columns are called.
+    let header: CSVRow
+
+    private let source: any ByteSource
+    private var reader: CSVReader
+
+    init(
+        path: String,
+        encoding: TextEncoding? = nil,
+        delimiter: Delimiter? = nil
+    ) throws {
+        try self.init(FileSource(path: path), encoding: encoding, delimiter: delimiter)
+    }
+
+    init(
+        bytes: [UInt8],
+        encoding: TextEncoding? = nil,
+        delimiter: Delimiter? = nil
+    ) throws {
+        try self.init(MemorySource(bytes), encoding: encoding, delimiter: delimiter)
+    }
+
+    init(
+        _ source: any ByteSource,
+        encoding: TextEncoding? = nil,
+        delimiter: Delimiter? = nil
+    ) throws {
+        let (sample, isWhole) = try Self.sample(of: source)
+        let recognised = TextEncoding.recognised(
+            in: sample,
+            isWhole: isWhole,
+            assuming: encoding
+        )
+        let bytes = Array(sample.dropFirst(recognised.markBytes))
+        let text = Self.text(of: bytes, encoding: recognised.encoding)
+        let hint = try Self.hint(in: text)
+        self.source = source
+        self.encoding = recognised.encoding
+        self.delimiter =
+            delimiter ?? hint ?? Delimiter.recognised(in: text, isWhole: isWhole)
+        garbled = GarbledText.first(in: text)
+        reader = CSVReader(
+            TextDecoder(source, encoding: recognised.encoding, after: bytes),
+            delimiter: self.delimiter
+        )
+        // Excel's first line is a row to the reader.
+        if hint != nil { _ = try reader.next() }
+        guard let header = try reader.next() else { throw CSVError(line: 1, reason: .empty) }
+        self.header = header
+    }
+
+    /// The next row; nil after the last one, and after an error. Throws a `CSVError` for what is
+    /// wrong with the file, a `FileError` when the disk fails.
+    mutating func next() throws -> CSVRow? {
+        try reader.next()
+    }
+
+    /// How much of the file was read, from 0 to 1: for a progress bar.
+    var progress: Double {
+        source.size > 0 ? min(1, Double(source.position) / Double(source.size)) : 1
+    }
+
+    /// The beginning of the file, and whether that is all of it.
+    private static func sample(
+        of source: any ByteSource
+    ) throws -> (bytes: [UInt8], isWhole: Bool) {
+        var sample: [UInt8] = []
+        while sample.count < sampleBytes {
+            guard let piece = try source.next() else { return (sample, true) }
+            sample += piece
+        }
+        return (sample, false)
+    }
+
+    /// The sample in UTF-8, as far as it is text: the reader will say where it isn't.
+    private static func text(of sample: [UInt8], encoding: TextEncoding) -> [UInt8] {
+        var decoder = TextDecoder(bytes: sample, encoding: encoding)
+        return (try? decoder.next()) ?? []
+    }
+
+    private static func hint(in text: [UInt8]) throws(CSVError) -> Delimiter? {
+        guard let byte = Delimiter.hint(in: text.span) else { return nil }
+        guard let delimiter = Delimiter(byte: byte) else {
+            let character = Character(Unicode.Scalar(byte))
+            throw CSVError(line: 1, reason: .unknownDelimiter(character))
+        }
+        return delimiter
+    }
+}

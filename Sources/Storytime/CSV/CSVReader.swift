@@ -1,0 +1,203 @@
+/// Reads rows of CSV (RFC 4180) one by one, from text that comes in pieces: it holds one piece and
+/// one row, whatever the size of the file.
+///
+/// Beyond the RFC it takes what real files have and what can mean only one thing: lines that end with
+/// LF or CR alone, blank lines (skipped), and a quote in the midst of an unquoted cell (`7" single`). What
+/// could mean two things is an error that names its line.
+struct CSVReader {
+    /// The longest cell. A cell of Excel holds 32,767 UTF-16 units, at most three bytes each.
+    static let maximumCellBytes = 128 * 1024
+    /// The longest row. Long descriptions in several columns fit; a file without line ends does not.
+    static let maximumRowBytes = 1024 * 1024
+    /// The most cells in a row: many more than anything that people look after by hand.
+    static let maximumColumns = 1024
+
+    /// Where in the grammar the next byte stands.
+    private enum State {
+        case cellStart, plain, quoted
+        /// Behind a quote within a quoted cell: the cell's end, or the first half of a doubled one.
+        case quoteInQuoted
+        case finished
+    }
+
+    private var text: TextDecoder
+    private let delimiter: UInt8
+    private var piece: [UInt8] = []
+    private var position = 0
+    private var state = State.cellStart
+    /// The line of the next byte.
+    private var line = 1
+    /// Whether the last byte was a carriage return: a line feed behind it belongs to it.
+    private var isAfterReturn = false
+    /// Where the quote of the present cell stands.
+    private var quoteLine = 1
+    private var row = CSVRow(line: 1)
+
+    init(_ text: TextDecoder, delimiter: Delimiter) {
+        self.text = text
+        self.delimiter = delimiter.byte
+    }
+
+    /// The next row; nil after the last one, and after an error. Throws a `CSVError`, or what the
+    /// source of the bytes throws.
+    mutating func next() throws -> CSVRow? {
+        guard state != .finished else { return nil }
+        row = CSVRow(line: line, after: row)
+        do {
+            var isComplete = try scan()
+            while !isComplete, try fill() { isComplete = try scan() }
+            return isComplete ? row : try lastRow()
+        } catch {
+            state = .finished
+            throw error
+        }
+    }
+
+    /// Takes the next piece of the text; false at the end.
+    private mutating func fill() throws -> Bool {
+        do {
+            guard let piece = try text.next() else { return false }
+            self.piece = piece
+            position = 0
+            return true
+        } catch let error as TextError {
+            throw failure(.notText(error.encoding))
+        }
+    }
+
+    /// What the end of the file makes of the row that was begun: a last line needs no line end.
+    private mutating func lastRow() throws(CSVError) -> CSVRow? {
+        if state == .quoted { throw CSVError(line: quoteLine, reason: .unclosedQuote) }
+        let isEmpty = state == .cellStart && row.count == 0
+        state = .finished
+        guard !isEmpty else { return nil }
+        try endCell()
+        return row
+    }
+
+    /// Reads on in the piece; true when the row is complete, false at the end of the piece.
+    private mutating func scan() throws(CSVError) -> Bool {
+        let piece = piece
+        let bytes = piece.span
+        var isComplete = false
+        while !isComplete, position < bytes.count {
+            switch state {
+            case .cellStart: isComplete = try beginCell(bytes[position])
+            case .plain: isComplete = try readPlain(bytes)
+            case .quoted: try readQuoted(bytes)
+            case .quoteInQuoted: isComplete = try leaveQuote(bytes[position])
+            case .finished: isComplete = true
+            }
+        }
+        return isComplete
+    }
+
+    /// The first byte of a cell. Line ends before the first cell are blank lines, or the second half
+    /// of the last row's CRLF.
+    private mutating func beginCell(_ byte: UInt8) throws(CSVError) -> Bool {
+        if row.count == 0 {
+            if byte == CSVByte.carriageReturn || byte == CSVByte.lineFeed {
+                passLineEnd(byte)
+                position += 1
+                return false
+            }
+            row.line = line
+        }
+        isAfterReturn = false
+        quoteLine = line
+        if byte == CSVByte.quote {
+            position += 1
+            state = .quoted
+        } else {
+            state = .plain
+        }
+        return false
+    }
+
+    /// An unquoted cell, up to what ends it; true if that ends the row too.
+    private mutating func readPlain(_ bytes: Span<UInt8>) throws(CSVError) -> Bool {
+        let start = position
+        var end = start
+        while end < bytes.count, !endsPlain(bytes[end]) { end += 1 }
+        try append(bytes.extracting(start..<end))
+        position = end
+        guard end < bytes.count else { return false }
+        guard bytes[end] == CSVByte.quote else { return try leaveCell(bytes[end]) }
+        guard !row.isOpenCellBlank else { throw failure(.spaceBeforeQuote) }
+        row.append(CSVByte.quote)
+        position += 1
+        return false
+    }
+
+    @inline(__always)
+    private func endsPlain(_ byte: UInt8) -> Bool {
+        byte == delimiter || byte == CSVByte.lineFeed || byte == CSVByte.carriageReturn
+            || byte == CSVByte.quote
+    }
+
+    /// A quoted cell, up to its next quote.
+    private mutating func readQuoted(_ bytes: Span<UInt8>) throws(CSVError) {
+        let start = position
+        var end = start
+        while end < bytes.count, bytes[end] != CSVByte.quote {
+            passLineEnd(bytes[end])
+            end += 1
+        }
+        try append(bytes.extracting(start..<end))
+        position = end
+        guard end < bytes.count else { return }
+        isAfterReturn = false
+        position += 1
+        state = .quoteInQuoted
+    }
+
+    /// What stands behind a quote within a quoted cell.
+    private mutating func leaveQuote(_ byte: UInt8) throws(CSVError) -> Bool {
+        guard byte == CSVByte.quote else {
+            guard endsPlain(byte) else { throw failure(.textAfterQuote) }
+            return try leaveCell(byte)
+        }
+        row.append(byte)
+        position += 1
+        state = .quoted
+        return false
+    }
+
+    /// The delimiter or line end behind a cell; true if it ends the row.
+    private mutating func leaveCell(_ byte: UInt8) throws(CSVError) -> Bool {
+        try endCell()
+        position += 1
+        state = .cellStart
+        guard byte != delimiter else { return false }
+        passLineEnd(byte)
+        return true
+    }
+
+    private mutating func endCell() throws(CSVError) {
+        guard row.count < Self.maximumColumns else { throw failure(.tooManyColumns) }
+        row.endCell()
+    }
+
+    private mutating func append(_ text: Span<UInt8>) throws(CSVError) {
+        row.append(text)
+        guard row.openBytes <= Self.maximumCellBytes else {
+            throw CSVError(line: quoteLine, reason: .cellTooLong)
+        }
+        guard row.byteCount <= Self.maximumRowBytes else {
+            throw CSVError(line: row.line, reason: .rowTooLong)
+        }
+    }
+
+    /// Counts the lines: CRLF, LF and CR each end one.
+    @inline(__always)
+    private mutating func passLineEnd(_ byte: UInt8) {
+        if byte == CSVByte.carriageReturn || byte == CSVByte.lineFeed && !isAfterReturn {
+            line += 1
+        }
+        isAfterReturn = byte == CSVByte.carriageReturn
+    }
+
+    private func failure(_ reason: CSVError.Reason) -> CSVError {
+        CSVError(line: line, reason: reason)
+    }
+}

@@ -1,0 +1,134 @@
+/// Writes rows of CSV (RFC 4180) into bytes, cell by cell: `text`, `integer` and `empty` add one to
+/// the row, and `endRow` ends it.
+///
+/// It is made for exports of a million rows: no cell becomes a string of its own, and `take` hands
+/// over what is there while the writer goes on with the rest. Whoever streams a response owns it.
+struct CSVWriter {
+    private var bytes: [UInt8] = []
+    private let delimiter: UInt8
+    private var isFirstCell = true
+    /// Whether the row has no byte yet: such a line would be no row to a reader.
+    private var isBlank = true
+
+    init(delimiter: Delimiter = .comma, byteOrderMark: Bool = false) {
+        self.delimiter = delimiter.byte
+        if byteOrderMark { bytes = CSVByte.byteOrderMark }
+    }
+
+    /// How many bytes wait to be taken.
+    var count: Int { bytes.count }
+
+    /// Hands over what was written since the last time. It may end in the midst of a row.
+    mutating func take() -> [UInt8] {
+        let taken = bytes
+        bytes = []
+        bytes.reserveCapacity(taken.count)
+        return taken
+    }
+
+    /// A whole row of text, such as the header.
+    mutating func row(_ cells: [String]) {
+        for cell in cells { text(cell) }
+        endRow()
+    }
+
+    /// Ends the row. One whose only cell is empty becomes `""`: a blank line is no row.
+    mutating func endRow() {
+        if isBlank {
+            bytes.append(CSVByte.quote)
+            bytes.append(CSVByte.quote)
+        }
+        bytes.append(CSVByte.carriageReturn)
+        bytes.append(CSVByte.lineFeed)
+        isFirstCell = true
+        isBlank = true
+    }
+
+    /// An empty cell.
+    mutating func empty() {
+        beginCell()
+    }
+
+    /// A number. It is no text, so a minus in front is not guarded.
+    mutating func integer(_ number: Int) {
+        beginCell()
+        isBlank = false
+        if number < 0 { bytes.append(UInt8(ascii: "-")) }
+        var digits = InlineArray<20, UInt8>(repeating: 0)
+        var start = digits.count
+        var rest = number.magnitude
+        repeat {
+            start -= 1
+            digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        } while rest > 0
+        for index in start..<digits.count { bytes.append(digits[index]) }
+    }
+
+    /// A number, or an empty cell.
+    mutating func integer(_ number: Int?) {
+        guard let number else { return empty() }
+        integer(number)
+    }
+
+    /// A text, or an empty cell; read again, both are an empty text.
+    mutating func text(_ text: String?) {
+        guard let text else { return empty() }
+        self.text(text.utf8.span)
+    }
+
+    /// A text in UTF-8, quoted and guarded where it must be.
+    mutating func text(_ cell: Span<UInt8>) {
+        beginCell()
+        guard !cell.isEmpty else { return }
+        isBlank = false
+        let isGuarded = FormulaGuard.isNeeded(for: cell)
+        guard Self.needsQuotes(cell) else {
+            if isGuarded { bytes.append(CSVByte.apostrophe) }
+            return append(cell, 0..<cell.count)
+        }
+        bytes.append(CSVByte.quote)
+        if isGuarded { bytes.append(CSVByte.apostrophe) }
+        var start = 0
+        for index in 0..<cell.count where cell[index] == CSVByte.quote {
+            append(cell, start..<index + 1)
+            bytes.append(CSVByte.quote)
+            start = index + 1
+        }
+        append(cell, start..<cell.count)
+        bytes.append(CSVByte.quote)
+    }
+
+    private mutating func beginCell() {
+        guard !isFirstCell else {
+            isFirstCell = false
+            return
+        }
+        bytes.append(delimiter)
+        isBlank = false
+    }
+
+    private mutating func append(_ cell: Span<UInt8>, _ range: Range<Int>) {
+        cell.extracting(range).withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+    }
+
+    /// Quotes stand around what holds a quote, a line end or any delimiter, not only ours, so that
+    /// whoever guesses the delimiter guesses right; and around what would be something else as the
+    /// first cell of a file: a byte order mark, or the `sep=` line of Excel.
+    private static func needsQuotes(_ cell: Span<UInt8>) -> Bool {
+        for index in 0..<cell.count {
+            let byte = cell[index]
+            if byte < 64, (special >> UInt64(byte)) & 1 != 0 { return true }
+        }
+        return Delimiter.isHint(cell) || isMarked(cell)
+    }
+
+    private static func isMarked(_ cell: Span<UInt8>) -> Bool {
+        cell.count >= 3 && cell[0] == 0xEF && cell[1] == 0xBB && cell[2] == 0xBF
+    }
+
+    /// A bit for each byte below 64 that needs quotes, so that one comparison and a shift find all:
+    /// tab, line feed, carriage return, quote, comma and semicolon.
+    private static let special: UInt64 =
+        1 << 0x09 | 1 << 0x0A | 1 << 0x0D | 1 << 0x22 | 1 << 0x2C | 1 << 0x3B
+}

@@ -1,0 +1,91 @@
+/// How stored pixels are turned and mirrored to be seen: Exif's tag 0x0112 (CIPA DC-008, 4.6.5.1),
+/// named by the side on which the first stored row is seen.
+enum ImageOrientation: Int, Sendable, CaseIterable {
+    case upright = 1
+    case mirrored
+    case upsideDown
+    case upsideDownMirrored
+    case leftMirrored
+    case right
+    case rightMirrored
+    case left
+
+    /// Whether what is stored as a row is seen as a column.
+    var swapsSides: Bool { rawValue >= ImageOrientation.leftMirrored.rawValue }
+}
+
+/// The one thing of a picture's Exif data (TIFF 6.0 in its structure) that is kept.
+extension ImageOrientation {
+    /// "Exif" and two zeros: what stands before the TIFF structure in a JPEG, and by mistake in some
+    /// files of the other formats.
+    static let exifPrefix: [UInt8] = [0x45, 0x78, 0x69, 0x66, 0, 0]
+
+    private static let tag = 0x0112
+    /// The type of a 16-bit number.
+    private static let short = 3
+
+    /// The orientation in a TIFF structure; upright where it is missing or makes no sense, as
+    /// browsers do: the rest of the structure is thrown away, so its state does not matter.
+    init(tiff: ArraySlice<UInt8>) {
+        self = Self.find(TIFFNumbers(tiff)) ?? .upright
+    }
+
+    /// The same for formats whose Exif data is the TIFF structure alone, and sometimes has the
+    /// prefix all the same.
+    init(exif: ArraySlice<UInt8>) {
+        let hasPrefix = exif.starts(with: Self.exifPrefix)
+        self.init(tiff: hasPrefix ? exif.dropFirst(Self.exifPrefix.count) : exif)
+    }
+
+    private static func find(_ tiff: TIFFNumbers?) -> ImageOrientation? {
+        guard let tiff, let directory = tiff.long(at: 4), let count = tiff.short(at: directory)
+        else { return nil }
+        for index in 0..<count {
+            // An entry: tag, type, count, and the value itself where four bytes hold it.
+            let entry = directory + 2 + 12 * index
+            guard let entryTag = tiff.short(at: entry) else { return nil }
+            guard entryTag == tag else { continue }
+            guard tiff.short(at: entry + 2) == short, tiff.long(at: entry + 4) == 1,
+                let value = tiff.short(at: entry + 8)
+            else { return nil }
+            return ImageOrientation(rawValue: value)
+        }
+        return nil
+    }
+
+    /// The smallest TIFF structure that says it: big-endian, one directory with one entry.
+    var tiff: [UInt8] {
+        [
+            0x4D, 0x4D, 0, 0x2A, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(rawValue),
+            0, 0, 0, 0, 0, 0,
+        ]
+    }
+}
+
+/// The numbers of a TIFF structure, in the byte order that its first two bytes name. What lies
+/// outside of it is nil.
+private struct TIFFNumbers {
+    private let bytes: ArraySlice<UInt8>
+    private let isBigEndian: Bool
+
+    init?(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+        isBigEndian = bytes.starts(with: "MM".utf8)
+        guard isBigEndian || bytes.starts(with: "II".utf8), short(at: 2) == 42 else { return nil }
+    }
+
+    func short(at offset: Int) -> Int? {
+        number(at: offset, width: 2)
+    }
+
+    func long(at offset: Int) -> Int? {
+        number(at: offset, width: 4)
+    }
+
+    private func number(at offset: Int, width: Int) -> Int? {
+        guard offset >= 0, offset <= bytes.count - width else { return nil }
+        let piece = bytes[bytes.startIndex + offset..<bytes.startIndex + offset + width]
+        if isBigEndian { return piece.reduce(0) { $0 << 8 | Int($1) } }
+        return piece.reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+}

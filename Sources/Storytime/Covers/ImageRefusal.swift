@@ -1,0 +1,84 @@
+/// Why a file is not taken as a picture.
+///
+/// The description is a sentence for the form's field.
+enum ImageRefusal: Error, Equatable, CustomStringConvertible {
+    /// Not one of the three formats, and which other it looks like.
+    case notTaken(OtherFile?)
+    /// Its structure is broken, or it ends too early.
+    case damaged(ImageFile.Format)
+    /// A variant that browsers do not show.
+    case unusual(ImageFile.Format)
+    /// Moving pictures need a way to stop them (WCAG 2.2, 2.2.2), and a cover has none.
+    case animated(ImageFile.Format)
+    case tooLarge(PixelSize)
+
+    var description: String {
+        switch self {
+        case .notTaken(let other?):
+            "Choose a JPEG, PNG or WebP picture. This file is \(other.name)."
+        case .notTaken(nil):
+            "Choose a JPEG, PNG or WebP picture. This file is none of them."
+        case .damaged(let format):
+            "Choose another copy of this \(format.name): this one is damaged or cut off."
+        case .unusual(let format):
+            "Save this picture again as an ordinary \(format.name): browsers can't show this kind."
+        case .animated(let format):
+            "Choose a still picture. This \(format.name) is animated."
+        case .tooLarge(let size):
+            "Choose a smaller picture: at most \(Counted.number(ImageFile.maximumSide)) pixels on "
+                + "a side and \(ImageFile.maximumPixels / 1_000_000) million in all. This one has "
+                + "\(Counted.number(size.width)) × \(Counted.number(size.height))."
+        }
+    }
+}
+
+/// What people choose by mistake, so that they can be told.
+enum OtherFile: Sendable, CaseIterable {
+    case empty, gif, svg, html, heic, avif, tiff, bmp, pdf
+
+    /// "This file is …"
+    var name: String {
+        switch self {
+        case .empty: "empty"
+        case .gif: "a GIF"
+        case .svg: "an SVG drawing"
+        case .html: "a web page"
+        case .heic: "a HEIC picture"
+        case .avif: "an AVIF picture"
+        case .tiff: "a TIFF"
+        case .bmp: "a BMP"
+        case .pdf: "a PDF"
+        }
+    }
+
+    /// What the first bytes look like; nil for everything else. It only chooses words.
+    static func recognised(in bytes: [UInt8]) -> OtherFile? {
+        let signatures: [(String, OtherFile)] = [
+            ("GIF8", .gif), ("II*\0", .tiff), ("MM\0*", .tiff), ("BM", .bmp), ("%PDF-", .pdf),
+        ]
+        if bytes.isEmpty { return .empty }
+        for (signature, file) in signatures where bytes.starts(with: signature.utf8) {
+            return file
+        }
+        if bytes.dropFirst(4).starts(with: "ftyp".utf8) { return brand(bytes.dropFirst(8)) }
+        return markup(bytes)
+    }
+
+    /// The formats in ISO base media files, by their major brand.
+    private static func brand(_ bytes: ArraySlice<UInt8>) -> OtherFile? {
+        switch String(decoding: bytes.prefix(4), as: UTF8.self) {
+        case "avif", "avis": .avif
+        case "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1": .heic
+        default: nil
+        }
+    }
+
+    private static func markup(_ bytes: [UInt8]) -> OtherFile? {
+        let start = String(decoding: bytes.prefix(1024), as: UTF8.self).lowercased()
+        guard let first = start.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }),
+            first == "<"
+        else { return nil }
+        if start.contains("<svg") { return .svg }
+        return start.contains("<html") || start.contains("<!doctype html") ? .html : nil
+    }
+}
