@@ -48,7 +48,8 @@ struct Shell {
         process.standardOutput = output
         process.standardError = errors
         try process.run()
-        try typed.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        // Writing nothing, too, fails with EPIPE when the command has ended by then.
+        if !input.isEmpty { try typed.fileHandleForWriting.write(contentsOf: Data(input.utf8)) }
         try typed.fileHandleForWriting.close()
         // What a command prints fits into a pipe, so one may be read after the other.
         let text = { (pipe: Pipe) in
