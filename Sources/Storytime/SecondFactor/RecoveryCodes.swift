@@ -5,6 +5,8 @@
 /// once and not ten times.
 struct RecoveryCodes: Sendable {
     static let count = 10
+    /// Ten hashes, which somebody waits for: a fifth of what a password takes.
+    private static let parallelism = 1
 
     let texts: [String]
     let hashes: [PasswordHash]
@@ -18,7 +20,9 @@ struct RecoveryCodes: Sendable {
             let text = try WrittenCode.make()
             let bare = WrittenCode.bare(text)
             let hash = try hashes.first.flatMap { try PasswordHash(password: bare, saltOf: $0) }
-            hashes.append(try hash ?? PasswordHash(password: bare))
+            hashes.append(
+                try hash ?? PasswordHash(password: bare, parallelism: Self.parallelism)
+            )
             texts.append(text)
         }
         self.texts = texts

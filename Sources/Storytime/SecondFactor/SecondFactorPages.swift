@@ -88,8 +88,12 @@ enum SecondFactorPages {
 
     static func replaceRecoveryCodes(_ visit: Visit) throws -> Response {
         let user = try visit.currentUser()
+        guard try visit.secondFactors.isOn(for: user.id) else {
+            return try visit.redirect(to: path)
+        }
         let codes = try RecoveryCodes()
         guard try visit.secondFactors.replaceRecoveryCodes(of: user, with: codes) else {
+            // It was turned off while the codes were hashed.
             return try visit.redirect(to: path)
         }
         return try visit.page(RecoveryCodesPage(codes: codes, isNew: false))

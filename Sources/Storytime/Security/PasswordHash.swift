@@ -24,17 +24,18 @@ struct PasswordHash: Sendable, Equatable {
         self.text = text
     }
 
-    /// A fresh hash with a random salt; takes some 50 ms, so it belongs in the slow lane.
-    init(password: String) throws {
+    /// A fresh hash with a random salt; takes some 50 ms, so it belongs in the slow lane. What the
+    /// program made up itself can't be guessed, and needs less parallelism than what people choose.
+    init(password: String, parallelism: Int = Self.parallelism) throws {
         let salt = try Random.bytes(Self.saltLength)
         let hash = try Self.derive(
             password,
             salt: salt,
             log2N: Self.log2N,
             blockSize: Self.blockSize,
-            parallelism: Self.parallelism
+            parallelism: parallelism
         )
-        let parameters = "\(Self.log2N)$\(Self.blockSize)$\(Self.parallelism)"
+        let parameters = "\(Self.log2N)$\(Self.blockSize)$\(parallelism)"
         text = "scrypt$\(parameters)$\(Base64URL.encode(salt))$\(Base64URL.encode(hash))"
     }
 

@@ -49,7 +49,9 @@ struct Shell {
         process.standardError = errors
         try process.run()
         // A command that complains and ends at once may be gone before it could read anything.
-        try? typed.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        if !input.isEmpty {
+            try? typed.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        }
         try typed.fileHandleForWriting.close()
         // What a command prints fits into a pipe, so one may be read after the other.
         let text = { (pipe: Pipe) in
