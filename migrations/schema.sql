@@ -174,6 +174,8 @@ CREATE INDEX kept_forms_by_time ON kept_forms (created_at);
 
 CREATE INDEX kept_forms_by_user ON kept_forms (user_id);
 
+CREATE VIRTUAL TABLE names_search USING fts5 (words, kind, record_id UNINDEXED, prefix = '2 3');
+
 CREATE TABLE one_time_links (
     id INTEGER PRIMARY KEY,
     kind TEXT NOT NULL CHECK (kind IN ('invitation', 'reset')),
@@ -241,6 +243,12 @@ CREATE TRIGGER publishers_counted_out AFTER DELETE ON publishers BEGIN
     UPDATE row_counts SET amount = amount - 1 WHERE name = 'publishers';
 END;
 
+CREATE TABLE recovery_codes (
+    user_id INTEGER NOT NULL REFERENCES second_factors (user_id) ON DELETE CASCADE,
+    hash TEXT NOT NULL,
+    PRIMARY KEY (user_id, hash)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE row_counts (
     name TEXT PRIMARY KEY,
     amount INTEGER NOT NULL CHECK (amount >= 0)
@@ -252,6 +260,16 @@ CREATE TABLE schema_migrations (
     text TEXT NOT NULL,
     applied_at INTEGER NOT NULL
 ) STRICT;
+
+CREATE TABLE second_factors (
+    user_id INTEGER NOT NULL PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
+    secret BLOB NOT NULL CHECK (length(secret) = 20),
+    -- The step of the last code that was accepted: it and those before it are used up.
+    last_step INTEGER NOT NULL DEFAULT 0,
+    proposed_at INTEGER NOT NULL,
+    -- NULL while nobody has typed a code of it: until then it asks nobody for anything.
+    confirmed_at INTEGER
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE sent_forms (
     user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
