@@ -210,6 +210,8 @@ CREATE INDEX kept_forms_by_time ON kept_forms (created_at);
 
 CREATE INDEX kept_forms_by_user ON kept_forms (user_id);
 
+CREATE VIRTUAL TABLE names_search USING fts5 (words, kind, record_id UNINDEXED, prefix = '2 3');
+
 CREATE TABLE one_time_links (
     id INTEGER PRIMARY KEY,
     kind TEXT NOT NULL CHECK (kind IN ('invitation', 'reset')),

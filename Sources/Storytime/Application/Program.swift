@@ -13,15 +13,18 @@ enum Program {
         HomePages.routes + HealthPages.routes + SetupPages.routes + SessionPages.routes
         + SignInCodePages.routes + ConfirmationPages.routes + SecondFactorPages.routes
         + DashboardPages.routes + AccountPages.routes + UserPages.routes + OneTimePages.routes
-        + KeptFormPages.routes + CategoryPages.routes + BookPages.routes + AuditPages.routes
-        + ExportPages.routes + StyleguidePages.routes + SystemPages.routes
+        + KeptFormPages.routes + CategoryPages.routes + BookPages.routes
+        + PublisherPages.routes + AuditPages.routes + ExportPages.routes + StyleguidePages.routes
+        + SystemPages.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
         ErrorPage.self, SetupPage.self, SignInPage.self, ParentHomePage.self, DashboardPage.self,
         CategoryIndexPage.self, CategoryNewPage.self, CategoryEditPage.self,
         CategoryShowPage.self, CategoryDeletePage.self, BookIndexPage.self, BookNewPage.self,
-        BookEditPage.self, BookShowPage.self, AuditPage.self, AccountPage.self,
+        BookEditPage.self, BookShowPage.self, PublisherIndexPage.self, PublisherNewPage.self,
+        PublisherEditPage.self, PublisherShowPage.self, PublisherDeletePage.self, AuditPage.self,
+        AccountPage.self,
         UserIndexPage.self, InvitePage.self, UserShowPage.self, InvitationPage.self,
         ResetPage.self, StyleguidePage.self, SystemPage.self, SignInCodePage.self,
         ConfirmationPage.self, SecondFactorPage.self, SecondFactorSetupPage.self,

@@ -11,6 +11,12 @@ struct BookListAddress: Sendable {
 
     private(set) var request: BookListRequest
 
+    /// The first page of what a filter lets through, in the usual order.
+    init(_ filter: BookFilter) {
+        let sort = BookSort.Direction(nil, hasWords: filter.hasWords)
+        request = BookListRequest(filter: filter, sort: sort, perPage: Self.usualPerPage)
+    }
+
     /// Reads the query of the list itself.
     init(_ query: Fields) {
         let filter = BookFilter(query)

@@ -80,6 +80,7 @@ struct CategoryStore {
                 )
             }
             let category = try find(ID(Int(database.lastInsertedID)))
+            try names.write(.category, category.id.value, category.name)
             try AuditLog(database, now).write(
                 actor,
                 "created",
@@ -116,6 +117,7 @@ struct CategoryStore {
             }
             guard changed > 0 else { return before }
             let after = try find(id)
+            try names.write(.category, id.value, after.name)
             try AuditLog(database, now).write(
                 actor,
                 "changed",
@@ -135,6 +137,7 @@ struct CategoryStore {
                 throw Refusal.changedMeanwhile(category)
             }
             try database.execute("DELETE FROM categories WHERE id = \(id.value)")
+            try names.remove(.category, id.value)
             // The index still knows which books they were.
             try BookIndex(database: database).refresh(
                 "SELECT rowid FROM books_search WHERE books_search MATCH \("facets : qqc\(id)")"
@@ -188,6 +191,8 @@ struct CategoryStore {
     }
 
     // MARK: Parts
+
+    private var names: NameIndex { NameIndex(database: database) }
 
     /// Says in the audit log who now stands elsewhere. One that was dragged shifts the ones it
     /// passes; only the one that went farthest was moved by hand.

@@ -20,6 +20,7 @@ struct AccessTests {
     private func console(as role: Role?) throws -> Console {
         let console = try Console()
         try console.addBook("Journey", in: [console.category("adventure")])
+        try console.addPublisher("Alder House")
         if let role {
             try console.signIn(as: role)
         } else {

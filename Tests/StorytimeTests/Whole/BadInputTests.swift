@@ -106,6 +106,7 @@ struct BadInputTests {
     func adminForms(target: Target) throws {
         let console = try Console.asAdmin()
         try console.addBook("Old")
+        try console.addPublisher("Old")
         for input in HostileInputs.all { try attack(target, console, input) }
         for path in ["/admin", "/admin/audit", "/admin/categories", "/admin/books"] {
             let page = try console.get(path)

@@ -194,6 +194,7 @@ struct CrawlTests {
             try console.post("/admin/categories"), try console.post("/admin/categories/1"),
             try console.post("/admin/categories", [("icon_name", "x")]),
             try console.post("/admin/books"), try console.post("/admin/books/1"),
+            try console.post("/admin/publishers"), try console.post("/admin/publishers/1"),
             try console.post("/admin/books/1", [("category_ids", "99")]),
             try setup.post("/setup"), try setup.post("/login"),
         ]
