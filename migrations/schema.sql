@@ -89,6 +89,9 @@ CREATE INDEX books_by_title ON books (title_key) WHERE deleted_at IS NULL;
 
 CREATE INDEX books_in_bin ON books (deleted_at) WHERE deleted_at IS NOT NULL;
 
+CREATE INDEX books_with_unsized_cover ON books (cover_key)
+WHERE cover_key IS NOT NULL AND cover_is_sized = 0;
+
 CREATE TRIGGER books_binned_or_restored AFTER UPDATE OF deleted_at ON books
 WHEN (old.deleted_at IS NULL) <> (new.deleted_at IS NULL) BEGIN
     UPDATE categories SET book_count = book_count + iif(new.deleted_at IS NULL, 1, -1)
@@ -112,6 +115,12 @@ END;
 
 CREATE TRIGGER books_counted_out AFTER DELETE ON books BEGIN
     UPDATE row_counts SET amount = amount - 1 WHERE name = 'books_binned';
+END;
+
+CREATE TRIGGER books_cover_changed AFTER UPDATE OF cover_key ON books
+WHEN old.cover_key IS NOT NULL AND old.cover_key IS NOT new.cover_key BEGIN
+    INSERT OR REPLACE INTO unused_covers (cover_key, since)
+    VALUES (old.cover_key, new.updated_at);
 END;
 
 CREATE TRIGGER books_go_by_the_bin BEFORE DELETE ON books WHEN old.deleted_at IS NULL BEGIN
@@ -161,6 +170,35 @@ END;
 CREATE TRIGGER categories_counted_out AFTER DELETE ON categories BEGIN
     UPDATE row_counts SET amount = amount - 1 WHERE name = 'categories';
 END;
+
+CREATE TABLE jobs (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    -- Which handler does it.
+    kind TEXT NOT NULL CHECK (length(kind) BETWEEN 1 AND 50),
+    -- What it is to be done with: JSON that the program wrote.
+    payload TEXT NOT NULL,
+    -- The same for people.
+    label TEXT NOT NULL CHECK (length(label) BETWEEN 1 AND 500),
+    state TEXT NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'running', 'done', 'failed')),
+    is_cancelled INTEGER NOT NULL DEFAULT 0 CHECK (is_cancelled IN (0, 1)),
+    -- How often it was begun.
+    attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+    -- When it may be begun: one that went wrong waits before it is tried again.
+    run_after INTEGER NOT NULL,
+    -- In percent.
+    progress INTEGER NOT NULL DEFAULT 0 CHECK (progress BETWEEN 0 AND 100),
+    -- What went wrong the last time, in words for people.
+    error TEXT CHECK (state <> 'failed' OR error IS NOT NULL),
+    created_at INTEGER NOT NULL,
+    started_at INTEGER,
+    finished_at INTEGER CHECK ((finished_at IS NULL) = (state IN ('queued', 'running')))
+) STRICT;
+
+CREATE INDEX jobs_by_end ON jobs (state, finished_at);
+
+CREATE INDEX jobs_by_turn ON jobs (state, run_after);
+
+CREATE INDEX jobs_queued ON jobs (kind, payload) WHERE state = 'queued';
 
 CREATE TABLE kept_forms (
     id INTEGER PRIMARY KEY,
@@ -241,6 +279,12 @@ CREATE TRIGGER publishers_counted_out AFTER DELETE ON publishers BEGIN
     UPDATE row_counts SET amount = amount - 1 WHERE name = 'publishers';
 END;
 
+CREATE TABLE recovery_codes (
+    user_id INTEGER NOT NULL REFERENCES second_factors (user_id) ON DELETE CASCADE,
+    hash TEXT NOT NULL,
+    PRIMARY KEY (user_id, hash)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE row_counts (
     name TEXT PRIMARY KEY,
     amount INTEGER NOT NULL CHECK (amount >= 0)
@@ -252,6 +296,16 @@ CREATE TABLE schema_migrations (
     text TEXT NOT NULL,
     applied_at INTEGER NOT NULL
 ) STRICT;
+
+CREATE TABLE second_factors (
+    user_id INTEGER NOT NULL PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
+    secret BLOB NOT NULL CHECK (length(secret) = 20),
+    -- The step of the last code that was accepted: it and those before it are used up.
+    last_step INTEGER NOT NULL DEFAULT 0,
+    proposed_at INTEGER NOT NULL,
+    -- NULL while nobody has typed a code of it: until then it asks nobody for anything.
+    confirmed_at INTEGER
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE sent_forms (
     user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -298,6 +352,11 @@ CREATE TABLE sign_in_failures (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX sign_in_failures_by_time ON sign_in_failures (last_at);
+
+CREATE TABLE unused_covers (
+    cover_key TEXT PRIMARY KEY,
+    since INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE users (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
