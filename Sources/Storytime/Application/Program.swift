@@ -15,7 +15,7 @@ enum Program {
         + DashboardPages.routes + AccountPages.routes + UserPages.routes + OneTimePages.routes
         + KeptFormPages.routes + CategoryPages.routes + BookPages.routes
         + PublisherPages.routes + AuditPages.routes + ExportPages.routes + StyleguidePages.routes
-        + SystemPages.routes
+        + SystemPages.routes + JobPages.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
