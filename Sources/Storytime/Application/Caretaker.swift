@@ -63,6 +63,9 @@ final class Caretaker: Sendable {
             try SentForm.removeOld(in: database, now: now)
             try PendingSignInStore(database: database, now: now).removeExpired()
             try SecondFactorStore(database: database, now: now).removeAbandoned()
+            try ImportFiles(site.configuration).removeOld(
+                ImportStore(database: database, now: now)
+            )
             try JobStore(database: database, now: now).removeOld()
         } catch {
             site.log.error("caretaker", "-", error)

@@ -119,5 +119,6 @@ enum Program {
     static func makeDataFolders(_ configuration: Configuration) throws {
         for folder in ["", "/media", "/inbox"] { try Folder.make(configuration.data + folder) }
         try Folder.make(configuration.uploadFolder)
+        try Folder.make(configuration.importFolder)
     }
 }

@@ -16,7 +16,8 @@ struct BatchCarrying {
             case .category: try setLinks()
             case .bin: try setBin()
             case .creation: break
-            case .description, .ages, .language, .publisher, .status: try setColumns(field)
+            case .description, .ages, .language, .publisher, .status, .coverAddress:
+                try setColumns(field)
             }
         }
         try touch()
@@ -108,7 +109,9 @@ struct BatchCarrying {
         let index = BookIndex(database: database)
         let rows: SQL = "SELECT book_id FROM batch_rows WHERE batch_id = \(batch.value)"
         let words: Set<BatchField> = [.title, .author, .description]
-        let facets: Set<BatchField> = [.ages, .language, .publisher, .status, .category]
+        let facets: Set<BatchField> = [
+            .ages, .language, .publisher, .status, .category, .coverAddress,
+        ]
         if fields.contains(.bin) {
             try index.remove(rows + " AND field = 'bin' AND now IS NOT NULL")
             try index.writeAll(rows + " AND field = 'bin' AND now IS NULL")
@@ -118,7 +121,10 @@ struct BatchCarrying {
         }
         if fields.contains(where: facets.contains) {
             try index.refresh(
-                rows + " AND field IN ('ages', 'language', 'publisher', 'status', 'category')"
+                """
+                \(sql: rows) AND field IN
+                    ('ages', 'language', 'publisher', 'status', 'category', 'cover_url')
+                """
             )
         }
     }

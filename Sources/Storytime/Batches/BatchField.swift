@@ -8,6 +8,7 @@ import SQLite
 /// version that it then had.
 enum BatchField: String, Sendable, CaseIterable {
     case title, author, description, ages, language, publisher, status, category
+    case coverAddress = "cover_url"
     /// Since when the book is in the bin.
     case bin
     /// The book was not there before.
@@ -32,6 +33,7 @@ enum BatchField: String, Sendable, CaseIterable {
             EXISTS (SELECT 1 FROM book_categories AS bc
                 WHERE bc.book_id = b.id AND bc.category_id = r.category_id)
             """
+        case .coverAddress: "b.cover_url"
         case .bin: "b.deleted_at"
         // In the bin it is as good as not there.
         case .creation: "iif(b.deleted_at IS NULL, b.version, NULL)"
@@ -77,6 +79,7 @@ enum BatchField: String, Sendable, CaseIterable {
         case .publisher: "publisher"
         case .status: "status"
         case .category: "category"
+        case .coverAddress: "cover_url"
         case .bin: "bin"
         case .creation: "creation"
         }
@@ -97,6 +100,7 @@ extension BatchField {
         case .language: "language = r.now"
         case .publisher: "publisher_id = r.now"
         case .status: "status = r.now"
+        case .coverAddress: "cover_url = r.now"
         case .title, .author, .category, .bin, .creation: nil
         }
     }
