@@ -178,7 +178,7 @@ WHEN old.title_key <> new.title_key BEGIN
 END;
 
 CREATE VIRTUAL TABLE books_search USING fts5 (
-    title_key, author_key, description_key, facets, prefix = '2 3'
+    title_key, author_key, description_key, facets, prefix = '1 2 3'
 );
 
 CREATE TABLE categories (
@@ -310,7 +310,7 @@ CREATE INDEX kept_forms_by_time ON kept_forms (created_at);
 
 CREATE INDEX kept_forms_by_user ON kept_forms (user_id);
 
-CREATE VIRTUAL TABLE names_search USING fts5 (words, kind, record_id UNINDEXED, prefix = '2 3');
+CREATE VIRTUAL TABLE names_search USING fts5 (words, kind, record_id UNINDEXED, prefix = '1 2 3');
 
 CREATE TABLE one_time_links (
     id INTEGER PRIMARY KEY,

@@ -12,7 +12,8 @@ enum Program {
     static let routes: [Route] =
         HomePages.routes + HealthPages.routes + SetupPages.routes + SessionPages.routes
         + SignInCodePages.routes + ConfirmationPages.routes + SecondFactorPages.routes
-        + DashboardPages.routes + AccountPages.routes + UserPages.routes + OneTimePages.routes
+        + DashboardPages.routes + SearchPages.routes + AccountPages.routes + UserPages.routes
+        + OneTimePages.routes
         + KeptFormPages.routes + CategoryPages.routes + BookPages.routes
         + PublisherPages.routes + AuditPages.routes + ExportPages.routes + StyleguidePages.routes
         + SystemPages.routes + JobPages.routes
@@ -20,6 +21,7 @@ enum Program {
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
         ErrorPage.self, SetupPage.self, SignInPage.self, ParentHomePage.self, DashboardPage.self,
+        SearchPage.self,
         CategoryIndexPage.self, CategoryNewPage.self, CategoryEditPage.self,
         CategoryShowPage.self, CategoryDeletePage.self, BookIndexPage.self, BookNewPage.self,
         BookEditPage.self, BookShowPage.self, PublisherIndexPage.self, PublisherNewPage.self,

@@ -61,6 +61,19 @@ struct BookList {
         return BookSlice(rows: try summaries(books), pagination: pagination)
     }
 
+    /// The first matches of words in titles, authors and descriptions, and how many there are. The
+    /// best come first, or the latest where there are too many to judge.
+    func search(_ words: SearchWords, limit: Int) throws -> (books: [BookSummary], total: Int) {
+        var filter = BookFilter()
+        filter.words = words.text
+        let total = try count(filter)
+        let sort: BookSort.Direction =
+            total <= Self.fewMatches ? .init(.relevance) : .init(.added, isDescending: true)
+        let request = BookListRequest(filter: filter, sort: sort, perPage: limit)
+        let pagination = Pagination(page: 1, perPage: limit, total: total)
+        return (try summaries(try books(request, pagination)), total)
+    }
+
     /// The keys of everything that a filter lets through, as a query.
     static func keys(_ filter: BookFilter) -> SQL {
         guard let expression = filter.expression else {

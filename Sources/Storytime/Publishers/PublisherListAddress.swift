@@ -33,7 +33,7 @@ struct PublisherListAddress: Sendable {
         order = query.text("sort").flatMap(PublisherOrder.init) ?? .name
     }
 
-    private init(words: SearchWords, order: PublisherOrder) {
+    init(words: SearchWords, order: PublisherOrder = .name) {
         self.words = words
         self.order = order
     }
@@ -47,9 +47,13 @@ struct PublisherListAddress: Sendable {
     /// Empty in the usual order.
     var sortText: String { order == .name ? "" : order.rawValue }
 
-    /// The address of the first page in another order.
+    /// The address of the first page.
+    var href: String {
+        query.isEmpty ? Self.path : Self.path + "?" + PercentEncoding.encodeQuery(query)
+    }
+
+    /// The same in another order.
     func href(in order: PublisherOrder) -> String {
-        let query = Self(words: words, order: order).query
-        return query.isEmpty ? Self.path : Self.path + "?" + PercentEncoding.encodeQuery(query)
+        Self(words: words, order: order).href
     }
 }

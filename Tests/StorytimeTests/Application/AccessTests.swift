@@ -164,6 +164,7 @@ struct AccessTests {
         arguments: [
             ("/admin/categories/7/edit", "/admin/categories"), ("/admin", "/admin"),
             ("/admin/booksx", "/admin"), ("/elsewhere", nil),
+            ("/admin/search", nil),
         ]
     )
     func currentEntry(path: String, href: String?) {

@@ -164,33 +164,4 @@ struct SchemaTests {
         #expect(try demo.addBooks() == 0)
         #expect(try console.bookList.count(BookFilter()) == DemoBooks.all.count)
     }
-
-    @Test("The demo's books are in the categories that they name, with nothing lost on the way")
-    func demo() throws {
-        let console = try Console()
-        _ = try Demo(database: console.database, now: console.time.now).addBooks()
-        let slugs = Dictionary(
-            uniqueKeysWithValues: try console.categories.all().map { ($0.name, $0.slug) }
-        )
-        let books = try console.bookList.slice(BookListRequest(perPage: 1000)).rows
-        #expect(books.count == DemoBooks.all.count)
-        #expect(Set(DemoBooks.all.map(\.title)).count == DemoBooks.all.count)
-        for demo in DemoBooks.all {
-            let book = try #require(books.first { $0.book.title == demo.title })
-            #expect(book.book.author == demo.author)
-            #expect(Set(book.categories.map { slugs[$0.name] }) == Set(demo.categorySlugs))
-        }
-        #expect(try console.bookList.count(BookFilter(category: .missing)) == 0)
-    }
-
-    @Test("A demo that fails adds nothing")
-    func demoIsWhole() throws {
-        let console = try Console()
-        let pages = try console.count("PRAGMA page_count")
-        try console.database.script("PRAGMA max_page_count = \(pages + 4);")
-        let demo = Demo(database: console.database, now: console.time.now)
-        #expect(throws: SQLiteError.self) { try demo.addBooks() }
-        #expect(try console.bookList.count(BookFilter()) == 0)
-        #expect(try console.count("SELECT count(*) FROM audit_entries") == 0)
-    }
 }
