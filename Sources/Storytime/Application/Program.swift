@@ -15,7 +15,8 @@ enum Program {
         + DashboardPages.routes + SearchPages.routes + AccountPages.routes + UserPages.routes
         + OneTimePages.routes
         + KeptFormPages.routes + CategoryPages.routes + BookPages.routes
-        + PublisherPages.routes + AuditPages.routes + StyleguidePages.routes + SystemPages.routes
+        + PublisherPages.routes + AuditPages.routes + ExportPages.routes + StyleguidePages.routes
+        + SystemPages.routes + JobPages.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
@@ -120,5 +121,6 @@ enum Program {
     static func makeDataFolders(_ configuration: Configuration) throws {
         for folder in ["", "/media", "/inbox"] { try Folder.make(configuration.data + folder) }
         try Folder.make(configuration.uploadFolder)
+        try Folder.make(configuration.importFolder)
     }
 }

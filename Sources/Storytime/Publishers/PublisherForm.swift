@@ -5,7 +5,7 @@ struct PublisherForm: Record {
     var name: FormField
     var slug: FormField
 
-    private static let nameSpec = FieldSpec(
+    static let nameSpec = FieldSpec(
         name: "name",
         label: "Name",
         hint: "As it stands on the books.",

@@ -9,6 +9,7 @@ struct Vitals: Sendable {
     let backups: Backups
     let media: MediaSize
     let unnamedProxy = UnnamedProxy()
+    let jobBell = JobBell()
 
     init(_ configuration: Configuration, startedAt: Int) {
         self.startedAt = startedAt

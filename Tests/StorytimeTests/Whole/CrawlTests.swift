@@ -163,6 +163,8 @@ struct CrawlTests {
             "/login/code", "/confirm", "/account/second-factor",
             "/account/second-factor/recovery-codes", "/account/second-factor/off",
             "/admin/users/{id}/second-factor/reset",
+            // What is done about a job that failed.
+            "/admin/system/jobs/{id}/retry", "/admin/system/jobs/{id}/dismiss",
         ]
         let posts = Program.routes.filter { $0.method == .post }
             .filter { !withoutForm.contains($0.pattern.description) && !$0.isForDevelopment }
