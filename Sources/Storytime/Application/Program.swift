@@ -15,8 +15,8 @@ enum Program {
         + DashboardPages.routes + SearchPages.routes + AccountPages.routes + UserPages.routes
         + OneTimePages.routes
         + KeptFormPages.routes + CategoryPages.routes + BookPages.routes
-        + PublisherPages.routes + AuditPages.routes + ExportPages.routes + StyleguidePages.routes
-        + SystemPages.routes + JobPages.routes
+        + PublisherPages.routes + AuditPages.routes + ExportPages.routes + ImportPages.routes
+        + StyleguidePages.routes + SystemPages.routes + JobPages.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
@@ -25,6 +25,8 @@ enum Program {
         CategoryIndexPage.self, CategoryNewPage.self, CategoryEditPage.self,
         CategoryShowPage.self, CategoryDeletePage.self, BookIndexPage.self, BookNewPage.self,
         BookEditPage.self, BookShowPage.self, PublisherIndexPage.self, PublisherNewPage.self,
+        ImportIndexPage.self, ImportColumnsPage.self, ImportWorkingPage.self, ImportPlanPage.self,
+        ImportFailedPage.self,
         PublisherEditPage.self, PublisherShowPage.self, PublisherDeletePage.self, AuditPage.self,
         AccountPage.self,
         UserIndexPage.self, InvitePage.self, UserShowPage.self, InvitationPage.self,
