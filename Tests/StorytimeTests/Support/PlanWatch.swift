@@ -12,7 +12,7 @@ import Testing
 final class PlanWatch: Sendable {
     /// Tables that grow with the catalog, the families and the years.
     private static let largeTables = [
-        "books", "books_search", "books_facets", "book_categories", "audit_entries", "publishers",
+        "books", "books_search", "books_facets", "book_categories", "audit_entries",
         "batches", "batch_rows", "sessions", "jobs",
     ]
 
