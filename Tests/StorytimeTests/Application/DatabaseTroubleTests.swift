@@ -26,6 +26,7 @@ struct DatabaseTroubleTests {
     private func filledConsole() throws -> Console {
         let console = try Console.asAdmin()
         try console.addBook("Journey", in: [console.category("adventure")])
+        try console.addPublisher("Alder House")
         return console
     }
 
@@ -37,6 +38,7 @@ struct DatabaseTroubleTests {
         let console = try Console(path: folder.file("storytime.db"))
         try console.signIn(as: .admin)
         try console.addBook("Journey")
+        try console.addPublisher("Alder House")
         let other = try Database(path: folder.file("storytime.db"))
         try other.write {
             let answer = try console.post("/admin/categories", form)
