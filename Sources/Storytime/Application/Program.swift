@@ -13,7 +13,8 @@ enum Program {
         HomePages.routes + HealthPages.routes + SetupPages.routes + SessionPages.routes
         + SignInCodePages.routes + ConfirmationPages.routes + SecondFactorPages.routes
         + DashboardPages.routes + AccountPages.routes + UserPages.routes + OneTimePages.routes
-        + KeptFormPages.routes + CategoryPages.routes + BookPages.routes + AuditPages.routes
+        + KeptFormPages.routes + CategoryPages.routes + BookPages.routes + CoverPages.routes
+        + AuditPages.routes
         + StyleguidePages.routes + SystemPages.routes + JobPages.routes
 
     /// Every page, so that its template is compiled before the first request.
@@ -21,7 +22,7 @@ enum Program {
         ErrorPage.self, SetupPage.self, SignInPage.self, ParentHomePage.self, DashboardPage.self,
         CategoryIndexPage.self, CategoryNewPage.self, CategoryEditPage.self,
         CategoryShowPage.self, CategoryDeletePage.self, BookIndexPage.self, BookNewPage.self,
-        BookEditPage.self, BookShowPage.self, AuditPage.self, AccountPage.self,
+        BookEditPage.self, BookShowPage.self, CoverPage.self, AuditPage.self, AccountPage.self,
         UserIndexPage.self, InvitePage.self, UserShowPage.self, InvitationPage.self,
         ResetPage.self, StyleguidePage.self, SystemPage.self, SignInCodePage.self,
         ConfirmationPage.self, SecondFactorPage.self, SecondFactorSetupPage.self,
