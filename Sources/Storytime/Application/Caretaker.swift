@@ -63,6 +63,8 @@ final class Caretaker: Sendable {
             try PendingSignInStore(database: database, now: now).removeExpired()
             try SecondFactorStore(database: database, now: now).removeAbandoned()
             try JobStore(database: database, now: now).removeOld()
+            let covers = CoverFolder(site.configuration)
+            try CoverCleaner(database: database, now: now, folder: covers).removeUnused()
         } catch {
             site.log.error("caretaker", "-", error)
         }
