@@ -37,7 +37,10 @@ enum CoverPages {
             return try visit.page(page, status: visit.formStatus)
         }
         do {
-            let saved = try visit.covers.update(id, version: shown, draft, by: visit.actor)
+            let saved = try visit.covers.update(id, version: shown, draft, by: visit.actor) {
+                try CoverSizing.queue($0, visit.site, visit.jobs)
+            }
+            visit.site.vitals.jobBell.ring()
             return try visit.redirect(
                 to: page.back.bookHref(page.summary.href),
                 notice: Flash(.good, notice(of: saved))
