@@ -11,23 +11,16 @@ enum CoverSizing {
     /// The largest picture that is taken needs some 2 seconds of a slow processor.
     private static let limitSeconds = 60
 
-    static let kind = JobKind(
-        name: "cover-sizes",
-        title: "Making the smaller pictures of a cover",
-        queueMissed: queueMissed,
-        handle: make
-    )
-
     /// Queues a book's cover, if it is a picture whose smaller ones aren't there.
     static func queue(_ book: Book, _ site: Site, _ jobs: JobStore) throws {
         guard case .file(let key, _, _, isSized: false)? = book.cover,
             ProgramFile.path(of: site.configuration.ffmpeg) != nil
         else { return }
-        try jobs.add(kind, Payload(cover: key), label: "Cover of “\(book.title)”")
+        try jobs.add(.coverSizes, Payload(cover: key), label: "Cover of “\(book.title)”")
     }
 
     /// Covers that were brought when there was no ffmpeg.
-    private static func queueMissed(_ site: Site, _ jobs: JobStore) throws {
+    fileprivate static func queueMissed(_ site: Site, _ jobs: JobStore) throws {
         guard ProgramFile.path(of: site.configuration.ffmpeg) != nil else { return }
         let missed = try jobs.database.all(
             """
@@ -38,14 +31,14 @@ enum CoverSizing {
         guard !missed.isEmpty else { return }
         try jobs.database.write {
             for key in missed {
-                try jobs.add(kind, Payload(cover: key), label: "Cover \(key)")
+                try jobs.add(.coverSizes, Payload(cover: key), label: "Cover \(key)")
             }
         }
     }
 
     // MARK: The job
 
-    private static func make(_ run: JobRun) throws {
+    fileprivate static func make(_ run: JobRun) throws {
         let key = try run.payload(Payload.self).cover
         guard try isUsed(key, run.database) else { return }
         let folder = CoverFolder(run.site.configuration)
@@ -106,6 +99,15 @@ enum CoverSizing {
             "-filter_complex", graph,
         ] + outputs
     }
+}
+
+extension JobKind {
+    static let coverSizes = JobKind(
+        name: "cover-sizes",
+        title: "Making the smaller pictures of a cover",
+        queueMissed: CoverSizing.queueMissed,
+        handle: CoverSizing.make
+    )
 }
 
 extension ImageOrientation {

@@ -22,6 +22,7 @@ struct AccessTests {
     private func console(as role: Role?) throws -> Console {
         let console = try Console()
         try console.addBook("Journey", in: [console.category("adventure")])
+        try console.addPublisher("Alder House")
         if let role {
             try console.signIn(as: role)
         } else {
@@ -164,6 +165,7 @@ struct AccessTests {
         arguments: [
             ("/admin/categories/7/edit", "/admin/categories"), ("/admin", "/admin"),
             ("/admin/booksx", "/admin"), ("/elsewhere", nil),
+            ("/admin/search", nil),
         ]
     )
     func currentEntry(path: String, href: String?) {

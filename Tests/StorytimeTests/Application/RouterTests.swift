@@ -110,6 +110,8 @@ struct RouterTests {
             "/account/second-factor/recovery-codes": .slow, "GET /admin/audit": .worker,
             "GET /admin/system": .slow, "/admin/system/backups": .slow,
             "/admin/books/{id}/cover": .slow, "GET /media/covers/{file}": .worker,
+            "GET /admin/books.csv": .slow, "GET /admin/publishers.csv": .slow,
+            "GET /admin/categories.csv": .slow, "GET /admin/audit.csv": .slow,
         ]
         for route in Program.routes {
             let path = route.pattern.description

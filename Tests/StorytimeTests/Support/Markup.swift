@@ -49,9 +49,9 @@ struct Markup {
 
     func text(id: String) -> String? { text(where: "id", is: id) }
 
-    /// The value that an input of that name shows.
+    /// The value that an input of that name shows; the search in the head of the page aside.
     func value(of name: String) -> String? {
-        all("input").first { $0["name"] == name }?["value"]
+        all("input").first { $0["name"] == name && $0["aria-label"] == nil }?["value"]
     }
 
     /// The values of the boxes and radio buttons of that name that are ticked.
@@ -117,6 +117,11 @@ extension Markup {
                 guard isFirst || tag["selected"] != nil else { continue }
                 current?.fields.removeAll { $0.name == name }
                 current?.fields.append((name, tag["value"] ?? ""))
+            case ("textarea", _, let name?):
+                // The line break behind the tag is markup (HTML §13.1.2.5).
+                let text = tag.text.hasPrefix("\n") ? String(tag.text.dropFirst()) : tag.text
+                current?.fields.append((name, text))
+                current?.textFields.append(name)
             case ("input", let type, let name?):
                 current?.fields.append((name, tag["value"] ?? ""))
                 if type != "hidden" { current?.textFields.append(name) }
