@@ -207,6 +207,7 @@ final class Console {
     var books: BookStore { BookStore(database: database, now: time.now) }
     var users: UserStore { UserStore(database: database, now: time.now) }
     var publishers: PublisherStore { PublisherStore(database: database, now: time.now) }
+    var jobs: JobStore { JobStore(database: database, now: time.now) }
     var bookList: BookList { BookList(database: database) }
 
     /// Adds a category as the command line would.
