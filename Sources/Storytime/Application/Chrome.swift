@@ -91,6 +91,7 @@ struct FlashView: Record {
         .text("kind") { $0.flash.kind.rawValue },
         .text("message") { $0.flash.message },
         .optionalText("link") { $0.flash.link },
+        .optionalText("undo") { $0.flash.undo },
     ]
 }
 
