@@ -48,6 +48,8 @@ struct NavItem: Record {
     let label: String
     let href: String
     let icon: String
+    /// The beginning of other addresses that belong to it.
+    var other: String?
     var isCurrent = false
 
     static let fields: [Field<NavItem>] = [
@@ -63,10 +65,14 @@ struct NavItem: Record {
         var items = role == .admin ? adminItems : parentItems
         // The longest address that the path starts with: /admin/books is Books, not Dashboard.
         let current = items.indices
-            .filter { path == items[$0].href || path.hasPrefix(items[$0].href + "/") }
+            .filter { items[$0].leads(to: path) }
             .max { items[$0].href.count < items[$1].href.count }
         if let current { items[current].isCurrent = true }
         return items
+    }
+
+    private func leads(to path: String) -> Bool {
+        [href, other].compactMap(\.self).contains { path == $0 || path.hasPrefix($0 + "/") }
     }
 
     private static let adminItems = [
@@ -74,7 +80,7 @@ struct NavItem: Record {
         NavItem(label: "Categories", href: "/admin/categories", icon: "tag"),
         NavItem(label: "Books", href: "/admin/books", icon: "books"),
         NavItem(label: "People", href: "/admin/users", icon: "person.2"),
-        NavItem(label: "Audit log", href: "/admin/audit", icon: "clock"),
+        NavItem(label: "Audit log", href: "/admin/audit", icon: "clock", other: "/admin/batches"),
         NavItem(label: "System", href: "/admin/system", icon: "gauge"),
     ]
 

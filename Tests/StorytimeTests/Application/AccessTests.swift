@@ -20,6 +20,9 @@ struct AccessTests {
     private func console(as role: Role?) throws -> Console {
         let console = try Console()
         try console.addBook("Journey", in: [console.category("adventure")])
+        _ = try console.batches.make(.bulk, by: .commandLine, summary: { "\($0) book" }) {
+            try $0.set(.status, to: "active", of: "SELECT 1")
+        }
         if let role {
             try console.signIn(as: role)
         } else {
@@ -161,6 +164,7 @@ struct AccessTests {
         "The entry that a page belongs to is marked",
         arguments: [
             ("/admin/categories/7/edit", "/admin/categories"), ("/admin", "/admin"),
+            ("/admin/batches/7", "/admin/audit"),
             ("/admin/booksx", "/admin"), ("/elsewhere", nil),
         ]
     )
