@@ -13,8 +13,8 @@ enum Program {
         HomePages.routes + HealthPages.routes + SetupPages.routes + SessionPages.routes
         + SignInCodePages.routes + ConfirmationPages.routes + SecondFactorPages.routes
         + DashboardPages.routes + AccountPages.routes + UserPages.routes + OneTimePages.routes
-        + KeptFormPages.routes + CategoryPages.routes + BookPages.routes + BatchPages.routes
-        + AuditPages.routes
+        + KeptFormPages.routes + CategoryPages.routes + BinPages.routes
+        + BookPages.routes + BatchPages.routes + AuditPages.routes
         + StyleguidePages.routes + SystemPages.routes
 
     /// Every page, so that its template is compiled before the first request.
@@ -26,7 +26,8 @@ enum Program {
         UserIndexPage.self, InvitePage.self, UserShowPage.self, InvitationPage.self,
         ResetPage.self, StyleguidePage.self, SystemPage.self, SignInCodePage.self,
         ConfirmationPage.self, SecondFactorPage.self, SecondFactorSetupPage.self,
-        RecoveryCodesPage.self, BatchIndexPage.self, BatchShowPage.self,
+        RecoveryCodesPage.self, BinPage.self, PurgePage.self,
+        BatchIndexPage.self, BatchShowPage.self,
     ]
 
     /// Makes what the threads share. The database is migrated already.

@@ -73,7 +73,7 @@ struct AuditForm: Record {
 
     /// The people by name; two of one name are told apart by nothing but their entries.
     private var whoChoices: [Choice] {
-        let others = [Actor.commandLine.name, Actor.visitor.name]
+        let others = [Actor.commandLine.name, Actor.visitor.name, Actor.program.name]
         let choices =
             people.sorted { Folding.fold($0.name) < Folding.fold($1.name) }
             .map { (value: String($0.id), label: $0.name) } + others.map { (value: $0, label: $0) }

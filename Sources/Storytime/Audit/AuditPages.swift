@@ -113,7 +113,7 @@ struct AuditRow: Record {
     private var icon: String {
         switch entry.action {
         case "created": entry.kind == "user" ? "person" : "plus"
-        case "deleted": "trash"
+        case "deleted", "binned": "trash"
         case "moved": "swap"
         case "changed the password of": "key"
         case _ where entry.action.hasSuffix(" second factor of"): "key"

@@ -23,6 +23,8 @@ struct BookRow: Record {
 
     static let fields: [Field<BookRow>] = [
         .record("book") { $0.summary },
+        .text("list") { $0.address.carried },
+        .text("delete_href") { $0.summary.href + "/delete" },
         .text("anchor") { "book-\($0.summary.book.id)" },
         .text("href") { $0.address.carry(along: $0.summary.href) },
         .text("edit_href") {
@@ -41,6 +43,8 @@ struct BookIndexPage: Page {
     let scopes: [ScopeLink]
     let pagination: PaginationView
     let hasAnyBook: Bool
+    /// How many are in the bin.
+    let binned: Int
 
     private var address: BookListAddress { form.address }
 
@@ -59,6 +63,7 @@ struct BookIndexPage: Page {
         .int("total") { $0.pagination.total },
         .text("query") { $0.address.request.filter.words },
         .bool("has_any_book") { $0.hasAnyBook },
+        .int("binned") { $0.binned },
         .record("form") { $0.form },
         .list("scopes") { $0.scopes },
         .record("title_heading") { $0.heading(.title, "Title") },

@@ -164,7 +164,7 @@ struct AccessTests {
         "The entry that a page belongs to is marked",
         arguments: [
             ("/admin/categories/7/edit", "/admin/categories"), ("/admin", "/admin"),
-            ("/admin/batches/7", "/admin/audit"),
+            ("/admin/batches/7", "/admin/audit"), ("/admin/books/bin", "/admin/books"),
             ("/admin/booksx", "/admin"), ("/elsewhere", nil),
         ]
     )

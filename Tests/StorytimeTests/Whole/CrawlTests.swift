@@ -10,7 +10,8 @@ struct CrawlTests {
         let console = try Console()
         _ = try Demo(database: console.database, now: console.time.now).addBooks()
         try console.addUser("first@example.test", .admin)
-        // Something that was done to many books.
+        // Something in the bin, and something that was done to many books.
+        _ = try console.bin.add(ID(1), by: .commandLine)
         _ = try console.batches.make(
             .bulk,
             by: .commandLine,
