@@ -13,7 +13,7 @@ enum Program {
         HomePages.routes + HealthPages.routes + SetupPages.routes + SessionPages.routes
         + SignInCodePages.routes + ConfirmationPages.routes + SecondFactorPages.routes
         + DashboardPages.routes + AccountPages.routes + UserPages.routes + OneTimePages.routes
-        + KeptFormPages.routes + CategoryPages.routes + BinPages.routes
+        + KeptFormPages.routes + CategoryPages.routes + BinPages.routes + BulkPages.routes
         + BookPages.routes + BatchPages.routes + AuditPages.routes
         + StyleguidePages.routes + SystemPages.routes
 
@@ -26,7 +26,7 @@ enum Program {
         UserIndexPage.self, InvitePage.self, UserShowPage.self, InvitationPage.self,
         ResetPage.self, StyleguidePage.self, SystemPage.self, SignInCodePage.self,
         ConfirmationPage.self, SecondFactorPage.self, SecondFactorSetupPage.self,
-        RecoveryCodesPage.self, BinPage.self, PurgePage.self,
+        RecoveryCodesPage.self, BinPage.self, PurgePage.self, BulkPage.self,
         BatchIndexPage.self, BatchShowPage.self,
     ]
 

@@ -23,6 +23,7 @@ struct BookRow: Record {
 
     static let fields: [Field<BookRow>] = [
         .record("book") { $0.summary },
+        .text("id") { String($0.summary.book.id.value) },
         .text("list") { $0.address.carried },
         .text("delete_href") { $0.summary.href + "/delete" },
         .text("anchor") { "book-\($0.summary.book.id)" },
@@ -41,6 +42,7 @@ struct BookIndexPage: Page {
     let rows: [BookRow]
     let form: BookFilterForm
     let scopes: [ScopeLink]
+    let acts: [BulkActGroup]
     let pagination: PaginationView
     let hasAnyBook: Bool
     /// How many are in the bin.
@@ -66,6 +68,9 @@ struct BookIndexPage: Page {
         .int("binned") { $0.binned },
         .record("form") { $0.form },
         .list("scopes") { $0.scopes },
+        .list("acts") { $0.acts },
+        .text("list") { $0.address.carried },
+        .bool("is_filtered") { !$0.address.request.filter.isEmpty },
         .record("title_heading") { $0.heading(.title, "Title") },
         .record("author_heading") { $0.heading(.author, "Author") },
         .record("changed_heading") { $0.heading(.changed, "Changed") },

@@ -17,6 +17,7 @@ enum BookPages {
         let address = BookListAddress(try visit.query())
         let slice = try visit.bookList.slice(address.request)
         let all = try visit.bookList.keptCount("books")
+        let categories = try visit.categories.all()
         return try visit.page(
             BookIndexPage(
                 rows: slice.rows.map {
@@ -28,11 +29,12 @@ enum BookPages {
                 },
                 form: BookFilterForm(
                     address: address,
-                    categories: try visit.categories.all(),
+                    categories: categories,
                     publishers: try visit.publishers.offered(),
                     languages: try visit.bookList.languages()
                 ),
                 scopes: try scopes(visit, address, all: all),
+                acts: BulkActs(categories).groups,
                 pagination: slice.pagination.view(
                     path: BookListAddress.path,
                     query: address.query,

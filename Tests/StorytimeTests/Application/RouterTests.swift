@@ -110,6 +110,7 @@ struct RouterTests {
             "/confirm": .slow, "/account/second-factor": .slow,
             "/account/second-factor/recovery-codes": .slow, "GET /admin/audit": .worker,
             "GET /admin/system": .slow, "/admin/system/backups": .slow,
+            "GET /admin/books/bulk": .worker, "/admin/books/bulk": .slow,
             "/admin/books/bin/purge": .slow, "/admin/batches/{id}/undo": .slow,
         ]
         for route in Program.routes {
