@@ -20,6 +20,9 @@ package struct DatabaseConfiguration: Sendable {
     package var isReadOnly = false
     /// Where statements that take long are written down; nil, and nothing is measured.
     package var slowStatements: SlowStatements?
+    /// Told the text of each statement that is about to run; nil, and nobody is. Tests look at how
+    /// SQLite means to answer it.
+    package var watch: (@Sendable (String) -> Void)?
 
     package init() {}
 

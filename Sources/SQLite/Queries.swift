@@ -81,6 +81,7 @@ extension Database {
     /// Waiting for the writer's turn is over by now: it is no statement's own time.
     func startTiming(_ statement: Statement) {
         if configuration.slowStatements != nil { statement.startedAt = SlowStatements.clock }
+        if let watch = configuration.watch { watch(statement.sql) }
     }
 
     func stopTiming(_ statement: Statement) {

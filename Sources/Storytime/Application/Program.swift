@@ -14,7 +14,7 @@ enum Program {
         + SignInCodePages.routes + ConfirmationPages.routes + SecondFactorPages.routes
         + DashboardPages.routes + SearchPages.routes + AccountPages.routes + UserPages.routes
         + OneTimePages.routes
-        + KeptFormPages.routes + CategoryPages.routes + BookPages.routes
+        + KeptFormPages.routes + CategoryPages.routes + BookPages.routes + CoverPages.routes
         + PublisherPages.routes + AuditPages.routes + ExportPages.routes + ImportPages.routes
         + StyleguidePages.routes + SystemPages.routes + JobPages.routes
 
@@ -24,7 +24,7 @@ enum Program {
         SearchPage.self,
         CategoryIndexPage.self, CategoryNewPage.self, CategoryEditPage.self,
         CategoryShowPage.self, CategoryDeletePage.self, BookIndexPage.self, BookNewPage.self,
-        BookEditPage.self, BookShowPage.self, PublisherIndexPage.self, PublisherNewPage.self,
+        BookEditPage.self, BookShowPage.self, CoverPage.self, PublisherIndexPage.self, PublisherNewPage.self,
         ImportIndexPage.self, ImportColumnsPage.self, ImportWorkingPage.self, ImportPlanPage.self,
         ImportFailedPage.self,
         PublisherEditPage.self, PublisherShowPage.self, PublisherDeletePage.self, AuditPage.self,

@@ -192,7 +192,8 @@ struct BookList {
         return walk.isReversed ? books.reversed() : books
     }
 
-    /// Many matches, read from the index that has their order.
+    /// Many matches, read from the index that has their order. Only the index is read for the rows
+    /// that are passed over, where nothing is filtered.
     private func walk(_ request: BookListRequest, _ pagination: Pagination) throws -> [Book] {
         let walk = Walk(request, pagination)
         let by = walk.sort.by
@@ -204,9 +205,12 @@ struct BookList {
         let books = try database.all(
             """
             SELECT \(sql: BookStore.columns)
-            FROM \(sql: by.table) LEFT JOIN publishers AS p ON p.id = b.publisher_id
-            WHERE \(sql: condition(request.filter)) \(sql: place)
-            ORDER BY \(sql: walk.sort.columns) LIMIT \(walk.limit) OFFSET \(walk.offset)
+            FROM (SELECT b.id FROM \(sql: by.table)
+                WHERE \(sql: condition(request.filter)) \(sql: place)
+                ORDER BY \(sql: walk.sort.columns) LIMIT \(walk.limit) OFFSET \(walk.offset)) AS m
+            CROSS JOIN books AS b ON b.id = m.id
+            LEFT JOIN publishers AS p ON p.id = b.publisher_id
+            ORDER BY \(sql: walk.sort.columns)
             """,
             BookStore.book
         )

@@ -33,7 +33,7 @@ struct BookRow: Record {
 }
 
 /// The list of books.
-struct BookIndexPage: Page {
+struct BookIndexPage: PageWithCovers {
     static let template = "books/index.html"
 
     let rows: [BookRow]

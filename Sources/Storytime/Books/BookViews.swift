@@ -18,6 +18,7 @@ struct BookSummary: Record {
         .optionalText("ages") { $0.book.ages.text },
         .int("palette") { $0.book.palette },
         .optionalText("icon") { $0.icon },
+        .optionalRecord("picture") { CoverPicture($0.book.cover) },
         .list("categories") { $0.categories },
     ]
 }
@@ -67,6 +68,7 @@ struct BookEditPage: Page {
         .text("action") { $0.summary.href },
         .text("book_title") { $0.summary.book.title },
         .text("book_href") { $0.back.bookHref($0.summary.href) },
+        .text("cover_href") { $0.back.bookHref($0.summary.href + "/cover") },
         .text("cancel_href") { $0.back.href($0.summary.book.id) },
         .text("list") { $0.back.list?.carried ?? "" },
         .bool("is_from_list") { $0.back.isFromList },
@@ -98,7 +100,7 @@ struct BookWayBack: Sendable {
 }
 
 /// A book.
-struct BookShowPage: Page {
+struct BookShowPage: PageWithCovers {
     static let template = "books/show.html"
 
     let summary: BookSummary
@@ -125,6 +127,7 @@ struct BookView: Record {
         .text("title") { $0.book.title },
         .text("author") { $0.book.author },
         .text("edit_href") { $0.back.bookHref($0.summary.href + "/edit") },
+        .text("cover_href") { $0.back.bookHref($0.summary.href + "/cover") },
         .text("status") { $0.book.status.label },
         .text("status_kind") { $0.book.status.kind },
         .text("description") { $0.book.description },
@@ -136,6 +139,7 @@ struct BookView: Record {
         },
         .int("palette") { $0.book.palette },
         .optionalText("icon") { $0.summary.icon },
+        .optionalRecord("picture") { CoverPicture($0.book.cover) },
         .list("categories") { $0.summary.categories },
         .text("created_text") { $0.times.exact($0.book.createdAt) },
         .text("updated_text") { $0.times.exact($0.book.updatedAt) },

@@ -243,10 +243,12 @@ struct CategoryStore {
     /// keeps anyone else from taking it before the transaction ends.
     private func freeSlug(for name: String, except id: ID<Category>? = nil) throws -> String {
         let slug = Slug.suggested(for: name, fallback: "category")
+        // What begins with it and a hyphen lies between that and the next character, a full stop.
         let taken = try database.all(
             """
             SELECT slug FROM categories
-            WHERE (slug = \(slug) OR slug GLOB \(slug + "-[0-9]*")) AND id <> \(id?.value ?? 0)
+            WHERE id <> \(id?.value ?? 0)
+                AND (slug = \(slug) OR (slug > \(slug + "-") AND slug < \(slug + ".")))
             """
         ) { try $0.text(0) }
         return Slug.unique(slug, among: Set(taken))

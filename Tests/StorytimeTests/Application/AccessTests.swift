@@ -8,14 +8,15 @@ import Testing
 struct AccessTests {
     /// A path of the route with records that are there.
     private static func target(_ route: Route) -> String {
-        route.pattern.description.replacing("{id}", with: "1")
+        route.pattern.description.replacing("{id}", with: "1").replacing("{file}", with: "a.jpg")
     }
 
     /// Where there is nothing for anyone: setup is done, no link has that secret, no form is kept,
-    /// an admin's invitation 1 was never made, and no job has failed.
+    /// an admin's invitation 1 was never made, no job has failed, and no picture has that name.
     private static let missing: Set = [
         "/setup", "/invitation", "/reset", "/resume/{id}", "/admin/users/invitations/{id}/revoke",
         "/admin/system/jobs/{id}/retry", "/admin/system/jobs/{id}/dismiss",
+        "/media/covers/{file}",
     ]
 
     private func console(as role: Role?) throws -> Console {

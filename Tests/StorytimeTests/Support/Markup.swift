@@ -117,6 +117,11 @@ extension Markup {
                 guard isFirst || tag["selected"] != nil else { continue }
                 current?.fields.removeAll { $0.name == name }
                 current?.fields.append((name, tag["value"] ?? ""))
+            case ("textarea", _, let name?):
+                // The line break behind the tag is markup (HTML §13.1.2.5).
+                let text = tag.text.hasPrefix("\n") ? String(tag.text.dropFirst()) : tag.text
+                current?.fields.append((name, text))
+                current?.textFields.append(name)
             case ("input", let type, let name?):
                 current?.fields.append((name, tag["value"] ?? ""))
                 if type != "hidden" { current?.textFields.append(name) }

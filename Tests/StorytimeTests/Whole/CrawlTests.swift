@@ -60,6 +60,8 @@ struct CrawlTests {
         }
         let expected = Program.routes.filter {
             $0.method == .get && $0.access == .admin && !$0.isForDevelopment
+                // The demo's books have drawn covers.
+                && !$0.pattern.description.hasPrefix("/media/")
         }
         for route in expected {
             let isReached = pages.keys.contains { target in
@@ -141,6 +143,7 @@ struct CrawlTests {
 
     private static let plausible = [
         "name": "Plausible", "title": "Plausible", "author": "Somebody", "slug": "plausible",
+        "address": "https://pictures.example/a.jpg",
         "email_password": Console.password, "current_password": Console.password,
         "new_password": "a sentence that nobody guesses",
         "display_order": "3", "email": "first@example.test", "password": Console.password,
