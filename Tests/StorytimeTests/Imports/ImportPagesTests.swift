@@ -334,7 +334,9 @@ struct ImportPagesTests {
         _ = try console.books.update(ID(1), version: version, draft, by: .commandLine)
         let answer = try console.post("\(done.href)/undo")
         let toast = try console.get(try #require(answer.location)).toast
-        #expect(toast?.contains("Import of 1 book undone. One that was changed since stays") == true)
+        #expect(
+            toast?.contains("Import of 1 book undone. One that was changed since stays") == true
+        )
         #expect(try console.books.find(ID(1)).status == .archived)
         let second = try console.post("\(done.href)/undo")
         #expect(

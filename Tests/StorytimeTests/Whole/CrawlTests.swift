@@ -10,6 +10,7 @@ struct CrawlTests {
         let console = try Console()
         _ = try Demo(database: console.database, now: console.time.now).addBooks()
         try console.addUser("first@example.test", .admin)
+<<<<<<< ours
         // Something in the bin, and something that was done to many books.
         _ = try console.bin.add(ID(1), by: .commandLine)
         _ = try console.batches.make(
@@ -19,6 +20,9 @@ struct CrawlTests {
         ) {
             try $0.set(.status, to: "active", of: "SELECT id FROM books LIMIT 3")
         }
+=======
+        try console.addImports()
+>>>>>>> theirs
         return console
     }
 
@@ -158,6 +162,10 @@ struct CrawlTests {
         "display_order": "3", "email": "first@example.test", "password": Console.password,
     ]
 
+    private static let file = (
+        field: "file", name: "books.csv", content: Array("title\nPlausible\n".utf8)
+    )
+
     @Test("Every form takes nothing at all and something plausible, and never fails")
     func forms() throws {
         let console = try Self.seededConsole()
@@ -195,7 +203,10 @@ struct CrawlTests {
                     ? (field.name, "new@example.test")
                     : (field.name, Self.plausible[field.name] ?? field.value)
             }
-            let answer = try filled.post(form.action, fields)
+            let answer =
+                form.action == ImportPages.path
+                ? try filled.postFile(form.action, fields, file: Self.file)
+                : try filled.post(form.action, fields)
             #expect(answer.status == 303, "\(form.action): \(answer.text)")
             let next = try filled.get(try #require(answer.location))
             #expect([200, 303].contains(next.status))
