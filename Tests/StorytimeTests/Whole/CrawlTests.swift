@@ -10,7 +10,6 @@ struct CrawlTests {
         let console = try Console()
         _ = try Demo(database: console.database, now: console.time.now).addBooks()
         try console.addUser("first@example.test", .admin)
-<<<<<<< ours
         // Something in the bin, and something that was done to many books.
         _ = try console.bin.add(ID(1), by: .commandLine)
         _ = try console.batches.make(
@@ -20,9 +19,7 @@ struct CrawlTests {
         ) {
             try $0.set(.status, to: "active", of: "SELECT id FROM books LIMIT 3")
         }
-=======
         try console.addImports()
->>>>>>> theirs
         return console
     }
 
