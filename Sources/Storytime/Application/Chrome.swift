@@ -65,6 +65,9 @@ struct NavItem: Record {
         var items = role == .admin ? adminItems : parentItems
         // What is found is everywhere.
         guard path != SearchPages.path else { return items }
+        // Imports have no entry of their own.
+        let isImport = path == ImportPages.path || path.hasPrefix(ImportPages.path + "/")
+        let path = isImport ? BookListAddress.path : path
         // The longest address that the path starts with: /admin/books is Books, not Dashboard.
         let current = items.indices
             .filter { path == items[$0].href || path.hasPrefix(items[$0].href + "/") }

@@ -14,9 +14,10 @@ enum Program {
         + SignInCodePages.routes + ConfirmationPages.routes + SecondFactorPages.routes
         + DashboardPages.routes + SearchPages.routes + AccountPages.routes + UserPages.routes
         + OneTimePages.routes
-        + KeptFormPages.routes + CategoryPages.routes + BookPages.routes + CoverPages.routes
-        + PublisherPages.routes + AuditPages.routes + ExportPages.routes + StyleguidePages.routes
-        + SystemPages.routes + JobPages.routes
+        + KeptFormPages.routes + CategoryPages.routes + BookPages.routes
+        + PublisherPages.routes + AuditPages.routes + ExportPages.routes + ImportPages.routes
+        + StyleguidePages.routes + SystemPages.routes + JobPages.routes
+        + CoverPages.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
@@ -24,14 +25,15 @@ enum Program {
         SearchPage.self,
         CategoryIndexPage.self, CategoryNewPage.self, CategoryEditPage.self,
         CategoryShowPage.self, CategoryDeletePage.self, BookIndexPage.self, BookNewPage.self,
-        BookEditPage.self, BookShowPage.self, CoverPage.self,
-        PublisherIndexPage.self, PublisherNewPage.self,
+        BookEditPage.self, BookShowPage.self, PublisherIndexPage.self, PublisherNewPage.self,
+        ImportIndexPage.self, ImportColumnsPage.self, ImportWorkingPage.self, ImportPlanPage.self,
+        ImportFailedPage.self,
         PublisherEditPage.self, PublisherShowPage.self, PublisherDeletePage.self, AuditPage.self,
         AccountPage.self,
         UserIndexPage.self, InvitePage.self, UserShowPage.self, InvitationPage.self,
         ResetPage.self, StyleguidePage.self, SystemPage.self, SignInCodePage.self,
         ConfirmationPage.self, SecondFactorPage.self, SecondFactorSetupPage.self,
-        RecoveryCodesPage.self,
+        RecoveryCodesPage.self, CoverPage.self,
     ]
 
     /// Makes what the threads share. The database is migrated already.

@@ -23,6 +23,9 @@ struct CellProblem: Codable, Sendable, Equatable {
     func sentence(line: Int) -> String {
         "Line \(Counted.number(line))" + (column.isEmpty ? "" : ", \(column)") + ": " + reason
     }
+
+    /// The same without the line.
+    var sentence: String { column.isEmpty ? reason : "\(column): \(reason)" }
 }
 
 /// Reads the cells of a row, each by the declaration of the form's field: what a form refuses, a file

@@ -37,8 +37,6 @@ struct Import: Sendable, Equatable {
     let delimiter: Delimiter
     let headings: [String]
     let mapping: ImportMapping
-    /// In percent.
-    let progress: Int
     /// What is wrong with the file as a whole.
     let message: String?
     /// What the dry run planned, as a digest, and the last audit entry that it knew of.

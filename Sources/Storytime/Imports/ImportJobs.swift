@@ -7,8 +7,11 @@ extension JobKind {
         let id = ID<Import>(try run.payload(ImportPayload.self).id)
         let store = ImportStore(database: run.database, now: run.now)
         let path = ImportFiles(run.site.configuration).path(of: id)
+        let progress = run.site.vitals.importProgress
+        defer { progress.set(nil, of: id) }
         do {
             let work = ImportWork(database: run.database, now: run.now, path: path) { percent in
+                progress.set(percent, of: id)
                 try run.beat(percent: percent)
             }
             try work.run(id)

@@ -95,6 +95,13 @@ struct ImportNames {
 }
 
 extension ImportNames.Kind {
+    var label: String {
+        switch self {
+        case .category: "Category"
+        case .publisher: "Publisher"
+        }
+    }
+
     var plural: String {
         switch self {
         case .category: "categories"

@@ -59,12 +59,11 @@ struct ImportPlan {
             }
             rows.append(try planner.plan(row))
             guard rows.count >= Self.rowsPerTransaction else { continue }
-            let percent = Int(file.progress * 100)
-            try write(rows, percent: percent, &outcome)
-            try beat(percent)
+            try write(rows, &outcome)
+            try beat(Int(file.progress * 100))
             rows.removeAll(keepingCapacity: true)
         }
-        try write(rows, percent: 100, &outcome)
+        try write(rows, &outcome)
         outcome.newNames = planner.names.newNames.filter { $0.rowCount > 0 }
         try writeNames(outcome.newNames)
         return outcome
@@ -84,7 +83,7 @@ struct ImportPlan {
         }
     }
 
-    private func write(_ rows: [PlannedRow], percent: Int, _ outcome: inout Outcome) throws {
+    private func write(_ rows: [PlannedRow], _ outcome: inout Outcome) throws {
         var (counts, digest) = (outcome.counts, outcome.digest)
         try database.write {
             for row in rows {
@@ -101,9 +100,6 @@ struct ImportPlan {
                     """
                 )
             }
-            try database.execute(
-                "UPDATE imports SET progress = \(percent) WHERE id = \(subject.id.value)"
-            )
         }
         (outcome.counts, outcome.digest) = (counts, digest)
     }

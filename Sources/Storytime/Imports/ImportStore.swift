@@ -7,7 +7,7 @@ struct ImportStore {
 
     private static let columns: SQL = """
         id, at, actor_id, actor_name, file_name, bytes, state, encoding, delimiter, headings,
-        columns, progress, message, digest, stamp, is_anew, batch_id, created_count,
+        columns, message, digest, stamp, is_anew, batch_id, created_count,
         changed_count, same_count, refused_count
         """
 
@@ -117,7 +117,7 @@ struct ImportStore {
     {
         try database.execute(
             """
-            UPDATE imports SET state = \(state.rawValue), progress = 0, message = NULL
+            UPDATE imports SET state = \(state.rawValue), message = NULL
             WHERE id = \(id.value) AND state IN \(list: states.map(\.rawValue))
             """
         ) > 0
@@ -163,7 +163,7 @@ struct ImportStore {
     private static func `import`(_ row: Row) throws -> Import {
         var counts = ImportCounts()
         for (index, outcome) in PlannedRow.Outcome.allCases.enumerated() {
-            counts[outcome] = try row.int(17 + index)
+            counts[outcome] = try row.int(16 + index)
         }
         return Import(
             id: ID(try row.int(0)),
@@ -176,12 +176,11 @@ struct ImportStore {
             delimiter: Delimiter(rawValue: try row.text(8)) ?? .comma,
             headings: try JSONList.read(try row.text(9), of: String.self),
             mapping: ImportMapping(text: try row.text(10)),
-            progress: try row.int(11),
-            message: try row.textOrNil(12),
-            digest: try row.blobOrNil(13),
-            stamp: try row.intOrNil(14),
-            isAnew: try row.bool(15),
-            batch: try row.intOrNil(16).map { ID($0) },
+            message: try row.textOrNil(11),
+            digest: try row.blobOrNil(12),
+            stamp: try row.intOrNil(13),
+            isAnew: try row.bool(14),
+            batch: try row.intOrNil(15).map { ID($0) },
             counts: counts
         )
     }

@@ -86,7 +86,7 @@ struct ImportWork {
             ) { try carrying.run($0, beat: beat) }
             try database.execute(
                 """
-                UPDATE imports SET state = 'done', progress = 100, is_anew = 0,
+                UPDATE imports SET state = 'done', is_anew = 0,
                     batch_id = \(batch?.id.value)
                 WHERE id = \(subject.id.value)
                 """
@@ -110,7 +110,7 @@ struct ImportWork {
         try database.execute(
             """
             UPDATE imports SET state = \(state.rawValue), digest = \(outcome.digest),
-                stamp = \(outcome.stamp), is_anew = \(isAnew), progress = 100,
+                stamp = \(outcome.stamp), is_anew = \(isAnew),
                 created_count = \(counts[.created]), changed_count = \(counts[.changed]),
                 same_count = \(counts[.same]), refused_count = \(counts[.refused])
             WHERE id = \(subject.id.value) AND state = \(subject.state.rawValue)

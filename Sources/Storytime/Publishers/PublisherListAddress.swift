@@ -48,12 +48,17 @@ struct PublisherListAddress: Sendable {
     var sortText: String { order == .name ? "" : order.rawValue }
 
     /// The address of the first page.
-    var href: String {
-        query.isEmpty ? Self.path : Self.path + "?" + PercentEncoding.encodeQuery(query)
-    }
+    var href: String { href(of: Self.path) }
+
+    /// The address of the whole list as a file.
+    var exportHref: String { href(of: Self.path + ".csv") }
 
     /// The same in another order.
     func href(in order: PublisherOrder) -> String {
         Self(words: words, order: order).href
+    }
+
+    private func href(of path: String) -> String {
+        query.isEmpty ? path : path + "?" + PercentEncoding.encodeQuery(query)
     }
 }

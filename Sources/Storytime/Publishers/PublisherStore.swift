@@ -17,7 +17,7 @@ struct PublisherStore {
     let database: Database
     let now: Int
 
-    private static let columns: SQL =
+    static let columns: SQL =
         "p.id, p.name, p.slug, p.book_count, p.version, p.created_at, p.updated_at"
 
     // MARK: Reading
@@ -37,20 +37,31 @@ struct PublisherStore {
         limit: Int,
         offset: Int
     ) throws -> [Publisher] {
-        let table: SQL =
-            NameIndex.expression(.publisher, words).map { expression -> SQL in
-                """
-                names_search AS s CROSS JOIN publishers AS p ON p.id = s.record_id
-                WHERE s.names_search MATCH \(expression)
-                """
-            } ?? "publishers AS p"
-        return try database.all(
+        try database.all(
             """
-            SELECT \(sql: Self.columns) FROM \(sql: table)
+            SELECT \(sql: Self.columns) FROM \(sql: Self.table(words))
             ORDER BY \(sql: order.columns) LIMIT \(limit) OFFSET \(offset)
             """,
             Self.publisher
         )
+    }
+
+    /// The keys of the whole list.
+    func keys(_ words: SearchWords, in order: PublisherOrder) throws -> [ID<Publisher>] {
+        try database.all(
+            "SELECT p.id FROM \(sql: Self.table(words)) ORDER BY \(sql: order.columns)"
+        ) { ID(try $0.int(0)) }
+    }
+
+    /// All of them, or those whose names have the words.
+    private static func table(_ words: SearchWords) -> SQL {
+        guard let expression = NameIndex.expression(.publisher, words) else {
+            return "publishers AS p"
+        }
+        return """
+            names_search AS s CROSS JOIN publishers AS p ON p.id = s.record_id
+            WHERE s.names_search MATCH \(expression)
+            """
     }
 
     func find(_ id: ID<Publisher>) throws -> Publisher {
@@ -205,7 +216,7 @@ struct PublisherStore {
         ].filter(\.isOne)
     }
 
-    private static func publisher(_ row: Row) throws -> Publisher {
+    static func publisher(_ row: Row) throws -> Publisher {
         Publisher(
             id: ID(try row.int(0)),
             name: try row.text(1),

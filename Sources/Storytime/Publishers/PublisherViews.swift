@@ -50,6 +50,7 @@ struct PublisherIndexPage: Page {
         .int("total") { $0.pagination.total },
         .text("query") { $0.address.words.text },
         .text("sort") { $0.address.sortText },
+        .text("export_href") { $0.address.exportHref },
         .bool("has_any") { $0.hasAny },
         .record("name_heading") { $0.nameHeading },
         .record("books_heading") { $0.booksHeading },

@@ -10,6 +10,7 @@ struct Vitals: Sendable {
     let media: MediaSize
     let unnamedProxy = UnnamedProxy()
     let jobBell = JobBell()
+    let importProgress = ImportProgress()
 
     init(_ configuration: Configuration, startedAt: Int) {
         self.startedAt = startedAt
