@@ -39,7 +39,7 @@ def add_book(page, title):
 
 def choose_file(page, path):
     """Opens the file chooser with the keyboard, and chooses."""
-    tab_to(page, page.get_by_label("Picture (optional)", exact=True))
+    tab_to(page, page.get_by_label("Picture", exact=True))
     with page.expect_file_chooser() as chooser:
         page.keyboard.press("Space")
     chooser.value.set_files(path)
@@ -86,7 +86,7 @@ def test_a_drawing_that_calls_itself_a_picture_is_refused_in_words(admin, tmp_pa
     expect(page.locator("#field-cover-error")).to_contain_text("This file is an SVG drawing.")
     assert problems(page) == []
     page.get_by_role("alert").get_by_role("link").press("Enter")
-    expect(page.get_by_label("Picture (optional)", exact=True)).to_be_focused()
+    expect(page.get_by_label("Picture", exact=True)).to_be_focused()
 
 
 def test_an_address_is_shown_from_there_without_telling_where_and_removed(open_page, library, session):
@@ -101,10 +101,10 @@ def test_an_address_is_shown_from_there_without_telling_where_and_removed(open_p
     page.route("https://pictures.example/**", answer)
     book = add_book(page, "A book with an address")
     page.goto(f"/admin/books/{book}/cover")
-    write(page, page.get_by_label("Address of a picture"), "http://pictures.example/fox.png")
+    write(page, page.get_by_label("Or the address of a picture"), "http://pictures.example/fox.png")
     page.keyboard.press("Enter")
     expect(page.locator("#field-address-error")).to_contain_text("Give a whole address")
-    write(page, page.get_by_label("Address of a picture"), ADDRESS)
+    write(page, page.get_by_label("Or the address of a picture"), ADDRESS)
     page.keyboard.press("Enter")
     expect(page.locator("#toasts")).to_contain_text("saved")
     image = page.locator(".book img")
