@@ -27,7 +27,7 @@ struct BinRow: Record {
 }
 
 /// What is in the bin, the latest first.
-struct BinPage: Page {
+struct BinPage: PageWithCovers {
     static let template = "bin/index.html"
 
     let rows: [BinRow]
@@ -42,7 +42,7 @@ struct BinPage: Page {
 }
 
 /// The question before something is removed from the bin for good.
-struct PurgePage: Page {
+struct PurgePage: PageWithCovers {
     enum What: Sendable {
         case book(Book)
         case everything(count: Int)

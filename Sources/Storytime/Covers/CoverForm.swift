@@ -4,13 +4,14 @@ import Quill
 struct CoverForm {
     /// Far above any picture that a screen shows; it is worked on in memory.
     static let maximumBytes = 10_000_000
+    fileprivate static let maximumText = "\(maximumBytes / 1_000_000) MB"
     /// What the route takes: somewhat too large a file is refused in the form, with words beside the
     /// field; only a much larger one is not even read.
     static let bodyLimit = BodyLimit.upload(3 * maximumBytes)
 
     private static let addressSpec = FieldSpec(
         name: "address",
-        label: "Address of a picture",
+        label: "Or the address of a picture",
         hint: "Begins with https://. It is not copied: browsers fetch it from there.",
         isRequired: false,
         maximumLength: CoverAddress.maximumLength,
@@ -120,7 +121,7 @@ private struct TooLarge: Error, CustomStringConvertible {
     let size: Int
 
     var description: String {
-        "Choose a smaller file: at most \(ByteCount.text(CoverForm.maximumBytes)). "
+        "Choose a smaller file: at most \(CoverForm.maximumText). "
             + "This one has \(ByteCount.text(size))."
     }
 }
@@ -141,7 +142,7 @@ extension CoverForm: Record {
         .record("address") { $0.address },
         .optionalText("picture_error") { $0.pictureError },
         .text("described_by") { $0.describedBy },
-        .text("maximum") { _ in ByteCount.text(maximumBytes) },
+        .text("maximum") { _ in maximumText },
         .optionalText("kept") { $0.kept?.name.description },
         .optionalText("kept_text") { $0.keptText },
         .bool("is_removal") { $0.isRemoval },

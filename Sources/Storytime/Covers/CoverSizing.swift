@@ -29,8 +29,10 @@ enum CoverSizing {
             """
         ) { try $0.text(0) }
         guard !missed.isEmpty else { return }
+        // What failed for good waits for someone to look at it.
+        let failed = Set(try jobs.failed().map(\.payload))
         try jobs.database.write {
-            for key in missed {
+            for key in missed where try !failed.contains(Job.text(of: Payload(cover: key))) {
                 try jobs.add(.coverSizes, Payload(cover: key), label: "Cover \(key)")
             }
         }

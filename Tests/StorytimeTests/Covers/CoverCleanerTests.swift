@@ -69,7 +69,9 @@ struct CoverCleanerTests {
     func binned() throws {
         try give(.picture(image(.jpeg)))
         try date(console.time.now - 100 * Self.day)
-        try console.database.execute("UPDATE books SET deleted_at = 1, deleted_by = 'Ada'")
+        try console.database.execute(
+            "UPDATE books SET deleted_at = \(console.time.now), deleted_by = 'Ada'"
+        )
         console.time.now += 2 * Self.day
         try clean()
         #expect(files.count == 1)

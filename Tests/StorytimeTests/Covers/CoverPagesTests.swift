@@ -133,7 +133,7 @@ struct CoverPagesTests {
         let bytes = [UInt8](repeating: 0xFF, count: CoverForm.maximumBytes + 1)
         let answer = try send(bytes, isSpooled: true)
         #expect(answer.status == 422)
-        #expect(answer.markup.error(of: "cover")?.contains("at most 10.0 MB") == true)
+        #expect(answer.markup.error(of: "cover")?.contains("at most 10 MB") == true)
         let admission = console.site.router.admission(of: .post, path: path)
         #expect(admission.bodyLimitBytes == 3 * CoverForm.maximumBytes)
     }

@@ -154,6 +154,9 @@ struct CoverSizingTests {
         unlink(folder.path(of: name))
         try work()
         #expect(try console.jobs.failed().first?.error?.contains("missing or damaged") == true)
+        // Nor is it begun again by itself.
+        try JobWorker(site: console.site).queueMissed(console.database)
+        #expect(try console.count("SELECT count(*) FROM jobs") == 1)
         #expect(try console.jobs.retry(ID(1)))
         try console.database.execute("UPDATE books SET cover_key = NULL")
         try work()

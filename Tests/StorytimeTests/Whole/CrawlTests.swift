@@ -66,7 +66,9 @@ struct CrawlTests {
         let pages = try crawl(console, from: ["/"])
         for (target, answer) in pages {
             #expect([200, 303].contains(answer.status), "\(target): \(answer.status)")
-            if answer.status == 303 { #expect(["/", "/login"].contains(target), "\(target)") }
+            if answer.status == 303, !target.hasPrefix("/admin/books/bulk") {
+                #expect(["/", "/login"].contains(target), "\(target)")
+            }
         }
         let expected = Program.routes.filter {
             $0.method == .get && $0.access == .admin && !$0.isForDevelopment
@@ -185,7 +187,13 @@ struct CrawlTests {
         ]
         let posts = Program.routes.filter { $0.method == .post }
             .filter { !withoutForm.contains($0.pattern.description) && !$0.isForDevelopment }
-        #expect(forms.count == posts.count)
+        let unseen = posts.map(\.pattern).filter { pattern in
+            !forms.contains { form in
+                let path = form.action.prefix { $0 != "?" }
+                return pattern.match(path.dropFirst().split(separator: "/")) != nil
+            }
+        }
+        #expect(unseen.isEmpty, "no form leads to \(unseen)")
         for form in forms {
             let empty = try Self.seededConsole()
             try empty.signIn(as: .admin)
