@@ -14,17 +14,10 @@ enum Program {
         + SignInCodePages.routes + ConfirmationPages.routes + SecondFactorPages.routes
         + DashboardPages.routes + SearchPages.routes + AccountPages.routes + UserPages.routes
         + OneTimePages.routes
-<<<<<<< HEAD
         + KeptFormPages.routes + CategoryPages.routes + BinPages.routes + BulkPages.routes
         + BookPages.routes + BatchPages.routes + CoverPages.routes
         + PublisherPages.routes + AuditPages.routes + ExportPages.routes + ImportPages.routes
         + StyleguidePages.routes + SystemPages.routes + JobPages.routes
-=======
-        + KeptFormPages.routes + CategoryPages.routes + BookPages.routes
-        + PublisherPages.routes + AuditPages.routes + ExportPages.routes + ImportPages.routes
-        + StyleguidePages.routes + SystemPages.routes + JobPages.routes
-        + CoverPages.routes
->>>>>>> covers
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
@@ -32,12 +25,8 @@ enum Program {
         SearchPage.self,
         CategoryIndexPage.self, CategoryNewPage.self, CategoryEditPage.self,
         CategoryShowPage.self, CategoryDeletePage.self, BookIndexPage.self, BookNewPage.self,
-<<<<<<< HEAD
         BookEditPage.self, BookShowPage.self, CoverPage.self, PublisherIndexPage.self,
         PublisherNewPage.self,
-=======
-        BookEditPage.self, BookShowPage.self, PublisherIndexPage.self, PublisherNewPage.self,
->>>>>>> covers
         ImportIndexPage.self, ImportColumnsPage.self, ImportWorkingPage.self, ImportPlanPage.self,
         ImportFailedPage.self,
         PublisherEditPage.self, PublisherShowPage.self, PublisherDeletePage.self, AuditPage.self,
@@ -45,12 +34,8 @@ enum Program {
         UserIndexPage.self, InvitePage.self, UserShowPage.self, InvitationPage.self,
         ResetPage.self, StyleguidePage.self, SystemPage.self, SignInCodePage.self,
         ConfirmationPage.self, SecondFactorPage.self, SecondFactorSetupPage.self,
-<<<<<<< HEAD
         RecoveryCodesPage.self, BinPage.self, PurgePage.self, BulkPage.self,
         BatchIndexPage.self, BatchShowPage.self,
-=======
-        RecoveryCodesPage.self, CoverPage.self,
->>>>>>> covers
     ]
 
     /// Makes what the threads share. The database is migrated already.
