@@ -252,8 +252,6 @@ CREATE TABLE imports (
     -- What the file calls its columns, and what each of them is taken for: lists in JSON.
     headings TEXT NOT NULL,
     columns TEXT NOT NULL,
-    -- How far the background is with it, in percent.
-    progress INTEGER NOT NULL DEFAULT 0 CHECK (progress BETWEEN 0 AND 100),
     -- What is wrong with the file as a whole.
     message TEXT CHECK ((message IS NOT NULL) = (state = 'failed')),
     -- The SHA-256 of what the dry run planned, and the last audit entry that it knew of.

@@ -112,6 +112,8 @@ struct RouterTests {
             "/admin/books/{id}/cover": .slow, "GET /media/covers/{file}": .worker,
             "GET /admin/books.csv": .slow, "GET /admin/publishers.csv": .slow,
             "GET /admin/categories.csv": .slow, "GET /admin/audit.csv": .slow,
+            "/admin/imports": .slow, "GET /admin/imports/{id}": .worker,
+            "GET /admin/imports/{id}/refused.csv": .slow,
         ]
         for route in Program.routes {
             let path = route.pattern.description

@@ -108,7 +108,9 @@ struct ImportPagesTests {
 
     @Test("A change that alters nothing of the plan holds nothing up")
     func changedElsewhere() throws {
-        let checked = try console.check(file)
+        // Refused rows belong to the plan, and are the same each time.
+        let refused = String(repeating: ",x,,,y\n", count: 20)
+        let checked = try console.check(file + refused)
         try console.addBook("Something else")
         #expect(try console.confirm(checked).state == .done)
     }
@@ -334,7 +336,9 @@ struct ImportPagesTests {
         _ = try console.books.update(ID(1), version: version, draft, by: .commandLine)
         let answer = try console.post("\(done.href)/undo")
         let toast = try console.get(try #require(answer.location)).toast
-        #expect(toast?.contains("Import of 1 book undone. One that was changed since stays") == true)
+        #expect(
+            toast?.contains("Import of 1 book undone. One that was changed since stays") == true
+        )
         #expect(try console.books.find(ID(1)).status == .archived)
         let second = try console.post("\(done.href)/undo")
         #expect(

@@ -50,7 +50,6 @@ struct ImportRoundTripTests {
     func fixture() throws {
         let console = try Console.asAdmin()
         let bytes = try Folder.read(Repository.folder + "/Tests/Fixtures/books.csv").bytes
-        }
         let checked = try console.look(try console.bring(bytes))
         #expect(checked.counts[.created] == 202 && checked.counts.total == 202)
         let done = try console.confirm(checked)

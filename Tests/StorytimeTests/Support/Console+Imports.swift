@@ -1,4 +1,5 @@
 import HTTP
+import Server
 import Testing
 
 @testable import Storytime
@@ -6,6 +7,44 @@ import Testing
 /// Files of books, brought as a browser brings them.
 extension Console {
     var imports: ImportStore { ImportStore(database: database, now: time.now) }
+
+    /// A file that somebody brought, and nobody has looked at yet.
+    @discardableResult
+    func addImport(_ text: String) throws -> Import {
+        try Program.makeDataFolders(site.configuration)
+        let file = try CSVFile(bytes: Array(text.utf8))
+        let subject = try imports.insert(
+            file,
+            name: "books.csv",
+            bytes: text.utf8.count,
+            by: .commandLine
+        )
+        let path = ImportFiles(site.configuration).path(of: subject.id)
+        try DurableFile.write(Array(text.utf8), to: path)
+        return subject
+    }
+
+    /// Imports in every state in which a page waits for somebody.
+    func addImports() throws {
+        try addImport("title\nWaits\n")
+        for (text, end) in [
+            ("title,status,categories\nNew,,Owls\nBad,x,\n", Import.State.checked),
+            ("title\nDone\n", .done), ("title\n\"broken\n", .failed),
+        ] {
+            let id = try addImport(text).id
+            let path = ImportFiles(site.configuration).path(of: id)
+            try imports.move(id, from: [.mapping], to: .checking)
+            let work = ImportWork(database: database, now: time.now, path: path)
+            guard end != .failed else {
+                try imports.fail(id, "Line 2: the quote (\") is never closed.")
+                continue
+            }
+            try work.run(id)
+            guard end == .done else { continue }
+            try imports.move(id, from: [.checked], to: .importing)
+            try work.run(id)
+        }
+    }
 
     /// Uploads a file; the import that it became.
     func bring(

@@ -10,6 +10,7 @@ struct CrawlTests {
         let console = try Console()
         _ = try Demo(database: console.database, now: console.time.now).addBooks()
         try console.addUser("first@example.test", .admin)
+        try console.addImports()
         return console
     }
 
@@ -149,6 +150,10 @@ struct CrawlTests {
         "display_order": "3", "email": "first@example.test", "password": Console.password,
     ]
 
+    private static let file = (
+        field: "file", name: "books.csv", content: Array("title\nPlausible\n".utf8)
+    )
+
     @Test("Every form takes nothing at all and something plausible, and never fails")
     func forms() throws {
         let console = try Self.seededConsole()
@@ -186,7 +191,10 @@ struct CrawlTests {
                     ? (field.name, "new@example.test")
                     : (field.name, Self.plausible[field.name] ?? field.value)
             }
-            let answer = try filled.post(form.action, fields)
+            let answer =
+                form.action == ImportPages.path
+                ? try filled.postFile(form.action, fields, file: Self.file)
+                : try filled.post(form.action, fields)
             #expect(answer.status == 303, "\(form.action): \(answer.text)")
             let next = try filled.get(try #require(answer.location))
             #expect([200, 303].contains(next.status))
