@@ -14,7 +14,8 @@ enum Program {
         + SignInCodePages.routes + ConfirmationPages.routes + SecondFactorPages.routes
         + DashboardPages.routes + SearchPages.routes + AccountPages.routes + UserPages.routes
         + OneTimePages.routes
-        + KeptFormPages.routes + CategoryPages.routes + BookPages.routes + CoverPages.routes
+        + KeptFormPages.routes + CategoryPages.routes + BinPages.routes + BulkPages.routes
+        + BookPages.routes + BatchPages.routes + CoverPages.routes
         + PublisherPages.routes + AuditPages.routes + ExportPages.routes + ImportPages.routes
         + StyleguidePages.routes + SystemPages.routes + JobPages.routes
 
@@ -32,7 +33,8 @@ enum Program {
         UserIndexPage.self, InvitePage.self, UserShowPage.self, InvitationPage.self,
         ResetPage.self, StyleguidePage.self, SystemPage.self, SignInCodePage.self,
         ConfirmationPage.self, SecondFactorPage.self, SecondFactorSetupPage.self,
-        RecoveryCodesPage.self,
+        RecoveryCodesPage.self, BinPage.self, PurgePage.self, BulkPage.self,
+        BatchIndexPage.self, BatchShowPage.self,
     ]
 
     /// Makes what the threads share. The database is migrated already.

@@ -61,10 +61,13 @@ struct BookEditPage: Page {
     /// The version that the form was made of; after a conflict the one that it is now.
     let version: VersionField
     var conflict: Conflict?
+    /// It was moved to the bin while it was being changed.
+    var isInBin = false
 
     static let fields: [Field<BookEditPage>] = [
         .record("form") { $0.form },
         .list("errors") { $0.version.errors + $0.form.errors },
+        .bool("is_in_bin") { $0.isInBin },
         .text("action") { $0.summary.href },
         .text("book_title") { $0.summary.book.title },
         .text("book_href") { $0.back.bookHref($0.summary.href) },
@@ -106,9 +109,13 @@ struct BookShowPage: PageWithCovers {
     let summary: BookSummary
     let back: BookWayBack
     let times: TimeText
+    /// Nil for a book of the catalog.
+    let bin: BinNote?
     let history: History
 
     static let fields: [Field<BookShowPage>] = [
+        .optionalRecord("bin") { $0.bin },
+        .text("list") { $0.back.list?.carried ?? "" },
         .record("book") { BookView(summary: $0.summary, back: $0.back, times: $0.times) },
         .text("list_href") { $0.back.list?.href ?? BookListAddress.path },
         .record("history") { $0.history },
@@ -128,6 +135,7 @@ struct BookView: Record {
         .text("author") { $0.book.author },
         .text("edit_href") { $0.back.bookHref($0.summary.href + "/edit") },
         .text("cover_href") { $0.back.bookHref($0.summary.href + "/cover") },
+        .text("delete_href") { $0.summary.href + "/delete" },
         .text("status") { $0.book.status.label },
         .text("status_kind") { $0.book.status.kind },
         .text("description") { $0.book.description },

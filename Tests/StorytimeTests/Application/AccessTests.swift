@@ -24,6 +24,9 @@ struct AccessTests {
         let console = try Console()
         try console.addBook("Journey", in: [console.category("adventure")])
         try console.addPublisher("Alder House")
+        _ = try console.batches.make(.bulk, by: .commandLine, summary: { "\($0) book" }) {
+            try $0.set(.status, to: "active", of: "SELECT 1")
+        }
         try console.addImport("title\nA\n")
         if let role {
             try console.signIn(as: role)
@@ -166,6 +169,7 @@ struct AccessTests {
         "The entry that a page belongs to is marked",
         arguments: [
             ("/admin/categories/7/edit", "/admin/categories"), ("/admin", "/admin"),
+            ("/admin/batches/7", "/admin/audit"), ("/admin/books/bin", "/admin/books"),
             ("/admin/booksx", "/admin"), ("/elsewhere", nil),
             ("/admin/search", nil),
         ]

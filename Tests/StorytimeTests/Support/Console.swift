@@ -209,6 +209,7 @@ final class Console {
     var publishers: PublisherStore { PublisherStore(database: database, now: time.now) }
     var jobs: JobStore { JobStore(database: database, now: time.now) }
     var bookList: BookList { BookList(database: database) }
+    var bin: BinStore { BinStore(database: database, now: time.now) }
 
     /// Adds a category as the command line would.
     @discardableResult

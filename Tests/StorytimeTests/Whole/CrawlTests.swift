@@ -10,6 +10,15 @@ struct CrawlTests {
         let console = try Console()
         _ = try Demo(database: console.database, now: console.time.now).addBooks()
         try console.addUser("first@example.test", .admin)
+        // Something in the bin, and something that was done to many books.
+        _ = try console.bin.add(ID(1), by: .commandLine)
+        _ = try console.batches.make(
+            .bulk,
+            by: .commandLine,
+            summary: { "\($0) books made active" }
+        ) {
+            try $0.set(.status, to: "active", of: "SELECT id FROM books LIMIT 3")
+        }
         try console.addImports()
         return console
     }
