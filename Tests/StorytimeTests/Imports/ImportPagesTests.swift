@@ -108,7 +108,9 @@ struct ImportPagesTests {
 
     @Test("A change that alters nothing of the plan holds nothing up")
     func changedElsewhere() throws {
-        let checked = try console.check(file)
+        // Refused rows belong to the plan, and are the same each time.
+        let refused = String(repeating: ",x,,,y\n", count: 20)
+        let checked = try console.check(file + refused)
         try console.addBook("Something else")
         #expect(try console.confirm(checked).state == .done)
     }
