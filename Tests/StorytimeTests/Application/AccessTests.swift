@@ -24,13 +24,8 @@ struct AccessTests {
         let console = try Console()
         try console.addBook("Journey", in: [console.category("adventure")])
         try console.addPublisher("Alder House")
-<<<<<<< ours
-        _ = try console.batches.make(.bulk, by: .commandLine, summary: { "\($0) book" }) {
-            try $0.set(.status, to: "active", of: "SELECT 1")
-        }
-=======
+        try console.archiveBooks()
         try console.addImport("title\nA\n")
->>>>>>> theirs
         if let role {
             try console.signIn(as: role)
         } else {

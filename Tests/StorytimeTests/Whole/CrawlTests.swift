@@ -10,19 +10,10 @@ struct CrawlTests {
         let console = try Console()
         _ = try Demo(database: console.database, now: console.time.now).addBooks()
         try console.addUser("first@example.test", .admin)
-<<<<<<< ours
         // Something in the bin, and something that was done to many books.
         _ = try console.bin.add(ID(1), by: .commandLine)
-        _ = try console.batches.make(
-            .bulk,
-            by: .commandLine,
-            summary: { "\($0) books made active" }
-        ) {
-            try $0.set(.status, to: "active", of: "SELECT id FROM books LIMIT 3")
-        }
-=======
+        try console.archiveBooks()
         try console.addImports()
->>>>>>> theirs
         return console
     }
 
@@ -69,7 +60,9 @@ struct CrawlTests {
         let pages = try crawl(console, from: ["/"])
         for (target, answer) in pages {
             #expect([200, 303].contains(answer.status), "\(target): \(answer.status)")
-            if answer.status == 303 { #expect(["/", "/login"].contains(target), "\(target)") }
+            // What is done with many books begins with books that are ticked.
+            guard answer.status == 303, !target.hasPrefix("/admin/books/bulk?") else { continue }
+            #expect(["/", "/login"].contains(target), "\(target)")
         }
         let expected = Program.routes.filter {
             $0.method == .get && $0.access == .admin && !$0.isForDevelopment
@@ -183,6 +176,8 @@ struct CrawlTests {
             "/login/code", "/confirm", "/account/second-factor",
             "/account/second-factor/recovery-codes", "/account/second-factor/off",
             "/admin/users/{id}/second-factor/reset",
+            // The question before what is done with ticked books.
+            "/admin/books/bulk",
             // What is done about a job that failed.
             "/admin/system/jobs/{id}/retry", "/admin/system/jobs/{id}/dismiss",
         ]
