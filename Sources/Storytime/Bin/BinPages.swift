@@ -100,7 +100,12 @@ enum BinPages {
         }
         return try visit.page(
             PurgePage(
-                what: .book(binned.book),
+                what: .book(
+                    BookSummary(
+                        book: binned.book,
+                        categories: try visit.books.categories(of: id)
+                    )
+                ),
                 references: try BookReferences(database: visit.database).of(binned.book)
             )
         )

@@ -91,7 +91,8 @@ struct BinStore {
 
     /// The same for several books, as a batch; nil when none of them is in it.
     func restore(_ ids: [ID<Book>], by actor: Actor) throws -> Batch? {
-        try BatchStore(database: database, now: now).make(
+        guard !ids.isEmpty else { return nil }
+        return try BatchStore(database: database, now: now).make(
             .bulk,
             by: actor,
             summary: { Counted.text($0, "book", "books") + " restored from the bin" },

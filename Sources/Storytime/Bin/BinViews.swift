@@ -44,7 +44,7 @@ struct BinPage: PageWithCovers {
 /// The question before something is removed from the bin for good.
 struct PurgePage: PageWithCovers {
     enum What: Sendable {
-        case book(Book)
+        case book(BookSummary)
         case everything(count: Int)
     }
 
@@ -55,7 +55,7 @@ struct PurgePage: PageWithCovers {
     /// Books came or went since the question was asked, so it is asked again.
     var hasChanged = false
 
-    private var book: Book? {
+    private var book: BookSummary? {
         guard case .book(let book) = what else { return nil }
         return book
     }
@@ -72,9 +72,9 @@ struct PurgePage: PageWithCovers {
         .int("count") { $0.count },
         .text("count_text") { String($0.count) },
         .text("action") {
-            $0.book.map { "/admin/books/\($0.id)/purge" } ?? BinPages.path + "/purge"
+            $0.book.map { $0.href + "/purge" } ?? BinPages.path + "/purge"
         },
-        .text("back_href") { $0.book.map { "/admin/books/\($0.id)" } ?? BinPages.path },
+        .text("back_href") { $0.book?.href ?? BinPages.path },
         .list("references") { $0.references },
         .bool("has_changed") { $0.hasChanged },
     ]

@@ -182,6 +182,8 @@ struct CrawlTests {
             "/login/code", "/confirm", "/account/second-factor",
             "/account/second-factor/recovery-codes", "/account/second-factor/off",
             "/admin/users/{id}/second-factor/reset",
+            // The question before what is done with ticked books.
+            "/admin/books/bulk",
             // What is done about a job that failed.
             "/admin/system/jobs/{id}/retry", "/admin/system/jobs/{id}/dismiss",
         ]
