@@ -66,9 +66,7 @@ struct PurgePage: PageWithCovers {
     }
 
     static let fields: [Field<PurgePage>] = [
-        .optionalText("book_title") { $0.book?.title },
-        .int("palette") { $0.book?.palette ?? 0 },
-        .optionalRecord("picture") { CoverPicture($0.book?.cover) },
+        .optionalRecord("book") { $0.book },
         .int("count") { $0.count },
         .text("count_text") { String($0.count) },
         .text("action") {
