@@ -58,14 +58,14 @@ def test_ticked_books_are_changed_and_restored_by_keyboard(shelf):
     expect(bar).to_be_in_viewport(ratio=0.9)
     # Enter on a box takes what is ticked; the way to the foot of a long list is long.
     page.keyboard.press("Enter")
-    choose(page, page.get_by_label("What shall be done with them?"), "Make active")
+    choose(page, page.get_by_label("What shall be done with them?"), "Make archived")
     press(page, page.get_by_role("button", name="Continue"))
-    press(page, page.get_by_role("button", name="Make 2 books active"))
-    expect(page.locator("#toasts")).to_contain_text("2 books made active.")
-    expect(page.locator("tbody .pill", has_text="Active")).to_have_count(2)
+    press(page, page.get_by_role("button", name="Make 2 books archived"))
+    expect(page.locator("#toasts")).to_contain_text("2 books made archived.")
+    expect(page.locator("tbody .pill", has_text="Archived")).to_have_count(2)
     press(page, page.locator("#toasts").get_by_role("button", name="Undo"))
-    expect(page.locator("#toasts")).to_contain_text("Undone: 2 books made active.")
-    expect(page.locator("tbody .pill", has_text="Active")).to_have_count(0)
+    expect(page.locator("#toasts")).to_contain_text("Undone: 2 books made archived.")
+    expect(page.locator("tbody .pill", has_text="Archived")).to_have_count(0)
 
 
 def test_a_page_of_books_goes_to_the_bin_and_comes_back(shelf):
@@ -94,9 +94,9 @@ def test_many_books_are_changed_without_a_script(shelf):
     page.get_by_role("button", name=f"All {matching} books that match").click()
     page.get_by_label("What shall be done with them?").select_option(label="Set the language…")
     page.get_by_role("button", name="Continue").click()
-    page.get_by_label("Language", exact=True).select_option(label="English")
+    page.get_by_label("Language", exact=True).select_option(label="German")
     page.get_by_role("button", name="Continue").click()
-    page.get_by_role("button", name=re.compile("Set the language of .* to English")).click()
-    expect(page.locator("#toasts")).to_contain_text("set to the language English.")
+    page.get_by_role("button", name=re.compile("Set the language of .* to German")).click()
+    expect(page.locator("#toasts")).to_contain_text("set to the language German.")
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#toasts")).to_contain_text("Undone: ")
