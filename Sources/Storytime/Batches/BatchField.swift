@@ -54,11 +54,13 @@ enum BatchField: String, Sendable, CaseIterable {
         """
     }
 
-    /// Whether what the row `r` says that the field was is still there to be had.
+    /// Whether what the row `r` says that the field was is still there to be had: its publisher or its
+    /// category, or the place of a cover that no picture of ours has taken since.
     static let canBeHadAgain: SQL = """
         CASE r.field
         WHEN 'publisher' THEN r.was IS NULL OR EXISTS (SELECT 1 FROM publishers WHERE id = r.was)
         WHEN 'category' THEN NOT r.was OR EXISTS (SELECT 1 FROM categories WHERE id = r.category_id)
+        WHEN 'cover_url' THEN r.was IS NULL OR b.cover_key IS NULL
         ELSE 1 END
         """
 
