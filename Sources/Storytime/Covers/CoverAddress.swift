@@ -6,6 +6,22 @@ struct CoverAddress: Sendable, Equatable {
     /// What the schema keeps.
     static let maximumLength = 2000
 
+    /// The field that takes one, in the form of a cover and in a file of books.
+    static let spec = FieldSpec(
+        name: "address",
+        label: "Or the address of a picture",
+        hint: "Begins with https://. It is not copied: browsers fetch it from there.",
+        isRequired: false,
+        maximumLength: maximumLength,
+        autocomplete: "off",
+        isVerbatim: true,
+        rule: { text in
+            CoverAddress(text) == nil
+                ? "Give a whole address like https://example.com/cover.jpg, without spaces."
+                : nil
+        }
+    )
+
     let text: String
 
     init?(_ text: String) {

@@ -9,21 +9,6 @@ struct CoverForm {
     /// field; only a much larger one is not even read.
     static let bodyLimit = BodyLimit.upload(3 * maximumBytes)
 
-    private static let addressSpec = FieldSpec(
-        name: "address",
-        label: "Or the address of a picture",
-        hint: "Begins with https://. It is not copied: browsers fetch it from there.",
-        isRequired: false,
-        maximumLength: CoverAddress.maximumLength,
-        autocomplete: "off",
-        isVerbatim: true,
-        rule: { text in
-            CoverAddress(text) == nil
-                ? "Give a whole address like https://example.com/cover.jpg, without spaces."
-                : nil
-        }
-    )
-
     private(set) var address: FormField
     private(set) var pictureError: String?
     /// A picture that came with the form before and is on the disk: a browser does not send the same
@@ -33,13 +18,13 @@ struct CoverForm {
 
     /// The form as it is shown first.
     init(_ book: Book) {
-        address = FormField(Self.addressSpec, initially: Self.address(of: book))
+        address = FormField(CoverAddress.spec, initially: Self.address(of: book))
         isRemoval = false
     }
 
     /// The form that was sent.
     init(_ visit: Visit, _ fields: Fields, _ book: Book, _ folder: CoverFolder) throws {
-        address = FormField(Self.addressSpec, fields)
+        address = FormField(CoverAddress.spec, fields)
         // An address that the form had come with is no wish when something else is asked for.
         let isNewAddress = !address.typed.isEmpty && address.typed != Self.address(of: book)
         kept = fields.text("kept").flatMap(CoverName.init(key:)).flatMap { name in
@@ -59,11 +44,11 @@ struct CoverForm {
         let hasPicture = kept != nil || pictureError != nil
         isRemoval = fields.isOn("remove") && !hasPicture && !isNewAddress
         if isRemoval {
-            address = FormField(Self.addressSpec)
+            address = FormField(CoverAddress.spec)
         } else if hasPicture, isNewAddress {
             address.reject("Choose a picture or give an address, not both.")
         } else if hasPicture {
-            address = FormField(Self.addressSpec)
+            address = FormField(CoverAddress.spec)
         } else if address.typed.isEmpty {
             pictureError = "Choose a picture, or give the address of one."
         }

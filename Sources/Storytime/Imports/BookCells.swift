@@ -121,18 +121,7 @@ extension BookCells {
         rule: { status($0) == nil ? "Status is draft, active or archived." : nil }
     )
 
-    private static let coverSpec = FieldSpec(
-        name: "cover_url",
-        label: "Cover address",
-        isRequired: false,
-        maximumLength: 2000,
-        rule: { text in
-            let isAddress =
-                text.hasPrefix("https://") && text.utf8.count > "https://".utf8.count
-                && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-            return isAddress ? nil : "The cover’s address begins with https:// and has no spaces."
-        }
-    )
+    private static let coverSpec = optional(CoverAddress.spec, "The cover’s address")
 
     private static func optional(_ spec: FieldSpec, _ label: String? = nil) -> FieldSpec {
         var spec = spec

@@ -106,11 +106,8 @@ struct ImportPlanTests {
             ("title,status\nA,secret", "status: Status is draft, active or archived."),
             ("title,categories\nA,B\u{7}C", "categories: A category’s name holds a control"),
             ("title,publisher\nA,\u{202E}x", "publisher: The publisher’s name holds an invisible"),
-            (
-                "title,cover_url\nA,http://x.test",
-                "cover_url: The cover’s address begins with https"
-            ),
-            ("title,cover_url\nA,https://x y", "cover_url: The cover’s address begins with https"),
+            ("title,cover_url\nA,http://x.test", "cover_url: Give a whole address like https://"),
+            ("title,cover_url\nA,https://x y", "cover_url: Give a whole address like https://"),
             ("title,author\n,Ada", "title: A new book needs a title."),
             ("id,title\n0,A", "id: Id is a whole number from 1"),
             ("id,title\n77,A", "id: There is no book with the id 77."),
