@@ -239,19 +239,14 @@ struct CategoryStore {
         return min((last ?? 0) + 1, CategoryForm.maximumDisplayOrder)
     }
 
-    /// The slug that the name suggests, or the first numbered one that is free. The write turn
-    /// keeps anyone else from taking it before the transaction ends.
     private func freeSlug(for name: String, except id: ID<Category>? = nil) throws -> String {
-        let slug = Slug.suggested(for: name, fallback: "category")
-        // What begins with it and a hyphen lies between that and the next character, a full stop.
-        let taken = try database.all(
-            """
-            SELECT slug FROM categories
-            WHERE id <> \(id?.value ?? 0)
-                AND (slug = \(slug) OR (slug > \(slug + "-") AND slug < \(slug + ".")))
-            """
-        ) { try $0.text(0) }
-        return Slug.unique(slug, among: Set(taken))
+        try Slug.free(
+            for: name,
+            fallback: "category",
+            in: "categories",
+            except: id?.value,
+            database
+        )
     }
 
     /// What the database says about uniqueness, in our words.

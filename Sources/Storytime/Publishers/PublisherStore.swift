@@ -184,19 +184,14 @@ struct PublisherStore {
 
     private var names: NameIndex { NameIndex(database: database) }
 
-    /// The slug that the name suggests, or the first numbered one that is free. The write turn
-    /// keeps anyone else from taking it before the transaction ends.
     private func freeSlug(for name: String, except id: ID<Publisher>? = nil) throws -> String {
-        let slug = Slug.suggested(for: name, fallback: "publisher")
-        // What begins with it and a hyphen lies between that and the next character, a full stop.
-        let taken = try database.all(
-            """
-            SELECT slug FROM publishers
-            WHERE id <> \(id?.value ?? 0)
-                AND (slug = \(slug) OR (slug > \(slug + "-") AND slug < \(slug + ".")))
-            """
-        ) { try $0.text(0) }
-        return Slug.unique(slug, among: Set(taken))
+        try Slug.free(
+            for: name,
+            fallback: "publisher",
+            in: "publishers",
+            except: id?.value,
+            database
+        )
     }
 
     /// What the database says about uniqueness, in our words.
