@@ -76,7 +76,7 @@ def test_real_books_are_imported_listed_saved_and_taken_back(catalog, open_page)
     page.goto("/admin/imports")
     page.get_by_role("link", name="books.csv").click()
     page.get_by_role("button", name="Undo the import").click()
-    expect(page.locator("#toasts")).to_contain_text("Import of 202 books undone.")
+    expect(page.locator("#toasts")).to_contain_text("Undone: 202 books added and 0 changed")
     assert listed(page, "/admin/books") == []
 
 

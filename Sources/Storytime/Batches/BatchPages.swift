@@ -84,10 +84,15 @@ enum BatchPages {
         }
     }
 
-    /// The list of books where it was asked for beside that, the list of batches where it was there.
+    /// The list of books where it was asked for beside that, the list of batches or the page of an
+    /// import where it was there.
     private static func back(_ visit: Visit) throws -> String? {
         let way = BookWayBack(try visit.query())
         if way.isFromList { return (way.list?.href ?? BookListAddress.path) + Flash.anchor }
-        return try visit.fields().text("from") == "batches" ? path : nil
+        let fields = try visit.fields()
+        if let text = fields.text("import"), let id = ID<Import>(pathSegment: text[...]) {
+            return "\(ImportPages.path)/\(id)"
+        }
+        return fields.text("from") == "batches" ? path : nil
     }
 }

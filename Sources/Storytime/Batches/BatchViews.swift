@@ -19,7 +19,7 @@ struct BatchView: Record {
         .text("who") { $0.batch.actorName },
         .int("books_count") { $0.batch.rowCount },
         .text("href") { $0.href },
-        .text("undo_href") { $0.href + "/undo" },
+        .text("undo_href") { $0.batch.undoHref },
         .text("audit_href") { "/admin/audit?batch=\($0.batch.id)" },
         .bool("can_be_undone") { $0.batch.canBeUndone(now: $0.now) },
         .optionalText("undone_text") { $0.undoneText },

@@ -87,7 +87,7 @@ enum BinPages {
         }
         return try visit.redirect(
             to: path,
-            notice: Flash(.good, batch.summary + ".", undo: "/admin/batches/\(batch.id)/undo")
+            notice: Flash(.good, batch.summary + ".", undo: batch.undoHref)
         )
     }
 

@@ -59,7 +59,7 @@ enum BulkPages {
                     .good,
                     batch.summary + ".",
                     undo: address.carry(
-                        along: "\(BatchPages.path)/\(batch.id)/undo",
+                        along: batch.undoHref,
                         [(name: "from", value: "list")]
                     )
                 )

@@ -18,7 +18,6 @@ enum ImportPages {
         post("/admin/imports/{id}/columns", setColumns),
         post("/admin/imports/{id}/back", goBack),
         post("/admin/imports/{id}/confirm", confirm),
-        post("/admin/imports/{id}/undo", undo),
         post("/admin/imports/{id}/delete", delete),
     ]
 
@@ -152,30 +151,6 @@ enum ImportPages {
         }
         visit.site.vitals.jobBell.ring()
         return try visit.redirect(to: subject.href)
-    }
-
-    static func undo(_ visit: Visit, _ id: ID<Import>) throws -> Response {
-        let subject = try visit.imports.find(id)
-        guard let batch = subject.batch else { throw Failure.notFound }
-        do {
-            let undone = try visit.batches.undo(batch, by: visit.actor)
-            let left =
-                switch undone.left {
-                case 0: ""
-                case 1: " One that was changed since stays as it is."
-                default: " \(Counted.number(undone.left)) that were changed since stay as they are."
-                }
-            let restored = Counted.text(undone.batch?.rowCount ?? 0, "book", "books")
-            return try visit.redirect(
-                to: subject.href,
-                notice: Flash(.good, "Import of \(restored) undone.\(left)")
-            )
-        } catch is BatchStore.Refusal {
-            return try visit.redirect(
-                to: subject.href,
-                notice: Flash(.info, "This import is undone already, or too old to be undone.")
-            )
-        }
     }
 
     /// Forgets the file and its plan. What was imported stays, and can still be taken back.

@@ -54,11 +54,14 @@ struct ImportPlanPage: Page {
 
     static let fields: [Field<ImportPlanPage>] = [
         .text("file_name") { $0.subject.fileName },
+        .text("id") { String($0.subject.id.value) },
         .text("href") { $0.subject.href },
         .bool("is_done") { $0.isDone },
         .bool("is_anew") { $0.subject.isAnew && !$0.isDone },
         .bool("is_undone") { $0.subject.isUndone },
-        .bool("can_be_undone") { $0.batch?.canBeUndone(now: $0.now) ?? false },
+        .optionalText("undo_href") { page in
+            page.batch.flatMap { $0.canBeUndone(now: page.now) ? $0.undoHref : nil }
+        },
         .bool("can_be_confirmed") { !$0.isDone && $0.subject.wantedCount > 0 },
         .text("summary") { $0.summary },
         .text("button_label") { $0.buttonLabel },

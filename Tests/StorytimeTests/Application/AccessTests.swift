@@ -12,12 +12,12 @@ struct AccessTests {
     }
 
     /// Where there is nothing for anyone: setup is done, no link has that secret, no form is kept,
-    /// an admin's invitation 1 was never made, no job has failed, no picture has that name, and the
-    /// import was not carried out.
+    /// an admin's invitation 1 was never made, no job has failed, and no picture has that
+    /// name.
     private static let missing: Set = [
         "/setup", "/invitation", "/reset", "/resume/{id}", "/admin/users/invitations/{id}/revoke",
         "/admin/system/jobs/{id}/retry", "/admin/system/jobs/{id}/dismiss",
-        "/media/covers/{file}", "/admin/imports/{id}/undo",
+        "/media/covers/{file}",
     ]
 
     private func console(as role: Role?) throws -> Console {

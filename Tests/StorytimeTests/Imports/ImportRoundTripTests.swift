@@ -64,7 +64,7 @@ struct ImportRoundTripTests {
         }
         let again = try console.look(try console.bring(bytes))
         #expect(again.counts[.same] == 202)
-        try console.post("\(done.href)/undo")
+        try console.undo(done)
         #expect(try console.bookList.count(BookFilter()) == 0)
         #expect(try console.catalogIsConsistent())
     }

@@ -97,6 +97,15 @@ extension Console {
         return try imports.find(subject.id)
     }
 
+    /// Presses the button that takes an import back.
+    @discardableResult
+    func undo(_ subject: Import) throws -> Answer {
+        let form = try #require(
+            try get(subject.href).markup.forms.first { $0.action.hasSuffix("/undo") }
+        )
+        return try post(form.action, form.fields.map { ($0.name, $0.value) })
+    }
+
     /// What would become of the rows of one outcome.
     func rows(_ subject: Import, _ outcome: PlannedRow.Outcome) throws -> [ImportRow] {
         try imports.rows(of: subject.id, outcome, after: 0, limit: 1000)
