@@ -30,6 +30,7 @@ struct Configuration: Sendable, Equatable {
     var slowStatementMilliseconds = 100
     /// Megabytes of free disk space below which admins are warned; 0 is never.
     var freeSpaceWarningMegabytes = 1000
+    var mux = MuxSettings()
 
     var databasePath: String { data + "/storytime.db" }
     /// What is being uploaded is written here, as files without names; on the file system of the
@@ -94,6 +95,12 @@ extension Configuration {
         case "STORYTIME_LOOPS": String(loops)
         case "STORYTIME_WORKERS": String(workers)
         case "STORYTIME_RESOURCES": resources
+        case "STORYTIME_MUX_TOKEN_ID": mux.tokenID
+        case "STORYTIME_MUX_TOKEN_SECRET": mux.tokenSecret
+        case "STORYTIME_MUX_WEBHOOK_SECRET": mux.webhookSecret
+        case "STORYTIME_MUX_SIGNING_KEY_ID": mux.signingKeyID
+        case "STORYTIME_MUX_SIGNING_KEY": mux.signingKey
+        case "STORYTIME_MUX_BASE_URL": mux.baseURL.description
         default: ""
         }
     }
