@@ -9,6 +9,7 @@ struct Vitals: Sendable {
     let backups: Backups
     let media: MediaSize
     let unnamedProxy = UnnamedProxy()
+    let refusedWebhooks = RefusedWebhooks()
 
     init(_ configuration: Configuration, startedAt: Int) {
         self.startedAt = startedAt

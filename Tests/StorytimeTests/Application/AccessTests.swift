@@ -12,9 +12,10 @@ struct AccessTests {
     }
 
     /// Where there is nothing for anyone: setup is done, no link has that secret, no form is kept,
-    /// and an admin's invitation 1 was never made.
+    /// an admin's invitation 1 was never made, and Mux was not set up.
     private static let missing: Set = [
         "/setup", "/invitation", "/reset", "/resume/{id}", "/admin/users/invitations/{id}/revoke",
+        "/webhooks/mux",
     ]
 
     private func console(as role: Role?) throws -> Console {
@@ -42,7 +43,7 @@ struct AccessTests {
         #expect(
             Set(open.map(\.pattern.description)) == [
                 "/", "/healthz", "/setup", "/login", "/login/code", "/logout", "/invitation",
-                "/reset",
+                "/reset", "/webhooks/mux",
             ]
         )
     }
