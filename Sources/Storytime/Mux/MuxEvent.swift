@@ -45,6 +45,14 @@ struct MuxEvent: Sendable {
         content = Self.content(type, body) ?? .none
     }
 
+    /// An asset as it stands in a list.
+    init(_ asset: MuxAsset, at moment: MuxMoment) {
+        id = ""
+        type = Answer.asset.rawValue
+        happenedAt = moment
+        content = .asset(asset)
+    }
+
     var isDeletion: Bool { type == "video.asset.deleted" || type == Answer.gone.rawValue }
 
     private static func content(_ type: String, _ body: [UInt8]) -> Content? {

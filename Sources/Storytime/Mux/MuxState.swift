@@ -47,7 +47,6 @@ struct MuxState: Sendable, Equatable {
     var hasCaptions: Bool { captions.contains { $0.captionStatus == .ready } }
 
     private mutating func take(_ event: MuxEvent) {
-        guard deletedAt == nil else { return }
         newsAt = event.happenedAt.seconds
         switch event.content {
         case .asset(let asset): take(asset, event)
@@ -56,7 +55,8 @@ struct MuxState: Sendable, Equatable {
         case .upload(let upload): take(upload, event)
         case .gone, .none: break
         }
-        if event.isDeletion { deletedAt = event.happenedAt.seconds }
+        // What is told of it afterwards is history, and doesn't bring it back.
+        if event.isDeletion, deletedAt == nil { deletedAt = event.happenedAt.seconds }
     }
 
     private mutating func take(_ asset: MuxAsset, _ event: MuxEvent) {

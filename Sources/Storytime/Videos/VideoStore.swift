@@ -136,6 +136,23 @@ struct VideoStore {
         }
     }
 
+    /// Notes that it can't be had, and why. What was ready stays so.
+    func fail(_ id: ID<VideoAsset>, _ trouble: VideoAsset.Trouble) throws {
+        try database.write {
+            let changed = try database.execute(
+                """
+                UPDATE video_assets SET status = 'errored', error_code = \(trouble.code),
+                    error = \(String(trouble.message.prefix(2000))), news_at = \(now),
+                    version = version + 1, updated_at = \(now)
+                WHERE id = \(id.value) AND status <> 'ready'
+                """
+            )
+            guard changed == 1 else { return }
+            try tell(id, "errored", trouble.message)
+            if let book = try find(id).bookID { try settle(book) }
+        }
+    }
+
     // MARK: Parts of a change, inside its transaction
 
     /// Adds a line to the timeline.

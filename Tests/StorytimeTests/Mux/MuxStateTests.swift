@@ -144,7 +144,7 @@ struct MuxStateTests {
                 tale.told("ready", at: 10, tale.data("ready", tale.finished())),
                 tale.told("created", at: 20, tale.data("preparing")),
                 tale.told("deleted", at: 30, tale.data("ready")),
-                tale.told("ready", at: 40, tale.data("ready", tale.finished(duration: 5))),
+                tale.told("updated", at: 40, tale.data("preparing")),
             ].map(\.event)
         )
         #expect(state.status == .ready)
