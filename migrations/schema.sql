@@ -10,11 +10,13 @@ CREATE TABLE audit_entries (
     record_label TEXT NOT NULL,
     -- [{"field": …, "from": …, "to": …}], never a secret.
     changes TEXT NOT NULL DEFAULT '[]' CHECK (changes LIKE '[%]')
-) STRICT;
+, batch_id INTEGER) STRICT;
 
 CREATE INDEX audit_entries_by_action ON audit_entries (action, at);
 
 CREATE INDEX audit_entries_by_actor ON audit_entries (actor_id, at);
+
+CREATE INDEX audit_entries_by_batch ON audit_entries (batch_id, at) WHERE batch_id IS NOT NULL;
 
 CREATE INDEX audit_entries_by_record ON audit_entries (record_type, record_id, at);
 
@@ -29,6 +31,40 @@ END;
 CREATE TRIGGER audit_entries_counted_out AFTER DELETE ON audit_entries BEGIN
     UPDATE row_counts SET amount = amount - 1 WHERE name = 'audit_entries';
 END;
+
+CREATE TABLE batch_rows (
+    batch_id INTEGER NOT NULL REFERENCES batches (id),
+    -- No foreign key: that a book is gone is what somebody who undoes a batch is told.
+    book_id INTEGER NOT NULL,
+    -- As the program names them (BatchField).
+    field TEXT NOT NULL CHECK (length(field) > 0),
+    -- The category of a link between it and the book, which was or is there (1) or not (0).
+    category_id INTEGER NOT NULL DEFAULT 0 CHECK ((category_id <> 0) = (field = 'category')),
+    was ANY,
+    now ANY,
+    -- Whether the batch was undone and this could not be restored: somebody changed it since.
+    is_overtaken INTEGER NOT NULL DEFAULT 0 CHECK (is_overtaken IN (0, 1)),
+    PRIMARY KEY (batch_id, book_id, field, category_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX batch_rows_overtaken ON batch_rows (batch_id, book_id) WHERE is_overtaken = 1;
+
+CREATE TABLE batches (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    at INTEGER NOT NULL,
+    -- No foreign key: as in the audit log, the batch outlives the person.
+    actor_id INTEGER,
+    actor_name TEXT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('bulk', 'import', 'undo')),
+    -- What was done, as people say it: "37 books put into Bedtime Stories".
+    summary TEXT NOT NULL CHECK (length(summary) > 0),
+    -- How many books it changed.
+    row_count INTEGER NOT NULL CHECK (row_count >= 0),
+    undone_at INTEGER,
+    undone_by TEXT CHECK ((undone_at IS NULL) = (undone_by IS NULL))
+) STRICT;
+
+CREATE INDEX batches_by_time ON batches (at);
 
 CREATE TABLE book_categories (
     id INTEGER PRIMARY KEY,
@@ -89,6 +125,9 @@ CREATE INDEX books_by_title ON books (title_key) WHERE deleted_at IS NULL;
 
 CREATE INDEX books_in_bin ON books (deleted_at) WHERE deleted_at IS NOT NULL;
 
+CREATE INDEX books_with_unsized_cover ON books (cover_key)
+WHERE cover_key IS NOT NULL AND cover_is_sized = 0;
+
 CREATE TRIGGER books_binned_or_restored AFTER UPDATE OF deleted_at ON books
 WHEN (old.deleted_at IS NULL) <> (new.deleted_at IS NULL) BEGIN
     UPDATE categories SET book_count = book_count + iif(new.deleted_at IS NULL, 1, -1)
@@ -114,6 +153,12 @@ CREATE TRIGGER books_counted_out AFTER DELETE ON books BEGIN
     UPDATE row_counts SET amount = amount - 1 WHERE name = 'books_binned';
 END;
 
+CREATE TRIGGER books_cover_changed AFTER UPDATE OF cover_key ON books
+WHEN old.cover_key IS NOT NULL AND old.cover_key IS NOT new.cover_key BEGIN
+    INSERT OR REPLACE INTO unused_covers (cover_key, since)
+    VALUES (old.cover_key, new.updated_at);
+END;
+
 CREATE TRIGGER books_go_by_the_bin BEFORE DELETE ON books WHEN old.deleted_at IS NULL BEGIN
     SELECT raise(ABORT, 'a book is removed from the bin only');
 END;
@@ -137,7 +182,7 @@ WHEN old.title_key <> new.title_key BEGIN
 END;
 
 CREATE VIRTUAL TABLE books_search USING fts5 (
-    title_key, author_key, description_key, facets, prefix = '2 3'
+    title_key, author_key, description_key, facets, prefix = '1 2 3'
 );
 
 CREATE TABLE caption_tracks (
@@ -204,6 +249,97 @@ CREATE TRIGGER categories_counted_out AFTER DELETE ON categories BEGIN
     UPDATE row_counts SET amount = amount - 1 WHERE name = 'categories';
 END;
 
+CREATE TABLE import_names (
+    import_id INTEGER NOT NULL REFERENCES imports (id) ON DELETE CASCADE,
+    kind TEXT NOT NULL CHECK (kind IN ('category', 'publisher')),
+    name_key TEXT NOT NULL,
+    name TEXT NOT NULL,
+    row_count INTEGER NOT NULL,
+    is_wanted INTEGER NOT NULL DEFAULT 1 CHECK (is_wanted IN (0, 1)),
+    PRIMARY KEY (import_id, kind, name_key)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE import_rows (
+    import_id INTEGER NOT NULL REFERENCES imports (id) ON DELETE CASCADE,
+    outcome TEXT NOT NULL CHECK (outcome IN ('created', 'changed', 'same', 'refused')),
+    number INTEGER NOT NULL CHECK (number > 0),
+    -- The line of the file in which the row begins.
+    line INTEGER NOT NULL CHECK (line > 0),
+    book_id INTEGER,
+    title TEXT NOT NULL,
+    author TEXT NOT NULL,
+    -- In JSON: what would change, or for a row that is refused why.
+    details TEXT NOT NULL,
+    -- The cells of a row that is refused, as the file has them: a list in JSON.
+    cells TEXT,
+    PRIMARY KEY (import_id, outcome, number)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX import_rows_by_line ON import_rows (import_id, line);
+
+CREATE TABLE imports (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    at INTEGER NOT NULL,
+    -- No foreign key: as in the audit log, the import outlives the person.
+    actor_id INTEGER,
+    actor_name TEXT NOT NULL,
+    -- As it was sent: never a path.
+    file_name TEXT NOT NULL CHECK (length(file_name) BETWEEN 1 AND 200),
+    bytes INTEGER NOT NULL CHECK (bytes >= 0),
+    state TEXT NOT NULL
+        CHECK (state IN ('mapping', 'checking', 'checked', 'importing', 'done', 'failed')),
+    -- How the file is read, as the program names it.
+    encoding TEXT NOT NULL,
+    delimiter TEXT NOT NULL CHECK (length(delimiter) = 1),
+    -- What the file calls its columns, and what each of them is taken for: lists in JSON.
+    headings TEXT NOT NULL,
+    columns TEXT NOT NULL,
+    -- What is wrong with the file as a whole.
+    message TEXT CHECK ((message IS NOT NULL) = (state = 'failed')),
+    -- The SHA-256 of what the dry run planned, and the last audit entry that it knew of.
+    digest BLOB CHECK (length(digest) = 32),
+    stamp INTEGER,
+    -- Whether the catalog has changed since, so that the plan is another one than was shown.
+    is_anew INTEGER NOT NULL DEFAULT 0 CHECK (is_anew IN (0, 1)),
+    -- What was done. No foreign key: batches are removed after a while.
+    batch_id INTEGER,
+    created_count INTEGER NOT NULL DEFAULT 0,
+    changed_count INTEGER NOT NULL DEFAULT 0,
+    same_count INTEGER NOT NULL DEFAULT 0,
+    refused_count INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE INDEX imports_by_time ON imports (at);
+
+CREATE TABLE jobs (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    -- Which handler does it.
+    kind TEXT NOT NULL CHECK (length(kind) BETWEEN 1 AND 50),
+    -- What it is to be done with: JSON that the program wrote.
+    payload TEXT NOT NULL,
+    -- The same for people.
+    label TEXT NOT NULL CHECK (length(label) BETWEEN 1 AND 500),
+    state TEXT NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'running', 'done', 'failed')),
+    is_cancelled INTEGER NOT NULL DEFAULT 0 CHECK (is_cancelled IN (0, 1)),
+    -- How often it was begun.
+    attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+    -- When it may be begun: one that went wrong waits before it is tried again.
+    run_after INTEGER NOT NULL,
+    -- In percent.
+    progress INTEGER NOT NULL DEFAULT 0 CHECK (progress BETWEEN 0 AND 100),
+    -- What went wrong the last time, in words for people.
+    error TEXT CHECK (state <> 'failed' OR error IS NOT NULL),
+    created_at INTEGER NOT NULL,
+    started_at INTEGER,
+    finished_at INTEGER CHECK ((finished_at IS NULL) = (state IN ('queued', 'running')))
+) STRICT;
+
+CREATE INDEX jobs_by_end ON jobs (state, finished_at);
+
+CREATE INDEX jobs_by_turn ON jobs (state, run_after);
+
+CREATE INDEX jobs_queued ON jobs (kind, payload) WHERE state = 'queued';
+
 CREATE TABLE kept_forms (
     id INTEGER PRIMARY KEY,
     user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -215,6 +351,8 @@ CREATE TABLE kept_forms (
 CREATE INDEX kept_forms_by_time ON kept_forms (created_at);
 
 CREATE INDEX kept_forms_by_user ON kept_forms (user_id);
+
+CREATE VIRTUAL TABLE names_search USING fts5 (words, kind, record_id UNINDEXED, prefix = '1 2 3');
 
 CREATE TABLE one_time_links (
     id INTEGER PRIMARY KEY,
@@ -356,6 +494,11 @@ CREATE TABLE sign_in_failures (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX sign_in_failures_by_time ON sign_in_failures (last_at);
+
+CREATE TABLE unused_covers (
+    cover_key TEXT PRIMARY KEY,
+    since INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE users (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

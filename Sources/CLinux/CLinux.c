@@ -46,3 +46,7 @@ int64_t clinux_copy_range(int from, int64_t from_offset, int to, int64_t to_offs
     off64_t target = to_offset;
     return copy_file_range(from, &source, to, &target, count, 0);
 }
+
+int clinux_spawn_closing_from(posix_spawn_file_actions_t *actions, int first) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}

@@ -5,6 +5,7 @@
 #define CLINUX_H
 
 #include <pthread.h>
+#include <spawn.h>
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -32,5 +33,8 @@ int clinux_open_nameless(const char *folder, unsigned mode);
 
 // Copies bytes from one file to another within the kernel; how many were copied, or -1.
 int64_t clinux_copy_range(int from, int64_t from_offset, int to, int64_t to_offset, uint64_t count);
+
+// Has a program that is started have none of our descriptors from a number on; 0 or an errno.
+int clinux_spawn_closing_from(posix_spawn_file_actions_t *actions, int first);
 
 #endif

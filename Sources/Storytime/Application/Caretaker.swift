@@ -54,6 +54,7 @@ final class Caretaker: Sendable {
             try writeActivity(database)
             let now = site.clock()
             try AuditLog(database, now).removeOld(days: site.configuration.auditDays)
+            try BatchStore(database: database, now: now).removeOld()
             guard cleans else { return }
             try SessionStore(database).removeEnded(now: now)
             try SignInThrottle(database: database, now: now).removeForgotten()
@@ -62,6 +63,10 @@ final class Caretaker: Sendable {
             try SentForm.removeOld(in: database, now: now)
             try PendingSignInStore(database: database, now: now).removeExpired()
             try SecondFactorStore(database: database, now: now).removeAbandoned()
+            try ImportFiles(site.configuration).removeOld(
+                ImportStore(database: database, now: now)
+            )
+            try JobStore(database: database, now: now).removeOld()
         } catch {
             site.log.error("caretaker", "-", error)
         }

@@ -6,6 +6,7 @@ import Quill
 struct Chrome: Record {
     var user: CurrentUser?
     var nav: [NavItem] = []
+    var search: SearchField?
     var flash: FlashView?
     var assets: AssetLinks
     var requestID: String
@@ -14,6 +15,7 @@ struct Chrome: Record {
     static let fields: [Field<Chrome>] = [
         .optionalRecord("user") { $0.user },
         .list("nav") { $0.nav },
+        .optionalRecord("search") { $0.search },
         .optionalRecord("flash") { $0.flash },
         .record("assets") { $0.assets },
         .text("icons_href") { $0.assets.icons },
@@ -61,6 +63,11 @@ struct NavItem: Record {
     /// The navigation of someone with this role, with the entry marked that the path belongs to.
     static func all(for role: Role, path: String) -> [NavItem] {
         var items = role == .admin ? adminItems : parentItems
+        // What is found is everywhere.
+        guard path != SearchPages.path else { return items }
+        // Imports have no entry of their own.
+        let isImport = path == ImportPages.path || path.hasPrefix(ImportPages.path + "/")
+        let path = isImport ? BookListAddress.path : path
         // The longest address that the path starts with: /admin/books is Books, not Dashboard.
         let current = items.indices
             .filter { path == items[$0].href || path.hasPrefix(items[$0].href + "/") }
@@ -73,6 +80,7 @@ struct NavItem: Record {
         NavItem(label: "Dashboard", href: "/admin", icon: "home"),
         NavItem(label: "Categories", href: "/admin/categories", icon: "tag"),
         NavItem(label: "Books", href: "/admin/books", icon: "books"),
+        NavItem(label: "Publishers", href: "/admin/publishers", icon: "building"),
         NavItem(label: "People", href: "/admin/users", icon: "person.2"),
         NavItem(label: "Audit log", href: "/admin/audit", icon: "clock"),
         NavItem(label: "System", href: "/admin/system", icon: "gauge"),

@@ -36,6 +36,8 @@ struct Configuration: Sendable, Equatable {
     /// What is being uploaded is written here, as files without names; on the file system of the
     /// folders where it ends.
     var uploadFolder: String { data + "/tmp" }
+    /// Files that are being imported.
+    var importFolder: String { data + "/imports" }
 
     init() {}
 

@@ -12,16 +12,23 @@ enum Program {
     static let routes: [Route] =
         HomePages.routes + HealthPages.routes + SetupPages.routes + SessionPages.routes
         + SignInCodePages.routes + ConfirmationPages.routes + SecondFactorPages.routes
-        + DashboardPages.routes + AccountPages.routes + UserPages.routes + OneTimePages.routes
-        + KeptFormPages.routes + CategoryPages.routes + BookPages.routes + AuditPages.routes
-        + StyleguidePages.routes + SystemPages.routes + MuxWebhook.routes
+        + DashboardPages.routes + SearchPages.routes + AccountPages.routes + UserPages.routes
+        + OneTimePages.routes
+        + KeptFormPages.routes + CategoryPages.routes + BookPages.routes
+        + PublisherPages.routes + AuditPages.routes + ExportPages.routes + ImportPages.routes
+        + StyleguidePages.routes + SystemPages.routes + JobPages.routes + MuxWebhook.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
         ErrorPage.self, SetupPage.self, SignInPage.self, ParentHomePage.self, DashboardPage.self,
+        SearchPage.self,
         CategoryIndexPage.self, CategoryNewPage.self, CategoryEditPage.self,
         CategoryShowPage.self, CategoryDeletePage.self, BookIndexPage.self, BookNewPage.self,
-        BookEditPage.self, BookShowPage.self, AuditPage.self, AccountPage.self,
+        BookEditPage.self, BookShowPage.self, PublisherIndexPage.self, PublisherNewPage.self,
+        ImportIndexPage.self, ImportColumnsPage.self, ImportWorkingPage.self, ImportPlanPage.self,
+        ImportFailedPage.self,
+        PublisherEditPage.self, PublisherShowPage.self, PublisherDeletePage.self, AuditPage.self,
+        AccountPage.self,
         UserIndexPage.self, InvitePage.self, UserShowPage.self, InvitationPage.self,
         ResetPage.self, StyleguidePage.self, SystemPage.self, SignInCodePage.self,
         ConfirmationPage.self, SecondFactorPage.self, SecondFactorSetupPage.self,
@@ -116,5 +123,6 @@ enum Program {
     static func makeDataFolders(_ configuration: Configuration) throws {
         for folder in ["", "/media", "/inbox"] { try Folder.make(configuration.data + folder) }
         try Folder.make(configuration.uploadFolder)
+        try Folder.make(configuration.importFolder)
     }
 }

@@ -122,6 +122,7 @@ final class Visit {
         return Chrome(
             user: user.map { CurrentUser(name: $0.name, email: $0.email, role: $0.role) },
             nav: user.map { NavItem.all(for: $0.role, path: request.path) } ?? [],
+            search: searchField,
             flash: flash.map(FlashView.init),
             assets: renderer.assetLinks,
             requestID: requestID,

@@ -98,6 +98,7 @@ struct AuditRow: Record {
         guard entry.action != "deleted" else { return nil }
         switch entry.kind {
         case "category": return "/admin/categories/\(id)"
+        case "publisher": return "/admin/publishers/\(id)"
         case "book": return "/admin/books/\(id)"
         case "user": return "/admin/users/\(id)"
         default: return nil

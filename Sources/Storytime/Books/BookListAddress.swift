@@ -11,6 +11,12 @@ struct BookListAddress: Sendable {
 
     private(set) var request: BookListRequest
 
+    /// The first page of what a filter lets through, in the usual order.
+    init(_ filter: BookFilter) {
+        let sort = BookSort.Direction(nil, hasWords: filter.hasWords)
+        request = BookListRequest(filter: filter, sort: sort, perPage: Self.usualPerPage)
+    }
+
     /// Reads the query of the list itself.
     init(_ query: Fields) {
         let filter = BookFilter(query)
@@ -87,7 +93,15 @@ struct BookListAddress: Sendable {
         return Self.href(other.query)
     }
 
-    private static func href(_ pairs: [(name: String, value: String)]) -> String {
+    /// The address of all that the list shows as a file: on all pages, in its order.
+    var exportHref: String {
+        Self.href(query.filter { $0.name != "per_page" }, of: Self.path + ".csv")
+    }
+
+    private static func href(
+        _ pairs: [(name: String, value: String)],
+        of path: String = path
+    ) -> String {
         pairs.isEmpty ? path : path + "?" + PercentEncoding.encodeQuery(pairs)
     }
 }

@@ -90,7 +90,13 @@ struct BookStore {
 
     // MARK: Changing
 
-    func insert(_ draft: Book.Draft, refusingTwins: Bool = false, by actor: Actor) throws -> Book {
+    /// A book that is inserted with many others names their batch.
+    func insert(
+        _ draft: Book.Draft,
+        refusingTwins: Bool = false,
+        by actor: Actor,
+        in batch: ID<Batch>? = nil
+    ) throws -> Book {
         try database.write {
             if refusingTwins, let twin = try twin(of: draft) { throw Refusal.twin(twin) }
             try refusing {
@@ -113,7 +119,8 @@ struct BookStore {
                 actor,
                 "created",
                 book.subject,
-                Self.changes(from: nil, to: book) + Self.categoryChanges([], names)
+                Self.changes(from: nil, to: book) + Self.categoryChanges([], names),
+                in: batch
             )
             return book
         }

@@ -13,8 +13,13 @@ struct FormField: Sendable {
 
     /// The field of a form that was sent.
     init(_ spec: FieldSpec, _ fields: Fields) {
+        self.init(spec, typed: fields.text(spec.name) ?? "")
+    }
+
+    /// A field with what was typed, or what stands in a cell of a file.
+    init(_ spec: FieldSpec, typed: String) {
         self.spec = spec
-        typed = fields.text(spec.name) ?? ""
+        self.typed = typed
         let sent = spec.kind == .lines ? Self.lines(of: typed) : typed
         let text = spec.kind == .password ? sent : Self.trimmed(sent)
         wasTrimmed = text != sent
@@ -38,12 +43,12 @@ struct FormField: Sendable {
     }
 
     /// Browsers end lines with CR LF (HTML §4.10.21.8); we keep LF.
-    private static func lines(of text: String) -> String {
+    static func lines(of text: String) -> String {
         text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
     }
 
     /// White space as Unicode has it, at both ends.
-    private static func trimmed(_ text: String) -> String {
+    static func trimmed(_ text: String) -> String {
         let scalars = text.unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
             let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })

@@ -28,6 +28,7 @@ enum SystemPages {
                 space: SpaceView(visit.site, now: visit.now),
                 backups: BackupsView(visit.site.vitals.backups, now: visit.now, visit.times),
                 warnings: SystemWarning.all(for: visit),
+                jobs: try JobsView(visit.jobs, visit.times),
                 slow: SlowView(visit.site.vitals.slowStatements, now: visit.now, visit.times),
                 configuration: visit.site.configuration
             )

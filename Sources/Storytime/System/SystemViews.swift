@@ -9,6 +9,7 @@ struct SystemPage: Page {
     let space: SpaceView
     let backups: BackupsView
     let warnings: [SystemWarning]
+    let jobs: JobsView
     let slow: SlowView
     let configuration: Configuration
 
@@ -21,6 +22,7 @@ struct SystemPage: Page {
         .record("space") { $0.space },
         .record("backups") { $0.backups },
         .list("warnings") { $0.warnings },
+        .record("jobs") { $0.jobs },
         .record("slow") { $0.slow },
         .list("settings") { $0.settings },
     ]

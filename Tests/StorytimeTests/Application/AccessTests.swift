@@ -12,15 +12,17 @@ struct AccessTests {
     }
 
     /// Where there is nothing for anyone: setup is done, no link has that secret, no form is kept,
-    /// an admin's invitation 1 was never made, and Mux was not set up.
+    /// an admin's invitation 1 was never made, no job has failed, and Mux was not set up.
     private static let missing: Set = [
         "/setup", "/invitation", "/reset", "/resume/{id}", "/admin/users/invitations/{id}/revoke",
+        "/admin/system/jobs/{id}/retry", "/admin/system/jobs/{id}/dismiss",
         "/webhooks/mux",
     ]
 
     private func console(as role: Role?) throws -> Console {
         let console = try Console()
         try console.addBook("Journey", in: [console.category("adventure")])
+        try console.addPublisher("Alder House")
         if let role {
             try console.signIn(as: role)
         } else {
@@ -163,6 +165,7 @@ struct AccessTests {
         arguments: [
             ("/admin/categories/7/edit", "/admin/categories"), ("/admin", "/admin"),
             ("/admin/booksx", "/admin"), ("/elsewhere", nil),
+            ("/admin/search", nil),
         ]
     )
     func currentEntry(path: String, href: String?) {

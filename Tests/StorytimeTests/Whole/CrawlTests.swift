@@ -163,6 +163,8 @@ struct CrawlTests {
             "/login/code", "/confirm", "/account/second-factor",
             "/account/second-factor/recovery-codes", "/account/second-factor/off",
             "/admin/users/{id}/second-factor/reset",
+            // What is done about a job that failed.
+            "/admin/system/jobs/{id}/retry", "/admin/system/jobs/{id}/dismiss",
         ]
         let posts = Program.routes.filter { $0.method == .post }
             .filter { !withoutForm.contains($0.pattern.description) && !$0.isForDevelopment }
@@ -197,6 +199,7 @@ struct CrawlTests {
             try console.post("/admin/categories"), try console.post("/admin/categories/1"),
             try console.post("/admin/categories", [("icon_name", "x")]),
             try console.post("/admin/books"), try console.post("/admin/books/1"),
+            try console.post("/admin/publishers"), try console.post("/admin/publishers/1"),
             try console.post("/admin/books/1", [("category_ids", "99")]),
             try setup.post("/setup"), try setup.post("/login"),
         ]
