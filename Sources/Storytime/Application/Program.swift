@@ -17,6 +17,7 @@ enum Program {
         + KeptFormPages.routes + CategoryPages.routes + BookPages.routes
         + PublisherPages.routes + AuditPages.routes + ExportPages.routes + ImportPages.routes
         + StyleguidePages.routes + SystemPages.routes + JobPages.routes + MuxWebhook.routes
+        + DeliveryPages.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
@@ -33,6 +34,7 @@ enum Program {
         ResetPage.self, StyleguidePage.self, SystemPage.self, SignInCodePage.self,
         ConfirmationPage.self, SecondFactorPage.self, SecondFactorSetupPage.self,
         RecoveryCodesPage.self,
+        DeliveryPage.self,
     ]
 
     /// Makes what the threads share. The database is migrated already.

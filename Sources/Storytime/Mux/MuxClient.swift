@@ -4,7 +4,7 @@ import HTTP
 
 /// Asks Mux's API (https://www.mux.com/docs/api-reference), one call after the other on the thread
 /// of its caller.
-struct MuxClient: Sendable {
+struct MuxClient {
     /// An answer, read, with its bytes as they came and when Mux gave it by its own clock.
     struct Answer<Value: Sendable>: Sendable {
         let value: Value
@@ -20,17 +20,19 @@ struct MuxClient: Sendable {
 
     private let settings: MuxSettings
     private let timeoutMilliseconds: Int
-    private let pause: @Sendable (_ milliseconds: Int) -> Void
+    private let pause: (_ milliseconds: Int) -> Void
 
     init(
         _ settings: MuxSettings,
         timeoutMilliseconds: Int = 60_000,
-        pause: @escaping @Sendable (_ milliseconds: Int) -> Void = { usleep(UInt32($0) * 1000) }
+        pause: @escaping (_ milliseconds: Int) -> Void = { usleep(UInt32($0) * 1000) }
     ) {
         self.settings = settings
         self.timeoutMilliseconds = timeoutMilliseconds
         self.pause = pause
     }
+
+    var canCall: Bool { settings.canCall }
 
     // MARK: A call
 

@@ -104,17 +104,23 @@ struct MuxVideos {
     ///
     /// Lists say how every asset is, 100 in a call; only those that differ are asked for by
     /// themselves, besides what is on its way here and what no list had.
-    func checkAll() throws -> Report {
+    ///
+    /// `beat` is called again and again; what it throws ends the check.
+    @discardableResult
+    func checkAll(beat: () throws -> Void = {}) throws -> Report {
         try MuxInbox(database: database, now: now).applyUnfinished()
+        guard client.canCall else { return Report() }
         var report = Report()
         var seen: Set<String> = []
         var cursor: String?
         for _ in 0..<Self.pageLimit {
+            try beat()
             let page = try client.assets(after: cursor)
             for listed in page.assets where seen.insert(listed.id).inserted {
                 report.listed += 1
                 guard try differs(listed) else { continue }
                 report.asked += 1
+                try beat()
                 try take(try client.asset(listed.id))
             }
             cursor = page.nextCursor
@@ -123,6 +129,7 @@ struct MuxVideos {
         // Where the list was cut off, what wasn't listed may still be there: each is asked about.
         for id in try unlisted(seen) {
             report.asked += 1
+            try beat()
             try check(id)
         }
         return report

@@ -108,6 +108,7 @@ struct RouterTests {
             "/account/email": .slow, "/account/password": .slow, "/login/code": .slow,
             "/confirm": .slow, "/account/second-factor": .slow,
             "/account/second-factor/recovery-codes": .slow, "GET /admin/audit": .worker,
+            "GET /admin/webhooks": .worker,
             "GET /admin/system": .slow, "/admin/system/backups": .slow,
             "GET /admin/books.csv": .slow, "GET /admin/publishers.csv": .slow,
             "GET /admin/categories.csv": .slow, "GET /admin/audit.csv": .slow,

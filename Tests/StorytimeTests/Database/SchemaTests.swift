@@ -122,8 +122,17 @@ struct SchemaTests {
         SELECT b.id, b.title_key, b.author_key, '', f.facets
         FROM books AS b JOIN books_facets AS f ON f.book_id = b.id;
         """,
-        // Jobs, batches, imports, and more names.
-        "", "", "", "",
+        // Jobs, batches and imports.
+        "", "", "",
+        // The application writes the index of names, too.
+        """
+        INSERT INTO names_search (words, kind, record_id)
+        SELECT name_key, 'category category' || id, id FROM categories WHERE id = 70;
+        INSERT INTO names_search (words, kind, record_id)
+        SELECT name_key, 'publisher publisher' || id, id FROM publishers;
+        INSERT INTO names_search (words, kind, record_id)
+        SELECT name || ' ' || email_key, 'user user' || id, id FROM users;
+        """,
     ]
 
     private func expectRowsAreThere(_ database: Database, _ count: Int) throws {
