@@ -128,20 +128,17 @@ CREATE INDEX books_in_bin ON books (deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX books_with_unsized_cover ON books (cover_key)
 WHERE cover_key IS NOT NULL AND cover_is_sized = 0;
 
+CREATE TRIGGER books_binned_counted AFTER UPDATE OF deleted_at ON books
+WHEN old.deleted_at IS NULL AND new.deleted_at IS NOT NULL BEGIN
+    UPDATE row_counts SET amount = amount - 1 WHERE name = 'books';
+    UPDATE row_counts SET amount = amount - 1 WHERE name = 'books_' || old.status;
+    UPDATE row_counts SET amount = amount + 1 WHERE name = 'books_binned';
+END;
+
 CREATE TRIGGER books_binned_or_restored AFTER UPDATE OF deleted_at ON books
 WHEN (old.deleted_at IS NULL) <> (new.deleted_at IS NULL) BEGIN
     UPDATE categories SET book_count = book_count + iif(new.deleted_at IS NULL, 1, -1)
     WHERE id IN (SELECT category_id FROM book_categories WHERE book_id = new.id);
-END;
-
-CREATE TRIGGER books_counted_anew AFTER UPDATE OF status, deleted_at ON books
-WHEN old.status <> new.status OR (old.deleted_at IS NULL) <> (new.deleted_at IS NULL) BEGIN
-    UPDATE row_counts SET amount = amount - 1 WHERE name IN (
-        iif(old.deleted_at IS NULL, 'books', 'books_binned'),
-        iif(old.deleted_at IS NULL, 'books_' || old.status, NULL));
-    UPDATE row_counts SET amount = amount + 1 WHERE name IN (
-        iif(new.deleted_at IS NULL, 'books', 'books_binned'),
-        iif(new.deleted_at IS NULL, 'books_' || new.status, NULL));
 END;
 
 CREATE TRIGGER books_counted_in AFTER INSERT ON books BEGIN
@@ -174,6 +171,19 @@ WHEN old.publisher_id IS NOT new.publisher_id
     WHERE id = old.publisher_id AND old.deleted_at IS NULL;
     UPDATE publishers SET book_count = book_count + 1
     WHERE id = new.publisher_id AND new.deleted_at IS NULL;
+END;
+
+CREATE TRIGGER books_restored_counted AFTER UPDATE OF deleted_at ON books
+WHEN old.deleted_at IS NOT NULL AND new.deleted_at IS NULL BEGIN
+    UPDATE row_counts SET amount = amount - 1 WHERE name = 'books_binned';
+    UPDATE row_counts SET amount = amount + 1 WHERE name = 'books';
+    UPDATE row_counts SET amount = amount + 1 WHERE name = 'books_' || new.status;
+END;
+
+CREATE TRIGGER books_status_counted AFTER UPDATE OF status ON books
+WHEN old.status <> new.status AND old.deleted_at IS NULL AND new.deleted_at IS NULL BEGIN
+    UPDATE row_counts SET amount = amount - 1 WHERE name = 'books_' || old.status;
+    UPDATE row_counts SET amount = amount + 1 WHERE name = 'books_' || new.status;
 END;
 
 CREATE TRIGGER books_title_changed AFTER UPDATE OF title_key ON books

@@ -6,7 +6,8 @@ import Glibc
 /// ends with it. What it says on standard error is kept, the last of it; standard output is thrown
 /// away.
 ///
-/// One thread makes it and asks it. It does not outlive its value.
+/// One thread makes it and asks it. It outlives neither its value nor that thread, even when we are
+/// killed.
 package struct ChildProcess: ~Copyable {
     /// How it ended.
     package enum End: Equatable, Sendable {
@@ -33,7 +34,7 @@ package struct ChildProcess: ~Copyable {
         try check(Glibc.pipe(&pipe), "pipe")
         defer { close(pipe[1]) }
         do throws(SystemError) {
-            pid = try Self.spawn(path, arguments, errors: pipe[1])
+            pid = try Self.start(path, arguments, errors: pipe[1])
         } catch {
             close(pipe[0])
             throw error
@@ -98,43 +99,16 @@ package struct ChildProcess: ~Copyable {
 }
 
 extension ChildProcess {
-    private static func spawn(
+    private static func start(
         _ path: String,
         _ arguments: [String],
         errors: Int32
     ) throws(SystemError) -> pid_t {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
-        clinux_spawn_closing_from(&actions, STDERR_FILENO + 1)
-
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        setSignalsAndGroup(&attributes)
-
         var words = ([path] + arguments).map { strdup($0) } + [nil]
         defer { words.forEach { free($0) } }
         var pid = pid_t()
-        let code = posix_spawn(&pid, path, &actions, &attributes, &words, environ)
+        let code = clinux_start(path, &words, environ, errors, &pid)
         guard code == 0 else { throw SystemError("start \(path)", code: code) }
         return pid
-    }
-
-    /// The server's threads block the signals that end it and ignore SIGPIPE; a program inherits both.
-    private static func setSignalsAndGroup(_ attributes: inout posix_spawnattr_t) {
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        var usual = sigset_t()
-        sigemptyset(&usual)
-        sigaddset(&usual, SIGPIPE)
-        posix_spawnattr_setsigdefault(&attributes, &usual)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
-        posix_spawnattr_setflags(&attributes, Int16(flags))
     }
 }

@@ -26,7 +26,7 @@ def addresses(browser, library, session):
         address = waiting.pop(0)
         page.goto(address)
         found.append(address)
-        for link in page.eval_on_selector_all("a[href]", "links => links.map(link => link.href)"):
+        for link in page.eval_on_selector_all("a[href]:not([download])", "links => links.map(link => link.href)"):
             target = link.removeprefix(library.address).split("#")[0]
             seen = kinds.setdefault(kind(target), set())
             if target.startswith("/") and target not in seen and len(seen) < EXAMPLES:

@@ -50,6 +50,8 @@ struct NavItem: Record {
     let label: String
     let href: String
     let icon: String
+    /// The beginning of other addresses that belong to it.
+    var other: String?
     var isCurrent = false
 
     static let fields: [Field<NavItem>] = [
@@ -70,10 +72,14 @@ struct NavItem: Record {
         let path = isImport ? BookListAddress.path : path
         // The longest address that the path starts with: /admin/books is Books, not Dashboard.
         let current = items.indices
-            .filter { path == items[$0].href || path.hasPrefix(items[$0].href + "/") }
+            .filter { items[$0].leads(to: path) }
             .max { items[$0].href.count < items[$1].href.count }
         if let current { items[current].isCurrent = true }
         return items
+    }
+
+    private func leads(to path: String) -> Bool {
+        [href, other].compactMap(\.self).contains { path == $0 || path.hasPrefix($0 + "/") }
     }
 
     private static let adminItems = [
@@ -82,7 +88,7 @@ struct NavItem: Record {
         NavItem(label: "Books", href: "/admin/books", icon: "books"),
         NavItem(label: "Publishers", href: "/admin/publishers", icon: "building"),
         NavItem(label: "People", href: "/admin/users", icon: "person.2"),
-        NavItem(label: "Audit log", href: "/admin/audit", icon: "clock"),
+        NavItem(label: "Audit log", href: "/admin/audit", icon: "clock", other: "/admin/batches"),
         NavItem(label: "System", href: "/admin/system", icon: "gauge"),
     ]
 
@@ -99,6 +105,7 @@ struct FlashView: Record {
         .text("kind") { $0.flash.kind.rawValue },
         .text("message") { $0.flash.message },
         .optionalText("link") { $0.flash.link },
+        .optionalText("undo") { $0.flash.undo },
     ]
 }
 

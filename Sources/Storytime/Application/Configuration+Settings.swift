@@ -132,6 +132,15 @@ extension Configuration {
             configuration.freeSpaceWarningMegabytes = try number(text, 0...1_000_000_000)
         },
         Setting(
+            "STORYTIME_FFMPEG",
+            range: "a name or a path",
+            default: "ffmpeg",
+            help: "The program that makes the smaller pictures of covers; a name is found in PATH."
+        ) { configuration, text throws(ConfigurationError) in
+            guard !text.isEmpty else { throw ConfigurationError("is empty") }
+            configuration.ffmpeg = text
+        },
+        Setting(
             "STORYTIME_LOOPS",
             range: "0 to 64",
             default: "0",

@@ -30,6 +30,8 @@ struct Configuration: Sendable, Equatable {
     var slowStatementMilliseconds = 100
     /// Megabytes of free disk space below which admins are warned; 0 is never.
     var freeSpaceWarningMegabytes = 1000
+    /// The program that makes smaller pictures: a path, or a name that is looked for in PATH.
+    var ffmpeg = "ffmpeg"
     var mux = MuxSettings()
 
     var databasePath: String { data + "/storytime.db" }
@@ -94,6 +96,7 @@ extension Configuration {
         case "STORYTIME_AUDIT_DAYS": String(auditDays)
         case "STORYTIME_SLOW_STATEMENT_MS": String(slowStatementMilliseconds)
         case "STORYTIME_FREE_SPACE_WARNING_MB": String(freeSpaceWarningMegabytes)
+        case "STORYTIME_FFMPEG": ffmpeg
         case "STORYTIME_LOOPS": String(loops)
         case "STORYTIME_WORKERS": String(workers)
         case "STORYTIME_RESOURCES": resources

@@ -14,7 +14,8 @@ enum Program {
         + SignInCodePages.routes + ConfirmationPages.routes + SecondFactorPages.routes
         + DashboardPages.routes + SearchPages.routes + AccountPages.routes + UserPages.routes
         + OneTimePages.routes
-        + KeptFormPages.routes + CategoryPages.routes + BookPages.routes
+        + KeptFormPages.routes + CategoryPages.routes + BinPages.routes + BulkPages.routes
+        + BookPages.routes + BatchPages.routes + CoverPages.routes
         + PublisherPages.routes + AuditPages.routes + ExportPages.routes + ImportPages.routes
         + StyleguidePages.routes + SystemPages.routes + JobPages.routes + MuxWebhook.routes
         + DeliveryPages.routes
@@ -25,16 +26,16 @@ enum Program {
         SearchPage.self,
         CategoryIndexPage.self, CategoryNewPage.self, CategoryEditPage.self,
         CategoryShowPage.self, CategoryDeletePage.self, BookIndexPage.self, BookNewPage.self,
-        BookEditPage.self, BookShowPage.self, PublisherIndexPage.self, PublisherNewPage.self,
+        BookEditPage.self, BookShowPage.self, CoverPage.self, PublisherIndexPage.self,
+        PublisherNewPage.self, PublisherEditPage.self, PublisherShowPage.self,
+        PublisherDeletePage.self, AuditPage.self, AccountPage.self,
         ImportIndexPage.self, ImportColumnsPage.self, ImportWorkingPage.self, ImportPlanPage.self,
         ImportFailedPage.self,
-        PublisherEditPage.self, PublisherShowPage.self, PublisherDeletePage.self, AuditPage.self,
-        AccountPage.self,
         UserIndexPage.self, InvitePage.self, UserShowPage.self, InvitationPage.self,
         ResetPage.self, StyleguidePage.self, SystemPage.self, SignInCodePage.self,
         ConfirmationPage.self, SecondFactorPage.self, SecondFactorSetupPage.self,
-        RecoveryCodesPage.self,
-        DeliveryPage.self,
+        RecoveryCodesPage.self, BinPage.self, PurgePage.self, BulkPage.self,
+        BatchIndexPage.self, BatchShowPage.self, DeliveryPage.self,
     ]
 
     /// Makes what the threads share. The database is migrated already.

@@ -97,6 +97,9 @@ final class Visit {
             headers: Headers([("Content-Type", "text/html; charset=utf-8")]),
             body: .bytes(body)
         )
+        if page is any PageWithCovers {
+            for (name, value) in SecurityHeaders.withCovers { response.headers.add(name, value) }
+        }
         // Of an answer to HEAD nobody sees the notice: it waits for the page.
         if flash != nil, request.method != .head {
             response.headers.add("Set-Cookie", client.cookie(.flash, "", maxAgeSeconds: 0))

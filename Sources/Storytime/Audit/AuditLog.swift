@@ -47,6 +47,8 @@ struct AuditEntry: Sendable {
     let recordID: Int?
     let label: String
     let changes: [Change]
+    /// The act on many records that it belongs to.
+    var batch: ID<Batch>?
 }
 
 /// Writes and reads who changed what.

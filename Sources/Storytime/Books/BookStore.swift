@@ -7,6 +7,8 @@ struct BookStore {
     enum Refusal: Error, Equatable {
         /// Someone saved in between; that is how the record is now.
         case changedMeanwhile(Book)
+        /// It was moved to the bin.
+        case isInBin
         /// A category that the form offered was deleted in between.
         case categoryIsGone
         /// So was the publisher that was chosen.
@@ -136,9 +138,8 @@ struct BookStore {
     ) throws -> Book {
         try database.write {
             let before = try find(id)
-            guard before.version == version, before.deletedAt == nil else {
-                throw Refusal.changedMeanwhile(before)
-            }
+            guard before.deletedAt == nil else { throw Refusal.isInBin }
+            guard before.version == version else { throw Refusal.changedMeanwhile(before) }
             // Two that were alike before may be saved as they are.
             if refusingTwins, !before.isTwin(of: draft), let twin = try twin(of: draft, besides: id)
             {

@@ -18,7 +18,7 @@ struct Import: Sendable, Equatable {
     }
 
     /// The largest file. 50,000 books with long descriptions are half of it.
-    static let maximumBytes = 64 << 20
+    static let maximumBytes = 64_000_000
     /// The most rows of a file: more books than a family's library has, and few enough to be planned
     /// and written in one go.
     static let maximumRows = 200_000
@@ -45,6 +45,8 @@ struct Import: Sendable, Equatable {
     /// The catalog has changed since the plan was shown, so that it is another one now.
     let isAnew: Bool
     let batch: ID<Batch>?
+    /// It was done, and taken back.
+    let isUndone: Bool
     let counts: ImportCounts
 
     /// How many rows would change something.

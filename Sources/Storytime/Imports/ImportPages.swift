@@ -139,7 +139,7 @@ enum ImportPages {
         }
         // Somebody else may have planned it anew since this page was shown.
         guard let digest = subject.digest, fields.text("plan") == Base64URL.encode(digest) else {
-            return try show(visit, subject, status: 409)
+            return try show(visit, subject, status: fields.isOn("plan") ? 409 : 422)
         }
         guard subject.wantedCount > 0 else { return try visit.redirect(to: subject.href) }
         let wanted = Set(fields.all("names"))
@@ -159,14 +159,16 @@ enum ImportPages {
         guard let batch = subject.batch else { throw Failure.notFound }
         do {
             let undone = try visit.batches.undo(batch, by: visit.actor)
-            let restored = Counted.text(undone.batch?.rowCount ?? 0, "book", "books")
             let left =
-                undone.left == 0
-                ? ""
-                : " \(Counted.text(undone.left, "book", "books")) changed since stay as they are."
+                switch undone.left {
+                case 0: ""
+                case 1: " One that was changed since stays as it is."
+                default: " \(Counted.number(undone.left)) that were changed since stay as they are."
+                }
+            let restored = Counted.text(undone.batch?.rowCount ?? 0, "book", "books")
             return try visit.redirect(
                 to: subject.href,
-                notice: Flash(.good, "Import undone: \(restored) as before.\(left)")
+                notice: Flash(.good, "Import of \(restored) undone.\(left)")
             )
         } catch is BatchStore.Refusal {
             return try visit.redirect(

@@ -57,7 +57,7 @@ struct ImportPlanPage: Page {
         .text("href") { $0.subject.href },
         .bool("is_done") { $0.isDone },
         .bool("is_anew") { $0.subject.isAnew && !$0.isDone },
-        .bool("is_undone") { $0.batch?.undoneAt != nil },
+        .bool("is_undone") { $0.subject.isUndone },
         .bool("can_be_undone") { $0.batch?.canBeUndone(now: $0.now) ?? false },
         .bool("can_be_confirmed") { !$0.isDone && $0.subject.wantedCount > 0 },
         .text("summary") { $0.summary },

@@ -164,7 +164,9 @@ struct ImportPlanner {
 
     private mutating func publisher(_ name: String?) throws -> String? {
         guard let name else { return nil }
-        return try resolve(.publisher, name, .publisher).name
+        let publisher = try resolve(.publisher, name, .publisher)
+        names.count(.publisher, publisher)
+        return publisher.name
     }
 
     /// The categories that the book has and would have; nil where they are the same ones.
@@ -176,7 +178,9 @@ struct ImportPlanner {
         var after: [ImportNames.Resolved] = []
         for name in names {
             let name = try resolve(.category, name, .categories)
-            if !after.contains(name) { after.append(name) }
+            guard !after.contains(name) else { continue }
+            self.names.count(.category, name)
+            after.append(name)
         }
         guard Set(before.map(Folding.fold)) != Set(after.map(\.key)) else { return nil }
         return (
@@ -191,9 +195,7 @@ struct ImportPlanner {
         _ column: ImportColumn
     ) throws -> ImportNames.Resolved {
         switch try names.resolve(kind, name) {
-        case .success(let name):
-            names.count(kind, name)
-            return name
+        case .success(let name): return name
         case .failure(let unknown): throw Problem(column: column, reason: unknown.reason)
         }
     }

@@ -7,8 +7,9 @@ struct ImportStore {
 
     private static let columns: SQL = """
         id, at, actor_id, actor_name, file_name, bytes, state, encoding, delimiter, headings,
-        columns, message, digest, stamp, is_anew, batch_id, created_count,
-        changed_count, same_count, refused_count
+        columns, message, digest, stamp, is_anew, batch_id,
+        (SELECT b.undone_at FROM batches AS b WHERE b.id = batch_id) IS NOT NULL,
+        created_count, changed_count, same_count, refused_count
         """
 
     // MARK: Reading
@@ -163,7 +164,7 @@ struct ImportStore {
     private static func `import`(_ row: Row) throws -> Import {
         var counts = ImportCounts()
         for (index, outcome) in PlannedRow.Outcome.allCases.enumerated() {
-            counts[outcome] = try row.int(16 + index)
+            counts[outcome] = try row.int(17 + index)
         }
         return Import(
             id: ID(try row.int(0)),
@@ -181,6 +182,7 @@ struct ImportStore {
             stamp: try row.intOrNil(13),
             isAnew: try row.bool(14),
             batch: try row.intOrNil(15).map { ID($0) },
+            isUndone: try row.bool(16),
             counts: counts
         )
     }

@@ -40,8 +40,11 @@ struct ImportCounts: Sendable, Equatable {
 
 /// Lists as columns of the database keep them: in JSON.
 enum JSONList {
+    /// The same list is always the same text: plans are compared by it.
     static func text(_ list: some Encodable) throws -> String {
-        String(decoding: try JSONEncoder().encode(list), as: UTF8.self)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(list), as: UTF8.self)
     }
 
     static func read<Element: Decodable>(_ text: String, of type: Element.Type) throws -> [Element]

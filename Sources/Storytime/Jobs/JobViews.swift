@@ -4,13 +4,18 @@ import Quill
 struct JobsView: Record {
     private let unfinished: Int
     private let failed: [FailedJobRow]
+    /// The name of a program that is needed and isn't there.
+    private let missingProgram: String?
 
-    init(_ store: JobStore, _ times: TimeText) throws {
+    init(_ store: JobStore, _ configuration: Configuration, _ times: TimeText) throws {
         unfinished = try store.countUnfinished()
         failed = try store.failed().map { FailedJobRow(job: $0, now: store.now, times: times) }
+        let ffmpeg = configuration.ffmpeg
+        missingProgram = ProgramFile.path(of: ffmpeg) == nil ? ffmpeg : nil
     }
 
     static let fields: [Field<JobsView>] = [
+        .optionalText("missing_program") { $0.missingProgram },
         .int("unfinished") { $0.unfinished },
         .list("failed") { $0.failed },
     ]

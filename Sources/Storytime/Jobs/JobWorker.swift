@@ -34,13 +34,16 @@ final class JobWorker: Sendable {
                     slowStatements: site.vitals.slowStatements
                 )
                 JobFolder.removeAll(site.configuration)
+                // Those that were running first: they are not missed.
+                recover(database)
                 queueMissed(database)
                 while !isStopping {
                     // Cleared first: whatever is queued from now on wakes it again.
                     wake.clear()
                     recover(database)
                     while !isStopping, doNext(database) {}
-                    waitForWork(database)
+                    // A job that was interrupted has taken the wish that woke it.
+                    if !isStopping { waitForWork(database) }
                 }
             } catch {
                 site.log.error("jobs", "-", error)

@@ -100,7 +100,7 @@ struct PublisherEditPage: Page {
 }
 
 /// A publisher with its books.
-struct PublisherShowPage: Page {
+struct PublisherShowPage: PageWithCovers {
     static let template = "publishers/show.html"
 
     let publisher: Publisher

@@ -19,7 +19,7 @@ enum SearchPages {
 }
 
 /// What was found, group by group.
-struct SearchPage: Page {
+struct SearchPage: PageWithCovers {
     static let template = "search/show.html"
 
     let words: SearchWords

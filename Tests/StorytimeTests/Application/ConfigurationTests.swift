@@ -93,6 +93,11 @@ struct ConfigurationTests {
             bad: ["", "-1", "1000000001", "1GB"]
         ),
         Row(
+            name: "STORYTIME_FFMPEG",
+            good: [("ffmpeg", "ffmpeg"), ("/opt/ffmpeg/bin/ffmpeg", "/opt/ffmpeg/bin/ffmpeg")],
+            bad: [""]
+        ),
+        Row(
             name: "STORYTIME_LOOPS",
             good: [("0", "0"), ("64", "64")],
             bad: ["", "65", "-1", "two"]

@@ -195,7 +195,7 @@ struct JobWorkerTests {
         let start = ContinuousClock.now
         worker.stop()
         thread.join()
-        #expect(ContinuousClock.now - start < .seconds(2))
+        #expect(ContinuousClock.now - start < .milliseconds(900))
         let job = try store.find(ID(1))
         #expect(job.state == .queued && job.attempts == 0)
     }

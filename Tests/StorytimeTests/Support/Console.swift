@@ -207,7 +207,9 @@ final class Console {
     var books: BookStore { BookStore(database: database, now: time.now) }
     var users: UserStore { UserStore(database: database, now: time.now) }
     var publishers: PublisherStore { PublisherStore(database: database, now: time.now) }
+    var jobs: JobStore { JobStore(database: database, now: time.now) }
     var bookList: BookList { BookList(database: database) }
+    var bin: BinStore { BinStore(database: database, now: time.now) }
     var videos: VideoStore { VideoStore(database: database, now: time.now) }
 
     /// Adds a category as the command line would.
