@@ -1,6 +1,8 @@
 extension Configuration {
     /// The table of settings, in the order in which people read it.
-    static let settings: [Setting] = [
+    static let settings = generalSettings + muxSettings
+
+    private static let generalSettings: [Setting] = [
         Setting(
             "STORYTIME_HOST",
             range: "an IPv4 or IPv6 address",

@@ -32,6 +32,7 @@ struct Configuration: Sendable, Equatable {
     var freeSpaceWarningMegabytes = 1000
     /// The program that makes smaller pictures: a path, or a name that is looked for in PATH.
     var ffmpeg = "ffmpeg"
+    var mux = MuxSettings()
 
     var databasePath: String { data + "/storytime.db" }
     /// What is being uploaded is written here, as files without names; on the file system of the
@@ -99,6 +100,12 @@ extension Configuration {
         case "STORYTIME_LOOPS": String(loops)
         case "STORYTIME_WORKERS": String(workers)
         case "STORYTIME_RESOURCES": resources
+        case "STORYTIME_MUX_TOKEN_ID": mux.tokenID
+        case "STORYTIME_MUX_TOKEN_SECRET": mux.tokenSecret
+        case "STORYTIME_MUX_WEBHOOK_SECRET": mux.webhookSecret
+        case "STORYTIME_MUX_SIGNING_KEY_ID": mux.signingKeyID
+        case "STORYTIME_MUX_SIGNING_KEY": mux.signingKey
+        case "STORYTIME_MUX_BASE_URL": mux.baseURL.description
         default: ""
         }
     }

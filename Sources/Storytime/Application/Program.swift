@@ -17,7 +17,8 @@ enum Program {
         + KeptFormPages.routes + CategoryPages.routes + BinPages.routes + BulkPages.routes
         + BookPages.routes + BatchPages.routes + CoverPages.routes
         + PublisherPages.routes + AuditPages.routes + ExportPages.routes + ImportPages.routes
-        + StyleguidePages.routes + SystemPages.routes + JobPages.routes
+        + StyleguidePages.routes + SystemPages.routes + JobPages.routes + MuxWebhook.routes
+        + DeliveryPages.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
@@ -34,7 +35,7 @@ enum Program {
         ResetPage.self, StyleguidePage.self, SystemPage.self, SignInCodePage.self,
         ConfirmationPage.self, SecondFactorPage.self, SecondFactorSetupPage.self,
         RecoveryCodesPage.self, BinPage.self, PurgePage.self, BulkPage.self,
-        BatchIndexPage.self, BatchShowPage.self,
+        BatchIndexPage.self, BatchShowPage.self, DeliveryPage.self,
     ]
 
     /// Makes what the threads share. The database is migrated already.

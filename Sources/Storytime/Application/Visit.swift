@@ -174,7 +174,7 @@ final class Visit {
     func content() -> Upload { Upload(request) }
 
     /// The type of what was sent, without its parameters.
-    private var contentType: String? {
+    var contentType: String? {
         request.headers["content-type"].map { type in
             type.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
         }

@@ -3,7 +3,7 @@ import SQLite
 /// What something was done to: a record by its type, its key and the name that people know.
 struct Subject: Sendable, Equatable {
     enum Kind: String, Sendable {
-        case user, invitation, category, publisher, book, backup
+        case user, invitation, category, publisher, book, video, backup
     }
 
     let kind: Kind

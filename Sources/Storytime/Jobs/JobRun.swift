@@ -36,6 +36,8 @@ final class JobRun {
     }
 
     var now: Int { site.clock() }
+    /// Whether the program ends: `beat` throws then.
+    var isStopping: Bool { worker.isStopping }
 
     /// What the job is to be done with.
     func payload<Payload: Decodable>(_ type: Payload.Type) throws -> Payload {

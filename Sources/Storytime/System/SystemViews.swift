@@ -11,6 +11,7 @@ struct SystemPage: Page {
     let warnings: [SystemWarning]
     let jobs: JobsView
     let slow: SlowView
+    let mux: MuxView
     let configuration: Configuration
 
     private var settings: [SettingView] {
@@ -24,6 +25,7 @@ struct SystemPage: Page {
         .list("warnings") { $0.warnings },
         .record("jobs") { $0.jobs },
         .record("slow") { $0.slow },
+        .record("mux") { $0.mux },
         .list("settings") { $0.settings },
     ]
 }

@@ -11,6 +11,7 @@ struct Vitals: Sendable {
     let unnamedProxy = UnnamedProxy()
     let jobBell = JobBell()
     let importProgress = ImportProgress()
+    let refusedWebhooks = RefusedWebhooks()
 
     init(_ configuration: Configuration, startedAt: Int) {
         self.startedAt = startedAt

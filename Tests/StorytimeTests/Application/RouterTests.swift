@@ -109,6 +109,7 @@ struct RouterTests {
             "/account/email": .slow, "/account/password": .slow, "/login/code": .slow,
             "/confirm": .slow, "/account/second-factor": .slow,
             "/account/second-factor/recovery-codes": .slow, "GET /admin/audit": .worker,
+            "GET /admin/webhooks": .worker,
             "GET /admin/system": .slow, "/admin/system/backups": .slow,
             "/admin/books/{id}/cover": .slow, "GET /media/covers/{file}": .worker,
             "GET /admin/books.csv": .slow, "GET /admin/publishers.csv": .slow,

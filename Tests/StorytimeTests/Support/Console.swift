@@ -210,6 +210,7 @@ final class Console {
     var jobs: JobStore { JobStore(database: database, now: time.now) }
     var bookList: BookList { BookList(database: database) }
     var bin: BinStore { BinStore(database: database, now: time.now) }
+    var videos: VideoStore { VideoStore(database: database, now: time.now) }
 
     /// Adds a category as the command line would.
     @discardableResult

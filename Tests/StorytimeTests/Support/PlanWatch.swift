@@ -13,7 +13,8 @@ final class PlanWatch: Sendable {
     /// Tables that grow with the catalog, the families and the years.
     private static let largeTables = [
         "books", "books_search", "books_facets", "book_categories", "audit_entries",
-        "batches", "batch_rows", "import_rows", "sessions", "jobs",
+        "batches", "batch_rows", "import_rows", "sessions", "jobs", "video_assets",
+        "caption_tracks", "video_events", "webhook_deliveries",
     ]
 
     private let isLooking = Mutex(false)

@@ -175,6 +175,8 @@ struct CrawlTests {
         // What scripts send without a form, and setup, which is over.
         let withoutForm: Set = [
             "/admin/categories/order", "/setup",
+            // What Mux sends, and what is there once Mux is set up.
+            "/webhooks/mux", "/admin/webhooks/check",
             // Forms that are there once there is an invitation, someone shut out, another device.
             "/admin/users/invitations/{id}/revoke", "/admin/users/{id}/enable", "/invitation",
             "/reset", "/account/sessions/{id}/end", "/account/sessions/end-others",
