@@ -18,7 +18,7 @@ enum Program {
         + BookPages.routes + BatchPages.routes + CoverPages.routes
         + PublisherPages.routes + AuditPages.routes + ExportPages.routes + ImportPages.routes
         + StyleguidePages.routes + SystemPages.routes + JobPages.routes + MuxWebhook.routes
-        + DeliveryPages.routes
+        + DeliveryPages.routes + VideoMediaPages.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
