@@ -56,6 +56,9 @@ final class Caretaker: Sendable {
             try AuditLog(database, now).removeOld(days: site.configuration.auditDays)
             try BatchStore(database: database, now: now).removeOld()
             try BinStore(database: database, now: now).removeOld()
+            let videos = VideoFolder(site.configuration)
+            let cleaner = VideoCleaner(database: database, now: now, folder: videos)
+            try cleaner.removeDeleted()
             guard cleans else { return }
             try SessionStore(database).removeEnded(now: now)
             try SignInThrottle(database: database, now: now).removeForgotten()
@@ -70,6 +73,7 @@ final class Caretaker: Sendable {
             try JobStore(database: database, now: now).removeOld()
             let covers = CoverFolder(site.configuration)
             try CoverCleaner(database: database, now: now, folder: covers).removeUnused()
+            try cleaner.removeOrphans()
         } catch {
             site.log.error("caretaker", "-", error)
         }

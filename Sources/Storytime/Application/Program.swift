@@ -18,7 +18,8 @@ enum Program {
         + BookPages.routes + BatchPages.routes + CoverPages.routes
         + PublisherPages.routes + AuditPages.routes + ExportPages.routes + ImportPages.routes
         + StyleguidePages.routes + SystemPages.routes + JobPages.routes + MuxWebhook.routes
-        + DeliveryPages.routes + VideoMediaPages.routes
+        + DeliveryPages.routes + VideoMediaPages.routes + NewVideoPages.routes
+        + VideoUploadPages.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
@@ -35,7 +36,7 @@ enum Program {
         ResetPage.self, StyleguidePage.self, SystemPage.self, SignInCodePage.self,
         ConfirmationPage.self, SecondFactorPage.self, SecondFactorSetupPage.self,
         RecoveryCodesPage.self, BinPage.self, PurgePage.self, BulkPage.self,
-        BatchIndexPage.self, BatchShowPage.self, DeliveryPage.self,
+        BatchIndexPage.self, BatchShowPage.self, DeliveryPage.self, NewVideoPage.self,
     ]
 
     /// Makes what the threads share. The database is migrated already.
@@ -73,7 +74,7 @@ enum Program {
         if configuration.workers > 0 { settings.workers = configuration.workers }
         let service = Service(
             admit: { head in
-                site.router.admission(of: head.method, path: head.target.path)
+                site.router.admission(of: head.method, path: head.target.path, configuration)
             },
             makeResponder: { lane in
                 try Application(
@@ -124,8 +125,10 @@ enum Program {
 
     /// Makes the folders that hold what must be kept, and the one for what is arriving.
     static func makeDataFolders(_ configuration: Configuration) throws {
-        for folder in ["", "/media", "/inbox"] { try Folder.make(configuration.data + folder) }
+        for folder in ["", "/media"] { try Folder.make(configuration.data + folder) }
         try Folder.make(configuration.uploadFolder)
         try Folder.make(configuration.importFolder)
+        try Folder.make(configuration.inboxFolder)
+        try Folder.make(VideoFolder(configuration).path)
     }
 }

@@ -9,15 +9,18 @@ struct AccessTests {
     /// A path of the route with records that are there.
     private static func target(_ route: Route) -> String {
         route.pattern.description.replacing("{id}", with: "1").replacing("{file}", with: "a.jpg")
+            .replacing("{key}", with: "k")
     }
 
     /// Where there is nothing for anyone: setup is done, no link has that secret, no form is kept,
     /// an admin's invitation 1 was never made, no job has failed, no picture has that name,
-    /// there is no video, and Mux was not set up.
+    /// there is no video and none on its way, and Mux was not set up.
     private static let missing: Set = [
         "/setup", "/invitation", "/reset", "/resume/{id}", "/admin/users/invitations/{id}/revoke",
         "/admin/system/jobs/{id}/retry", "/admin/system/jobs/{id}/dismiss",
         "/media/covers/{file}", "/webhooks/mux", "/media/videos/{id}/{file}",
+        "/admin/video_uploads/{key}", "/admin/video_uploads/{key}/finish",
+        "/admin/video_uploads/{key}/cancel",
     ]
 
     private func console(as role: Role?) throws -> Console {
