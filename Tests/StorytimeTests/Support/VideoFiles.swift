@@ -46,6 +46,32 @@ enum VideoFiles {
     static let mkv = File("plain.mkv", picture + sound + h264 + ["-c:a", "aac"])
     static let audio = File("sound.m4a", sound + ["-c:a", "aac"])
     static let jpeg = File("picture.jpg", picture + ["-frames:v", "1"])
+    static let gif = File("picture.gif", picture)
+    /// With its index in front.
+    static let fast = File(
+        "fast.mp4",
+        ["-f", "lavfi", "-i", "testsrc=duration=9:size=64x64:rate=10"] + h264
+            + ["-movflags", "+faststart"]
+    )
+    static let wide = File(
+        "wide.avi",
+        ["-f", "lavfi", "-i", "color=duration=0.1:size=8320x16:rate=10", "-c:v", "mjpeg"]
+    )
+    /// A cover that is attached to sound, or to a video.
+    static let album = File(
+        "album.m4a",
+        sound + cover("64x64") + ["-map", "0:a", "-map", "1:v"] + attached
+    )
+    static let largeCover = File(
+        "covered.mp4",
+        picture + cover("10000x10000") + ["-map", "1:v", "-map", "0:v"] + h264
+            + ["-c:v:0", "png", "-disposition:v:0", "attached_pic", "-disposition:v:1", "default"]
+    )
+
+    private static func cover(_ size: String) -> [String] {
+        ["-f", "lavfi", "-i", "color=duration=0.04:size=\(size):rate=25"]
+    }
+    private static let attached = ["-c:v", "png", "-disposition:v:0", "attached_pic"]
 
     /// A second of a text is shown, in German.
     static let captioned: File = {

@@ -25,7 +25,7 @@ struct Storyboard: Sendable, Equatable {
     /// Key frames are enough, and quick. Where the last of them comes early, it stands for the rest.
     func arguments(from path: String, to output: String) -> [String] {
         let graph =
-            "fps=1/\(interval),scale=\(tile.width):\(tile.height),setsar=1,"
+            "fps=1/\(interval):eof_action=pass,scale=\(tile.width):\(tile.height),setsar=1,"
             + "tpad=stop=-1:stop_mode=clone,tile=\(columns)x\(rows)"
         return [
             "-nostdin", "-v", "error", "-y", "-skip_frame", "nokey",

@@ -88,7 +88,7 @@ struct VideoPreparation {
         let result = try self.probe(path, work + "/video.json")
         guard let picture = result.video else { throw VideoTrouble.damaged("no picture is left") }
         // A file whose index promises more than follows is copied without complaint.
-        if plan.seconds - result.seconds > max(2, plan.seconds / 20) {
+        if plan.seconds - result.seconds > max(1, plan.seconds / 20) {
             throw VideoTrouble.cutOff(seconds: Int(result.seconds), of: Int(plan.seconds))
         }
         var made = MadeVideo(
