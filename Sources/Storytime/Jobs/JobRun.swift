@@ -128,7 +128,9 @@ enum JobFolder {
 
     /// Removes a folder of files. What can't be removed is left: nobody can do anything about it here.
     static func remove(_ path: String) {
-        for name in (try? Folder.names(in: path)) ?? [] { unlink("\(path)/\(name)") }
+        for name in (try? Folder.names(in: path, withHidden: true)) ?? [] {
+            unlink("\(path)/\(name)")
+        }
         rmdir(path)
     }
 }

@@ -33,7 +33,7 @@ enum NewVideoPages {
         let source = VideoUpload.Source(name: name, size: file.size, modified: nil)
         let upload = try store.begin(source, for: id, by: user)
         do {
-            try file.write(to: store.folder.path(of: upload.fileName))
+            _ = try store.append(file, at: 0, to: upload)
             try visit.localVideos
                 .add({ try store.finish(upload) }, named: name, to: id, by: visit.actor)
         } catch {

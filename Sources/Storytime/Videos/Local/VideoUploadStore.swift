@@ -23,6 +23,8 @@ struct VideoUploadStore {
     static let keptSeconds = 86_400
     /// Somebody uploads a handful at once; each may take gigabytes.
     static let limitPerUser = 20
+    /// Room that is left to others, the database before all.
+    private static let reservedBytes = 64 << 20
     /// How often the row is told that something came.
     private static let newsPause = 60
 
@@ -57,6 +59,9 @@ struct VideoUploadStore {
                         + "Finish or cancel one of them; what nobody goes on with is forgotten "
                         + "after a day."
                 )
+            }
+            if let disk = DiskSpace(of: folder.path), source.size > disk.free - Self.reservedBytes {
+                throw Failure.diskFull
             }
             let key = try VideoUploadKey()
             let upload = VideoUpload(key: key, book: book, user: user, source: source, newsAt: now)
