@@ -58,10 +58,11 @@
     const warn = (event) => event.preventDefault();
 
     const change = (isRunning) => {
-        form.querySelector(".upload").hidden = !isRunning;
-        form.querySelector("[type=button]").hidden = !isRunning;
-        form.querySelector("[type=submit]").disabled = isRunning;
-        form.querySelector("[type=file]").disabled = isRunning;
+        const [input, cancel] = [form.querySelector("[type=file]"), form.querySelector("[type=button]")];
+        input.disabled = isRunning;
+        cancel.hidden = form.querySelector(".progress").hidden = !isRunning;
+        form.querySelector("[type=submit]").hidden = isRunning;
+        (isRunning ? cancel : input).focus();
         (isRunning ? addEventListener : removeEventListener)("beforeunload", warn);
     };
 
@@ -75,7 +76,6 @@
             if (current.href) fetch(`${current.href}/cancel`, { method: "POST" });
             change(false);
             words("Upload cancelled.");
-            form.querySelector("[type=file]").focus();
         };
         while (!current.isCancelled) {
             try {
