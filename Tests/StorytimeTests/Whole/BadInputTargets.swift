@@ -114,6 +114,7 @@ extension BadInputTests {
             cleanUp: "UPDATE publishers SET version = 1"
         ),
         Target(path: "/admin/publishers/1", field: "version", fields: publisher),
+        Target(path: "/admin/books/1/video/inbox", field: "file", fields: []),
         Target(path: "/confirm", field: "kept_path", fields: [("password", "a guess")]),
         Target(
             path: "/confirm",

@@ -41,9 +41,23 @@ struct Inbox: Sendable {
         Self.isName(name) ? OpenFile(path: "\(path)/\(name)") : nil
     }
 
-    /// Removes a file of which a video was made. One that may not be removed stays.
-    func remove(_ name: String) {
-        if Self.isName(name) { unlink("\(path)/\(name)") }
+    /// Which file it is, whatever it is called (inode(7)).
+    struct Identity: Equatable {
+        private let device: dev_t
+        private let number: ino_t
+
+        init?(_ descriptor: Int32) {
+            var status = stat()
+            guard fstat(descriptor, &status) == 0 else { return nil }
+            (device, number) = (status.st_dev, status.st_ino)
+        }
+    }
+
+    /// Removes the file of which a video was made, and not one that was put in its place meanwhile. One
+    /// that may not be removed stays.
+    func remove(_ name: String, if identity: Identity) {
+        guard let file = open(name), Identity(file.descriptor) == identity else { return }
+        unlink("\(path)/\(name)")
     }
 
     /// One part of a path, that is no way out of the folder.

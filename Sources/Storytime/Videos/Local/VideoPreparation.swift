@@ -3,11 +3,6 @@ import HTTP
 import SQLite
 import Server
 
-/// What a job is to be done with.
-struct VideoPayload: Codable, Sendable {
-    let video: Int
-}
-
 /// Makes of what somebody brought what every browser plays, with ffmpeg: the video itself, a poster, a
 /// storyboard, captions. One attempt at it, on the worker of long jobs.
 ///
@@ -41,9 +36,10 @@ struct VideoPreparation {
     static func handle(_ run: JobRun) throws {
         let id = ID<VideoAsset>(try run.payload(VideoPayload.self).video)
         let videos = LocalVideos(database: run.database, now: run.now, site: run.site)
-        guard let asset = try videos.begin(id) else { return try clearUp(after: id, run) }
+        guard let asset = try videos.begin(id) else { return try clearUp(after: id, run, nil) }
+        let original: Inbox.Identity?
         do {
-            try VideoPreparation(
+            original = try VideoPreparation(
                 run: run,
                 id: id,
                 tools: VideoTools(run.site.configuration),
@@ -52,10 +48,11 @@ struct VideoPreparation {
         } catch let trouble as VideoTrouble {
             return try videos.fail(id, trouble)
         }
-        try clearUp(after: id, run)
+        try clearUp(after: id, run, original)
     }
 
-    private func prepare(_ asset: VideoAsset) throws {
+    /// What it was made of, if that lies in the inbox.
+    private func prepare(_ asset: VideoAsset) throws -> Inbox.Identity? {
         let work = try run.folder()
         let source = try VideoSource(of: asset, videos, folder, beside: work) { try beat() }
         let probe = try probe(source.path, work + "/source.json")
@@ -68,6 +65,7 @@ struct VideoPreparation {
             let made = try make(plan, source, probe, work)
             try source.check()
             try publish(made)
+            return source.original
         } catch let error as SystemError where error.isDiskFull {
             throw VideoTrouble.diskFull(needed: needed)
         } catch let failure as ToolFailure {
@@ -212,8 +210,13 @@ struct VideoPreparation {
     }
 
     /// Removes what the video was made of. It was needed until the video was there; a killed program
-    /// does this when it runs again.
-    private static func clearUp(after id: ID<VideoAsset>, _ run: JobRun) throws {
+    /// does this when it runs again, but doesn't know then whether the file in the inbox is still the
+    /// same, and leaves it there.
+    private static func clearUp(
+        after id: ID<VideoAsset>,
+        _ run: JobRun,
+        _ original: Inbox.Identity?
+    ) throws {
         let videos = LocalVideos(database: run.database, now: run.now, site: run.site)
         guard
             let asset = try VideoStore(database: run.database, now: run.now)
@@ -222,24 +225,9 @@ struct VideoPreparation {
         else { return }
         switch source {
         case .file(let name): VideoFolder(run.site.configuration).remove(name)
-        case .inbox(let name): Inbox(run.site.configuration).remove(name)
+        case .inbox(let name):
+            if let original { Inbox(run.site.configuration).remove(name, if: original) }
         }
         _ = try videos.forgetSource(of: id)
     }
-}
-
-extension JobKind {
-    /// Makes a video of ours of what somebody brought.
-    static let prepareVideo = JobKind(
-        name: "video",
-        title: "Preparing a video",
-        lane: .long,
-        maximumAttempts: 3,
-        gaveUp: { job, store, reason in
-            guard let payload = try? Job.payload(VideoPayload.self, of: job.payload) else { return }
-            try VideoStore(database: store.database, now: store.now)
-                .fail(ID(payload.video), VideoTrouble.interrupted(reason).trouble)
-        },
-        handle: VideoPreparation.handle
-    )
 }

@@ -10,6 +10,8 @@ struct VideoSource {
     let path: String
     let size: Int
     private let modified: timespec
+    /// What it is in the inbox; nil for an upload.
+    private(set) var original: Inbox.Identity?
     /// A piece that is copied between two looks at whether anybody still wants it.
     private static let pieceBytes = 64 << 20
 
@@ -24,7 +26,7 @@ struct VideoSource {
         case .file(let name): path = folder.path(of: name)
         case .inbox(let name):
             path = work + "/source"
-            try Self.take(name, from: Inbox(videos.site.configuration), to: path, beat)
+            original = try Self.take(name, from: Inbox(videos.site.configuration), to: path, beat)
         case nil: throw VideoTrouble.sourceMissing(asset.source ?? "")
         }
         guard let status = Self.status(path) else {
@@ -46,11 +48,13 @@ struct VideoSource {
         from inbox: Inbox,
         to path: String,
         _ beat: () throws -> Void
-    ) throws {
-        guard let file = inbox.open(name) else { throw VideoTrouble.sourceMissing(name) }
+    ) throws -> Inbox.Identity {
+        guard let file = inbox.open(name), let identity = Inbox.Identity(file.descriptor) else {
+            throw VideoTrouble.sourceMissing(name)
+        }
         // By its descriptor: the name may be a symbolic link by now.
         let opened = "/proc/self/fd/\(file.descriptor)"
-        if linkat(AT_FDCWD, opened, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 { return }
+        if linkat(AT_FDCWD, opened, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 { return identity }
         do {
             let copy = try TemporaryFile(
                 in: String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.endIndex))
@@ -64,6 +68,7 @@ struct VideoSource {
         } catch let error as SystemError where error.isDiskFull {
             throw VideoTrouble.diskFull(needed: file.size)
         }
+        return identity
     }
 
     private static func status(_ path: String) -> stat? {

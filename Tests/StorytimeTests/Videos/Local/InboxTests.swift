@@ -111,30 +111,38 @@ struct InboxTests {
         #expect(try console.videos.find(asset.id).status == .ready)
     }
 
+    /// A console in whose inbox is a video, and what its ffmpeg does before it begins.
+    private func meanwhile(_ script: (_ file: String) -> String) throws -> (Console, String) {
+        let other = try Console.withBook { $0.ffmpeg = $0.data + "/ffmpeg" }
+        let file = other.site.configuration.inboxFolder + "/fox.mp4"
+        let program = other.site.configuration.ffmpeg
+        try "#!/bin/sh\n\(script(file))\nexec ffmpeg \"$@\"\n"
+            .write(toFile: program, atomically: true, encoding: .utf8)
+        chmod(program, 0o755)
+        try Data(VideoFiles.bytes(VideoFiles.fast)).write(to: URL(filePath: file))
+        #expect(try other.post("/admin/books/1/video/inbox", [("file", "fox.mp4")]).status == 303)
+        try other.prepareVideos()
+        return (other, file)
+    }
+
     @Test(
         "A file that is still being written is not taken for a whole one",
         .enabled(if: FFmpeg.isInstalled)
     )
     func changing() throws {
-        let bytes = try VideoFiles.bytes(VideoFiles.fast)
-        try put("fox.mp4", bytes)
-        _ = try take("fox.mp4")
-        // Somebody's copy goes on while the video is made.
-        let script = "#!/bin/sh\nprintf x >> '\(path)/fox.mp4'\nexec ffmpeg \"$@\"\n"
-        let program = console.site.configuration.data + "/slow-ffmpeg"
-        try script.write(toFile: program, atomically: true, encoding: .utf8)
-        chmod(program, 0o755)
-        let other = try Console.withBook { $0.ffmpeg = program }
-        try FileManager.default.copyItem(
-            atPath: path + "/fox.mp4",
-            toPath: other.site.configuration.inboxFolder + "/fox.mp4"
-        )
-        try script.replacing(path, with: other.site.configuration.inboxFolder)
-            .write(toFile: program, atomically: true, encoding: .utf8)
-        chmod(program, 0o755)
-        #expect(try other.post("/admin/books/1/video/inbox", [("file", "fox.mp4")]).status == 303)
-        try other.prepareVideos()
+        let (other, file) = try meanwhile { "printf x >> '\($0)'" }
         #expect(try other.videos.current(of: ID(1))?.trouble?.code == "changed")
-        #expect(other.videoNames.isEmpty)
+        #expect(other.videoNames.isEmpty && Folder.exists(file))
+    }
+
+    @Test(
+        "Another file that is put in its place meanwhile stays",
+        .enabled(if: FFmpeg.isInstalled)
+    )
+    func replaced() throws {
+        let (other, file) = try meanwhile { "rm -f '\($0)'; echo better > '\($0)'" }
+        #expect(try other.videos.current(of: ID(1))?.status == .ready)
+        #expect(String(decoding: try Folder.read(file).bytes, as: UTF8.self) == "better\n")
+        #expect(try other.count("SELECT count(*) FROM video_sources") == 0)
     }
 }
