@@ -11,6 +11,9 @@ struct VideoFolder: Sendable {
     /// How the names of what was uploaded begin.
     static let uploadPrefix = "upload-"
 
+    /// As everywhere in the data folder.
+    private static let mode: mode_t = 0o640
+
     let path: String
 
     init(_ configuration: Configuration) {
@@ -37,7 +40,7 @@ struct VideoFolder: Sendable {
     func makeEmpty(_ name: String) throws {
         try Folder.make(path)
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
-        let file = open(path(of: name), flags, 0o640)
+        let file = open(path(of: name), flags, Self.mode)
         guard file >= 0 else { throw errno == ENOSPC ? Failure.diskFull : FileError(name) }
         close(file)
     }
@@ -49,6 +52,8 @@ struct VideoFolder: Sendable {
     /// too, when this returns.
     func take(_ files: [(path: String, name: String)]) throws {
         for file in files {
+            // ffmpeg lets everybody read what it makes.
+            chmod(file.path, Self.mode)
             guard rename(file.path, path(of: file.name)) == 0 else { throw FileError(file.name) }
         }
         try DurableFile.syncFolder(path)
