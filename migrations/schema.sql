@@ -10,11 +10,13 @@ CREATE TABLE audit_entries (
     record_label TEXT NOT NULL,
     -- [{"field": …, "from": …, "to": …}], never a secret.
     changes TEXT NOT NULL DEFAULT '[]' CHECK (changes LIKE '[%]')
-) STRICT;
+, batch_id INTEGER) STRICT;
 
 CREATE INDEX audit_entries_by_action ON audit_entries (action, at);
 
 CREATE INDEX audit_entries_by_actor ON audit_entries (actor_id, at);
+
+CREATE INDEX audit_entries_by_batch ON audit_entries (batch_id, at) WHERE batch_id IS NOT NULL;
 
 CREATE INDEX audit_entries_by_record ON audit_entries (record_type, record_id, at);
 
@@ -29,6 +31,40 @@ END;
 CREATE TRIGGER audit_entries_counted_out AFTER DELETE ON audit_entries BEGIN
     UPDATE row_counts SET amount = amount - 1 WHERE name = 'audit_entries';
 END;
+
+CREATE TABLE batch_rows (
+    batch_id INTEGER NOT NULL REFERENCES batches (id),
+    -- No foreign key: that a book is gone is what somebody who undoes a batch is told.
+    book_id INTEGER NOT NULL,
+    -- As the program names them (BatchField).
+    field TEXT NOT NULL CHECK (length(field) > 0),
+    -- The category of a link between it and the book, which was or is there (1) or not (0).
+    category_id INTEGER NOT NULL DEFAULT 0 CHECK ((category_id <> 0) = (field = 'category')),
+    was ANY,
+    now ANY,
+    -- Whether the batch was undone and this could not be restored: somebody changed it since.
+    is_overtaken INTEGER NOT NULL DEFAULT 0 CHECK (is_overtaken IN (0, 1)),
+    PRIMARY KEY (batch_id, book_id, field, category_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX batch_rows_overtaken ON batch_rows (batch_id, book_id) WHERE is_overtaken = 1;
+
+CREATE TABLE batches (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    at INTEGER NOT NULL,
+    -- No foreign key: as in the audit log, the batch outlives the person.
+    actor_id INTEGER,
+    actor_name TEXT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('bulk', 'import', 'undo')),
+    -- What was done, as people say it: "37 books put into Bedtime Stories".
+    summary TEXT NOT NULL CHECK (length(summary) > 0),
+    -- How many books it changed.
+    row_count INTEGER NOT NULL CHECK (row_count >= 0),
+    undone_at INTEGER,
+    undone_by TEXT CHECK ((undone_at IS NULL) = (undone_by IS NULL))
+) STRICT;
+
+CREATE INDEX batches_by_time ON batches (at);
 
 CREATE TABLE book_categories (
     id INTEGER PRIMARY KEY,

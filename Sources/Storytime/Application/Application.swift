@@ -8,7 +8,7 @@ import Server
 /// application with its own connection to the database; what they share is in `Site`.
 final class Application: Responder {
     let site: Site
-    private let database: Database
+    let database: Database
     private let renderer: PageRenderer
     let sessions: SessionStore
     private var requestCount = 0

@@ -54,6 +54,7 @@ final class Caretaker: Sendable {
             try writeActivity(database)
             let now = site.clock()
             try AuditLog(database, now).removeOld(days: site.configuration.auditDays)
+            try BatchStore(database: database, now: now).removeOld()
             guard cleans else { return }
             try SessionStore(database).removeEnded(now: now)
             try SignInThrottle(database: database, now: now).removeForgotten()

@@ -14,7 +14,7 @@ enum Program {
         + SignInCodePages.routes + ConfirmationPages.routes + SecondFactorPages.routes
         + DashboardPages.routes + AccountPages.routes + UserPages.routes + OneTimePages.routes
         + KeptFormPages.routes + CategoryPages.routes + BookPages.routes + AuditPages.routes
-        + StyleguidePages.routes + SystemPages.routes
+        + ExportPages.routes + StyleguidePages.routes + SystemPages.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [

@@ -51,7 +51,10 @@ struct AuditForm: Record {
         }
     }
 
-    var isValid: Bool { fromError == nil && toError == nil }
+    var isValid: Bool { complaint == nil }
+
+    /// What is wrong with the days, if anything is.
+    var complaint: String? { fromError ?? toError }
 
     /// What the address of every page of this list carries.
     var query: [(name: String, value: String)] {
@@ -61,6 +64,12 @@ struct AuditForm: Record {
             (name: "id", value: filter.record.map(String.init) ?? ""), (name: "from", value: from),
             (name: "to", value: to),
         ].filter { !$0.value.isEmpty }
+    }
+
+    /// The address of all these entries as a file.
+    private var exportHref: String {
+        query.isEmpty
+            ? "/admin/audit.csv" : "/admin/audit.csv?" + PercentEncoding.encodeQuery(query)
     }
 
     private static func complaint(about day: String) -> String {
@@ -108,6 +117,7 @@ struct AuditForm: Record {
 
     static let fields: [Field<AuditForm>] = [
         .bool("is_filtered") { !$0.query.isEmpty },
+        .text("export_href") { $0.exportHref },
         .list("people") { $0.whoChoices },
         .list("actions") { $0.actionChoices },
         .list("kinds") { $0.kindChoices },

@@ -61,13 +61,20 @@ struct AuditLog {
         self.now = now
     }
 
-    func write(_ actor: Actor, _ action: String, _ subject: Subject, _ changes: [Change]) throws {
+    /// What is done to many books at once names the batch that does it.
+    func write(
+        _ actor: Actor,
+        _ action: String,
+        _ subject: Subject,
+        _ changes: [Change],
+        in batch: ID<Batch>? = nil
+    ) throws {
         try database.execute(
             """
-            INSERT INTO audit_entries
-                (at, actor_id, actor_name, action, record_type, record_id, record_label, changes)
+            INSERT INTO audit_entries (at, actor_id, actor_name, action, record_type, record_id,
+                record_label, changes, batch_id)
             VALUES (\(now), \(actor.id), \(actor.name), \(action), \(subject.kind.rawValue),
-                \(subject.id), \(subject.label), \(Change.json(changes)))
+                \(subject.id), \(subject.label), \(Change.json(changes)), \(batch?.value))
             """
         )
     }

@@ -27,6 +27,11 @@ struct BookIndex {
         )
     }
 
+    /// Puts many books into the index, as `write` does with one.
+    func writeAll(_ keys: SQL) throws {
+        try database.each(keys) { try write(ID($0.int(0))) }
+    }
+
     /// Writes anew what those books are filtered by; their words stay.
     func refresh(_ keys: SQL) throws {
         try database.execute(

@@ -39,6 +39,9 @@ struct BookList {
     /// take about 4 ms.
     static let fewMatches = 2000
 
+    /// How badly a match fits: words of the title count most, those of the description least.
+    static let rank: SQL = "bm25(books_search, 10, 5, 1, 0)"
+
     let database: Database
 
     func count(_ filter: BookFilter) throws -> Int {
@@ -111,12 +114,12 @@ struct BookList {
             ?? false
     }
 
-    /// Few matches, the best first: words of the title count most, those of the description least.
+    /// Few matches, the best first.
     private func ranked(_ expression: String, _ pagination: Pagination) throws -> [Book] {
         try database.all(
             """
             SELECT \(sql: BookStore.columns)
-            FROM (SELECT rowid AS id, bm25(books_search, 10, 5, 1, 0) AS place FROM books_search
+            FROM (SELECT rowid AS id, \(sql: Self.rank) AS place FROM books_search
                 WHERE books_search MATCH \(expression)
                 ORDER BY 2, 1 LIMIT \(pagination.perPage) OFFSET \(pagination.offset)) AS m
             CROSS JOIN books AS b ON b.id = m.id
@@ -133,17 +136,16 @@ struct BookList {
         _ sort: BookSort.Direction,
         _ pagination: Pagination
     ) throws -> [Book] {
-        let order = sort.isDescending ? sort.by.descendingColumns : sort.by.columns
-        return try database.all(
+        try database.all(
             """
             SELECT \(sql: BookStore.columns)
             FROM (SELECT b.id FROM books_search AS s CROSS JOIN books AS b ON b.id = s.rowid
                 WHERE s.books_search MATCH \(expression) AND b.deleted_at IS NULL
-                ORDER BY \(sql: order)
+                ORDER BY \(sql: sort.columns)
                 LIMIT \(pagination.perPage) OFFSET \(pagination.offset)) AS m
             CROSS JOIN books AS b ON b.id = m.id
             LEFT JOIN publishers AS p ON p.id = b.publisher_id
-            ORDER BY \(sql: order)
+            ORDER BY \(sql: sort.columns)
             """,
             BookStore.book
         )
@@ -182,7 +184,6 @@ struct BookList {
     private func walk(_ request: BookListRequest, _ pagination: Pagination) throws -> [Book] {
         let walk = Walk(request, pagination)
         let by = walk.sort.by
-        let order = walk.sort.isDescending ? by.descendingColumns : by.columns
         let place: SQL =
             walk.start.map { id -> SQL in
                 let comparison: SQL = walk.sort.isDescending ? "<" : ">"
@@ -193,10 +194,10 @@ struct BookList {
             SELECT \(sql: BookStore.columns)
             FROM (SELECT b.id FROM \(sql: by.table)
                 WHERE \(sql: condition(request.filter)) \(sql: place)
-                ORDER BY \(sql: order) LIMIT \(walk.limit) OFFSET \(walk.offset)) AS m
+                ORDER BY \(sql: walk.sort.columns) LIMIT \(walk.limit) OFFSET \(walk.offset)) AS m
             CROSS JOIN books AS b ON b.id = m.id
             LEFT JOIN publishers AS p ON p.id = b.publisher_id
-            ORDER BY \(sql: order)
+            ORDER BY \(sql: walk.sort.columns)
             """,
             BookStore.book
         )
@@ -205,7 +206,7 @@ struct BookList {
 
     /// Words can't be judged row by row: their matches are gathered once. Without words, reading
     /// the row is cheaper.
-    private func condition(_ filter: BookFilter) -> SQL {
+    func condition(_ filter: BookFilter) -> SQL {
         guard filter.hasWords else { return filter.condition }
         return "b.deleted_at IS NULL AND +b.id IN (\(sql: Self.keys(filter)))"
     }

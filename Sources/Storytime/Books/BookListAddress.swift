@@ -87,7 +87,15 @@ struct BookListAddress: Sendable {
         return Self.href(other.query)
     }
 
-    private static func href(_ pairs: [(name: String, value: String)]) -> String {
+    /// The address of all that the list shows as a file: on all pages, in its order.
+    var exportHref: String {
+        Self.href(query.filter { $0.name != "per_page" }, of: Self.path + ".csv")
+    }
+
+    private static func href(
+        _ pairs: [(name: String, value: String)],
+        of path: String = path
+    ) -> String {
         pairs.isEmpty ? path : path + "?" + PercentEncoding.encodeQuery(pairs)
     }
 }

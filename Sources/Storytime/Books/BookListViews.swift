@@ -60,6 +60,7 @@ struct BookIndexPage: Page {
         .text("query") { $0.address.request.filter.words },
         .bool("has_any_book") { $0.hasAnyBook },
         .record("form") { $0.form },
+        .text("export_href") { $0.address.exportHref },
         .list("scopes") { $0.scopes },
         .record("title_heading") { $0.heading(.title, "Title") },
         .record("author_heading") { $0.heading(.author, "Author") },

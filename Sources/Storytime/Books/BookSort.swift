@@ -31,6 +31,9 @@ enum BookSort: String, Sendable, CaseIterable {
 
         var text: String { (isDescending ? "-" : "") + by.rawValue }
 
+        /// What the rows are sorted by.
+        var columns: SQL { isDescending ? by.descendingColumns : by.columns }
+
         var turned: Direction { Direction(by, isDescending: !isDescending) }
     }
 
@@ -63,6 +66,16 @@ enum BookSort: String, Sendable, CaseIterable {
         case .author: "(SELECT author_key, title_key, id FROM books WHERE id = \(id.value))"
         case .added: "(SELECT id FROM books WHERE id = \(id.value))"
         case .changed: "(SELECT updated_at, id FROM books WHERE id = \(id.value))"
+        }
+    }
+
+    /// Where a book stood in this order when it was read.
+    func place(of key: BookKey) -> SQL {
+        switch self {
+        case .title, .relevance: "(\(key.title), \(key.id.value))"
+        case .author: "(\(key.author), \(key.title), \(key.id.value))"
+        case .added: "(\(key.id.value))"
+        case .changed: "(\(key.changedAt), \(key.id.value))"
         }
     }
 

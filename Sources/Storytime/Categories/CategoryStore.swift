@@ -14,7 +14,7 @@ struct CategoryStore {
     let database: Database
     let now: Int
 
-    private static let columns: SQL = """
+    static let columns: SQL = """
         id, name, slug, display_order, icon_name, book_count, version, created_at, updated_at
         """
 
@@ -271,7 +271,7 @@ struct CategoryStore {
         ].filter(\.isOne)
     }
 
-    private static func category(_ row: Row) throws -> Category {
+    static func category(_ row: Row) throws -> Category {
         Category(
             id: ID(try row.int(0)),
             name: try row.text(1),

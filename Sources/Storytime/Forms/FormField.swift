@@ -38,12 +38,12 @@ struct FormField: Sendable {
     }
 
     /// Browsers end lines with CR LF (HTML §4.10.21.8); we keep LF.
-    private static func lines(of text: String) -> String {
+    static func lines(of text: String) -> String {
         text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
     }
 
     /// White space as Unicode has it, at both ends.
-    private static func trimmed(_ text: String) -> String {
+    static func trimmed(_ text: String) -> String {
         let scalars = text.unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
             let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })

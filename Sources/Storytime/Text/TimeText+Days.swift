@@ -16,6 +16,15 @@ extension TimeText {
         return Int(calendar.startOfDay(for: shifted).timeIntervalSince1970)
     }
 
+    /// The day in the viewer's zone, as "2026-03-04".
+    func isoDay(_ seconds: Int) -> String {
+        let zone = calendar.timeZone.secondsFromGMT(
+            for: Date(timeIntervalSince1970: Double(seconds))
+        )
+        let number = Int((Double(seconds + zone) / 86_400).rounded(.down))
+        return CalendarDay(number: number).iso
+    }
+
     /// How long something has been going on: "3 days, 4 hours", "2 minutes", "12 seconds".
     static func duration(_ seconds: Int) -> String {
         let parts = [

@@ -109,6 +109,8 @@ struct RouterTests {
             "/confirm": .slow, "/account/second-factor": .slow,
             "/account/second-factor/recovery-codes": .slow, "GET /admin/audit": .worker,
             "GET /admin/system": .slow, "/admin/system/backups": .slow,
+            "GET /admin/books.csv": .slow, "GET /admin/publishers.csv": .slow,
+            "GET /admin/categories.csv": .slow, "GET /admin/audit.csv": .slow,
         ]
         for route in Program.routes {
             let path = route.pattern.description

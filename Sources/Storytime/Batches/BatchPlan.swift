@@ -1,0 +1,101 @@
+import SQLite
+
+/// What a batch is about to make of books: gathered first, row by row or in one statement for many,
+/// and then carried out as a whole (`BatchStore.make`).
+///
+/// A plan names only what changes, and never books in the bin unless it says so.
+struct BatchPlan {
+    let database: Database
+    let batch: ID<Batch>
+    let now: Int
+
+    // MARK: Many at once
+
+    /// Those books get this value, unless they have it.
+    func set(_ field: BatchField, to value: (some SQLValue)?, of keys: SQL) throws {
+        try database.execute(
+            """
+            INSERT INTO batch_rows (batch_id, book_id, field, was, now)
+            SELECT \(batch.value), b.id, \(field.rawValue), \(sql: field.value), \(value)
+            FROM books AS b WHERE b.id IN (\(sql: keys)) AND b.deleted_at IS NULL
+                AND \(sql: field.value) IS NOT \(value)
+            """
+        )
+    }
+
+    /// Those books are put into the category, or taken out of it, unless they are that already.
+    func link(_ category: ID<Category>, isThere: Bool, of keys: SQL) throws {
+        let isMissing: SQL = isThere ? "NOT" : ""
+        try database.execute(
+            """
+            INSERT INTO batch_rows (batch_id, book_id, field, category_id, was, now)
+            SELECT \(batch.value), b.id, \(BatchField.category.rawValue), \(category.value),
+                \(!isThere), \(isThere)
+            FROM books AS b WHERE b.id IN (\(sql: keys)) AND b.deleted_at IS NULL
+                AND \(sql: isMissing) EXISTS (SELECT 1 FROM book_categories AS bc
+                    WHERE bc.book_id = b.id AND bc.category_id = \(category.value))
+            """
+        )
+    }
+
+    /// Those books go to the bin.
+    func bin(_ keys: SQL) throws {
+        try set(.bin, to: now, of: keys)
+    }
+
+    /// Those books come back from the bin.
+    func restore(_ keys: SQL) throws {
+        try database.execute(
+            """
+            INSERT INTO batch_rows (batch_id, book_id, field, was, now)
+            SELECT \(batch.value), b.id, \(BatchField.bin.rawValue), b.deleted_at, NULL
+            FROM books AS b WHERE b.id IN (\(sql: keys)) AND b.deleted_at IS NOT NULL
+            """
+        )
+    }
+
+    // MARK: One at a time
+
+    /// A field of one book becomes another value; what it was is looked up.
+    func set(_ field: BatchField, to value: (some SQLValue)?, of book: ID<Book>) throws {
+        try set(field, to: value, of: "SELECT \(book.value)")
+    }
+
+    /// The book was inserted for this batch, in this transaction and with all that belongs to it:
+    /// undoing the batch moves it to the bin, unless somebody changed it since.
+    func created(_ book: ID<Book>) throws {
+        try database.execute(
+            """
+            INSERT INTO batch_rows (batch_id, book_id, field, was, now)
+            SELECT \(batch.value), id, \(BatchField.creation.rawValue), NULL, version
+            FROM books WHERE id = \(book.value)
+            """
+        )
+    }
+
+    /// The way back of another batch: of those books that still have all that it made of them. What
+    /// is again as it was needs no way back.
+    func reverse(_ other: ID<Batch>) throws {
+        try database.execute(
+            """
+            INSERT INTO batch_rows (batch_id, book_id, field, category_id, was, now)
+            SELECT \(batch.value), r.book_id,
+                iif(r.field = 'creation', 'bin', r.field), r.category_id,
+                iif(r.field = 'creation', NULL, r.now),
+                CASE WHEN r.field = 'creation' OR r.field = 'bin' AND r.was IS NOT NULL
+                    THEN \(now) ELSE r.was END
+            FROM batch_rows AS r JOIN books AS b ON b.id = r.book_id
+            WHERE r.batch_id = \(other.value) AND \(sql: BatchField.currentValue) IS r.now
+                AND NOT EXISTS (SELECT 1 FROM batch_rows AS o
+                    WHERE o.batch_id = r.batch_id AND o.book_id = r.book_id AND o.is_overtaken)
+            """
+        )
+    }
+
+    /// How many books the plan changes.
+    func bookCount() throws -> Int {
+        try database.first(
+            "SELECT count(DISTINCT book_id) FROM batch_rows WHERE batch_id = \(batch.value)"
+        ) { try $0.int(0) } ?? 0
+    }
+}

@@ -1,0 +1,73 @@
+import SQLite
+
+/// The entries of the audit log that a filter lets through, the newest first.
+struct AuditExport: ExportedList {
+    /// An entry as it is kept.
+    struct Row: Sendable {
+        let id: Int
+        let at: Int
+        let actorID: Int?
+        let actor: String
+        let action: String
+        let kind: String
+        let recordID: Int?
+        let label: String
+        let changes: String
+    }
+
+    private let filter: AuditFilter
+    /// The newest entry at the beginning.
+    private let newest: Int
+    private var last = (at: Int.max, id: Int.max)
+
+    static let name = "audit"
+
+    static let columns: [CSVColumn<Row>] = [
+        .integer("id", "The entry's number.") { $0.id },
+        .time("at", "When it was done.") { $0.at },
+        .integer("actor_id", "Who did it, by number; empty for the command line.") { $0.actorID },
+        .text("actor", "Who did it, by the name that they had.") { $0.actor },
+        .text("action", "What was done, like `created` or `changed`.") { $0.action },
+        .text("record_type", "To what, like `book` or `category`.") { $0.kind },
+        .integer("record_id", "To which one, by number.") { $0.recordID },
+        .text("record", "To which one, by the name that it had.") { $0.label },
+        .text(
+            "changes",
+            "What was changed, as JSON: a list of objects with `field`, `from` and `to`."
+        ) { $0.changes },
+    ]
+
+    init(_ filter: AuditFilter, from database: Database) throws {
+        self.filter = filter
+        newest =
+            try database.first("SELECT coalesce(max(id), 0) FROM audit_entries") { try $0.int(0) }
+            ?? 0
+    }
+
+    mutating func next(_ limit: Int, from database: Database) throws -> [Row] {
+        let rows = try database.all(
+            """
+            SELECT id, at, actor_id, actor_name, action, record_type, record_id, record_label,
+                changes
+            FROM audit_entries
+            WHERE \(sql: filter.condition) AND (at, id) < (\(last.at), \(last.id))
+                AND id <= \(newest)
+            ORDER BY at DESC, id DESC LIMIT \(limit)
+            """
+        ) { row in
+            Row(
+                id: try row.int(0),
+                at: try row.int(1),
+                actorID: try row.intOrNil(2),
+                actor: try row.text(3),
+                action: try row.text(4),
+                kind: try row.text(5),
+                recordID: try row.intOrNil(6),
+                label: try row.text(7),
+                changes: try row.text(8)
+            )
+        }
+        if let row = rows.last { last = (row.at, row.id) }
+        return rows
+    }
+}

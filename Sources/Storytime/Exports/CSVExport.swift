@@ -1,0 +1,104 @@
+import HTTP
+import SQLite
+
+/// A column of a file: what it is called, what it means, and what a record has in it.
+///
+/// `docs/csv.md` says the same, and a test compares the two.
+struct CSVColumn<Record>: Sendable {
+    let name: String
+    let meaning: String
+    let write: @Sendable (Record, inout CSVWriter) -> Void
+
+    static func text(
+        _ name: String,
+        _ meaning: String,
+        _ value: @escaping @Sendable (Record) -> String?
+    ) -> Self {
+        Self(name: name, meaning: meaning) { $1.text(value($0)) }
+    }
+
+    static func integer(
+        _ name: String,
+        _ meaning: String,
+        _ value: @escaping @Sendable (Record) -> Int?
+    ) -> Self {
+        Self(name: name, meaning: meaning) { $1.integer(value($0)) }
+    }
+
+    /// A moment, in ISO 8601 and UTC, whatever the zone of the person who asks: files are compared.
+    static func time(
+        _ name: String,
+        _ meaning: String,
+        _ value: @escaping @Sendable (Record) -> Int
+    ) -> Self {
+        Self(name: name, meaning: meaning) { $1.text(TimeText.iso(value($0))) }
+    }
+}
+
+/// A list on its way into a file: what is still to be read of it.
+///
+/// It is a value that remembers where it is, so that no transaction and no thread is held while
+/// whoever downloads it is slow. What is added after the beginning is not part of it.
+protocol ExportedList: Sendable {
+    associatedtype Record
+    /// How the file's name begins.
+    static var name: String { get }
+    static var columns: [CSVColumn<Record>] { get }
+    /// The next records, at most so many; none at the end.
+    mutating func next(_ limit: Int, from database: Database) throws -> [Record]
+}
+
+/// A list as a CSV file that is made while it is read: it needs the memory of one piece.
+struct CSVExport<List: ExportedList>: ChunkSource {
+    /// Some 50 to 200 KB of text.
+    static var rowsPerPiece: Int { 500 }
+
+    private var list: List
+    /// What stands before the first row is not written yet.
+    private var isAtStart = true
+    private let byteOrderMark: Bool
+
+    init(_ list: List, byteOrderMark: Bool = false) {
+        self.list = list
+        self.byteOrderMark = byteOrderMark
+    }
+
+    func next(_ responder: any Responder) throws -> (chunk: [UInt8], rest: any ChunkSource)? {
+        guard let application = responder as? Application else { return nil }
+        var rest = self
+        return try rest.next(from: application.database).map { ($0, rest) }
+    }
+
+    /// The next piece of the file; nil at the end.
+    mutating func next(from database: Database) throws -> [UInt8]? {
+        let records = try list.next(Self.rowsPerPiece, from: database)
+        guard isAtStart || !records.isEmpty else { return nil }
+        var csv = CSVWriter(byteOrderMark: isAtStart && byteOrderMark)
+        if isAtStart { csv.row(List.columns.map(\.name)) }
+        isAtStart = false
+        for record in records {
+            for column in List.columns { column.write(record, &csv) }
+            csv.endRow()
+        }
+        return csv.take()
+    }
+}
+
+extension Visit {
+    /// A list as a file to be saved, named after the day on which it was made. `?bom=1` puts a byte
+    /// order mark before it.
+    func csv(_ list: some ExportedList) throws -> Response {
+        let hasMark = try query().text("bom") == "1"
+        return Response(
+            headers: Headers([
+                ("Content-Type", "text/csv; charset=utf-8"),
+                ("Content-Disposition", "attachment; filename=\"\(fileName(list))\""),
+            ]),
+            body: .chunks(CSVExport(list, byteOrderMark: hasMark))
+        )
+    }
+
+    private func fileName<List: ExportedList>(_ list: List) -> String {
+        "\(List.name)-\(times.isoDay(now)).csv"
+    }
+}

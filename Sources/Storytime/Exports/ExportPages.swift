@@ -1,0 +1,34 @@
+import HTTP
+import Server
+
+/// The lists of the console as CSV files: what the list shows, all pages of it, in its order.
+///
+/// They are begun in the slow lane, where their pieces are made as well.
+enum ExportPages {
+    static let routes = [
+        get("/admin/books.csv", lane: .slow, books),
+        get("/admin/publishers.csv", lane: .slow, publishers),
+        get("/admin/categories.csv", lane: .slow, categories),
+        get("/admin/audit.csv", lane: .slow, audit),
+    ]
+
+    static func books(_ visit: Visit) throws -> Response {
+        let request = BookListAddress(try visit.query()).request
+        return try visit.csv(BookExport(run: try visit.bookList.run(request)))
+    }
+
+    static func publishers(_ visit: Visit) throws -> Response {
+        try visit.csv(try PublisherExport(visit.database))
+    }
+
+    static func categories(_ visit: Visit) throws -> Response {
+        try visit.csv(try CategoryExport(visit.database))
+    }
+
+    static func audit(_ visit: Visit) throws -> Response {
+        let log = AuditLog(visit.database, visit.now)
+        let form = try AuditForm(try visit.query(), log, visit.times)
+        if let complaint = form.complaint { throw Failure.badRequest(complaint) }
+        return try visit.csv(try AuditExport(form.filter, from: visit.database))
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+@testable import Storytime
+
+@Suite("docs/csv.md")
+struct CSVDocumentTests {
+    /// The rows of the table under a heading: a column, and what it is.
+    private func rows(under heading: String) throws -> [[String]] {
+        let text = try Folder.text(Repository.folder + "/docs/csv.md")
+        let section = try #require(text.components(after: "\n## \(heading)\n", atMost: 1).first)
+        let table = section.components(separatedBy: "\n## ")[0]
+        return table.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { line in
+            line.dropFirst(2).dropLast(2).components(separatedBy: " | ")
+        }
+    }
+
+    /// In a table a bar is written with a backslash.
+    private func described<Record>(_ columns: [CSVColumn<Record>]) -> [[String]] {
+        columns.map { ["`\($0.name)`", $0.meaning.replacing("|", with: "\\|")] }
+    }
+
+    @Test("It describes every column of every file, in the order of the file")
+    func columns() throws {
+        #expect(try rows(under: "Books") == described(BookExport.columns))
+        #expect(try rows(under: "Publishers") == described(PublisherExport.columns))
+        #expect(try rows(under: "Categories") == described(CategoryExport.columns))
+        #expect(try rows(under: "Audit log") == described(AuditExport.columns))
+    }
+
+    @Test("It names the address of every file")
+    func addresses() throws {
+        let text = try Folder.text(Repository.folder + "/docs/csv.md")
+        for route in ExportPages.routes { #expect(text.contains("`\(route.pattern)`")) }
+    }
+}
