@@ -13,7 +13,7 @@ final class PlanWatch: Sendable {
     /// Tables that grow with the catalog, the families and the years.
     private static let largeTables = [
         "books", "books_search", "books_facets", "book_categories", "audit_entries", "publishers",
-        "batches", "batch_rows", "sessions", "jobs",
+        "batches", "batch_rows", "sessions", "jobs", "rights_windows",
     ]
 
     private let isLooking = Mutex(false)
