@@ -73,11 +73,13 @@ enum BookPages {
 
     static func show(_ visit: Visit, _ id: ID<Book>) throws -> Response {
         let book = try visit.books.find(id)
+        let back = BookWayBack(try visit.query())
         return try visit.page(
             BookShowPage(
                 summary: BookSummary(book: book, categories: try visit.books.categories(of: id)),
-                back: BookWayBack(try visit.query()),
+                back: back,
                 times: visit.times,
+                rights: try visit.rightsSection(of: book, back),
                 history: try visit.history(of: book.subject)
             )
         )

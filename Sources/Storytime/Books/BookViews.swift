@@ -104,11 +104,13 @@ struct BookShowPage: Page {
     let summary: BookSummary
     let back: BookWayBack
     let times: TimeText
+    let rights: RightsSection
     let history: History
 
     static let fields: [Field<BookShowPage>] = [
         .record("book") { BookView(summary: $0.summary, back: $0.back, times: $0.times) },
         .text("list_href") { $0.back.list?.href ?? BookListAddress.path },
+        .record("rights") { $0.rights },
         .record("history") { $0.history },
     ]
 }
