@@ -9,7 +9,7 @@ extension Command {
             "Adds \(DemoBooks.all.count) real picture books to the catalog, to try things with.",
         details: [
             "Books that are there already are left alone, so it may be run again; categories that",
-            "were deleted stay deleted.",
+            "were deleted stay deleted. Those without any rights get worldwide ones.",
         ]
     ) { invocation in
         try invocation.expectNothing()
@@ -43,6 +43,7 @@ struct Demo {
                 )
                 added += 1
             }
+            try addRights()
             return added
         }
     }

@@ -19,7 +19,8 @@ struct AccessTests {
 
     private func console(as role: Role?) throws -> Console {
         let console = try Console()
-        try console.addBook("Journey", in: [console.category("adventure")])
+        let book = try console.addBook("Journey", in: [console.category("adventure")])
+        try console.addWindow(book.id)
         if let role {
             try console.signIn(as: role)
         } else {

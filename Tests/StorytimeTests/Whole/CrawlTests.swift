@@ -143,7 +143,7 @@ struct CrawlTests {
         "name": "Plausible", "title": "Plausible", "author": "Somebody", "slug": "plausible",
         "email_password": Console.password, "current_password": Console.password,
         "new_password": "a sentence that nobody guesses",
-        "display_order": "3", "email": "first@example.test", "password": Console.password,
+        "first_day": "2019-01-01", "last_day": "2019-12-31", "display_order": "3", "email": "first@example.test", "password": Console.password,
     ]
 
     @Test("Every form takes nothing at all and something plausible, and never fails")
@@ -198,6 +198,11 @@ struct CrawlTests {
             try console.post("/admin/categories", [("icon_name", "x")]),
             try console.post("/admin/books"), try console.post("/admin/books/1"),
             try console.post("/admin/books/1", [("category_ids", "99")]),
+            try console.post("/admin/books/1/rights"), try console.post("/admin/rights/1"),
+            try console.post(
+                "/admin/books/1/rights",
+                [("territory", "*"), ("first_day", "2026-01-01")]
+            ),
             try setup.post("/setup"), try setup.post("/login"),
         ]
         for answer in answers {
