@@ -14,7 +14,7 @@ enum BookPages {
     ]
 
     static func index(_ visit: Visit) throws -> Response {
-        let address = BookListAddress(try visit.query())
+        let address = BookListAddress(try visit.query(), rights: visit.rights)
         let slice = try visit.bookList.slice(address.request)
         let all = try visit.bookList.keptCount("books")
         return try visit.page(

@@ -51,11 +51,12 @@ struct Rights: Sendable, Equatable {
     }
 
     /// The keys of the books of which a window ends from this day on and before so many days are
-    /// over, wherever it is for, as a query; a book may occur more than once.
+    /// over, wherever it is for, as a query.
     func ending(withinDays days: Int) -> SQL {
         """
-        SELECT r.book_id AS id FROM rights_windows AS r
-        WHERE r.last_day BETWEEN \(day.iso) AND \(day.adding(days).iso)
+        SELECT b.id FROM books AS b WHERE b.deleted_at IS NULL AND b.id IN (
+            SELECT r.book_id FROM rights_windows AS r
+            WHERE r.last_day BETWEEN \(day.iso) AND \(day.adding(days).iso))
         """
     }
 }
