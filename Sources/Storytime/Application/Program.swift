@@ -14,7 +14,8 @@ enum Program {
         + SignInCodePages.routes + ConfirmationPages.routes + SecondFactorPages.routes
         + DashboardPages.routes + AccountPages.routes + UserPages.routes + OneTimePages.routes
         + KeptFormPages.routes + CategoryPages.routes + BookPages.routes + AuditPages.routes
-        + RightsPages.routes + ExportPages.routes + StyleguidePages.routes + SystemPages.routes
+        + RightsPages.routes + RightsReportPages.routes + ExportPages.routes
+        + StyleguidePages.routes + SystemPages.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
@@ -26,6 +27,7 @@ enum Program {
         ResetPage.self, StyleguidePage.self, SystemPage.self, SignInCodePage.self,
         ConfirmationPage.self, SecondFactorPage.self, SecondFactorSetupPage.self,
         RecoveryCodesPage.self, RightsNewPage.self, RightsEditPage.self, RightsDeletePage.self,
+        RightsReportPage.self,
     ]
 
     /// Makes what the threads share. The database is migrated already.

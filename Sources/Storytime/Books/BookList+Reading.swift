@@ -27,8 +27,8 @@ struct BookKey: Sendable {
     fileprivate init(_ book: Book, _ row: Row) throws {
         id = book.id
         changedAt = book.updatedAt
-        title = try row.text(19)
-        author = try row.text(20)
+        title = try row.text(BookStore.columnCount)
+        author = try row.text(BookStore.columnCount + 1)
     }
 }
 

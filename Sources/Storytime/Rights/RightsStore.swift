@@ -174,19 +174,29 @@ struct RightsStore {
         r.updated_at
         """
 
-    static func window(_ row: Row) throws -> RightsWindow {
+    static let columnCount = 9
+
+    /// Reads the columns, which may stand behind others.
+    static func window(_ row: Row, from first: Int) throws -> RightsWindow {
         RightsWindow(
-            id: ID(try row.int(0)),
-            book: ID(try row.int(1)),
+            id: ID(try row.int(first)),
+            book: ID(try row.int(first + 1)),
             terms: RightsWindow.Terms(
-                territory: Territory(kept: try row.text(2)),
-                days: DaySpan(keptFirst: try row.text(3), keptLast: try row.text(4)),
-                note: try row.text(5)
+                territory: Territory(kept: try row.text(first + 2)),
+                days: DaySpan(
+                    keptFirst: try row.text(first + 3),
+                    keptLast: try row.text(first + 4)
+                ),
+                note: try row.text(first + 5)
             ),
-            version: try row.int(6),
-            createdAt: try row.int(7),
-            updatedAt: try row.int(8)
+            version: try row.int(first + 6),
+            createdAt: try row.int(first + 7),
+            updatedAt: try row.int(first + 8)
         )
+    }
+
+    private static func window(_ row: Row) throws -> RightsWindow {
+        try window(row, from: 0)
     }
 }
 

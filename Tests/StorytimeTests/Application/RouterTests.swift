@@ -111,6 +111,7 @@ struct RouterTests {
             "GET /admin/system": .slow, "/admin/system/backups": .slow,
             "GET /admin/books.csv": .slow, "GET /admin/publishers.csv": .slow,
             "GET /admin/categories.csv": .slow, "GET /admin/audit.csv": .slow,
+            "GET /admin/rights": .worker, "GET /admin/rights.csv": .slow,
         ]
         for route in Program.routes {
             let path = route.pattern.description

@@ -10,6 +10,8 @@ struct CrawlTests {
         let console = try Console()
         _ = try Demo(database: console.database, now: console.time.now).addBooks()
         try console.addUser("first@example.test", .admin)
+        // Something for the report of rights.
+        try console.addWindow(ID(1), "FR", "2026-01-01", "2026-12-01")
         return console
     }
 
@@ -143,7 +145,8 @@ struct CrawlTests {
         "name": "Plausible", "title": "Plausible", "author": "Somebody", "slug": "plausible",
         "email_password": Console.password, "current_password": Console.password,
         "new_password": "a sentence that nobody guesses",
-        "first_day": "2019-01-01", "last_day": "2019-12-31", "display_order": "3", "email": "first@example.test", "password": Console.password,
+        "first_day": "2019-01-01", "last_day": "2019-12-31",
+        "display_order": "3", "email": "first@example.test", "password": Console.password,
     ]
 
     @Test("Every form takes nothing at all and something plausible, and never fails")
