@@ -55,9 +55,9 @@ struct RightsReportTests {
         let book = try console.addActiveBook("Fox")
         try console.addWindow(book.id, "DE", "2026-01-01", "2026-11-22", note: "Contract 7")
         let row = {
-            try console.get("/admin/rights").markup.text(where: "class", is: "table books")
+            try console.get("/admin/rights").markup.text(where: "class", is: "table books ends")
         }
-        #expect(try row()?.contains("22 November 2026 , tomorrow Nothing Active") == true)
+        #expect(try row()?.contains("22 November 2026 , tomorrow After it: Nothing Active") == true)
         #expect(try row()?.contains("Contract 7") == true)
         // Neither a window of another country nor one after a gap goes on.
         try console.addWindow(book.id, "AT", "2026-11-23")

@@ -1,0 +1,127 @@
+"""When and where a book may be shown: its windows, as somebody with a telephone and a keyboard keeps them."""
+
+import re
+
+import pytest
+from checks import overflow, problems, small_targets, violations
+from conftest import choose, press, tab_to, write
+from playwright.sync_api import expect
+
+
+def to_book(page, title):
+    page.goto("/admin/books?q=" + title.replace(" ", "+"))
+    page.get_by_role("link", name=title, exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(title)
+
+
+def standing(page):
+    return page.locator(".rights-standing")
+
+
+def type_day(page, field, day):
+    """Types a day into the browser's own date field, part by part as an American browser shows them."""
+    tab_to(page, field)
+    year, month, day = day.split("-")
+    page.keyboard.type(month + day + year)
+
+
+def submit(page, name):
+    press(page, page.get_by_role("button", name=name))
+
+
+def test_windows_are_kept_by_keyboard_on_a_phone(admin):
+    page = admin(width=375)
+    to_book(page, "Mouse Soup")
+    expect(standing(page)).to_have_text("Open Rights today, without an end.")
+
+    # Added: the window of the demo is in the way.
+    press(page, page.get_by_role("link", name="Add window"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Add a rights window")
+    choose(page, page.get_by_label("Territory"), "Germany")
+    type_day(page, page.get_by_label("First day"), "2027-03-04")
+    type_day(page, page.get_by_label("Last day"), "2027-03-03")
+    write(page, page.get_by_label("Note"), "Contract 7")
+    submit(page, "Add window")
+    expect(page.get_by_role("alert")).to_be_focused()
+    expect(page.get_by_role("alert")).to_contain_text("can’t be before the first, which is 2027-03-04")
+    # What was wrong is shown as it was typed, in a text field.
+    assert not violations(page) and overflow(page) <= 0
+    write(page, page.get_by_label("Last day"), "2028-03-03")
+    submit(page, "Add window")
+    expect(page.get_by_role("alert")).to_contain_text("overlaps another window")
+    expect(page.locator("#overlaps")).to_contain_text("Worldwide: From 1 January 2020, without an end")
+    assert not violations(page) and overflow(page) <= 0 and not small_targets(page)
+    press(page, page.get_by_label("Both are right; save it all the same"), "Space")
+    submit(page, "Add window")
+    expect(page).to_have_url(re.compile(r"/admin/books/\d+(\?[^#]*)?#rights$"))
+    expect(page.locator("#toasts")).to_contain_text("Rights window added.")
+    expect(page.locator(".window")).to_have_count(2)
+    assert not problems(page)
+
+    # Changed.
+    press(page, page.get_by_role("link", name=re.compile("^Edit window: Worldwide")))
+    type_day(page, page.get_by_label("Last day"), "2026-01-31")
+    submit(page, "Save changes")
+    expect(page.locator("#toasts")).to_contain_text("Rights window saved.")
+    expect(standing(page)).to_have_text("Closed No rights today: the last window ended on 31 January 2026.")
+
+    # Deleted, after a question that the Escape key answers with no.
+    delete = page.get_by_role("link", name=re.compile("^Delete window: Germany"))
+    press(page, delete)
+    question = page.get_by_role("dialog")
+    expect(question).to_contain_text("This can’t be undone.")
+    page.keyboard.press("Escape")
+    expect(question).to_have_count(0)
+    expect(delete).to_be_focused()
+    page.keyboard.press("Enter")
+    press(page, question.get_by_role("button", name="Delete window"))
+    expect(page.locator("#toasts")).to_contain_text("Rights window deleted.")
+    expect(page.locator(".window")).to_have_count(1)
+    history = page.get_by_role("region", name="History")
+    for words in ("added a rights window to book", "changed a rights window of book", "deleted a rights window of book"):
+        expect(history).to_contain_text(words)
+
+
+@pytest.mark.parametrize("width", [1280, 375])
+def test_a_window_is_kept_without_scripts(admin, width):
+    page = admin(width=width, scripts=False, is_watched=False)
+    to_book(page, "Owl at Home")
+    page.get_by_role("link", name="Add window").click()
+    page.get_by_label("First day").fill("2019-02-29")
+    page.get_by_label("Last day").fill("2019-12-31")
+    page.get_by_role("button", name="Add window").click()
+    expect(page.locator("#field-first-day-error")).to_contain_text("“2019-02-29” is not a day")
+    page.get_by_label("First day").fill("2019-02-28")
+    page.get_by_role("button", name="Add window").click()
+    window = page.locator(".window", has_text="From 28 February 2019 to 31 December 2019")
+    window.get_by_role("link", name="Delete").click()
+    page.get_by_role("button", name="Delete window").click()
+    expect(window).to_have_count(0)
+
+
+def test_the_report_leads_to_the_book_and_to_those_without_rights(admin):
+    page = admin()
+    to_book(page, "Mouse Paint")
+    page.get_by_role("link", name=re.compile("^Edit")).and_(page.locator("#rights a")).click()
+    page.get_by_label("Last day").fill(page.evaluate("new Date(Date.now() + 40 * 864e5).toISOString().slice(0, 10)"))
+    page.get_by_role("button", name="Save changes").click()
+    expect(page.locator("#toasts")).to_contain_text("Rights window saved.")
+
+    page.keyboard.press("g")
+    page.keyboard.press("r")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Rights")
+    expect(page.get_by_role("link", name="Mouse Paint")).to_have_count(0)
+    page.get_by_role("link", name="Ends within 60 days").click()
+    row = page.locator("tr", has_text="Mouse Paint")
+    expect(row).to_contain_text("Nothing")
+    assert not problems(page)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="CSV file of these windows").click()
+    with open(download.value.path(), encoding="utf-8") as file:
+        assert "Mouse Paint,draft,*,2020-01-01," in file.read()
+    row.get_by_role("link", name="Mouse Paint").click()
+    expect(page).to_have_url(re.compile(r"/admin/books/\d+#window-\d+$"))
+
+    page.goto("/admin/rights")
+    page.get_by_role("link", name="Active without rights today").click()
+    expect(page).to_have_url(re.compile("status=active&rights=none$"))
