@@ -25,6 +25,7 @@ let package = Package(
         .systemLibrary(name: "CZlib"),
         .systemLibrary(name: "CUTF8Proc"),
         .systemLibrary(name: "CQREncode"),
+        .systemLibrary(name: "CCurl"),
 
         // Four libraries that know nothing of Storytime.
         .target(name: "HTTP", swiftSettings: swift),
@@ -37,6 +38,7 @@ let package = Package(
             name: "Storytime",
             dependencies: [
                 "HTTP", "Server", "SQLite", "Quill", "CCrypto", "CZlib", "CUTF8Proc", "CQREncode",
+                "CCurl",
             ],
             swiftSettings: swift
         ),

@@ -130,20 +130,20 @@ CREATE INDEX books_by_worldwide_until ON books (status, worldwide_until) WHERE d
 
 CREATE INDEX books_in_bin ON books (deleted_at) WHERE deleted_at IS NOT NULL;
 
+CREATE INDEX books_with_unsized_cover ON books (cover_key)
+WHERE cover_key IS NOT NULL AND cover_is_sized = 0;
+
+CREATE TRIGGER books_binned_counted AFTER UPDATE OF deleted_at ON books
+WHEN old.deleted_at IS NULL AND new.deleted_at IS NOT NULL BEGIN
+    UPDATE row_counts SET amount = amount - 1 WHERE name = 'books';
+    UPDATE row_counts SET amount = amount - 1 WHERE name = 'books_' || old.status;
+    UPDATE row_counts SET amount = amount + 1 WHERE name = 'books_binned';
+END;
+
 CREATE TRIGGER books_binned_or_restored AFTER UPDATE OF deleted_at ON books
 WHEN (old.deleted_at IS NULL) <> (new.deleted_at IS NULL) BEGIN
     UPDATE categories SET book_count = book_count + iif(new.deleted_at IS NULL, 1, -1)
     WHERE id IN (SELECT category_id FROM book_categories WHERE book_id = new.id);
-END;
-
-CREATE TRIGGER books_counted_anew AFTER UPDATE OF status, deleted_at ON books
-WHEN old.status <> new.status OR (old.deleted_at IS NULL) <> (new.deleted_at IS NULL) BEGIN
-    UPDATE row_counts SET amount = amount - 1 WHERE name IN (
-        iif(old.deleted_at IS NULL, 'books', 'books_binned'),
-        iif(old.deleted_at IS NULL, 'books_' || old.status, NULL));
-    UPDATE row_counts SET amount = amount + 1 WHERE name IN (
-        iif(new.deleted_at IS NULL, 'books', 'books_binned'),
-        iif(new.deleted_at IS NULL, 'books_' || new.status, NULL));
 END;
 
 CREATE TRIGGER books_counted_in AFTER INSERT ON books BEGIN
@@ -155,8 +155,18 @@ CREATE TRIGGER books_counted_out AFTER DELETE ON books BEGIN
     UPDATE row_counts SET amount = amount - 1 WHERE name = 'books_binned';
 END;
 
+CREATE TRIGGER books_cover_changed AFTER UPDATE OF cover_key ON books
+WHEN old.cover_key IS NOT NULL AND old.cover_key IS NOT new.cover_key BEGIN
+    INSERT OR REPLACE INTO unused_covers (cover_key, since)
+    VALUES (old.cover_key, new.updated_at);
+END;
+
 CREATE TRIGGER books_go_by_the_bin BEFORE DELETE ON books WHEN old.deleted_at IS NULL BEGIN
     SELECT raise(ABORT, 'a book is removed from the bin only');
+END;
+
+CREATE TRIGGER books_leave_their_videos BEFORE DELETE ON books BEGIN
+    UPDATE video_assets SET is_current = 0 WHERE book_id = old.id AND is_current = 1;
 END;
 
 CREATE TRIGGER books_publisher_changed AFTER UPDATE OF publisher_id, deleted_at ON books
@@ -168,14 +178,65 @@ WHEN old.publisher_id IS NOT new.publisher_id
     WHERE id = new.publisher_id AND new.deleted_at IS NULL;
 END;
 
+CREATE TRIGGER books_restored_counted AFTER UPDATE OF deleted_at ON books
+WHEN old.deleted_at IS NOT NULL AND new.deleted_at IS NULL BEGIN
+    UPDATE row_counts SET amount = amount - 1 WHERE name = 'books_binned';
+    UPDATE row_counts SET amount = amount + 1 WHERE name = 'books';
+    UPDATE row_counts SET amount = amount + 1 WHERE name = 'books_' || new.status;
+END;
+
+CREATE TRIGGER books_status_counted AFTER UPDATE OF status ON books
+WHEN old.status <> new.status AND old.deleted_at IS NULL AND new.deleted_at IS NULL BEGIN
+    UPDATE row_counts SET amount = amount - 1 WHERE name = 'books_' || old.status;
+    UPDATE row_counts SET amount = amount + 1 WHERE name = 'books_' || new.status;
+END;
+
 CREATE TRIGGER books_title_changed AFTER UPDATE OF title_key ON books
 WHEN old.title_key <> new.title_key BEGIN
     UPDATE book_categories SET title_key = new.title_key WHERE book_id = new.id;
 END;
 
 CREATE VIRTUAL TABLE books_search USING fts5 (
-    title_key, author_key, description_key, facets, prefix = '2 3'
+    title_key, author_key, description_key, facets, prefix = '1 2 3'
 );
+
+CREATE TABLE caption_tracks (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    asset_id INTEGER NOT NULL REFERENCES video_assets (id) ON DELETE CASCADE,
+    -- BCP 47; "und" where nobody said.
+    language TEXT NOT NULL CHECK (length(language) BETWEEN 2 AND 35),
+    label TEXT NOT NULL CHECK (length(label) <= 200),
+    -- As in HTML: captions tell of sounds, too.
+    kind TEXT NOT NULL CHECK (kind IN ('captions', 'subtitles')),
+    origin TEXT NOT NULL CHECK (origin IN ('embedded', 'uploaded', 'generated')),
+    status TEXT NOT NULL CHECK (status IN ('preparing', 'ready', 'errored')),
+    error TEXT CHECK (length(error) BETWEEN 1 AND 2000),
+    mux_track_id TEXT UNIQUE CHECK (length(mux_track_id) BETWEEN 1 AND 255),
+    file_key TEXT CHECK (length(file_key) BETWEEN 1 AND 100),
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX caption_tracks_by_asset ON caption_tracks (asset_id, language, status);
+
+CREATE TRIGGER caption_tracks_added AFTER INSERT ON caption_tracks BEGIN
+    UPDATE video_assets SET has_captions = EXISTS (
+        SELECT 1 FROM caption_tracks WHERE asset_id = new.asset_id AND status = 'ready')
+    WHERE id = new.asset_id;
+END;
+
+CREATE TRIGGER caption_tracks_changed AFTER UPDATE OF status ON caption_tracks
+WHEN old.status <> new.status BEGIN
+    UPDATE video_assets SET has_captions = EXISTS (
+        SELECT 1 FROM caption_tracks WHERE asset_id = new.asset_id AND status = 'ready')
+    WHERE id = new.asset_id;
+END;
+
+CREATE TRIGGER caption_tracks_removed AFTER DELETE ON caption_tracks BEGIN
+    UPDATE video_assets SET has_captions = EXISTS (
+        SELECT 1 FROM caption_tracks WHERE asset_id = old.asset_id AND status = 'ready')
+    WHERE id = old.asset_id;
+END;
 
 CREATE TABLE categories (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -203,6 +264,97 @@ CREATE TRIGGER categories_counted_out AFTER DELETE ON categories BEGIN
     UPDATE row_counts SET amount = amount - 1 WHERE name = 'categories';
 END;
 
+CREATE TABLE import_names (
+    import_id INTEGER NOT NULL REFERENCES imports (id) ON DELETE CASCADE,
+    kind TEXT NOT NULL CHECK (kind IN ('category', 'publisher')),
+    name_key TEXT NOT NULL,
+    name TEXT NOT NULL,
+    row_count INTEGER NOT NULL,
+    is_wanted INTEGER NOT NULL DEFAULT 1 CHECK (is_wanted IN (0, 1)),
+    PRIMARY KEY (import_id, kind, name_key)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE import_rows (
+    import_id INTEGER NOT NULL REFERENCES imports (id) ON DELETE CASCADE,
+    outcome TEXT NOT NULL CHECK (outcome IN ('created', 'changed', 'same', 'refused')),
+    number INTEGER NOT NULL CHECK (number > 0),
+    -- The line of the file in which the row begins.
+    line INTEGER NOT NULL CHECK (line > 0),
+    book_id INTEGER,
+    title TEXT NOT NULL,
+    author TEXT NOT NULL,
+    -- In JSON: what would change, or for a row that is refused why.
+    details TEXT NOT NULL,
+    -- The cells of a row that is refused, as the file has them: a list in JSON.
+    cells TEXT,
+    PRIMARY KEY (import_id, outcome, number)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX import_rows_by_line ON import_rows (import_id, line);
+
+CREATE TABLE imports (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    at INTEGER NOT NULL,
+    -- No foreign key: as in the audit log, the import outlives the person.
+    actor_id INTEGER,
+    actor_name TEXT NOT NULL,
+    -- As it was sent: never a path.
+    file_name TEXT NOT NULL CHECK (length(file_name) BETWEEN 1 AND 200),
+    bytes INTEGER NOT NULL CHECK (bytes >= 0),
+    state TEXT NOT NULL
+        CHECK (state IN ('mapping', 'checking', 'checked', 'importing', 'done', 'failed')),
+    -- How the file is read, as the program names it.
+    encoding TEXT NOT NULL,
+    delimiter TEXT NOT NULL CHECK (length(delimiter) = 1),
+    -- What the file calls its columns, and what each of them is taken for: lists in JSON.
+    headings TEXT NOT NULL,
+    columns TEXT NOT NULL,
+    -- What is wrong with the file as a whole.
+    message TEXT CHECK ((message IS NOT NULL) = (state = 'failed')),
+    -- The SHA-256 of what the dry run planned, and the last audit entry that it knew of.
+    digest BLOB CHECK (length(digest) = 32),
+    stamp INTEGER,
+    -- Whether the catalog has changed since, so that the plan is another one than was shown.
+    is_anew INTEGER NOT NULL DEFAULT 0 CHECK (is_anew IN (0, 1)),
+    -- What was done. No foreign key: batches are removed after a while.
+    batch_id INTEGER,
+    created_count INTEGER NOT NULL DEFAULT 0,
+    changed_count INTEGER NOT NULL DEFAULT 0,
+    same_count INTEGER NOT NULL DEFAULT 0,
+    refused_count INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE INDEX imports_by_time ON imports (at);
+
+CREATE TABLE jobs (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    -- Which handler does it.
+    kind TEXT NOT NULL CHECK (length(kind) BETWEEN 1 AND 50),
+    -- What it is to be done with: JSON that the program wrote.
+    payload TEXT NOT NULL,
+    -- The same for people.
+    label TEXT NOT NULL CHECK (length(label) BETWEEN 1 AND 500),
+    state TEXT NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'running', 'done', 'failed')),
+    is_cancelled INTEGER NOT NULL DEFAULT 0 CHECK (is_cancelled IN (0, 1)),
+    -- How often it was begun.
+    attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+    -- When it may be begun: one that went wrong waits before it is tried again.
+    run_after INTEGER NOT NULL,
+    -- In percent.
+    progress INTEGER NOT NULL DEFAULT 0 CHECK (progress BETWEEN 0 AND 100),
+    -- What went wrong the last time, in words for people.
+    error TEXT CHECK (state <> 'failed' OR error IS NOT NULL),
+    created_at INTEGER NOT NULL,
+    started_at INTEGER,
+    finished_at INTEGER CHECK ((finished_at IS NULL) = (state IN ('queued', 'running')))
+) STRICT;
+
+CREATE INDEX jobs_by_end ON jobs (state, finished_at);
+
+CREATE INDEX jobs_by_turn ON jobs (state, run_after);
+
+CREATE INDEX jobs_queued ON jobs (kind, payload) WHERE state = 'queued';
+
 CREATE TABLE kept_forms (
     id INTEGER PRIMARY KEY,
     user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -214,6 +366,8 @@ CREATE TABLE kept_forms (
 CREATE INDEX kept_forms_by_time ON kept_forms (created_at);
 
 CREATE INDEX kept_forms_by_user ON kept_forms (user_id);
+
+CREATE VIRTUAL TABLE names_search USING fts5 (words, kind, record_id UNINDEXED, prefix = '1 2 3');
 
 CREATE TABLE one_time_links (
     id INTEGER PRIMARY KEY,
@@ -399,6 +553,11 @@ CREATE TABLE sign_in_failures (
 
 CREATE INDEX sign_in_failures_by_time ON sign_in_failures (last_at);
 
+CREATE TABLE unused_covers (
+    cover_key TEXT PRIMARY KEY,
+    since INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE users (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     email TEXT NOT NULL CHECK (length(email) BETWEEN 3 AND 254),
@@ -412,6 +571,156 @@ CREATE TABLE users (
 , time_zone TEXT, language TEXT, version INTEGER NOT NULL DEFAULT 1) STRICT;
 
 CREATE INDEX users_active_admins ON users (id) WHERE role = 'admin' AND is_disabled = 0;
+
+CREATE TABLE video_assets (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    -- NULL: Mux has it and nobody said for which book, or its book was purged.
+    book_id INTEGER REFERENCES books (id) ON DELETE SET NULL,
+    provider TEXT NOT NULL CHECK (provider IN ('local', 'mux')),
+    -- The one that the book plays; the others are its history.
+    is_current INTEGER NOT NULL DEFAULT 0
+        CHECK (is_current IN (0, 1) AND (is_current = 0 OR book_id IS NOT NULL)),
+    -- When it was chosen for its book: as it was made, or later by whoever went back to it.
+    chosen_at INTEGER NOT NULL,
+    status TEXT NOT NULL DEFAULT 'waiting'
+        CHECK (status IN ('waiting', 'preparing', 'ready', 'errored')),
+    progress_percent INTEGER CHECK (progress_percent BETWEEN 0 AND 100),
+    -- Rounded, as the API tells it.
+    duration_seconds INTEGER CHECK (duration_seconds >= 0),
+    -- Whether a caption track is ready; kept by triggers.
+    has_captions INTEGER NOT NULL DEFAULT 0 CHECK (has_captions IN (0, 1)),
+    width INTEGER CHECK (width > 0),
+    height INTEGER CHECK (height > 0),
+    -- As Mux names it, like "1080p".
+    resolution TEXT CHECK (length(resolution) BETWEEN 1 AND 40),
+    aspect_ratio TEXT CHECK (length(aspect_ratio) BETWEEN 1 AND 40),
+    codec TEXT CHECK (length(codec) BETWEEN 1 AND 100),
+    size_bytes INTEGER CHECK (size_bytes >= 0),
+    -- Why it failed: a word for programs, and a sentence for people.
+    error_code TEXT CHECK (length(error_code) BETWEEN 1 AND 100),
+    error TEXT CHECK (length(error) BETWEEN 1 AND 2000),
+    -- Where it came from: the name of a file, or an address.
+    source TEXT CHECK (length(source) BETWEEN 1 AND 2000),
+    mux_asset_id TEXT UNIQUE CHECK (length(mux_asset_id) BETWEEN 1 AND 255),
+    mux_upload_id TEXT UNIQUE CHECK (length(mux_upload_id) BETWEEN 1 AND 255),
+    signed_playback_id TEXT CHECK (length(signed_playback_id) BETWEEN 1 AND 255),
+    public_playback_id TEXT CHECK (length(public_playback_id) BETWEEN 1 AND 255),
+    -- The name of the MP4 rendition, once it is ready.
+    mp4_name TEXT CHECK (length(mp4_name) BETWEEN 1 AND 100),
+    -- What Mux keeps for us with the asset, like "book:7;video:12".
+    passthrough TEXT CHECK (length(passthrough) <= 255),
+    -- Files of ours, by their names.
+    file_key TEXT CHECK (length(file_key) BETWEEN 1 AND 100),
+    poster_key TEXT CHECK (length(poster_key) BETWEEN 1 AND 100),
+    storyboard_key TEXT CHECK (length(storyboard_key) BETWEEN 1 AND 100),
+    -- When something was last heard of it: one that prepares without news is stuck.
+    news_at INTEGER NOT NULL,
+    deleted_at INTEGER,
+    version INTEGER NOT NULL DEFAULT 1,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    CHECK ((status = 'errored') = (error IS NOT NULL)),
+    CHECK (deleted_at IS NULL OR is_current = 0),
+    CHECK (provider = 'mux' OR coalesce(mux_asset_id, mux_upload_id) IS NULL)
+) STRICT;
+
+CREATE INDEX video_assets_at_mux ON video_assets (news_at)
+    WHERE provider = 'mux' AND deleted_at IS NULL;
+
+CREATE INDEX video_assets_by_age
+    ON video_assets (created_at, status, provider, has_captions) WHERE deleted_at IS NULL;
+
+CREATE INDEX video_assets_by_book ON video_assets (book_id, chosen_at);
+
+CREATE INDEX video_assets_by_duration
+    ON video_assets (duration_seconds, status, provider, has_captions, created_at)
+    WHERE deleted_at IS NULL;
+
+CREATE INDEX video_assets_by_status
+    ON video_assets (status, created_at, provider, has_captions) WHERE deleted_at IS NULL;
+
+CREATE UNIQUE INDEX video_assets_current ON video_assets (book_id) WHERE is_current = 1;
+
+CREATE INDEX video_assets_unsettled ON video_assets (news_at, provider)
+    WHERE status IN ('waiting', 'preparing') AND deleted_at IS NULL;
+
+CREATE INDEX video_assets_without_book ON video_assets (created_at, status)
+    WHERE book_id IS NULL AND deleted_at IS NULL;
+
+CREATE TRIGGER video_assets_counted_anew AFTER UPDATE OF status, deleted_at ON video_assets
+WHEN old.status <> new.status OR (old.deleted_at IS NULL) <> (new.deleted_at IS NULL) BEGIN
+    UPDATE row_counts SET amount = amount - 1
+    WHERE old.deleted_at IS NULL AND name IN ('videos', 'videos_' || old.status);
+    UPDATE row_counts SET amount = amount + 1
+    WHERE new.deleted_at IS NULL AND name IN ('videos', 'videos_' || new.status);
+END;
+
+CREATE TRIGGER video_assets_counted_in AFTER INSERT ON video_assets
+WHEN new.deleted_at IS NULL BEGIN
+    UPDATE row_counts SET amount = amount + 1 WHERE name IN ('videos', 'videos_' || new.status);
+END;
+
+CREATE TRIGGER video_assets_counted_out AFTER DELETE ON video_assets
+WHEN old.deleted_at IS NULL BEGIN
+    UPDATE row_counts SET amount = amount - 1 WHERE name IN ('videos', 'videos_' || old.status);
+END;
+
+CREATE TABLE video_events (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    asset_id INTEGER NOT NULL REFERENCES video_assets (id) ON DELETE CASCADE,
+    at INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (length(kind) BETWEEN 1 AND 40),
+    text TEXT NOT NULL CHECK (length(text) BETWEEN 1 AND 2000),
+    -- Who did it; NULL: the program, or Mux.
+    actor_name TEXT CHECK (length(actor_name) BETWEEN 1 AND 200),
+    -- The delivery that told of it, which is told once.
+    delivery_number INTEGER UNIQUE REFERENCES webhook_deliveries (number) ON DELETE SET NULL
+) STRICT;
+
+CREATE INDEX video_events_in_order ON video_events (asset_id, at, id);
+
+CREATE TABLE webhook_deliveries (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    -- Mux's id of the event: what is delivered twice is one.
+    id TEXT NOT NULL UNIQUE CHECK (length(id) BETWEEN 1 AND 100),
+    source TEXT NOT NULL CHECK (source IN ('webhook', 'answer')),
+    type TEXT NOT NULL CHECK (length(type) <= 100),
+    object_id TEXT CHECK (length(object_id) <= 255),
+    -- Which asset and which upload it is about, wherever in the body that stands.
+    mux_asset_id TEXT CHECK (length(mux_asset_id) <= 255),
+    mux_upload_id TEXT CHECK (length(mux_upload_id) <= 255),
+    -- By Mux's clock, in microseconds since 1970: seconds would not tell which came first.
+    happened_us INTEGER NOT NULL,
+    received_at INTEGER NOT NULL,
+    times_received INTEGER NOT NULL DEFAULT 1 CHECK (times_received >= 1),
+    verdict TEXT NOT NULL DEFAULT 'new' CHECK (
+        verdict IN ('new', 'applied', 'unchanged', 'kept', 'ignored', 'unreadable', 'failed')
+    ),
+    -- What it did, in words.
+    effect TEXT NOT NULL DEFAULT '' CHECK (length(effect) <= 2000),
+    asset_id INTEGER REFERENCES video_assets (id) ON DELETE SET NULL,
+    -- As it came, byte for byte.
+    body BLOB NOT NULL CHECK (length(body) <= 1048576)
+) STRICT;
+
+CREATE INDEX webhook_deliveries_by_asset ON webhook_deliveries (asset_id);
+
+CREATE INDEX webhook_deliveries_by_mux_asset ON webhook_deliveries (mux_asset_id, happened_us, id)
+    WHERE mux_asset_id IS NOT NULL;
+
+CREATE INDEX webhook_deliveries_by_mux_upload
+    ON webhook_deliveries (mux_upload_id, happened_us, id) WHERE mux_upload_id IS NOT NULL;
+
+CREATE INDEX webhook_deliveries_unfinished ON webhook_deliveries (verdict, number)
+    WHERE verdict IN ('new', 'failed');
+
+CREATE TRIGGER webhook_deliveries_counted_in AFTER INSERT ON webhook_deliveries BEGIN
+    UPDATE row_counts SET amount = amount + 1 WHERE name = 'webhook_deliveries';
+END;
+
+CREATE TRIGGER webhook_deliveries_counted_out AFTER DELETE ON webhook_deliveries BEGIN
+    UPDATE row_counts SET amount = amount - 1 WHERE name = 'webhook_deliveries';
+END;
 
 CREATE VIEW books_facets (book_id, facets) AS
 SELECT b.id,

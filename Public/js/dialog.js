@@ -3,14 +3,20 @@
 {
     let pressed = null;
 
-    // A dialog with a title that names it. The focus begins at what changes nothing, where that is marked.
+    // A dialog with a title that names it.
     function make(id, ...children) {
         const dialog = document.createElement("dialog");
         dialog.className = "dialog";
         dialog.append(...children);
         dialog.setAttribute("aria-labelledby", id);
-        dialog.querySelector("[data-first]")?.setAttribute("autofocus", "");
         return dialog;
+    }
+
+    // The focus begins at what changes nothing, where that is marked. It is marked for the browser only now: what comes
+    // into the document with `autofocus` asks for the focus of the page, too.
+    function open(dialog) {
+        dialog.querySelector("[data-first]")?.setAttribute("autofocus", "");
+        dialog.showModal();
     }
 
     // The page behind the link, its form in a dialog. What is not as expected is left to the link itself.
@@ -30,7 +36,7 @@
         const dialog = make(title.id, head, body);
         dialog.addEventListener("close", () => dialog.remove());
         document.getElementById("main").append(dialog);
-        dialog.showModal();
+        open(dialog);
     }
 
     // What the page has ready for a dialog stands in it hidden, for it would be of no use without this script.
@@ -43,7 +49,7 @@
     document.addEventListener("pointerdown", (event) => { pressed = event.target; });
     document.addEventListener("click", (event) => {
         const opener = event.target.closest("[data-dialog-open]");
-        if (opener) document.getElementById(opener.dataset.dialogOpen).showModal();
+        if (opener) open(document.getElementById(opener.dataset.dialogOpen));
 
         const dialog = event.target.closest("dialog");
         if (dialog && event.target.closest("[data-dialog-close]")) {

@@ -5,8 +5,17 @@
     const SEQUENCE = 1500; // milliseconds in which the second key is awaited
     const help = document.getElementById("shortcuts");
 
+    const seen = (selector) => [...document.querySelectorAll(selector)].find((each) => each.checkVisibility());
+
     const acts = {
-        "/": () => document.querySelector("main [data-search], main input[type=search]")?.focus(),
+        // Where there is no room for the field, its page has one.
+        "/": () => {
+            const field = seen("[data-everywhere]");
+            field?.focus();
+            field?.select();
+            if (!field) seen("[data-everywhere-link]")?.click();
+        },
+        f: () => seen("main [data-search], main input[type=search]")?.focus(),
         n: () => document.querySelector("main .page-head a[href$='/new']")?.click(),
     };
 

@@ -1,6 +1,9 @@
+#include <openssl/bio.h>
 #include <openssl/evp.h>
 #include <openssl/kdf.h>
 #include <openssl/hmac.h>
+#include <openssl/pem.h>
 #include <openssl/rand.h>
+#include <openssl/rsa.h>
 #include <openssl/crypto.h>
 #include <openssl/err.h>

@@ -1,11 +1,11 @@
 import CLinux
 import Glibc
 
-/// A descriptor that any thread can make readable, to wake a loop that waits in epoll.
-final class EventFD: Sendable {
-    let descriptor: Int32
+/// A descriptor that any thread can make readable, to wake a thread that waits in epoll or poll.
+package final class EventFD: Sendable {
+    package let descriptor: Int32
 
-    init() throws(SystemError) {
+    package init() throws(SystemError) {
         let flags = Int32(EFD_CLOEXEC | EFD_NONBLOCK)
         descriptor = try check(eventfd(0, flags), "eventfd")
     }
@@ -16,13 +16,13 @@ final class EventFD: Sendable {
 
     /// Makes the descriptor readable. Its counter cannot overflow into an error that matters: a full
     /// one is readable.
-    func signal() {
+    package func signal() {
         var one: UInt64 = 1
         _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
     }
 
     /// Makes the descriptor unreadable until the next signal.
-    func clear() {
+    package func clear() {
         var count: UInt64 = 0
         _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
     }

@@ -86,6 +86,23 @@ def admin(open_page, library, session):
     return lambda **options: open_page(library, session, **options)
 
 
+@pytest.fixture
+def shelf(tmp_path, open_page):
+    """Opens pages of a library of one's own, with the demo's books, as its admin."""
+    storytime = Storytime(tmp_path)
+    storytime.add_user(EMAIL, PASSWORD)
+    storytime.command("demo")
+    storytime.start()
+
+    def open_shelf(**options):
+        page = open_page(storytime, **options)
+        sign_in(page)
+        return page
+
+    yield open_shelf
+    storytime.stop()
+
+
 def sign_in(page, email=EMAIL, password=PASSWORD):
     page.goto("/login")
     page.fill("[name=email]", email)

@@ -184,7 +184,7 @@ def test_the_question_mark_shows_the_keys(styleguide, address):
     expect(help).to_be_hidden()
 
 
-@pytest.mark.parametrize("key, address", [("d", "/admin"), ("c", "/admin/categories"), ("b", "/admin/books"), ("u", "/admin/users"), ("a", "/admin/audit"), ("s", "/admin/system")])
+@pytest.mark.parametrize("key, address", [("d", "/admin"), ("c", "/admin/categories"), ("b", "/admin/books"), ("p", "/admin/publishers"), ("u", "/admin/users"), ("a", "/admin/audit"), ("s", "/admin/system")])
 def test_keys_go_to_pages(styleguide, workshop, key, address):
     page = styleguide()
     page.keyboard.press("g")
@@ -194,7 +194,7 @@ def test_keys_go_to_pages(styleguide, workshop, key, address):
 
 def test_keys_search_and_add(styleguide, workshop):
     page = styleguide()
-    page.keyboard.press("/")
+    page.keyboard.press("f")
     expect(page.get_by_label("Search the samples")).to_be_focused()
     page.keyboard.type("gc?n")
     expect(page.get_by_label("Search the samples")).to_have_value("gc?n")

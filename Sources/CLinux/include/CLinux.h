@@ -33,4 +33,9 @@ int clinux_open_nameless(const char *folder, unsigned mode);
 // Copies bytes from one file to another within the kernel; how many were copied, or -1.
 int64_t clinux_copy_range(int from, int64_t from_offset, int to, int64_t to_offset, uint64_t count);
 
+// Starts a program: in a process group of its own, without our descriptors, blocked and ignored signals,
+// with standard error to a descriptor, and so that it is killed when the thread that started it ends. 0,
+// or an errno.
+int clinux_start(const char *path, char *const arguments[], char *const environment[], int errors, pid_t *pid);
+
 #endif

@@ -37,4 +37,6 @@ struct Actor: Sendable, Equatable {
     static let visitor = Actor(id: nil, name: "Visitor")
     /// A command that was typed on the server.
     static let commandLine = Actor(id: nil, name: "Command line")
+    /// What the program does by itself when its time has come.
+    static let program = Actor(id: nil, name: "Storytime")
 }

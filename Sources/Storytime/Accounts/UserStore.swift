@@ -99,6 +99,7 @@ struct UserStore {
                 throw EmailIsTaken()
             }
             let id = ID<User>(Int(database.lastInsertedID))
+            try index(id, draft.name, draft.email)
             let actor = actor == .visitor ? Actor(id: id.value, name: draft.name) : actor
             try AuditLog(database, now).write(
                 actor,
@@ -133,6 +134,7 @@ struct UserStore {
             } catch let error as SQLiteError where error.isUniqueViolation {
                 throw EmailIsTaken()
             }
+            try index(id, after.name, after.email)
             // What someone may do has changed: their open pages must not say otherwise.
             if before.role != after.role { try endSessions(of: before) }
             let changes = Self.changes(from: before, to: after)
@@ -228,6 +230,11 @@ struct UserStore {
         return try database.execute(
             "DELETE FROM sessions WHERE user_id = \(user.id.value) AND id <> \(kept?.id ?? 0)"
         )
+    }
+
+    /// People are found by their names and by their e-mail addresses.
+    private func index(_ id: ID<User>, _ name: String, _ email: String) throws {
+        try NameIndex(database: database).write(.user, id.value, "\(name) \(email)")
     }
 
     private static func changes(from before: User, to after: User) -> [Change] {

@@ -55,6 +55,7 @@ final class Caretaker: Sendable {
             let now = site.clock()
             try AuditLog(database, now).removeOld(days: site.configuration.auditDays)
             try BatchStore(database: database, now: now).removeOld()
+            try BinStore(database: database, now: now).removeOld()
             guard cleans else { return }
             try SessionStore(database).removeEnded(now: now)
             try SignInThrottle(database: database, now: now).removeForgotten()
@@ -63,6 +64,12 @@ final class Caretaker: Sendable {
             try SentForm.removeOld(in: database, now: now)
             try PendingSignInStore(database: database, now: now).removeExpired()
             try SecondFactorStore(database: database, now: now).removeAbandoned()
+            try ImportFiles(site.configuration).removeOld(
+                ImportStore(database: database, now: now)
+            )
+            try JobStore(database: database, now: now).removeOld()
+            let covers = CoverFolder(site.configuration)
+            try CoverCleaner(database: database, now: now, folder: covers).removeUnused()
         } catch {
             site.log.error("caretaker", "-", error)
         }

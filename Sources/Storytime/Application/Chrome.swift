@@ -6,6 +6,7 @@ import Quill
 struct Chrome: Record {
     var user: CurrentUser?
     var nav: [NavItem] = []
+    var search: SearchField?
     var flash: FlashView?
     var assets: AssetLinks
     var requestID: String
@@ -14,6 +15,7 @@ struct Chrome: Record {
     static let fields: [Field<Chrome>] = [
         .optionalRecord("user") { $0.user },
         .list("nav") { $0.nav },
+        .optionalRecord("search") { $0.search },
         .optionalRecord("flash") { $0.flash },
         .record("assets") { $0.assets },
         .text("icons_href") { $0.assets.icons },
@@ -48,6 +50,8 @@ struct NavItem: Record {
     let label: String
     let href: String
     let icon: String
+    /// The beginning of other addresses that belong to it.
+    var other: String?
     var isCurrent = false
 
     static let fields: [Field<NavItem>] = [
@@ -61,21 +65,31 @@ struct NavItem: Record {
     /// The navigation of someone with this role, with the entry marked that the path belongs to.
     static func all(for role: Role, path: String) -> [NavItem] {
         var items = role == .admin ? adminItems : parentItems
+        // What is found is everywhere.
+        guard path != SearchPages.path else { return items }
+        // Imports have no entry of their own.
+        let isImport = path == ImportPages.path || path.hasPrefix(ImportPages.path + "/")
+        let path = isImport ? BookListAddress.path : path
         // The longest address that the path starts with: /admin/books is Books, not Dashboard.
         let current = items.indices
-            .filter { path == items[$0].href || path.hasPrefix(items[$0].href + "/") }
+            .filter { items[$0].leads(to: path) }
             .max { items[$0].href.count < items[$1].href.count }
         if let current { items[current].isCurrent = true }
         return items
+    }
+
+    private func leads(to path: String) -> Bool {
+        [href, other].compactMap(\.self).contains { path == $0 || path.hasPrefix($0 + "/") }
     }
 
     private static let adminItems = [
         NavItem(label: "Dashboard", href: "/admin", icon: "home"),
         NavItem(label: "Categories", href: "/admin/categories", icon: "tag"),
         NavItem(label: "Books", href: "/admin/books", icon: "books"),
+        NavItem(label: "Publishers", href: "/admin/publishers", icon: "building"),
         NavItem(label: "Rights", href: "/admin/rights", icon: "calendar"),
         NavItem(label: "People", href: "/admin/users", icon: "person.2"),
-        NavItem(label: "Audit log", href: "/admin/audit", icon: "clock"),
+        NavItem(label: "Audit log", href: "/admin/audit", icon: "clock", other: "/admin/batches"),
         NavItem(label: "System", href: "/admin/system", icon: "gauge"),
     ]
 
@@ -92,6 +106,7 @@ struct FlashView: Record {
         .text("kind") { $0.flash.kind.rawValue },
         .text("message") { $0.flash.message },
         .optionalText("link") { $0.flash.link },
+        .optionalText("undo") { $0.flash.undo },
     ]
 }
 

@@ -1,6 +1,8 @@
 extension Configuration {
     /// The table of settings, in the order in which people read it.
-    static let settings: [Setting] = [
+    static let settings = generalSettings + muxSettings
+
+    private static let generalSettings: [Setting] = [
         Setting(
             "STORYTIME_HOST",
             range: "an IPv4 or IPv6 address",
@@ -139,6 +141,15 @@ extension Configuration {
             help: "Megabytes of free disk space below which admins are warned; 0 never warns."
         ) { configuration, text throws(ConfigurationError) in
             configuration.freeSpaceWarningMegabytes = try number(text, 0...1_000_000_000)
+        },
+        Setting(
+            "STORYTIME_FFMPEG",
+            range: "a name or a path",
+            default: "ffmpeg",
+            help: "The program that makes the smaller pictures of covers; a name is found in PATH."
+        ) { configuration, text throws(ConfigurationError) in
+            guard !text.isEmpty else { throw ConfigurationError("is empty") }
+            configuration.ffmpeg = text
         },
         Setting(
             "STORYTIME_LOOPS",

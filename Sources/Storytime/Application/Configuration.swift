@@ -32,11 +32,16 @@ struct Configuration: Sendable, Equatable {
     var slowStatementMilliseconds = 100
     /// Megabytes of free disk space below which admins are warned; 0 is never.
     var freeSpaceWarningMegabytes = 1000
+    /// The program that makes smaller pictures: a path, or a name that is looked for in PATH.
+    var ffmpeg = "ffmpeg"
+    var mux = MuxSettings()
 
     var databasePath: String { data + "/storytime.db" }
     /// What is being uploaded is written here, as files without names; on the file system of the
     /// folders where it ends.
     var uploadFolder: String { data + "/tmp" }
+    /// Files that are being imported.
+    var importFolder: String { data + "/imports" }
 
     init() {}
 
@@ -94,9 +99,16 @@ extension Configuration {
         case "STORYTIME_AUDIT_DAYS": String(auditDays)
         case "STORYTIME_SLOW_STATEMENT_MS": String(slowStatementMilliseconds)
         case "STORYTIME_FREE_SPACE_WARNING_MB": String(freeSpaceWarningMegabytes)
+        case "STORYTIME_FFMPEG": ffmpeg
         case "STORYTIME_LOOPS": String(loops)
         case "STORYTIME_WORKERS": String(workers)
         case "STORYTIME_RESOURCES": resources
+        case "STORYTIME_MUX_TOKEN_ID": mux.tokenID
+        case "STORYTIME_MUX_TOKEN_SECRET": mux.tokenSecret
+        case "STORYTIME_MUX_WEBHOOK_SECRET": mux.webhookSecret
+        case "STORYTIME_MUX_SIGNING_KEY_ID": mux.signingKeyID
+        case "STORYTIME_MUX_SIGNING_KEY": mux.signingKey
+        case "STORYTIME_MUX_BASE_URL": mux.baseURL.description
         default: ""
         }
     }

@@ -8,28 +8,39 @@ struct Flash: Sendable, Equatable {
         case good, bad, info
     }
 
+    /// Where the notice stands in the page that shows it. An address that ends in it has whoever
+    /// uses the keyboard begin there: the next thing they come to is Undo.
+    static let anchor = "#toasts"
+
     /// A signature of 128 bits is plenty for a sentence.
     private static let signatureLength = 16
     /// A cookie may have 4096 bytes in all (RFC 6265 §6.1).
     private static let maximumMessageBytes = 1024
+    /// Of a longer address the query is left out: the way back to a list.
+    private static let maximumUndoBytes = 1536
 
     var kind: Kind
     var message: String
     /// An address to be copied, which is shown only here.
     var link: String?
+    /// The address to which a form is posted that takes back what was done.
+    var undo: String?
 
-    init(_ kind: Kind, _ message: String, link: String? = nil) {
+    init(_ kind: Kind, _ message: String, link: String? = nil, undo: String? = nil) {
         self.kind = kind
         self.message = message
         self.link = link
+        self.undo = undo
     }
 
     /// The cookie's value.
     func signed(with key: [UInt8]) throws -> String {
         var text = message
         while text.utf8.count > Self.maximumMessageBytes { text.removeLast() }
+        var undo = undo ?? ""
+        if undo.utf8.count > Self.maximumUndoBytes { undo = String(undo.prefix { $0 != "?" }) }
         // Neither a kind nor an address holds a space.
-        let payload = Array("\(kind.rawValue) \(link ?? "") \(text)".utf8)
+        let payload = Array("\(kind.rawValue) \(link ?? "") \(undo) \(text)".utf8)
         let signature = try Digest.hmac(payload, key: key).prefix(Self.signatureLength)
         return Base64URL.encode(payload + signature)
     }
@@ -47,8 +58,9 @@ struct Flash: Sendable, Equatable {
             ),
             let text = String(validating: payload, as: UTF8.self)
         else { return nil }
-        let parts = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, let kind = Kind(rawValue: String(parts[0])) else { return nil }
-        self.init(kind, String(parts[2]), link: parts[1].isEmpty ? nil : String(parts[1]))
+        let parts = text.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 4, let kind = Kind(rawValue: String(parts[0])) else { return nil }
+        let address = { (part: Substring) in part.isEmpty ? nil : String(part) }
+        self.init(kind, String(parts[3]), link: address(parts[1]), undo: address(parts[2]))
     }
 }

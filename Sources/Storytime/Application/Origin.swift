@@ -22,6 +22,12 @@ struct Origin: Sendable, Equatable, CustomStringConvertible {
         port = split.port ?? (isSecure ? 443 : 80)
     }
 
+    init(isSecure: Bool, host: String, port: Int) {
+        self.isSecure = isSecure
+        self.host = host
+        self.port = port
+    }
+
     init?(isSecure: Bool, authority: String) {
         guard let split = Self.hostAndPort(authority.lowercased()[...]) else { return nil }
         self.isSecure = isSecure

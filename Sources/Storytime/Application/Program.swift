@@ -12,21 +12,31 @@ enum Program {
     static let routes: [Route] =
         HomePages.routes + HealthPages.routes + SetupPages.routes + SessionPages.routes
         + SignInCodePages.routes + ConfirmationPages.routes + SecondFactorPages.routes
-        + DashboardPages.routes + AccountPages.routes + UserPages.routes + OneTimePages.routes
-        + KeptFormPages.routes + CategoryPages.routes + BookPages.routes + AuditPages.routes
-        + RightsPages.routes + RightsReportPages.routes + ExportPages.routes
-        + StyleguidePages.routes + SystemPages.routes
+        + DashboardPages.routes + SearchPages.routes + AccountPages.routes + UserPages.routes
+        + OneTimePages.routes
+        + KeptFormPages.routes + CategoryPages.routes + BinPages.routes + BulkPages.routes
+        + BookPages.routes + BatchPages.routes + CoverPages.routes
+        + PublisherPages.routes + AuditPages.routes + ExportPages.routes + ImportPages.routes
+        + StyleguidePages.routes + SystemPages.routes + JobPages.routes + MuxWebhook.routes
+        + DeliveryPages.routes + RightsPages.routes + RightsReportPages.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
         ErrorPage.self, SetupPage.self, SignInPage.self, ParentHomePage.self, DashboardPage.self,
+        SearchPage.self,
         CategoryIndexPage.self, CategoryNewPage.self, CategoryEditPage.self,
         CategoryShowPage.self, CategoryDeletePage.self, BookIndexPage.self, BookNewPage.self,
-        BookEditPage.self, BookShowPage.self, AuditPage.self, AccountPage.self,
+        BookEditPage.self, BookShowPage.self, CoverPage.self, PublisherIndexPage.self,
+        PublisherNewPage.self, PublisherEditPage.self, PublisherShowPage.self,
+        PublisherDeletePage.self, AuditPage.self, AccountPage.self,
+        ImportIndexPage.self, ImportColumnsPage.self, ImportWorkingPage.self, ImportPlanPage.self,
+        ImportFailedPage.self,
         UserIndexPage.self, InvitePage.self, UserShowPage.self, InvitationPage.self,
         ResetPage.self, StyleguidePage.self, SystemPage.self, SignInCodePage.self,
         ConfirmationPage.self, SecondFactorPage.self, SecondFactorSetupPage.self,
-        RecoveryCodesPage.self, RightsNewPage.self, RightsEditPage.self, RightsDeletePage.self,
+        RecoveryCodesPage.self, BinPage.self, PurgePage.self, BulkPage.self,
+        BatchIndexPage.self, BatchShowPage.self, DeliveryPage.self,
+        RightsNewPage.self, RightsEditPage.self, RightsDeletePage.self,
         RightsReportPage.self,
     ]
 
@@ -118,5 +128,6 @@ enum Program {
     static func makeDataFolders(_ configuration: Configuration) throws {
         for folder in ["", "/media", "/inbox"] { try Folder.make(configuration.data + folder) }
         try Folder.make(configuration.uploadFolder)
+        try Folder.make(configuration.importFolder)
     }
 }

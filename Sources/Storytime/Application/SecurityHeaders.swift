@@ -3,10 +3,20 @@ import HTTP
 /// The headers that every answer carries, so that a browser helps to keep visitors safe.
 enum SecurityHeaders {
     /// Nothing inline, nothing from elsewhere, no plug-ins, no frames (CSP Level 3).
-    static let contentSecurityPolicy =
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-        + "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
-        + "frame-ancestors 'none'"
+    static let contentSecurityPolicy = policy(pictures: "'self'")
+
+    /// What differs on pages that draw covers, of which some are pictures elsewhere. Those are
+    /// fetched without cookies ("credentialless", HTML §7.1.4), and over TLS alone.
+    static let withCovers = [
+        ("Content-Security-Policy", policy(pictures: "'self' https:")),
+        ("Cross-Origin-Embedder-Policy", "credentialless"),
+    ]
+
+    private static func policy(pictures: String) -> String {
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src \(pictures); "
+            + "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
+            + "frame-ancestors 'none'"
+    }
 
     /// Two years: browsers shall not try plain HTTP again once TLS is there (RFC 6797).
     private static let strictTransportSecurity = "max-age=63072000; includeSubDomains"

@@ -97,6 +97,9 @@ final class Visit {
             headers: Headers([("Content-Type", "text/html; charset=utf-8")]),
             body: .bytes(body)
         )
+        if page is any PageWithCovers {
+            for (name, value) in SecurityHeaders.withCovers { response.headers.add(name, value) }
+        }
         // Of an answer to HEAD nobody sees the notice: it waits for the page.
         if flash != nil, request.method != .head {
             response.headers.add("Set-Cookie", client.cookie(.flash, "", maxAgeSeconds: 0))
@@ -122,6 +125,7 @@ final class Visit {
         return Chrome(
             user: user.map { CurrentUser(name: $0.name, email: $0.email, role: $0.role) },
             nav: user.map { NavItem.all(for: $0.role, path: request.path) } ?? [],
+            search: searchField,
             flash: flash.map(FlashView.init),
             assets: renderer.assetLinks,
             requestID: requestID,
@@ -170,7 +174,7 @@ final class Visit {
     func content() -> Upload { Upload(request) }
 
     /// The type of what was sent, without its parameters.
-    private var contentType: String? {
+    var contentType: String? {
         request.headers["content-type"].map { type in
             type.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
         }

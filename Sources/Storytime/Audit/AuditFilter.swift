@@ -13,6 +13,8 @@ struct AuditFilter: Sendable, Equatable {
     var kind: String?
     /// The key of one record of that kind.
     var record: Int?
+    /// One act on many records.
+    var batch: Int?
     /// From this second on.
     var from: Int?
     /// Before this second.
@@ -32,6 +34,7 @@ struct AuditFilter: Sendable, Equatable {
         if let action { condition = condition + " AND action = \(action)" }
         if let kind { condition = condition + " AND record_type = \(kind)" }
         if let record { condition = condition + " AND record_id = \(record)" }
+        if let batch { condition = condition + " AND batch_id = \(batch)" }
         if let from { condition = condition + " AND at >= \(from)" }
         if let until { condition = condition + " AND at < \(until)" }
         return condition

@@ -32,6 +32,7 @@ struct AuditForm: Record {
             record.record == nil
             ? nil : try log.latest(1, record).first?.label ?? "without any entry"
         filter = record
+        filter.batch = query.text("batch").flatMap { Int($0) }
         if !who.isEmpty { filter.who = Int(who).map { .person($0) } ?? .other(who) }
         filter.action = query.text("action").flatMap { $0.isEmpty ? nil : $0 }
         readDays(times)
@@ -61,8 +62,9 @@ struct AuditForm: Record {
         [
             (name: "who", value: who), (name: "action", value: filter.action ?? ""),
             (name: "type", value: filter.kind ?? ""),
-            (name: "id", value: filter.record.map(String.init) ?? ""), (name: "from", value: from),
-            (name: "to", value: to),
+            (name: "id", value: filter.record.map(String.init) ?? ""),
+            (name: "batch", value: filter.batch.map(String.init) ?? ""),
+            (name: "from", value: from), (name: "to", value: to),
         ].filter { !$0.value.isEmpty }
     }
 
@@ -80,7 +82,7 @@ struct AuditForm: Record {
 
     /// The people by name; two of one name are told apart by nothing but their entries.
     private var whoChoices: [Choice] {
-        let others = [Actor.commandLine.name, Actor.visitor.name]
+        let others = [Actor.commandLine.name, Actor.visitor.name, Actor.program.name]
         let choices =
             people.sorted { Folding.fold($0.name) < Folding.fold($1.name) }
             .map { (value: String($0.id), label: $0.name) } + others.map { (value: $0, label: $0) }
@@ -124,6 +126,7 @@ struct AuditForm: Record {
         .optionalText("record_label") { $0.recordLabel },
         .text("kind") { $0.filter.kind ?? "" },
         .int("record") { $0.filter.record ?? 0 },
+        .optionalText("batch") { $0.filter.batch.map { String($0) } },
         .text("from") { $0.from },
         .text("to") { $0.to },
         .optionalText("from_error") { $0.fromError },

@@ -57,7 +57,7 @@ extension AuditLog {
     }
 
     private static let columns: SQL =
-        "id, at, actor_name, action, record_type, record_id, record_label, changes"
+        "id, at, actor_name, action, record_type, record_id, record_label, changes, batch_id"
 
     private static func entry(_ row: Row) throws -> AuditEntry {
         AuditEntry(
@@ -68,7 +68,8 @@ extension AuditLog {
             kind: try row.text(4),
             recordID: try row.intOrNil(5),
             label: try row.text(6),
-            changes: try Change.list(try row.text(7))
+            changes: try Change.list(try row.text(7)),
+            batch: try row.intOrNil(8).map { ID($0) }
         )
     }
 }

@@ -3,7 +3,7 @@ import SQLite
 /// What something was done to: a record by its type, its key and the name that people know.
 struct Subject: Sendable, Equatable {
     enum Kind: String, Sendable {
-        case user, invitation, category, publisher, book, backup
+        case user, invitation, category, publisher, book, video, backup
     }
 
     let kind: Kind
@@ -47,6 +47,8 @@ struct AuditEntry: Sendable {
     let recordID: Int?
     let label: String
     let changes: [Change]
+    /// The act on many records that it belongs to.
+    var batch: ID<Batch>?
 }
 
 /// Writes and reads who changed what.

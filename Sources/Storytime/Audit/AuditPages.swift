@@ -98,16 +98,23 @@ struct AuditRow: Record {
         guard entry.action != "deleted" else { return nil }
         switch entry.kind {
         case "category": return "/admin/categories/\(id)"
+        case "publisher": return "/admin/publishers/\(id)"
         case "book": return "/admin/books/\(id)"
         case "user": return "/admin/users/\(id)"
         default: return nil
         }
     }
 
+    /// What was done to many at once is seen, and undone, as a whole.
+    private var batchHref: String? {
+        guard entry.at > Batch.earliest(now: now) else { return nil }
+        return entry.batch.map { "\(BatchPages.path)/\($0)" }
+    }
+
     private var icon: String {
         switch entry.action {
         case "created": entry.kind == "user" ? "person" : "plus"
-        case "deleted": "trash"
+        case "deleted", "binned": "trash"
         case "moved": "swap"
         case RightsStore.added: "plus"
         case RightsStore.deleted: "trash"
@@ -124,6 +131,7 @@ struct AuditRow: Record {
         .text("action") { "\($0.entry.action) \($0.entry.kind)" },
         .text("what") { $0.entry.label },
         .optionalText("what_href") { $0.href },
+        .optionalText("batch_href") { $0.batchHref },
         .text("icon") { $0.icon },
         .text("when_text") { $0.times.relative($0.entry.at, now: $0.now) },
         .text("when_exact") { $0.times.exact($0.entry.at) },

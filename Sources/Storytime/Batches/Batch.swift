@@ -21,6 +21,10 @@ struct Batch: Sendable, Equatable {
     let undoneAt: Int?
     let undoneBy: String?
 
+    var href: String { "\(BatchPages.path)/\(id)" }
+    /// Where it is taken back.
+    var undoHref: String { href + "/undo" }
+
     /// Since when a batch must be there to be taken back.
     static func earliest(now: Int) -> Int { now - keptDays * 86_400 }
 

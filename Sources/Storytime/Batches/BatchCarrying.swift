@@ -16,10 +16,10 @@ struct BatchCarrying {
             case .category: try setLinks()
             case .bin: try setBin()
             case .creation: break
-            case .description, .ages, .language, .publisher, .status: try setColumns(field)
+            case .description, .ages, .language, .publisher, .status, .coverAddress:
+                try setColumns(field)
             }
         }
-        try touch()
         try updateIndex(fields)
         try writeAudit(fields)
     }
@@ -32,11 +32,15 @@ struct BatchCarrying {
 
     // MARK: Books
 
+    /// Whoever has such a book open in a form is told that it changed. The version rises with each
+    /// of its fields: setting it together with the field saves going through the books once more.
+    private var touch: SQL { "version = version + 1, updated_at = \(now)" }
+
     private func setColumns(_ field: BatchField) throws {
         guard let assignment = field.assignment else { return }
         try database.execute(
             """
-            UPDATE books SET \(sql: assignment) FROM batch_rows AS r
+            UPDATE books SET \(sql: assignment), \(sql: touch) FROM batch_rows AS r
             WHERE r.batch_id = \(batch.value) AND r.field = \(field.rawValue)
                 AND books.id = r.book_id
             """
@@ -55,7 +59,7 @@ struct BatchCarrying {
             let text = try row.text(1)
             try database.execute(
                 """
-                UPDATE books SET \(sql: columns) = (\(text), \(Folding.fold(text)))
+                UPDATE books SET \(sql: columns) = (\(text), \(Folding.fold(text))), \(sql: touch)
                 WHERE id = \(try row.int(0))
                 """
             )
@@ -78,26 +82,21 @@ struct BatchCarrying {
             WHERE r.batch_id = \(batch.value) AND r.field = 'category' AND r.now = 1
             """
         )
+        try database.execute(
+            """
+            UPDATE books SET \(sql: touch) WHERE id IN (SELECT book_id FROM batch_rows
+                WHERE batch_id = \(batch.value) AND field = 'category')
+            """
+        )
     }
 
     private func setBin() throws {
         try database.execute(
             """
             UPDATE books SET deleted_at = r.now,
-                deleted_by = iif(r.now IS NULL, NULL, \(actor.name))
+                deleted_by = iif(r.now IS NULL, NULL, \(actor.name)), \(sql: touch)
             FROM batch_rows AS r
             WHERE r.batch_id = \(batch.value) AND r.field = 'bin' AND books.id = r.book_id
-            """
-        )
-    }
-
-    /// Whoever has one of these books open in a form is told that it changed.
-    private func touch() throws {
-        try database.execute(
-            """
-            UPDATE books SET version = version + 1, updated_at = \(now)
-            WHERE id IN (SELECT book_id FROM batch_rows
-                WHERE batch_id = \(batch.value) AND field <> 'creation')
             """
         )
     }
@@ -108,7 +107,9 @@ struct BatchCarrying {
         let index = BookIndex(database: database)
         let rows: SQL = "SELECT book_id FROM batch_rows WHERE batch_id = \(batch.value)"
         let words: Set<BatchField> = [.title, .author, .description]
-        let facets: Set<BatchField> = [.ages, .language, .publisher, .status, .category]
+        let facets: Set<BatchField> = [
+            .ages, .language, .publisher, .status, .category, .coverAddress,
+        ]
         if fields.contains(.bin) {
             try index.remove(rows + " AND field = 'bin' AND now IS NOT NULL")
             try index.writeAll(rows + " AND field = 'bin' AND now IS NULL")
@@ -118,7 +119,10 @@ struct BatchCarrying {
         }
         if fields.contains(where: facets.contains) {
             try index.refresh(
-                rows + " AND field IN ('ages', 'language', 'publisher', 'status', 'category')"
+                """
+                \(sql: rows) AND field IN
+                    ('ages', 'language', 'publisher', 'status', 'category', 'cover_url')
+                """
             )
         }
     }

@@ -8,6 +8,7 @@ import SQLite
 /// version that it then had.
 enum BatchField: String, Sendable, CaseIterable {
     case title, author, description, ages, language, publisher, status, category
+    case coverAddress = "cover_url"
     /// Since when the book is in the bin.
     case bin
     /// The book was not there before.
@@ -32,6 +33,7 @@ enum BatchField: String, Sendable, CaseIterable {
             EXISTS (SELECT 1 FROM book_categories AS bc
                 WHERE bc.book_id = b.id AND bc.category_id = r.category_id)
             """
+        case .coverAddress: "b.cover_url"
         case .bin: "b.deleted_at"
         // In the bin it is as good as not there.
         case .creation: "iif(b.deleted_at IS NULL, b.version, NULL)"
@@ -52,11 +54,13 @@ enum BatchField: String, Sendable, CaseIterable {
         """
     }
 
-    /// Whether what the row `r` says that the field was is still there to be had.
+    /// Whether what the row `r` says that the field was is still there to be had: its publisher or its
+    /// category, or the place of a cover that no picture of ours has taken since.
     static let canBeHadAgain: SQL = """
         CASE r.field
         WHEN 'publisher' THEN r.was IS NULL OR EXISTS (SELECT 1 FROM publishers WHERE id = r.was)
         WHEN 'category' THEN NOT r.was OR EXISTS (SELECT 1 FROM categories WHERE id = r.category_id)
+        WHEN 'cover_url' THEN r.was IS NULL OR b.cover_key IS NULL
         ELSE 1 END
         """
 
@@ -77,6 +81,7 @@ enum BatchField: String, Sendable, CaseIterable {
         case .publisher: "publisher"
         case .status: "status"
         case .category: "category"
+        case .coverAddress: "cover_url"
         case .bin: "bin"
         case .creation: "creation"
         }
@@ -97,6 +102,7 @@ extension BatchField {
         case .language: "language = r.now"
         case .publisher: "publisher_id = r.now"
         case .status: "status = r.now"
+        case .coverAddress: "cover_url = r.now"
         case .title, .author, .category, .bin, .creation: nil
         }
     }

@@ -18,24 +18,36 @@ struct BatchPlan {
             INSERT INTO batch_rows (batch_id, book_id, field, was, now)
             SELECT \(batch.value), b.id, \(field.rawValue), \(sql: field.value), \(value)
             FROM books AS b WHERE b.id IN (\(sql: keys)) AND b.deleted_at IS NULL
-                AND \(sql: field.value) IS NOT \(value)
+                AND \(sql: Self.isOther(field, than: value))
             """
         )
     }
 
+    /// Whether a book `b` has another value.
+    static func isOther(_ field: BatchField, than value: (some SQLValue)?) -> SQL {
+        "\(sql: field.value) IS NOT \(value)"
+    }
+
     /// Those books are put into the category, or taken out of it, unless they are that already.
     func link(_ category: ID<Category>, isThere: Bool, of keys: SQL) throws {
-        let isMissing: SQL = isThere ? "NOT" : ""
         try database.execute(
             """
             INSERT INTO batch_rows (batch_id, book_id, field, category_id, was, now)
             SELECT \(batch.value), b.id, \(BatchField.category.rawValue), \(category.value),
                 \(!isThere), \(isThere)
             FROM books AS b WHERE b.id IN (\(sql: keys)) AND b.deleted_at IS NULL
-                AND \(sql: isMissing) EXISTS (SELECT 1 FROM book_categories AS bc
-                    WHERE bc.book_id = b.id AND bc.category_id = \(category.value))
+                AND \(sql: Self.isLinked(to: category, !isThere))
             """
         )
+    }
+
+    /// Whether a book `b` is in the category, or is not.
+    static func isLinked(to category: ID<Category>, _ isThere: Bool) -> SQL {
+        let negation: SQL = isThere ? "" : "NOT"
+        return """
+            \(sql: negation) EXISTS (SELECT 1 FROM book_categories AS bc
+                WHERE bc.book_id = b.id AND bc.category_id = \(category.value))
+            """
     }
 
     /// Those books go to the bin.

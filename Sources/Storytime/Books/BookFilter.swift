@@ -23,9 +23,6 @@ struct BookFilter: Sendable, Equatable {
         case unknown
     }
 
-    /// A search of more than this is not one that a person types.
-    static let maximumWordsLength = 200
-
     /// As typed.
     var words = ""
     var status: Book.Status?
@@ -36,15 +33,20 @@ struct BookFilter: Sendable, Equatable {
     var hasCover: Bool?
     var rights: RightsFilter?
 
-    init(status: Book.Status? = nil, category: Link<Category>? = nil) {
+    init(
+        status: Book.Status? = nil,
+        category: Link<Category>? = nil,
+        publisher: Link<Publisher>? = nil
+    ) {
         self.status = status
         self.category = category
+        self.publisher = publisher
     }
 
     /// Reads the query. What is no value of its filter filters nothing. When and where rights are
     /// asked for is not in the query: whoever wants to see books says it.
     init(_ query: Fields, rights moment: Rights? = nil) {
-        words = String((query.text("q") ?? "").prefix(Self.maximumWordsLength))
+        words = SearchWords(query.text("q") ?? "").text
         status = query.text("status").flatMap(Book.Status.init)
         category = Self.link(query.text("category"))
         publisher = Self.link(query.text("publisher"))
@@ -71,7 +73,7 @@ struct BookFilter: Sendable, Equatable {
     var isEmpty: Bool { expression == nil && rights == nil }
 
     /// Whether the words leave anything to look for.
-    var hasWords: Bool { !wordTerms.isEmpty }
+    var hasWords: Bool { !SearchWords(words).isEmpty }
 
     /// What the address of the list carries.
     var query: [(name: String, value: String)] {
@@ -121,23 +123,14 @@ struct BookFilter: Sendable, Equatable {
 extension BookFilter {
     /// The expression for `books_search`; nil when nothing is filtered.
     ///
-    /// Each word is quoted, so that nothing in it is taken for FTS5's own syntax (sqlite.org/fts5.html
-    /// §3); all must occur, the last one may be the beginning of a word. Filters are words of the
-    /// column `facets`, as the view `books_facets` spells them.
+    /// Filters are words of the column `facets`, as the view `books_facets` spells them.
     var expression: String? {
         var parts: [String] = []
-        if hasWords {
-            let words = wordTerms.map { "\"\($0)\"" }.joined(separator: " ")
-            parts.append("{title_key author_key description_key} : (\(words)*)")
+        if let words = SearchWords(words).expression(in: "title_key author_key description_key") {
+            parts.append(words)
         }
         parts += facets.map { "facets : \"\($0)\"" }
         return parts.isEmpty ? nil : parts.joined(separator: " AND ")
-    }
-
-    private var wordTerms: [String] {
-        Folding.fold(words).unicodeScalars.split { scalar in
-            !scalar.properties.isAlphabetic && scalar.properties.numericType == nil
-        }.map { String($0) }
     }
 
     private var facets: [String] {

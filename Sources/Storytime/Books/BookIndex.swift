@@ -9,27 +9,26 @@ struct BookIndex {
 
     /// Puts one book into the index, in place of what was there; one in the bin is taken out.
     func write(_ id: ID<Book>) throws {
-        let found = try database.first(
-            """
-            SELECT b.title_key, b.author_key, b.description, f.facets
-            FROM books AS b JOIN books_facets AS f ON f.book_id = b.id WHERE b.id = \(id.value)
-            """
-        ) { (try $0.text(0), try $0.text(1), try $0.text(2), try $0.text(3)) }
-        guard let (title, author, description, facets) = found else {
-            return try remove("SELECT \(id.value)")
-        }
-        try database.execute(
-            """
-            INSERT OR REPLACE INTO books_search
-                (rowid, title_key, author_key, description_key, facets)
-            VALUES (\(id.value), \(title), \(author), \(Folding.fold(description)), \(facets))
-            """
-        )
+        try writeAll("SELECT \(id.value)")
     }
 
-    /// Puts many books into the index, as `write` does with one.
+    /// Puts many books into the index in place of what was there; those in the bin are taken out.
     func writeAll(_ keys: SQL) throws {
-        try database.each(keys) { try write(ID($0.int(0))) }
+        try remove(keys)
+        try database.each(
+            """
+            SELECT b.id, b.title_key, b.author_key, b.description, f.facets
+            FROM books AS b JOIN books_facets AS f ON f.book_id = b.id WHERE b.id IN (\(sql: keys))
+            """
+        ) { row in
+            try database.execute(
+                """
+                INSERT INTO books_search (rowid, title_key, author_key, description_key, facets)
+                VALUES (\(try row.int(0)), \(try row.text(1)), \(try row.text(2)),
+                    \(Folding.fold(try row.text(3))), \(try row.text(4)))
+                """
+            )
+        }
     }
 
     /// Writes anew what those books are filtered by; their words stay.

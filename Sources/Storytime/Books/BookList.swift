@@ -66,9 +66,23 @@ struct BookList {
         return BookSlice(rows: try summaries(books), pagination: pagination)
     }
 
+    /// The first matches of words in titles, authors and descriptions, and how many there are. The
+    /// best come first, or the latest where there are too many to judge.
+    func search(_ words: SearchWords, limit: Int) throws -> (books: [BookSummary], total: Int) {
+        var filter = BookFilter()
+        filter.words = words.text
+        let total = try count(filter)
+        let sort: BookSort.Direction =
+            total <= Self.fewMatches ? .init(.relevance) : .init(.added, isDescending: true)
+        let request = BookListRequest(filter: filter, sort: sort, perPage: limit)
+        let pagination = Pagination(page: 1, perPage: limit, total: total)
+        return (try summaries(try books(request, pagination)), total)
+    }
+
     /// The keys of everything that a filter lets through, as a query.
     static func keys(_ filter: BookFilter) -> SQL {
-        filter.keys ?? "SELECT b.id FROM books AS b WHERE \(sql: filter.condition)"
+        // By the key: what reads all of them goes through the table in its own order.
+        filter.keys ?? "SELECT b.id FROM books AS b WHERE b.id > 0 AND \(sql: filter.condition)"
     }
 
     /// How many books are in the bin, or in a status: kept, not counted.

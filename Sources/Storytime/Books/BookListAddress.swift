@@ -11,6 +11,12 @@ struct BookListAddress: Sendable {
 
     private(set) var request: BookListRequest
 
+    /// The first page of what a filter lets through, in the usual order.
+    init(_ filter: BookFilter) {
+        let sort = BookSort.Direction(nil, hasWords: filter.hasWords)
+        request = BookListRequest(filter: filter, sort: sort, perPage: Self.usualPerPage)
+    }
+
     /// Reads the query of the list itself. An address alone needs no rights; its books do.
     init(_ query: Fields, rights: Rights? = nil) {
         let filter = BookFilter(query, rights: rights)

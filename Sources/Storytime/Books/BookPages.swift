@@ -17,6 +17,7 @@ enum BookPages {
         let address = BookListAddress(try visit.query(), rights: visit.rights)
         let slice = try visit.bookList.slice(address.request)
         let all = try visit.bookList.keptCount("books")
+        let categories = try visit.categories.all()
         return try visit.page(
             BookIndexPage(
                 rows: slice.rows.map {
@@ -28,18 +29,20 @@ enum BookPages {
                 },
                 form: BookFilterForm(
                     address: address,
-                    categories: try visit.categories.all(),
+                    categories: categories,
                     publishers: try visit.publishers.offered(),
                     languages: try visit.bookList.languages()
                 ),
                 scopes: try scopes(visit, address, all: all),
+                acts: BulkActs(categories).groups,
                 pagination: slice.pagination.view(
                     path: BookListAddress.path,
                     query: address.query,
                     firstKey: slice.rows.first.map { String($0.book.id.value) },
                     lastKey: slice.rows.last.map { String($0.book.id.value) }
                 ),
-                hasAnyBook: all > 0
+                hasAnyBook: all > 0,
+                binned: try visit.bin.count()
             )
         )
     }
@@ -80,6 +83,7 @@ enum BookPages {
                 back: back,
                 times: visit.times,
                 rights: try visit.rightsSection(of: book, back),
+                bin: try visit.bin.find(id).map { BinNote(binned: $0, times: visit.times) },
                 history: try visit.history(of: book.subject)
             )
         )
@@ -87,6 +91,12 @@ enum BookPages {
 
     static func edit(_ visit: Visit, _ id: ID<Book>) throws -> Response {
         let book = try visit.books.find(id)
+        guard book.deletedAt == nil else {
+            return try visit.redirect(
+                to: BookWayBack(try visit.query()).bookHref("\(BookListAddress.path)/\(id)"),
+                notice: Flash(.info, "“\(book.title)” is in the bin. Restore it to change it.")
+            )
+        }
         let links = try visit.books.categories(of: id)
         return try visit.page(
             BookEditPage(
@@ -139,6 +149,10 @@ enum BookPages {
                 )
             )
             return try visit.page(page, status: 409)
+        } catch BookStore.Refusal.isInBin {
+            var page = BookEditPage(summary: summary, form: form, back: back, version: version)
+            page.isInBin = true
+            return try visit.page(page, status: 409)
         } catch let refusal as BookStore.Refusal where form.reject(refusal) {
             return try again(form)
         }
@@ -184,7 +198,7 @@ extension BookForm {
         case .categoryIsGone: rejectCategories()
         case .publisherIsGone: rejectPublisher()
         case .twin(let twin): warn(of: twin)
-        case .changedMeanwhile: return false
+        case .changedMeanwhile, .isInBin: return false
         }
         return true
     }

@@ -7,6 +7,8 @@ struct BookStore {
     enum Refusal: Error, Equatable {
         /// Someone saved in between; that is how the record is now.
         case changedMeanwhile(Book)
+        /// It was moved to the bin.
+        case isInBin
         /// A category that the form offered was deleted in between.
         case categoryIsGone
         /// So was the publisher that was chosen.
@@ -92,7 +94,13 @@ struct BookStore {
 
     // MARK: Changing
 
-    func insert(_ draft: Book.Draft, refusingTwins: Bool = false, by actor: Actor) throws -> Book {
+    /// A book that is inserted with many others names their batch.
+    func insert(
+        _ draft: Book.Draft,
+        refusingTwins: Bool = false,
+        by actor: Actor,
+        in batch: ID<Batch>? = nil
+    ) throws -> Book {
         try database.write {
             if refusingTwins, let twin = try twin(of: draft) { throw Refusal.twin(twin) }
             try refusing {
@@ -115,7 +123,8 @@ struct BookStore {
                 actor,
                 "created",
                 book.subject,
-                Self.changes(from: nil, to: book) + Self.categoryChanges([], names)
+                Self.changes(from: nil, to: book) + Self.categoryChanges([], names),
+                in: batch
             )
             return book
         }
@@ -131,9 +140,8 @@ struct BookStore {
     ) throws -> Book {
         try database.write {
             let before = try find(id)
-            guard before.version == version, before.deletedAt == nil else {
-                throw Refusal.changedMeanwhile(before)
-            }
+            guard before.deletedAt == nil else { throw Refusal.isInBin }
+            guard before.version == version else { throw Refusal.changedMeanwhile(before) }
             // Two that were alike before may be saved as they are.
             if refusingTwins, !before.isTwin(of: draft), let twin = try twin(of: draft, besides: id)
             {

@@ -18,6 +18,7 @@ struct BookSummary: Record {
         .optionalText("ages") { $0.book.ages.text },
         .int("palette") { $0.book.palette },
         .optionalText("icon") { $0.icon },
+        .optionalRecord("picture") { CoverPicture($0.book.cover) },
         .list("categories") { $0.categories },
     ]
 }
@@ -60,13 +61,17 @@ struct BookEditPage: Page {
     /// The version that the form was made of; after a conflict the one that it is now.
     let version: VersionField
     var conflict: Conflict?
+    /// It was moved to the bin while it was being changed.
+    var isInBin = false
 
     static let fields: [Field<BookEditPage>] = [
         .record("form") { $0.form },
         .list("errors") { $0.version.errors + $0.form.errors },
+        .bool("is_in_bin") { $0.isInBin },
         .text("action") { $0.summary.href },
         .text("book_title") { $0.summary.book.title },
         .text("book_href") { $0.back.bookHref($0.summary.href) },
+        .text("cover_href") { $0.back.bookHref($0.summary.href + "/cover") },
         .text("cancel_href") { $0.back.href($0.summary.book.id) },
         .text("list") { $0.back.list?.carried ?? "" },
         .bool("is_from_list") { $0.back.isFromList },
@@ -98,16 +103,20 @@ struct BookWayBack: Sendable {
 }
 
 /// A book.
-struct BookShowPage: Page {
+struct BookShowPage: PageWithCovers {
     static let template = "books/show.html"
 
     let summary: BookSummary
     let back: BookWayBack
     let times: TimeText
     let rights: RightsSection
+    /// Nil for a book of the catalog.
+    let bin: BinNote?
     let history: History
 
     static let fields: [Field<BookShowPage>] = [
+        .optionalRecord("bin") { $0.bin },
+        .text("list") { $0.back.list?.carried ?? "" },
         .record("book") { BookView(summary: $0.summary, back: $0.back, times: $0.times) },
         .text("list_href") { $0.back.list?.href ?? BookListAddress.path },
         .record("rights") { $0.rights },
@@ -127,6 +136,8 @@ struct BookView: Record {
         .text("title") { $0.book.title },
         .text("author") { $0.book.author },
         .text("edit_href") { $0.back.bookHref($0.summary.href + "/edit") },
+        .text("cover_href") { $0.back.bookHref($0.summary.href + "/cover") },
+        .text("delete_href") { $0.summary.href + "/delete" },
         .text("status") { $0.book.status.label },
         .text("status_kind") { $0.book.status.kind },
         .text("description") { $0.book.description },
@@ -138,6 +149,7 @@ struct BookView: Record {
         },
         .int("palette") { $0.book.palette },
         .optionalText("icon") { $0.summary.icon },
+        .optionalRecord("picture") { CoverPicture($0.book.cover) },
         .list("categories") { $0.summary.categories },
         .text("created_text") { $0.times.exact($0.book.createdAt) },
         .text("updated_text") { $0.times.exact($0.book.updatedAt) },

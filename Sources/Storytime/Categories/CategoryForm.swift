@@ -11,7 +11,7 @@ struct CategoryForm: Record {
     private var iconError: String?
     private let icons: [CategoryIcon]
 
-    private static let nameSpec = FieldSpec(
+    static let nameSpec = FieldSpec(
         name: "name",
         label: "Name",
         hint: "What parents and children read.",

@@ -80,6 +80,7 @@ struct CategoryStore {
                 )
             }
             let category = try find(ID(Int(database.lastInsertedID)))
+            try names.write(.category, category.id.value, category.name)
             try AuditLog(database, now).write(
                 actor,
                 "created",
@@ -116,6 +117,7 @@ struct CategoryStore {
             }
             guard changed > 0 else { return before }
             let after = try find(id)
+            try names.write(.category, id.value, after.name)
             try AuditLog(database, now).write(
                 actor,
                 "changed",
@@ -135,6 +137,7 @@ struct CategoryStore {
                 throw Refusal.changedMeanwhile(category)
             }
             try database.execute("DELETE FROM categories WHERE id = \(id.value)")
+            try names.remove(.category, id.value)
             // The index still knows which books they were.
             try BookIndex(database: database).refresh(
                 "SELECT rowid FROM books_search WHERE books_search MATCH \("facets : qqc\(id)")"
@@ -189,6 +192,8 @@ struct CategoryStore {
 
     // MARK: Parts
 
+    private var names: NameIndex { NameIndex(database: database) }
+
     /// Says in the audit log who now stands elsewhere. One that was dragged shifts the ones it
     /// passes; only the one that went farthest was moved by hand.
     private func recordMoves(from before: [Int], to after: [Int], by actor: Actor) throws {
@@ -234,17 +239,14 @@ struct CategoryStore {
         return min((last ?? 0) + 1, CategoryForm.maximumDisplayOrder)
     }
 
-    /// The slug that the name suggests, or the first numbered one that is free. The write turn
-    /// keeps anyone else from taking it before the transaction ends.
     private func freeSlug(for name: String, except id: ID<Category>? = nil) throws -> String {
-        let slug = Slug.suggested(for: name, fallback: "category")
-        let taken = try database.all(
-            """
-            SELECT slug FROM categories
-            WHERE (slug = \(slug) OR slug GLOB \(slug + "-[0-9]*")) AND id <> \(id?.value ?? 0)
-            """
-        ) { try $0.text(0) }
-        return Slug.unique(slug, among: Set(taken))
+        try Slug.free(
+            for: name,
+            fallback: "category",
+            in: "categories",
+            except: id?.value,
+            database
+        )
     }
 
     /// What the database says about uniqueness, in our words.

@@ -109,7 +109,7 @@ struct CategoryEditPage: Page {
 }
 
 /// A category with its books.
-struct CategoryShowPage: Page {
+struct CategoryShowPage: PageWithCovers {
     static let template = "categories/show.html"
 
     let category: Category

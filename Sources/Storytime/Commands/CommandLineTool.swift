@@ -5,7 +5,8 @@ import SQLite
 /// `storytime`: finds the command that was typed, reads the configuration, runs it.
 package enum CommandLineTool {
     static let commands: [Command] = [
-        .serve, .migrate, .demo, .user, .backup, .restore, .routes, .check, .config, .version,
+        .serve, .migrate, .demo, .user, .books, .backup, .restore, .routes, .check, .config,
+        .version,
     ]
 
     /// Runs the command; the exit status. 0 is success, 1 a failure, 2 wrong usage.

@@ -8,8 +8,9 @@ extension Command {
         summary:
             "Adds \(DemoBooks.all.count) real picture books to the catalog, to try things with.",
         details: [
+            "They are active, with publishers, ages, languages, descriptions and worldwide rights.",
             "Books that are there already are left alone, so it may be run again; categories that",
-            "were deleted stay deleted. Those without any rights get worldwide ones.",
+            "were deleted stay deleted.",
         ]
     ) { invocation in
         try invocation.expectNothing()
@@ -32,20 +33,35 @@ struct Demo {
     func addBooks() throws -> Int {
         try database.write {
             let categories = try CategoryStore(database: database, now: now).all()
-            let bySlug = Dictionary(uniqueKeysWithValues: categories.map { ($0.slug, $0.id) })
+            let byName = Dictionary(
+                uniqueKeysWithValues: categories.map { (Folding.fold($0.name), $0.id) }
+            )
             let books = BookStore(database: database, now: now)
             var added = 0
             for book in DemoBooks.all where try !isThere(book) {
-                let ids = book.categorySlugs.compactMap { bySlug[$0] }
-                _ = try books.insert(
-                    Book.Draft(title: book.title, author: book.author, categories: Set(ids)),
-                    by: .commandLine
+                let draft = Book.Draft(
+                    title: book.title,
+                    author: book.author,
+                    description: book.description,
+                    ages: book.ages,
+                    language: book.language,
+                    publisher: try publisher(book.publisher),
+                    status: book.status,
+                    categories: Set(book.categories.compactMap { byName[Folding.fold($0)] })
                 )
+                _ = try books.insert(draft, by: .commandLine)
                 added += 1
             }
             try addRights()
             return added
         }
+    }
+
+    /// The publisher of that name, made where there is none.
+    private func publisher(_ name: String) throws -> ID<Publisher> {
+        let publishers = PublisherStore(database: database, now: now)
+        let found = try publishers.find(named: name)
+        return try found?.id ?? publishers.insert(.init(name: name), by: .commandLine).id
     }
 
     private func isThere(_ book: DemoBooks.Book) throws -> Bool {

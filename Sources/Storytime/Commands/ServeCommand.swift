@@ -29,6 +29,12 @@ extension Command {
             caretaker.stop()
             caretakerThread.join()
         }
+        let jobs = try JobWorker(site: site)
+        let jobsThread = try jobs.start(turn: turn)
+        defer {
+            jobs.stop()
+            jobsThread.join()
+        }
         try announce(site, port: server.port, database)
         try server.run()
         site.log.note("stopped")

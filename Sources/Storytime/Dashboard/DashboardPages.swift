@@ -2,7 +2,7 @@ import HTTP
 import Quill
 import Server
 
-/// The first page of an admin: how much there is, what needs attention, what was done last.
+/// The first page of an admin: what needs attention, how much there is, what was done last.
 enum DashboardPages {
     static let routes = [get("/admin", show)]
     private static let recentEntries = 8
@@ -12,12 +12,24 @@ enum DashboardPages {
         return try visit.page(
             DashboardPage(
                 warnings: SystemWarning.all(for: visit),
-                categories: try visit.categories.count(),
+                attention: try Attention.books(visit.bookList, visit.rights),
                 books: try visit.bookList.keptCount("books"),
-                withoutCategory: try visit.bookList.count(BookFilter(category: .missing)),
-                users: try UserStore(database: visit.database, now: visit.now).count(),
+                statuses: try Book.Status.allCases.map { try scope($0, visit.bookList) },
+                categories: try visit.categories.count(),
+                publishers: try visit.publishers.count(),
+                users: try visit.users.count(),
                 audit: entries.map { AuditRow($0, now: visit.now, times: visit.times) }
             )
+        )
+    }
+
+    private static func scope(_ status: Book.Status, _ list: BookList) throws -> ScopeLink {
+        let filter = BookFilter(status: status)
+        return ScopeLink(
+            label: status.label,
+            href: BookListAddress(filter).href,
+            count: try list.count(filter),
+            isCurrent: false
         )
     }
 }
@@ -27,19 +39,23 @@ struct DashboardPage: Page {
     static let template = "dashboard/show.html"
 
     let warnings: [SystemWarning]
-    let categories: Int
+    let attention: [Attention]
     let books: Int
-    let withoutCategory: Int
+    /// The books of each status.
+    let statuses: [ScopeLink]
+    let categories: Int
+    let publishers: Int
     let users: Int
     let audit: [AuditRow]
 
     static let fields: [Field<DashboardPage>] = [
         .list("warnings") { $0.warnings },
-        .int("categories_count") { $0.categories },
+        .list("attention") { $0.attention },
         .int("books_count") { $0.books },
-        .int("books_without_category") { $0.withoutCategory },
+        .list("statuses") { $0.statuses },
+        .int("categories_count") { $0.categories },
+        .int("publishers_count") { $0.publishers },
         .int("users_count") { $0.users },
-        .text("books_without_category_href") { _ in "/admin/books?category=none" },
         .list("audit") { $0.audit },
     ]
 }

@@ -44,6 +44,8 @@ struct AuditExport: ExportedList {
             ?? 0
     }
 
+    var columns: [CSVColumn<Row>] { Self.columns }
+
     mutating func next(_ limit: Int, from database: Database) throws -> [Row] {
         let rows = try database.all(
             """

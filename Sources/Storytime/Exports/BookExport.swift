@@ -26,6 +26,8 @@ struct BookExport: ExportedList {
         .time("updated_at", "When it was last changed.") { $0.book.updatedAt },
     ]
 
+    var columns: [CSVColumn<BookSummary>] { Self.columns }
+
     mutating func next(_ limit: Int, from database: Database) throws -> [BookSummary] {
         let list = BookList(database: database)
         return try list.summaries(try list.next(limit, of: &run))

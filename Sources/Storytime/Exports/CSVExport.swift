@@ -43,7 +43,7 @@ protocol ExportedList: Sendable {
     associatedtype Record
     /// How the file's name begins.
     static var name: String { get }
-    static var columns: [CSVColumn<Record>] { get }
+    var columns: [CSVColumn<Record>] { get }
     /// The next records, at most so many; none at the end.
     mutating func next(_ limit: Int, from database: Database) throws -> [Record]
 }
@@ -74,10 +74,10 @@ struct CSVExport<List: ExportedList>: ChunkSource {
         let records = try list.next(Self.rowsPerPiece, from: database)
         guard isAtStart || !records.isEmpty else { return nil }
         var csv = CSVWriter(byteOrderMark: isAtStart && byteOrderMark)
-        if isAtStart { csv.row(List.columns.map(\.name)) }
+        if isAtStart { csv.row(list.columns.map(\.name)) }
         isAtStart = false
         for record in records {
-            for column in List.columns { column.write(record, &csv) }
+            for column in list.columns { column.write(record, &csv) }
             csv.endRow()
         }
         return csv.take()

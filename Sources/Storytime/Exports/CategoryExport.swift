@@ -26,6 +26,8 @@ struct CategoryExport: ExportedList {
             try database.first("SELECT coalesce(max(id), 0) FROM categories") { try $0.int(0) } ?? 0
     }
 
+    var columns: [CSVColumn<Category>] { Self.columns }
+
     mutating func next(_ limit: Int, from database: Database) throws -> [Category] {
         try database.all(
             """

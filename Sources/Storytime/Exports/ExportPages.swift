@@ -18,7 +18,8 @@ enum ExportPages {
     }
 
     static func publishers(_ visit: Visit) throws -> Response {
-        try visit.csv(try PublisherExport(visit.database))
+        let address = PublisherListAddress(try visit.query())
+        return try visit.csv(try PublisherExport(address, visit.publishers))
     }
 
     static func categories(_ visit: Visit) throws -> Response {

@@ -1,26 +1,17 @@
 import SQLite
 
-/// The publishers, by name.
+/// The publishers of a list, in its order.
+///
+/// Which ones they are is read at the beginning, for they are few: a key is 8 bytes, and a large
+/// catalog has some thousands of them.
 struct PublisherExport: ExportedList {
-    /// What the file says of a publisher.
-    struct Row: Sendable {
-        let id: Int
-        let name: String
-        let nameKey: String
-        let slug: String
-        let bookCount: Int
-        let createdAt: Int
-        let updatedAt: Int
-    }
-
-    private var last = ""
-    /// The newest publisher at the beginning.
-    private let newest: Int
+    /// The keys of those that are still to be read.
+    private var rest: ArraySlice<ID<Publisher>>
 
     static let name = "publishers"
 
-    static let columns: [CSVColumn<Row>] = [
-        .integer("id", "The publisher's number.") { $0.id },
+    static let columns: [CSVColumn<Publisher>] = [
+        .integer("id", "The publisher's number.") { $0.id.value },
         .text("name", "The name.") { $0.name },
         .text("slug", "The slug, which stands for it in addresses.") { $0.slug },
         .integer("books", "How many books are from it, without those in the bin.") {
@@ -30,29 +21,34 @@ struct PublisherExport: ExportedList {
         .time("updated_at", "When it was last changed.") { $0.updatedAt },
     ]
 
-    init(_ database: Database) throws {
-        newest =
-            try database.first("SELECT coalesce(max(id), 0) FROM publishers") { try $0.int(0) } ?? 0
+    init(_ address: PublisherListAddress, _ publishers: PublisherStore) throws {
+        rest = try publishers.keys(address.words, in: address.order)[...]
     }
 
-    mutating func next(_ limit: Int, from database: Database) throws -> [Row] {
-        let rows = try database.all(
-            """
-            SELECT id, name, name_key, slug, book_count, created_at, updated_at FROM publishers
-            WHERE id <= \(newest) AND name_key > \(last) ORDER BY name_key LIMIT \(limit)
-            """
-        ) { row in
-            Row(
-                id: try row.int(0),
-                name: try row.text(1),
-                nameKey: try row.text(2),
-                slug: try row.text(3),
-                bookCount: try row.int(4),
-                createdAt: try row.int(5),
-                updatedAt: try row.int(6)
-            )
+    var columns: [CSVColumn<Publisher>] { Self.columns }
+
+    mutating func next(_ limit: Int, from database: Database) throws -> [Publisher] {
+        var found: [Publisher] = []
+        // All of some publishers may be gone, and others follow.
+        while found.isEmpty, !rest.isEmpty {
+            found = try PublisherStore(database: database, now: 0).list(rest.prefix(limit))
+            rest = rest.dropFirst(limit)
         }
-        last = rows.last?.nameKey ?? last
-        return rows
+        return found
+    }
+}
+
+extension PublisherStore {
+    /// The publishers with these keys, in their order, as far as they are there.
+    fileprivate func list(_ ids: ArraySlice<ID<Publisher>>) throws -> [Publisher] {
+        let publishers = try database.all(
+            """
+            SELECT \(sql: Self.columns) FROM publishers AS p
+            WHERE p.id IN \(list: ids.map(\.value))
+            """,
+            Self.publisher
+        )
+        let found = Dictionary(uniqueKeysWithValues: publishers.map { ($0.id, $0) })
+        return ids.compactMap { found[$0] }
     }
 }

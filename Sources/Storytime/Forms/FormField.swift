@@ -13,8 +13,13 @@ struct FormField: Sendable {
 
     /// The field of a form that was sent.
     init(_ spec: FieldSpec, _ fields: Fields) {
+        self.init(spec, typed: fields.text(spec.name) ?? "")
+    }
+
+    /// A field with what was typed, or what stands in a cell of a file.
+    init(_ spec: FieldSpec, typed: String) {
         self.spec = spec
-        typed = fields.text(spec.name) ?? ""
+        self.typed = typed
         let sent = spec.kind == .lines ? Self.lines(of: typed) : typed
         let text = spec.kind == .password ? sent : Self.trimmed(sent)
         wasTrimmed = text != sent

@@ -7,8 +7,8 @@ struct StoryCard: Record {
     let href: String
     let palette: Int
     var icon: String?
-    /// The address of the cover's picture; the cover is drawn where there is none.
-    var picture: String?
+    /// The cover's picture; the cover is drawn where there is none.
+    var picture: CoverPicture?
     /// A word or two on the cover's corner, such as "12 min".
     var badge: String?
     /// The kind of the badge, as of a status pill.
@@ -21,7 +21,7 @@ struct StoryCard: Record {
         .text("href") { $0.href },
         .int("palette") { $0.palette },
         .optionalText("icon") { $0.icon },
-        .optionalText("picture") { $0.picture },
+        .optionalRecord("picture") { $0.picture },
         .optionalText("badge") { $0.badge },
         .text("badge_kind") { $0.badgeKind },
         .optionalRecord("progress") { $0.progress },

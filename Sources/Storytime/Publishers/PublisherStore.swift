@@ -7,6 +7,8 @@ struct PublisherStore {
     enum Refusal: Error, Equatable {
         case nameIsTaken
         case slugIsTaken
+        /// Someone saved in between; that is how the record is now.
+        case changedMeanwhile(Publisher)
     }
 
     /// How many a form offers to choose from; where there are more, those with the most books.
@@ -15,18 +17,71 @@ struct PublisherStore {
     let database: Database
     let now: Int
 
-    private static let columns: SQL =
-        "id, name, slug, book_count, version, created_at, updated_at"
+    static let columns: SQL =
+        "p.id, p.name, p.slug, p.book_count, p.version, p.created_at, p.updated_at"
 
     // MARK: Reading
 
+    /// All of them (kept, not counted), or those whose names have the words.
+    func count(_ words: SearchWords = SearchWords("")) throws -> Int {
+        guard words.isEmpty else { return try names.count(.publisher, words) }
+        return try database.first("SELECT amount FROM row_counts WHERE name = 'publishers'") {
+            try $0.int(0)
+        } ?? 0
+    }
+
+    /// A part of the list.
+    func list(
+        _ words: SearchWords = SearchWords(""),
+        in order: PublisherOrder = .name,
+        limit: Int,
+        offset: Int
+    ) throws -> [Publisher] {
+        try database.all(
+            """
+            SELECT \(sql: Self.columns) FROM \(sql: Self.table(words))
+            ORDER BY \(sql: order.columns) LIMIT \(limit) OFFSET \(offset)
+            """,
+            Self.publisher
+        )
+    }
+
+    /// The keys of the whole list.
+    func keys(_ words: SearchWords, in order: PublisherOrder) throws -> [ID<Publisher>] {
+        try database.all(
+            "SELECT p.id FROM \(sql: Self.table(words)) ORDER BY \(sql: order.columns)"
+        ) { ID(try $0.int(0)) }
+    }
+
+    /// All of them, or those whose names have the words.
+    private static func table(_ words: SearchWords) -> SQL {
+        guard let expression = NameIndex.expression(.publisher, words) else {
+            return "publishers AS p"
+        }
+        return """
+            names_search AS s CROSS JOIN publishers AS p ON p.id = s.record_id
+            WHERE s.names_search MATCH \(expression)
+            """
+    }
+
     func find(_ id: ID<Publisher>) throws -> Publisher {
         let found = try database.first(
-            "SELECT \(sql: Self.columns) FROM publishers WHERE id = \(id.value)",
+            "SELECT \(sql: Self.columns) FROM publishers AS p WHERE p.id = \(id.value)",
             Self.publisher
         )
         guard let found else { throw Failure.notFound }
         return found
+    }
+
+    /// The publisher of this name, case and accents aside.
+    func find(named name: String) throws -> Publisher? {
+        try database.first(
+            """
+            SELECT \(sql: Self.columns) FROM publishers AS p
+            WHERE p.name_key = \(Folding.fold(name))
+            """,
+            Self.publisher
+        )
     }
 
     /// The publishers that a form offers, by name.
@@ -55,6 +110,7 @@ struct PublisherStore {
                 )
             }
             let publisher = try find(ID(Int(database.lastInsertedID)))
+            try names.write(.publisher, publisher.id.value, publisher.name)
             try AuditLog(database, now).write(
                 actor,
                 "created",
@@ -65,19 +121,77 @@ struct PublisherStore {
         }
     }
 
+    /// Saves a form that showed the given version. One that changes nothing makes no new version.
+    func update(
+        _ id: ID<Publisher>,
+        version: Int,
+        _ draft: Publisher.Draft,
+        by actor: Actor
+    ) throws -> Publisher {
+        try database.write {
+            let before = try find(id)
+            guard before.version == version else { throw Refusal.changedMeanwhile(before) }
+            let slug = try draft.slug ?? freeSlug(for: draft.name, except: id)
+            let changed = try refusing {
+                try database.execute(
+                    """
+                    UPDATE publishers SET name = \(draft.name),
+                        name_key = \(Folding.fold(draft.name)), slug = \(slug),
+                        version = version + 1, updated_at = \(now)
+                    WHERE id = \(id.value) AND (name, slug) IS NOT (\(draft.name), \(slug))
+                    """
+                )
+            }
+            guard changed > 0 else { return before }
+            let after = try find(id)
+            try names.write(.publisher, id.value, after.name)
+            try AuditLog(database, now).write(
+                actor,
+                "changed",
+                after.subject,
+                Self.changes(from: before, to: after)
+            )
+            return after
+        }
+    }
+
+    /// Deletes a publisher whose given version was shown; its books stay, without publisher, and so do
+    /// those in the bin. What it was is returned, with the number of its books.
+    func delete(_ id: ID<Publisher>, version: Int?, by actor: Actor) throws -> Publisher {
+        try database.write {
+            let publisher = try find(id)
+            guard version == nil || version == publisher.version else {
+                throw Refusal.changedMeanwhile(publisher)
+            }
+            // The schema takes it off its books (ON DELETE SET NULL).
+            try database.execute("DELETE FROM publishers WHERE id = \(id.value)")
+            try names.remove(.publisher, id.value)
+            // The index still knows which books they were.
+            let gone = BookFilter(publisher: .id(id))
+            try BookIndex(database: database).refresh(BookList.keys(gone))
+            try AuditLog(database, now).write(
+                actor,
+                "deleted",
+                publisher.subject,
+                Self.changes(from: publisher, to: nil)
+                    + [Change("books", String(publisher.bookCount), nil)]
+            )
+            return publisher
+        }
+    }
+
     // MARK: Parts
 
-    /// The slug that the name suggests, or the first numbered one that is free. The write turn
-    /// keeps anyone else from taking it before the transaction ends.
+    private var names: NameIndex { NameIndex(database: database) }
+
     private func freeSlug(for name: String, except id: ID<Publisher>? = nil) throws -> String {
-        let slug = Slug.suggested(for: name, fallback: "publisher")
-        let taken = try database.all(
-            """
-            SELECT slug FROM publishers
-            WHERE (slug = \(slug) OR slug GLOB \(slug + "-[0-9]*")) AND id <> \(id?.value ?? 0)
-            """
-        ) { try $0.text(0) }
-        return Slug.unique(slug, among: Set(taken))
+        try Slug.free(
+            for: name,
+            fallback: "publisher",
+            in: "publishers",
+            except: id?.value,
+            database
+        )
     }
 
     /// What the database says about uniqueness, in our words.
@@ -97,7 +211,7 @@ struct PublisherStore {
         ].filter(\.isOne)
     }
 
-    private static func publisher(_ row: Row) throws -> Publisher {
+    static func publisher(_ row: Row) throws -> Publisher {
         Publisher(
             id: ID(try row.int(0)),
             name: try row.text(1),
@@ -108,8 +222,4 @@ struct PublisherStore {
             updatedAt: try row.int(6)
         )
     }
-}
-
-extension Visit {
-    var publishers: PublisherStore { PublisherStore(database: database, now: now) }
 }

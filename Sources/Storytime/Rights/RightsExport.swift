@@ -38,6 +38,8 @@ struct RightsExport: ExportedList {
             } ?? 0
     }
 
+    var columns: [CSVColumn<RightsReport.Entry>] { Self.columns }
+
     mutating func next(_ limit: Int, from database: Database) throws -> [RightsReport.Entry] {
         let entries = try database.all(
             RightsReport.select(

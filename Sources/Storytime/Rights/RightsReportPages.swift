@@ -88,7 +88,7 @@ enum RightsReportPages {
 }
 
 /// The report of rights.
-struct RightsReportPage: Page {
+struct RightsReportPage: PageWithCovers {
     static let template = "rights/index.html"
 
     let days: Int

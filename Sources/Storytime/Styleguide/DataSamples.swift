@@ -36,7 +36,7 @@ struct DataSamples: Record {
             author: "A cover with a picture",
             href: "#covers",
             palette: 0,
-            picture: "/img/dusk.svg",
+            picture: CoverPicture(elsewhere: "/img/dusk.svg", size: PixelSize(200, 300)),
             badge: "8 min"
         ),
         StoryCard(

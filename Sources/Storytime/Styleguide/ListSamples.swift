@@ -15,13 +15,14 @@ struct ListSamples: Record {
     private static let plain = CategoryLink(id: ID(9), name: "قصص", iconName: nil)
 
     private static func book(
+        _ id: Int,
         _ title: String,
         _ author: String,
         _ status: Book.Status,
         _ categories: [CategoryLink]
     ) -> BookRow {
         let book = Book(
-            id: ID(1),
+            id: ID(id),
             title: title,
             author: author,
             status: status,
@@ -39,9 +40,10 @@ struct ListSamples: Record {
     }
 
     private static let books = [
-        book("The Lantern Fox", "Mira Holm", .active, [bedtime, animals]),
-        book("ألف ليلة وليلة", "ليلى حداد", .draft, [plain]),
+        book(1, "The Lantern Fox", "Mira Holm", .active, [bedtime, animals]),
+        book(2, "ألف ليلة وليلة", "ليلى حداد", .draft, [plain]),
         book(
+            3,
             "What the Lighthouse Keeper’s Cat Saw on the Longest Night of the Year",
             "Josephine Adler-Whittington",
             .archived,

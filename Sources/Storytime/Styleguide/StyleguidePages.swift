@@ -46,7 +46,7 @@ enum StyleguidePages {
 }
 
 /// The styleguide: samples that are made of the same records and templates as the pages.
-struct StyleguidePage: Page {
+struct StyleguidePage: PageWithCovers {
     static let template = "styleguide/show.html"
 
     let query: String

@@ -9,7 +9,9 @@ struct SystemPage: Page {
     let space: SpaceView
     let backups: BackupsView
     let warnings: [SystemWarning]
+    let jobs: JobsView
     let slow: SlowView
+    let mux: MuxView
     let configuration: Configuration
 
     private var settings: [SettingView] {
@@ -21,7 +23,9 @@ struct SystemPage: Page {
         .record("space") { $0.space },
         .record("backups") { $0.backups },
         .list("warnings") { $0.warnings },
+        .record("jobs") { $0.jobs },
         .record("slow") { $0.slow },
+        .record("mux") { $0.mux },
         .list("settings") { $0.settings },
     ]
 }

@@ -9,6 +9,9 @@ struct Vitals: Sendable {
     let backups: Backups
     let media: MediaSize
     let unnamedProxy = UnnamedProxy()
+    let jobBell = JobBell()
+    let importProgress = ImportProgress()
+    let refusedWebhooks = RefusedWebhooks()
 
     init(_ configuration: Configuration, startedAt: Int) {
         self.startedAt = startedAt

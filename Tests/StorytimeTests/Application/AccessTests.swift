@@ -8,19 +8,27 @@ import Testing
 struct AccessTests {
     /// A path of the route with records that are there.
     private static func target(_ route: Route) -> String {
-        route.pattern.description.replacing("{id}", with: "1")
+        route.pattern.description.replacing("{id}", with: "1").replacing("{file}", with: "a.jpg")
     }
 
     /// Where there is nothing for anyone: setup is done, no link has that secret, no form is kept,
-    /// and an admin's invitation 1 was never made.
+    /// an admin's invitation 1 was never made, no job has failed, no picture has that name, and
+    /// Mux was not set up.
     private static let missing: Set = [
         "/setup", "/invitation", "/reset", "/resume/{id}", "/admin/users/invitations/{id}/revoke",
+        "/admin/system/jobs/{id}/retry", "/admin/system/jobs/{id}/dismiss",
+        "/media/covers/{file}", "/webhooks/mux",
     ]
 
     private func console(as role: Role?) throws -> Console {
         let console = try Console()
         let book = try console.addBook("Journey", in: [console.category("adventure")])
         try console.addWindow(book.id)
+        try console.addPublisher("Alder House")
+        _ = try console.batches.make(.bulk, by: .commandLine, summary: { "\($0) book" }) {
+            try $0.set(.status, to: "active", of: "SELECT 1")
+        }
+        try console.addImport("title\nA\n")
         if let role {
             try console.signIn(as: role)
         } else {
@@ -43,7 +51,7 @@ struct AccessTests {
         #expect(
             Set(open.map(\.pattern.description)) == [
                 "/", "/healthz", "/setup", "/login", "/login/code", "/logout", "/invitation",
-                "/reset",
+                "/reset", "/webhooks/mux",
             ]
         )
     }
@@ -162,7 +170,9 @@ struct AccessTests {
         "The entry that a page belongs to is marked",
         arguments: [
             ("/admin/categories/7/edit", "/admin/categories"), ("/admin", "/admin"),
+            ("/admin/batches/7", "/admin/audit"), ("/admin/books/bin", "/admin/books"),
             ("/admin/booksx", "/admin"), ("/elsewhere", nil),
+            ("/admin/search", nil),
         ]
     )
     func currentEntry(path: String, href: String?) {

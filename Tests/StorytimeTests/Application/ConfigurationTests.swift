@@ -98,12 +98,39 @@ struct ConfigurationTests {
             bad: ["", "-1", "1000000001", "1GB"]
         ),
         Row(
+            name: "STORYTIME_FFMPEG",
+            good: [("ffmpeg", "ffmpeg"), ("/opt/ffmpeg/bin/ffmpeg", "/opt/ffmpeg/bin/ffmpeg")],
+            bad: [""]
+        ),
+        Row(
             name: "STORYTIME_LOOPS",
             good: [("0", "0"), ("64", "64")],
             bad: ["", "65", "-1", "two"]
         ),
         Row(name: "STORYTIME_WORKERS", good: [("0", "0"), ("64", "64")], bad: ["", "65", "-1"]),
         Row(name: "STORYTIME_RESOURCES", good: [("/opt/x", "/opt/x"), ("", "")], bad: []),
+        Row(
+            name: "STORYTIME_MUX_TOKEN_ID",
+            good: [("a-1", "a-1"), ("", "")],
+            bad: ["a b", "a:b"]
+        ),
+        Row(name: "STORYTIME_MUX_TOKEN_SECRET", good: [("s/+=", "s/+=")], bad: ["é", "a\nb"]),
+        Row(name: "STORYTIME_MUX_WEBHOOK_SECRET", good: [("abc", "abc")], bad: [" ", "a b"]),
+        Row(name: "STORYTIME_MUX_SIGNING_KEY_ID", good: [("k1", "k1")], bad: ["k 1"]),
+        Row(
+            name: "STORYTIME_MUX_SIGNING_KEY",
+            good: [("", "")],
+            bad: ["x", "-----BEGIN RSA PRIVATE KEY-----", "LS0tLS1CRUdJTg=="]
+        ),
+        Row(
+            name: "STORYTIME_MUX_BASE_URL",
+            good: [
+                ("https://api.mux.com/", "https://api.mux.com"),
+                ("http://127.0.0.1:8081", "http://127.0.0.1:8081"),
+                ("http://[::1]:1", "http://[::1]:1"),
+            ],
+            bad: ["", "http://api.mux.com", "https://api.mux.com/video", "api.mux.com"]
+        ),
     ]
 
     private func setting(_ name: String) throws -> Setting {
@@ -137,7 +164,9 @@ struct ConfigurationTests {
                 try Configuration(environment: [row.name: value])
             }
             let text = error?.description ?? ""
-            #expect(text.hasPrefix("\(row.name): “\(value)” "), "\(text)")
+            // What somebody meant to keep secret is not printed for being wrong.
+            let shown = setting.isSecret ? "its value" : "“\(value)”"
+            #expect(text.hasPrefix("\(row.name): \(shown) "), "\(text)")
             #expect(text.contains(setting.range))
             #expect(throws: ConfigurationError.self) {
                 try Configuration(environment: [:], flags: [(setting.flag, value)])

@@ -13,18 +13,26 @@ struct DatabaseTroubleTests {
         try Program.routes.filter {
             $0.method == .get && $0.access == .admin && !$0.isForDevelopment
         }.map { route in
-            try console.get(route.pattern.description.replacing("{id}", with: "1")).status
+            try console.get(
+                route.pattern.description.replacing("{id}", with: "1").replacing(
+                    "{file}",
+                    with: "a.jpg"
+                )
+            ).status
         }
     }
 
     private func expectReadsGoOn(_ console: Console) throws {
-        #expect(try pages(console).allSatisfy { $0 == 200 })
+        // There is no record of some kinds; no book is ticked, and none is in the bin.
+        #expect(try pages(console).allSatisfy { [200, 303, 404].contains($0) })
         #expect(try console.get("/healthz").status == 200)
     }
 
     private func filledConsole() throws -> Console {
         let console = try Console.asAdmin()
         try console.addBook("Journey", in: [console.category("adventure")])
+        try console.addPublisher("Alder House")
+        try console.archiveBooks()
         return console
     }
 
@@ -36,6 +44,8 @@ struct DatabaseTroubleTests {
         let console = try Console(path: folder.file("storytime.db"))
         try console.signIn(as: .admin)
         try console.addBook("Journey")
+        try console.addPublisher("Alder House")
+        try console.archiveBooks()
         let other = try Database(path: folder.file("storytime.db"))
         try other.write {
             let answer = try console.post("/admin/categories", form)

@@ -57,6 +57,30 @@ struct FlashTests {
         #expect(Flash(cookie: cookie, key: key) == flash)
     }
 
+    @Test("What takes the act back comes with it, a small form in the page")
+    func undo() throws {
+        let flash = Flash(.good, "Two words", undo: "/admin/books/7/restore?list=q%3Dfox")
+        let cookie = try flash.signed(with: key)
+        #expect(Flash(cookie: cookie, key: key) == flash)
+        let console = try Console.asAdmin()
+        console.cookies[cookieName] = try flash.signed(with: console.site.flashKey)
+        let form = try console.get("/admin").markup.forms.first {
+            $0.action.hasPrefix("/admin/books")
+        }
+        #expect(form?.action == flash.undo)
+    }
+
+    @Test("The way back to a list is given up before the cookie grows too long")
+    func undoIsBounded() throws {
+        let list = "?list=" + String(repeating: "x", count: 3000)
+        let flash = Flash(.good, String(repeating: "m", count: 1024), undo: "/a/7/restore" + list)
+        let cookie = try flash.signed(with: key)
+        #expect(cookie.utf8.count < 4096)
+        #expect(Flash(cookie: cookie, key: key)?.undo == "/a/7/restore")
+        let short = Flash(.good, flash.message, undo: "/a?" + String(repeating: "x", count: 1530))
+        #expect(try short.signed(with: key).utf8.count < 4096)
+    }
+
     @Test("A text is cut to what a cookie may hold")
     func isBounded() throws {
         let cookie = try Flash(.good, String(repeating: "🦊", count: 2000)).signed(with: key)

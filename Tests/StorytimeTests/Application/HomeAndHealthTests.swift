@@ -23,17 +23,4 @@ struct HomeAndHealthTests {
         try console.signIn(as: .admin)
         #expect(try console.get("/").location == "/admin")
     }
-
-    @Test("The dashboard counts what there is", arguments: [0, 1, 2])
-    func dashboard(books: Int) throws {
-        let console = try Console.asAdmin()
-        for number in 0..<books { try console.addBook("Book \(number)") }
-        let page = try console.get("/admin")
-        let counts = page.markup.tags.filter { $0["class"] == "count-number" }.map(\.text)
-        #expect(counts == ["8", String(books), "1"])
-        let sentences = [
-            "There are no books yet.", "1 book has no category.", "2 books have no category.",
-        ]
-        #expect(page.contains(sentences[books]))
-    }
 }

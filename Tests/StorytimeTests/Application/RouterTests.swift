@@ -102,15 +102,22 @@ struct RouterTests {
 
     @Test("Pages are answered where they were read; forms and what may take long are not")
     func lanes() {
-        /// Passwords are slow on purpose; a count of years, a file system and a backup may be.
+        /// Passwords are slow on purpose; a count of years, a file system, a backup, an upload and what
+        /// is done to every book may be.
         let exceptions: [String: Lane] = [
             "/login": .slow, "/setup": .slow, "/invitation": .slow, "/reset": .slow,
             "/account/email": .slow, "/account/password": .slow, "/login/code": .slow,
             "/confirm": .slow, "/account/second-factor": .slow,
             "/account/second-factor/recovery-codes": .slow, "GET /admin/audit": .worker,
+            "GET /admin/webhooks": .worker,
             "GET /admin/system": .slow, "/admin/system/backups": .slow,
+            "/admin/books/{id}/cover": .slow, "GET /media/covers/{file}": .worker,
             "GET /admin/books.csv": .slow, "GET /admin/publishers.csv": .slow,
             "GET /admin/categories.csv": .slow, "GET /admin/audit.csv": .slow,
+            "GET /admin/books/bulk": .worker, "/admin/books/bulk": .slow,
+            "/admin/books/bin/purge": .slow, "/admin/batches/{id}/undo": .slow,
+            "/admin/imports": .slow, "GET /admin/imports/{id}": .worker,
+            "GET /admin/imports/{id}/refused.csv": .slow,
             "GET /admin/rights": .worker, "GET /admin/rights.csv": .slow,
         ]
         for route in Program.routes {

@@ -193,6 +193,24 @@ struct BatchStoreTests {
         #expect(left.map(\.category) == [nil, nil, nil])
     }
 
+    @Test("The address of a cover does not come back where a picture has been uploaded since")
+    func leavesUploadedCovers() throws {
+        try console.addBook("A")
+        let address = "https://covers.test/a.jpg"
+        let batch = try make { try $0.set(.coverAddress, to: address, of: everything) }
+        let undone = try undo(batch)
+        try console.database.script(
+            "UPDATE books SET cover_key = 'k', cover_width = 1, cover_height = 1;"
+        )
+        #expect(try undo(undone.batch) == .init(batch: nil, left: 1))
+        let left = try console.batches.left(
+            of: try #require(undone.batch).id,
+            limit: 9,
+            offset: 0
+        )
+        #expect(left.map(\.field) == [.coverAddress])
+    }
+
     @Test("Books that a batch created go to the bin, unless somebody changed them since")
     func created() throws {
         let batch = try make { plan in

@@ -63,7 +63,7 @@ struct BackupCommandTests {
         #expect(try content() == before)
         #expect(try shell.run("check").status == 0)
         let names = try Folder.names(in: folder.file("data"))
-        #expect(names == ["inbox", "media", "storytime.db", "tmp"])
+        #expect(names == ["imports", "inbox", "media", "storytime.db", "tmp"])
     }
 
     /// What the database holds, as far as these tests change it.

@@ -57,14 +57,18 @@ struct SchemaTests {
         }
     }
 
-    @Test("A database with data migrates from each earlier schema to this one", arguments: 0..<11)
+    @Test("A database with data migrates from each earlier schema to this one", arguments: 0..<16)
     func migratesFromEach(count: Int) throws {
         let all = try all()
-        #expect(all.count == 11, "add the new migration's rows to this test")
+        #expect(all.count == 16, "add the new migration's rows to this test")
         let database = try migrated(Array(all.prefix(count)))
         for (index, rows) in Self.rows.prefix(count).enumerated() {
             try database.script(rows)
             #expect(try database.damages().isEmpty, "after \(index + 1)")
+        }
+        // The application writes the search index, and did for these.
+        if count > 8 {
+            for id in [700, 701] { try BookIndex(database: database).write(ID(id)) }
         }
         let applied = try Migrator(all).migrate(database, now: 1)
         #expect(applied == all.dropFirst(count).map(\.name))
@@ -109,13 +113,25 @@ struct SchemaTests {
         "",
         // The tokens of forms.
         "",
+        // The search index is written by the application, not by triggers.
         """
+        INSERT INTO publishers (id, name, name_key, slug, created_at, updated_at)
+        VALUES (60, 'Ähre', 'ahre', 'ahre', 1, 2);
+        UPDATE books SET cover_key = 'a.jpg', cover_width = 2, cover_height = 3 WHERE id = 700;
         INSERT INTO books_search (rowid, title_key, author_key, description_key, facets)
         SELECT b.id, b.title_key, b.author_key, '', f.facets
         FROM books AS b JOIN books_facets AS f ON f.book_id = b.id;
         """,
-        // Batches.
-        "",
+        // Jobs, batches and imports.
+        "", "", "",
+        """
+        INSERT INTO names_search (words, kind, record_id)
+        SELECT name_key, 'category category70', 70 FROM categories WHERE id = 70
+        UNION ALL SELECT name_key, 'publisher publisher60', 60 FROM publishers WHERE id = 60
+        UNION ALL SELECT name || ' ' || email_key, 'user user7', 7 FROM users WHERE id = 7;
+        """,
+        // The counts of books, and videos.
+        "", "",
         """
         INSERT INTO rights_windows (book_id, territory, first_day, last_day, created_at, updated_at)
         VALUES (700, '*', '2026-01-01', '9999-12-31', 1, 2),
@@ -135,6 +151,15 @@ struct SchemaTests {
             #expect(try list.count(BookFilter()) == 2)
             #expect(try list.count(BookFilter(category: .missing)) == 1)
         }
+        if count > 8 {
+            let names = NameIndex(database: database)
+            for (kind, words, id) in [
+                (Subject.Kind.user, "ada", 7), (.category, "été", 70), (.publisher, "AHR", 60),
+            ] {
+                #expect(try names.best(kind, SearchWords(words), limit: 2) == [id])
+            }
+        }
+        if count > 8 { #expect(try number("SELECT cover_width FROM books WHERE id = 700") == 2) }
         if count > 2 { #expect(try AuditLog(database, 0).count() == 1) }
         #expect(try number("SELECT count(*) FROM categories WHERE id <> 70") == 8)
     }
@@ -161,7 +186,7 @@ struct SchemaTests {
             )
         }
         #expect(try database.first("SELECT count(*) FROM rights_windows") { try $0.int(0) } == 0)
-        try database.script(Self.rows[10])
+        try database.script(Self.rows[15])
     }
 
     @Test(
@@ -176,34 +201,5 @@ struct SchemaTests {
         #expect(try !console.categories.all().contains { $0.slug == "fairy-tales" })
         #expect(try demo.addBooks() == 0)
         #expect(try console.bookList.count(BookFilter()) == DemoBooks.all.count)
-    }
-
-    @Test("The demo's books are in the categories that they name, with nothing lost on the way")
-    func demo() throws {
-        let console = try Console()
-        _ = try Demo(database: console.database, now: console.time.now).addBooks()
-        let slugs = Dictionary(
-            uniqueKeysWithValues: try console.categories.all().map { ($0.name, $0.slug) }
-        )
-        let books = try console.bookList.slice(BookListRequest(perPage: 1000)).rows
-        #expect(books.count == DemoBooks.all.count)
-        #expect(Set(DemoBooks.all.map(\.title)).count == DemoBooks.all.count)
-        for demo in DemoBooks.all {
-            let book = try #require(books.first { $0.book.title == demo.title })
-            #expect(book.book.author == demo.author)
-            #expect(Set(book.categories.map { slugs[$0.name] }) == Set(demo.categorySlugs))
-        }
-        #expect(try console.bookList.count(BookFilter(category: .missing)) == 0)
-    }
-
-    @Test("A demo that fails adds nothing")
-    func demoIsWhole() throws {
-        let console = try Console()
-        let pages = try console.count("PRAGMA page_count")
-        try console.database.script("PRAGMA max_page_count = \(pages + 4);")
-        let demo = Demo(database: console.database, now: console.time.now)
-        #expect(throws: SQLiteError.self) { try demo.addBooks() }
-        #expect(try console.bookList.count(BookFilter()) == 0)
-        #expect(try console.count("SELECT count(*) FROM audit_entries") == 0)
     }
 }

@@ -39,6 +39,15 @@ struct ListExportTests {
         #expect(Set(rows[0].keys) == Set(PublisherExport.columns.map(\.name)))
     }
 
+    @Test("Publishers are searched and sorted as on their page, which leads to just that file")
+    func publisherList() throws {
+        for name in ["Sea House", "Sky House", "Alder"] { try console.addPublisher(name) }
+        let rows = try console.downloadRows("/admin/publishers.csv?q=house&sort=-name")
+        #expect(rows.map { $0["name"] } == ["Sky House", "Sea House"])
+        let page = try console.get("/admin/publishers?q=house&sort=-name")
+        #expect(page.markup.targets.contains("/admin/publishers.csv?q=house&sort=-name"))
+    }
+
     @Test("More publishers than fit into a piece are all there, once")
     func manyPublishers() throws {
         for number in 0..<1003 { try console.addPublisher("House \(number)") }

@@ -32,6 +32,7 @@ struct SentFormTests {
         arguments: [
             ("/admin/categories/new", "name", "SELECT count(*) FROM categories"),
             ("/admin/books/new", "title", "SELECT count(*) FROM books"),
+            ("/admin/publishers/new", "name", "SELECT count(*) FROM publishers"),
             ("/admin/users/invite", "name", "SELECT count(*) FROM one_time_links"),
         ] as [(String, String, SQL)]
     )

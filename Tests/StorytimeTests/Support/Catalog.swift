@@ -39,6 +39,14 @@ extension Console {
         }
     }
 
+    /// Something that was done to many books at once.
+    @discardableResult
+    func archiveBooks(_ keys: SQL = "SELECT id FROM books LIMIT 3") throws -> Batch? {
+        try batches.make(.bulk, by: .commandLine, summary: { "\($0) books made archived" }) {
+            try $0.set(.status, to: Book.Status.archived.rawValue, of: keys)
+        }
+    }
+
     private func publisherCount() throws -> Int {
         try count("SELECT amount FROM row_counts WHERE name = 'publishers'")
     }

@@ -205,8 +205,12 @@ final class Console {
 
     var categories: CategoryStore { CategoryStore(database: database, now: time.now) }
     var books: BookStore { BookStore(database: database, now: time.now) }
+    var users: UserStore { UserStore(database: database, now: time.now) }
     var publishers: PublisherStore { PublisherStore(database: database, now: time.now) }
+    var jobs: JobStore { JobStore(database: database, now: time.now) }
     var bookList: BookList { BookList(database: database) }
+    var bin: BinStore { BinStore(database: database, now: time.now) }
+    var videos: VideoStore { VideoStore(database: database, now: time.now) }
 
     /// Adds a category as the command line would.
     @discardableResult
@@ -221,10 +225,16 @@ final class Console {
     func addBook(
         _ title: String,
         by author: String = "",
-        in categories: [Category] = []
+        in categories: [Category] = [],
+        from publisher: Publisher? = nil
     ) throws -> Book {
         try books.insert(
-            .init(title: title, author: author, categories: Set(categories.map(\.id))),
+            .init(
+                title: title,
+                author: author,
+                publisher: publisher?.id,
+                categories: Set(categories.map(\.id))
+            ),
             by: .commandLine
         )
     }

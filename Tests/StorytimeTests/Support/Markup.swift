@@ -49,9 +49,9 @@ struct Markup {
 
     func text(id: String) -> String? { text(where: "id", is: id) }
 
-    /// The value that an input of that name shows.
+    /// The value that an input of that name shows; the search in the head of the page aside.
     func value(of name: String) -> String? {
-        all("input").first { $0["name"] == name }?["value"]
+        all("input").first { $0["name"] == name && $0["aria-label"] == nil }?["value"]
     }
 
     /// The values of the boxes and radio buttons of that name that are ticked.

@@ -19,6 +19,8 @@ extension BadInputTests {
         ("name", "Plain"), ("slug", ""), ("display_order", ""), ("icon_name", ""),
     ]
     private static let book = [("title", "Plain"), ("author", "Plain")]
+    private static let publisher = [("name", "Plain"), ("slug", "")]
+    private static let newPublishers: SQL = "DELETE FROM publishers WHERE id > 1"
     private static let window = [
         ("territory", "DE"), ("first_day", "2026-01-01"), ("last_day", "2026-12-31"), ("note", ""),
     ]
@@ -94,6 +96,28 @@ extension BadInputTests {
             cleanUp: firstBookVersions
         ),
         Target(path: "/admin/books/1", field: "version", fields: book),
+        Target(
+            path: "/admin/publishers",
+            field: "name",
+            fields: publisher,
+            stored: "SELECT name FROM publishers ORDER BY id DESC LIMIT 1",
+            cleanUp: newPublishers
+        ),
+        Target(
+            path: "/admin/publishers",
+            field: "slug",
+            fields: publisher,
+            stored: "SELECT slug FROM publishers ORDER BY id DESC LIMIT 1",
+            cleanUp: newPublishers
+        ),
+        Target(
+            path: "/admin/publishers/1",
+            field: "name",
+            fields: publisher + versioned,
+            stored: "SELECT name FROM publishers WHERE id = 1",
+            cleanUp: "UPDATE publishers SET version = 1"
+        ),
+        Target(path: "/admin/publishers/1", field: "version", fields: publisher),
         Target(
             path: "/admin/books/1/rights",
             field: "note",

@@ -109,6 +109,7 @@ struct BadInputTests {
     func adminForms(target: Target) throws {
         let console = try Console.asAdmin()
         try console.addBook("Old")
+        try console.addPublisher("Old")
         for input in HostileInputs.all { try attack(target, console, input) }
         for path in ["/admin", "/admin/audit", "/admin/categories", "/admin/books"] {
             let page = try console.get(path)
@@ -185,7 +186,8 @@ struct BadInputTests {
     @Test(
         "Queries are taken or refused, never fatal, and shown as text",
         arguments: [
-            "/admin/books?q=", "/admin/books?category=", "/admin/books?page=",
+            "/admin/books?q=", "/admin/publishers?q=", "/admin/search?q=", "/admin/books?category=",
+            "/admin/books?page=",
             "/admin/categories?moved=",
             "/admin/categories?page=", "/admin/audit?page=", "/admin/categories/1?page=",
             "/login?next=",
@@ -195,6 +197,7 @@ struct BadInputTests {
     func queries(prefix: String) throws {
         let console = try Console.asAdmin()
         try console.addBook("Old")
+        try console.addPublisher("Old")
         // The server takes a request line of 8 KiB.
         for input in HostileInputs.all where input.bytes.count < 2_500 {
             let value = input.bytes.map { ($0 < 16 ? "%0" : "%") + String($0, radix: 16) }.joined()

@@ -1,0 +1,186 @@
+import SQLite
+
+/// A book in the bin, and who put it there.
+struct BinnedBook: Sendable {
+    let book: Book
+    let deletedAt: Int
+    let deletedBy: String
+
+    /// When it is removed for good.
+    var endsAt: Int { deletedAt + BinStore.keptDays * 86_400 }
+}
+
+/// The bin: where books go that are deleted, from where they come back as they were, and where they
+/// are removed for good, by hand or after thirty days.
+struct BinStore {
+    /// Why the bin is not emptied.
+    enum Refusal: Error, Equatable {
+        /// So many are in it now, and not the number that was shown.
+        case countIsAnother(Int)
+    }
+
+    static let keptDays = Batch.keptDays
+    /// How many books the caretaker removes at a time: nobody waits long for the writer's turn.
+    private static let booksAtATime = 500
+
+    let database: Database
+    let now: Int
+
+    // MARK: Reading
+
+    /// How many are in it: kept, not counted.
+    func count() throws -> Int {
+        try BookList(database: database).keptCount("books_binned")
+    }
+
+    /// A part of what is in it, the latest first.
+    func list(limit: Int, offset: Int) throws -> [BinnedBook] {
+        try database.all(
+            """
+            SELECT \(sql: BookStore.columns), b.deleted_by
+            FROM books AS b INDEXED BY books_in_bin
+            LEFT JOIN publishers AS p ON p.id = b.publisher_id
+            WHERE b.deleted_at IS NOT NULL
+            ORDER BY b.deleted_at DESC, b.id DESC LIMIT \(limit) OFFSET \(offset)
+            """,
+            Self.binned
+        ).compactMap(\.self)
+    }
+
+    /// Nil when the book is not in the bin.
+    func find(_ id: ID<Book>) throws -> BinnedBook? {
+        try database.first(
+            """
+            SELECT \(sql: BookStore.columns), b.deleted_by
+            FROM books AS b LEFT JOIN publishers AS p ON p.id = b.publisher_id
+            WHERE b.id = \(id.value) AND b.deleted_at IS NOT NULL
+            """,
+            Self.binned
+        ).flatMap(\.self)
+    }
+
+    // MARK: In and out
+
+    /// Moves a book to the bin; false when it is there already.
+    func add(_ id: ID<Book>, by actor: Actor) throws -> Bool {
+        try database.write {
+            let moved = try database.execute(
+                """
+                UPDATE books SET deleted_at = \(now), deleted_by = \(actor.name),
+                    version = version + 1, updated_at = \(now)
+                WHERE id = \(id.value) AND deleted_at IS NULL
+                """
+            )
+            return try finish(moved, "binned", id, actor)
+        }
+    }
+
+    /// Takes a book out of the bin, as it was; false when it is not in it.
+    func restore(_ id: ID<Book>, by actor: Actor) throws -> Bool {
+        try database.write {
+            let restored = try database.execute(
+                """
+                UPDATE books SET deleted_at = NULL, deleted_by = NULL,
+                    version = version + 1, updated_at = \(now)
+                WHERE id = \(id.value) AND deleted_at IS NOT NULL
+                """
+            )
+            return try finish(restored, "restored", id, actor)
+        }
+    }
+
+    /// The same for several books, as a batch; nil when none of them is in it.
+    func restore(_ ids: [ID<Book>], by actor: Actor) throws -> Batch? {
+        guard !ids.isEmpty else { return nil }
+        return try BatchStore(database: database, now: now).make(
+            .bulk,
+            by: actor,
+            summary: { Counted.text($0, "book", "books") + " restored from the bin" },
+            { try $0.restore("SELECT id FROM books WHERE id IN \(list: ids.map(\.value))") }
+        )
+    }
+
+    private func finish(_ moved: Int, _ action: String, _ id: ID<Book>, _ actor: Actor) throws
+        -> Bool
+    {
+        guard moved > 0 else { return false }
+        let book = try BookStore(database: database, now: now).find(id)
+        try BookIndex(database: database).write(id)
+        try AuditLog(database, now).write(actor, action, book.subject, [])
+        return true
+    }
+
+    // MARK: For good
+
+    /// Removes a book in the bin, and all that goes with it; false when it is not in it.
+    func purge(_ id: ID<Book>, by actor: Actor) throws -> Bool {
+        try database.write { try purge("SELECT \(id.value)", by: actor) > 0 }
+    }
+
+    /// Removes everything in the bin, if it is as many books as were shown.
+    func empty(expecting count: Int, by actor: Actor) throws {
+        try database.write {
+            let found = try self.count()
+            guard found == count else { throw Refusal.countIsAnother(found) }
+            _ = try purge("SELECT id FROM books WHERE deleted_at IS NOT NULL", by: actor)
+        }
+    }
+
+    /// Removes books that have been in the bin for thirty days, a bounded number at once.
+    func removeOld() throws {
+        let limit = now - Self.keptDays * 86_400
+        let old: SQL = """
+            SELECT id FROM books WHERE deleted_at <= \(limit)
+            ORDER BY deleted_at LIMIT \(Self.booksAtATime)
+            """
+        // Most rounds find nothing, and then nobody's turn to write is taken.
+        guard try database.first(old, { _ in true }) != nil else { return }
+        try database.write { _ = try purge(old, by: .program) }
+    }
+
+    /// Removes those of the given books that are in the bin; how many it were. What refers to them is
+    /// removed by the schema (`BookReferences` tells of it before).
+    private func purge(_ keys: SQL, by actor: Actor) throws -> Int {
+        try database.execute(
+            """
+            INSERT INTO audit_entries (at, actor_id, actor_name, action, record_type, record_id,
+                record_label, changes)
+            SELECT \(now), \(actor.id), \(actor.name), 'deleted', 'book', b.id, b.title,
+                \(sql: Self.lastState)
+            FROM books AS b LEFT JOIN publishers AS p ON p.id = b.publisher_id
+            WHERE b.id IN (\(sql: keys)) AND b.deleted_at IS NOT NULL
+            """
+        )
+        return try database.execute(
+            "DELETE FROM books WHERE id IN (\(sql: keys)) AND deleted_at IS NOT NULL"
+        )
+    }
+
+    /// What the book was, as changes from that to nothing: the audit log is all that is left of it.
+    private static let lastState: SQL = """
+        (SELECT '[' || coalesce(group_concat(
+                json_object('field', s.field, 'from', s.was, 'to', NULL), ','), '') || ']'
+            FROM (SELECT 'title' AS field, b.title AS was
+                UNION ALL SELECT 'author', b.author
+                UNION ALL SELECT 'description', b.description
+                UNION ALL SELECT 'age_min', CAST(b.age_min AS TEXT)
+                UNION ALL SELECT 'age_max', CAST(b.age_max AS TEXT)
+                UNION ALL SELECT 'language', b.language
+                UNION ALL SELECT 'publisher', p.name
+                UNION ALL SELECT 'status', b.status
+                UNION ALL SELECT 'categories', (SELECT group_concat(c.name, ', ')
+                    FROM book_categories AS bc JOIN categories AS c ON c.id = bc.category_id
+                    WHERE bc.book_id = b.id)) AS s
+            WHERE s.was <> '')
+        """
+
+    private static func binned(_ row: Row) throws -> BinnedBook? {
+        let book = try BookStore.book(row)
+        let deletedBy = try row.text(row.count - 1)
+        return book.deletedAt.map { BinnedBook(book: book, deletedAt: $0, deletedBy: deletedBy) }
+    }
+}
+
+extension Visit {
+    var bin: BinStore { BinStore(database: database, now: now) }
+}

@@ -1,0 +1,95 @@
+import Quill
+
+/// A book in the list of what is in the bin.
+struct BinRow: Record {
+    let binned: BinnedBook
+    let summary: BookSummary
+    let now: Int
+    let times: TimeText
+
+    /// Whole days, rounded up: a book that has an hour left has its last day.
+    private var daysLeftText: String {
+        let days = (binned.endsAt - now + 86_399) / 86_400
+        return days > 1 ? "\(days) days" : "Last day"
+    }
+
+    static let fields: [Field<BinRow>] = [
+        .record("book") { $0.summary },
+        .text("id") { String($0.binned.book.id.value) },
+        .text("by") { $0.binned.deletedBy },
+        .text("when_text") { $0.times.relative($0.binned.deletedAt, now: $0.now) },
+        .text("when_exact") { $0.times.exact($0.binned.deletedAt) },
+        .text("when_iso") { TimeText.iso($0.binned.deletedAt) },
+        .text("days_left") { $0.daysLeftText },
+        .text("restore_href") { $0.summary.href + "/restore" },
+        .text("purge_href") { $0.summary.href + "/purge" },
+    ]
+}
+
+/// What is in the bin, the latest first.
+struct BinPage: PageWithCovers {
+    static let template = "bin/index.html"
+
+    let rows: [BinRow]
+    let pagination: PaginationView
+
+    static let fields: [Field<BinPage>] = [
+        .list("rows") { $0.rows },
+        .int("total") { $0.pagination.total },
+        .int("kept_days") { _ in BinStore.keptDays },
+        .record("pagination") { $0.pagination },
+    ]
+}
+
+/// The question before something is removed from the bin for good.
+struct PurgePage: PageWithCovers {
+    enum What: Sendable {
+        case book(BookSummary)
+        case everything(count: Int)
+    }
+
+    static let template = "bin/purge.html"
+
+    let what: What
+    let references: [ReferenceLine]
+    /// Books came or went since the question was asked, so it is asked again.
+    var hasChanged = false
+
+    private var book: BookSummary? {
+        guard case .book(let book) = what else { return nil }
+        return book
+    }
+
+    private var count: Int {
+        guard case .everything(let count) = what else { return 1 }
+        return count
+    }
+
+    static let fields: [Field<PurgePage>] = [
+        .optionalRecord("book") { $0.book },
+        .int("count") { $0.count },
+        .text("count_text") { String($0.count) },
+        .text("action") {
+            $0.book.map { $0.href + "/purge" } ?? BinPages.path + "/purge"
+        },
+        .text("back_href") { $0.book?.href ?? BinPages.path },
+        .list("references") { $0.references },
+        .bool("has_changed") { $0.hasChanged },
+    ]
+}
+
+/// What a book's own page says about it when it is in the bin.
+struct BinNote: Record {
+    let binned: BinnedBook
+    let times: TimeText
+
+    private var href: String { "/admin/books/\(binned.book.id)" }
+
+    static let fields: [Field<BinNote>] = [
+        .text("by") { $0.binned.deletedBy },
+        .text("since_text") { $0.times.exact($0.binned.deletedAt) },
+        .text("until_text") { $0.times.day($0.binned.endsAt) },
+        .text("restore_href") { $0.href + "/restore" },
+        .text("purge_href") { $0.href + "/purge" },
+    ]
+}

@@ -1,0 +1,62 @@
+import Quill
+import SQLite
+
+/// What refers to books and goes with them when they are removed for good, in words: the question
+/// before it says all of it.
+///
+/// A feature that refers to books adds its lines here. In the bin itself books keep everything.
+struct BookReferences {
+    let database: Database
+
+    /// What goes with one book.
+    func of(_ book: Book) throws -> [ReferenceLine] {
+        let categories = try BookStore(database: database, now: 0).categories(of: book.id)
+        var lines: [String] = []
+        if !categories.isEmpty {
+            let names = categories.map(\.name).joined(separator: ", ")
+            lines.append(
+                "Its place in \(Counted.text(categories.count, "category", "categories")): \(names)"
+            )
+        }
+        switch book.cover {
+        case .file: lines.append("The picture of its cover")
+        case .address: lines.append("The address of its cover; the picture there stays")
+        case nil: break
+        }
+        return lines.map { ReferenceLine(text: $0) }
+    }
+
+    /// What goes with everything that is in the bin.
+    func ofBin() throws -> [ReferenceLine] {
+        let links = try number(
+            """
+            SELECT coalesce(sum(category_count), 0) FROM books WHERE deleted_at IS NOT NULL
+            """
+        )
+        let covers = try number(
+            """
+            SELECT count(DISTINCT cover_key) FROM books
+            WHERE deleted_at IS NOT NULL AND cover_key IS NOT NULL
+            """
+        )
+        var lines: [String] = []
+        if links > 0 {
+            lines.append("Their " + Counted.text(links, "place", "places") + " in categories")
+        }
+        if covers > 0 {
+            lines.append(Counted.text(covers, "picture of a cover", "pictures of covers"))
+        }
+        return lines.map { ReferenceLine(text: $0) }
+    }
+
+    private func number(_ sql: SQL) throws -> Int {
+        try database.first(sql) { try $0.int(0) } ?? 0
+    }
+}
+
+/// One thing that goes with a book.
+struct ReferenceLine: Record, Equatable {
+    let text: String
+
+    static let fields: [Field<ReferenceLine>] = [.text("text") { $0.text }]
+}

@@ -1,0 +1,139 @@
+import HTTP
+import Quill
+import Server
+
+/// The page between a list and what is done to many of its books: it says exactly how many and
+/// what, and asks.
+enum BulkPages {
+    static let routes = [
+        // On workers: it may be about a hundred thousand books.
+        get("/admin/books/bulk", lane: .worker, ask),
+        post("/admin/books/bulk", lane: .slow, run),
+    ]
+
+    static let path = "/admin/books/bulk"
+
+    static func ask(_ visit: Visit) throws -> Response {
+        let query = try visit.query()
+        let address = address(visit, query)
+        guard let target = try BulkTarget(query, address) else {
+            return try visit.redirect(
+                to: address.href + Flash.anchor,
+                notice: Flash(.info, "Check some books first, or take all that match.")
+            )
+        }
+        return try visit.page(try page(visit, BulkChoice(query), target, address))
+    }
+
+    static func run(_ visit: Visit) throws -> Response {
+        let fields = try visit.fields()
+        let address = address(visit, fields)
+        guard let target = try BulkTarget(fields, address) else {
+            throw Failure.badRequest("This form says of no book that it is meant.")
+        }
+        let choice = BulkChoice(fields)
+        let count = fields.text("count").flatMap { Int($0) }
+        guard let choice, let count else {
+            return try visit.page(try page(visit, choice, target, address), status: 422)
+        }
+        do {
+            let batch = try visit.bulk.run(choice, on: target, expecting: count, by: visit.actor)
+            return try done(visit, batch, address)
+        } catch BulkStore.Refusal.countIsAnother {
+            var page = try page(visit, choice, target, address)
+            page.shownCount = count
+            return try visit.page(page, status: 409)
+        } catch is BulkChoice.Refusal {
+            return try visit.page(try page(visit, choice, target, address), status: 422)
+        } catch BulkStore.Refusal.noAct {
+            return try visit.page(try page(visit, choice, target, address), status: 422)
+        }
+    }
+
+    /// The list that it is about; all books where the form carries none.
+    private static func address(_ visit: Visit, _ fields: Fields) -> BookListAddress {
+        BookListAddress(carriedBy: fields, rights: visit.rights) ?? BookListAddress(Fields([]))
+    }
+
+    private static func done(_ visit: Visit, _ batch: Batch?, _ address: BookListAddress) throws
+        -> Response
+    {
+        let notice =
+            if let batch {
+                Flash(
+                    .good,
+                    batch.summary + ".",
+                    undo: address.carry(
+                        along: batch.undoHref,
+                        [(name: "from", value: "list")]
+                    )
+                )
+            } else {
+                Flash(.info, "Nothing to change: all of these books are like that already.")
+            }
+        return try visit.redirect(to: address.href + Flash.anchor, notice: notice)
+    }
+
+    /// The question where all is chosen, else what there is to choose from.
+    private static func page(
+        _ visit: Visit,
+        _ choice: BulkChoice?,
+        _ target: BulkTarget,
+        _ address: BookListAddress
+    ) throws -> BulkPage {
+        var error: String?
+        var act: BulkAct?
+        do {
+            act = try choice?.act(in: visit.database)
+        } catch BulkChoice.Refusal.isGone(let kind) {
+            let what = kind == .publisher ? "publisher" : "category"
+            error = "The \(what) was deleted in between. Choose again."
+        }
+        let count = try target.count(in: visit.database)
+        let changed = try act.map { try target.count(changedBy: $0, in: visit.database) }
+        return BulkPage(
+            target: target,
+            address: address,
+            count: count,
+            question: act.map { act in
+                BulkQuestion(act: act, changed: changed ?? count, count: count)
+            },
+            choice: choice,
+            acts: act == nil ? BulkActs(try visit.categories.all()).groups : [],
+            values: act == nil ? try values(visit, choice?.kind) : nil,
+            examples: try target.examples(in: visit.database),
+            error: error
+        )
+    }
+
+    /// What there is to choose from where only the kind of act is chosen.
+    private static func values(_ visit: Visit, _ kind: BulkChoice.Kind?) throws -> SelectField? {
+        switch kind {
+        case .publisher:
+            SelectField(
+                name: "value",
+                label: "Publisher",
+                options: [("", "Choose…"), ("none", "None")]
+                    + (try visit.publishers.offered().map { (String($0.id.value), $0.name) }),
+                initially: ""
+            )
+        case .language:
+            SelectField(
+                name: "value",
+                label: "Language",
+                options: [("", "Choose…"), ("none", "None")] + (try languages(visit)),
+                initially: ""
+            )
+        case .put, .take, .status, .bin, nil: nil
+        }
+    }
+
+    /// The usual languages and those of the catalog, by name.
+    private static func languages(_ visit: Visit) throws -> [(value: String, label: String)] {
+        let usual = LanguageOption.all.map { (value: $0.tag, label: $0.name) }
+        let known = Set(usual.map(\.value))
+        let more = try visit.bookList.languages().filter { !known.contains($0) }
+        return (usual + more.map { (value: $0, label: LanguageTag.name(of: $0) ?? $0) })
+            .sorted { Folding.fold($0.label) < Folding.fold($1.label) }
+    }
+}

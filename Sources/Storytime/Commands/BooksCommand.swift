@@ -1,0 +1,86 @@
+import Glibc
+import SQLite
+
+extension Command {
+    static let books = Command(
+        name: "books",
+        usage: "import|export [FILE] [OPTIONS]",
+        summary: "Brings books in from a CSV file, or writes them into one.",
+        details: [
+            "  books import FILE [--dry-run] [--create-missing] [--skip-refused]",
+            "  books export [FILE]     (standard output where no file is named)",
+            "",
+            "--dry-run         says what would become of each row, and changes nothing",
+            "--create-missing  adds categories and publishers that the catalog doesn't have",
+            "--skip-refused    imports the other rows where some are refused; else nothing is",
+            "",
+            "A row changes the book with its id, or with its title and author; where there is none",
+            "it adds one. Empty cells leave a book as it is. docs/csv.md describes the columns.",
+        ]
+    ) { invocation in
+        let words = invocation.arguments
+        guard let action = words.first else { throw UsageError("say what to do") }
+        let rest = Invocation(
+            configuration: invocation.configuration,
+            arguments: Array(words.dropFirst())
+        )
+        switch action {
+        case "import": try BooksImportCommand(rest).run()
+        case "export": try exportBooks(rest)
+        default: throw UsageError("“\(action)” is not one of import, export")
+        }
+    }
+
+    private static func exportBooks(_ invocation: Invocation) throws {
+        let files = try invocation.files()
+        guard files.count < 2 else { throw UsageError("give one file to write to") }
+        let database = try prepareDatabase(invocation.configuration, WriteTurn())
+        let run = try BookList(database: database).run(
+            BookListRequest(sort: BookSort.Direction(.added))
+        )
+        var export = CSVExport(BookExport(run: run))
+        let count = try BookList(database: database).count(BookFilter())
+        let path = files.first
+        let output = try Output(path)
+        while let piece = try export.next(from: database) { try output.write(piece) }
+        guard let path else { return }
+        Console.print("\(Counted.text(count, "book", "books")) written to \(path).")
+    }
+}
+
+/// Where a command writes a file: to its name, or to standard output.
+private final class Output {
+    private let path: String
+    private let file: Int32
+
+    init(_ path: String?) throws {
+        self.path = path ?? "standard output"
+        file =
+            path.map { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o640) } ?? STDOUT_FILENO
+        guard file >= 0 else { throw FileError(self.path) }
+    }
+
+    deinit {
+        if file != STDOUT_FILENO { close(file) }
+    }
+
+    func write(_ bytes: [UInt8]) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            guard count >= 0 || errno == EINTR else { throw FileError(path) }
+            rest = rest.dropFirst(max(count, 0))
+        }
+    }
+}
+
+extension Invocation {
+    /// The names of files among the words; every other word must be one of these flags.
+    func files(flags: [String] = []) throws -> [String] {
+        let unknown = arguments.first { word in
+            word.hasPrefix("--") && !flags.contains { word == "--" + $0 }
+        }
+        if let unknown { throw UsageError("“\(unknown)” is not expected here") }
+        return arguments.filter { !$0.hasPrefix("--") }
+    }
+}

@@ -1,0 +1,126 @@
+import Glibc
+import SQLite
+
+/// `storytime books import`: the same dry run and the same import as in the browser, one after the
+/// other.
+struct BooksImportCommand {
+    /// Rows were refused, and so nothing was written.
+    private struct Refused: Error, CustomStringConvertible {
+        let count: Int
+
+        var description: String {
+            "\(Counted.text(count, "row", "rows")) refused, so nothing was written; "
+                + "--skip-refused imports the others"
+        }
+    }
+
+    /// The catalog is not as it was when the file was looked through.
+    private struct Overtaken: Error, CustomStringConvertible {
+        let description = "somebody changed the catalog meanwhile; nothing was written, try again"
+    }
+
+    /// The file as a whole can't be read as it is.
+    private struct Unreadable: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private let configuration: Configuration
+    private let path: String
+    private let isDryRun: Bool
+    private let createsMissing: Bool
+    private let skipsRefused: Bool
+
+    init(_ invocation: Invocation) throws {
+        let files = try invocation.files(flags: ["dry-run", "create-missing", "skip-refused"])
+        guard files.count == 1, let file = files.first else {
+            throw UsageError("give one file to import")
+        }
+        configuration = invocation.configuration
+        path = file
+        isDryRun = invocation.hasFlag("dry-run")
+        createsMissing = invocation.hasFlag("create-missing")
+        skipsRefused = invocation.hasFlag("skip-refused")
+    }
+
+    func run() throws {
+        let file = try CSVFile(path: path)
+        let mapping = ImportMapping(headings: file.header.cells)
+        if let complaint = mapping.complaint { throw Unreadable(description: complaint) }
+        let database = try Command.prepareDatabase(configuration, WriteTurn())
+        let store = ImportStore(database: database, now: Int(time(nil)))
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let subject = try store.insert(
+            file,
+            name: String(name.prefix(Import.maximumNameLength)),
+            bytes: (try? FileSource(path: path).size) ?? 0,
+            by: .commandLine
+        )
+        // The plan is said here and now; nobody comes back to it.
+        defer { try? store.delete(subject.id) }
+        tell(file, mapping)
+        try work(store, subject.id, "Looked through")
+        let checked = try store.find(subject.id)
+        try tellRefused(store, checked)
+        Console.print(Self.summary(of: checked, isDone: false))
+        let refused = checked.counts[.refused]
+        guard refused == 0 || skipsRefused else { throw Refused(count: refused) }
+        guard !isDryRun else { return }
+        try store.move(subject.id, from: [.checked], to: .importing)
+        try work(store, subject.id, "Written")
+        guard try store.find(subject.id).state == .done else { throw Overtaken() }
+        Console.print(Self.summary(of: checked, isDone: true))
+    }
+
+    // MARK: Parts
+
+    private func work(_ store: ImportStore, _ id: ID<Import>, _ label: String) throws {
+        var told = 0
+        try store.move(id, from: [.mapping], to: .checking)
+        let work = ImportWork(
+            database: store.database,
+            now: store.now,
+            path: path,
+            createsMissing: createsMissing
+        ) { percent in
+            guard percent >= told + 10 else { return }
+            told = percent
+            Console.error("\(label): \(percent) %")
+        }
+        try work.run(id)
+    }
+
+    /// How the file is understood.
+    private func tell(_ file: CSVFile, _ mapping: ImportMapping) {
+        Console.error("\(path): \(file.encoding.name), separated by \(file.delimiter.name)")
+        for (heading, column) in zip(file.header.cells, mapping.columns) where column == nil {
+            Console.error("“\(heading)” is no column that is known; it is left out.")
+        }
+        if let garbled = file.garbled {
+            Console.error("“\(garbled.found)” looks garbled; was “\(garbled.meant)” meant?")
+        }
+    }
+
+    /// Each refused row with its reasons.
+    private func tellRefused(_ store: ImportStore, _ subject: Import) throws {
+        var number = 0
+        while number < subject.counts[.refused] {
+            let rows = try store.rows(of: subject.id, .refused, after: number, limit: 500)
+            guard !rows.isEmpty else { return }
+            number += rows.count
+            for row in rows {
+                for problem in row.problems { Console.error(problem.sentence(line: row.line)) }
+            }
+        }
+    }
+
+    private static func summary(of subject: Import, isDone: Bool) -> String {
+        let books = { Counted.text(subject.counts[$0], "book", "books") }
+        let done =
+            isDone
+            ? "Added \(books(.created)), changed \(books(.changed))"
+            : "To add: \(books(.created)); to change: \(books(.changed))"
+        return done
+            + "; \(Counted.text(subject.counts[.same], "row", "rows")) already as in the file, "
+            + "\(Counted.text(subject.counts[.refused], "row", "rows")) refused."
+    }
+}

@@ -1,0 +1,61 @@
+import Glibc
+import SQLite
+
+/// Removes the files of pictures that no book has had for a day: so long a change can be taken back, and
+/// a form that is being sent has time to refer to its file.
+struct CoverCleaner {
+    static let keptSeconds = 86_400
+
+    let database: Database
+    let now: Int
+    let folder: CoverFolder
+
+    /// One walk through the folder. Nobody's turn to write is taken but for what is removed.
+    func removeUnused() throws {
+        guard let directory = opendir(folder.path) else { return }
+        defer { closedir(directory) }
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard isOld(name) else { continue }
+            if let cover = CoverName(pathSegment: name[...]) {
+                guard try !isNeeded(cover) else { continue }
+                // Asked again in the turn to write: a book may just have been given it. Who gives it
+                // looks in their turn whether the file is still there.
+                try database.write {
+                    if try !isNeeded(cover) { unlink(folder.path(of: cover)) }
+                }
+            } else if name.hasPrefix(".new-") {
+                // Left by a crash, where the file system has no files without names.
+                unlink(folder.path + "/" + name)
+            }
+        }
+        try database.execute(
+            "DELETE FROM unused_covers WHERE since <= \(now - Self.keptSeconds)"
+        )
+    }
+
+    private func isOld(_ name: String) -> Bool {
+        var status = stat()
+        return lstat(folder.path + "/" + name, &status) == 0
+            && status.st_mode & S_IFMT == S_IFREG
+            && status.st_mtim.tv_sec <= now - Self.keptSeconds
+    }
+
+    /// Whether a book has the picture, one in the bin as well, or had it a day ago. A smaller picture
+    /// does not say of which format the one is that it was made of.
+    private func isNeeded(_ name: CoverName) throws -> Bool {
+        let keys = ImageFile.Format.allCases.map { "\(name.hash).\($0.fileExtension)" }
+        let isUsed = try database.first(
+            "SELECT 1 FROM books WHERE cover_key IN \(list: keys) LIMIT 1"
+        ) { _ in true }
+        let wasUsed = try database.first(
+            """
+            SELECT 1 FROM unused_covers
+            WHERE cover_key IN \(list: keys) AND since > \(now - Self.keptSeconds) LIMIT 1
+            """
+        ) { _ in true }
+        return isUsed == true || wasUsed == true
+    }
+}

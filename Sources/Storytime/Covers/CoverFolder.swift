@@ -1,0 +1,49 @@
+import Glibc
+import HTTP
+import Server
+
+/// The files of covers, in a folder of the media. A row refers to a file only after it is on the disk.
+struct CoverFolder: Sendable {
+    let path: String
+
+    init(_ configuration: Configuration) {
+        path = configuration.data + "/media/covers"
+    }
+
+    func path(of name: CoverName) -> String { "\(path)/\(name)" }
+
+    func has(_ name: CoverName) -> Bool { Folder.exists(path(of: name)) }
+
+    /// Puts a picture under its name, unless it is there.
+    func keep(_ image: ImageFile, as name: CoverName) throws {
+        guard !has(name) else { return }
+        try Folder.make(path)
+        do {
+            try DurableFile.write(image.bytes, to: path(of: name))
+        } catch {
+            throw error.isDiskFull ? Failure.diskFull : error
+        }
+    }
+
+    /// A picture that is there; nil where none is, or the file isn't one any more.
+    func picture(_ name: CoverName) -> ImageFile? {
+        guard let bytes = try? Folder.read(path(of: name)).bytes else { return nil }
+        return try? ImageFile(bytes)
+    }
+
+    /// What is under a name, as it is sent to browsers. They may keep it for ever, because what is
+    /// under a name never changes, but no cache between may: covers are for people who are signed in.
+    func response(_ name: CoverName, to request: Request) throws -> Response {
+        guard let file = OpenFile(path: path(of: name)) else { throw Failure.notFound }
+        let headers: Headers = [
+            "Cache-Control": "private, max-age=31536000, immutable",
+            "Content-Disposition": "inline",
+        ]
+        return Representation(
+            file,
+            contentType: name.format.mediaType,
+            etag: EntityTag(opaque: name.description),
+            headers: headers
+        ).response(to: request.head)
+    }
+}

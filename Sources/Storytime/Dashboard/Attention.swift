@@ -1,0 +1,55 @@
+import Quill
+
+/// Something that an admin should see to, and the way to it. Other features add theirs in
+/// `DashboardPages.show`.
+struct Attention: Record {
+    /// "3 active books have no category."
+    let heading: String
+    let reason: String
+    /// Exactly what is meant.
+    let href: String
+
+    static let fields: [Field<Attention>] = [
+        .text("heading") { $0.heading },
+        .text("reason") { $0.reason },
+        .text("href") { $0.href },
+    ]
+}
+
+extension Attention {
+    /// Active books that can't be seen, or lack something which families look for. What none lacks is
+    /// not there.
+    static func books(_ list: BookList, _ rights: Rights) throws -> [Attention] {
+        try ([rightless(rights)] + lacks).compactMap { lack in
+            let count = try list.count(lack.filter)
+            guard count > 0 else { return nil }
+            let books = Counted.text(count, "active book has", "active books have")
+            return Attention(
+                heading: "\(books) \(lack.what).",
+                reason: lack.reason,
+                href: BookListAddress(lack.filter).href
+            )
+        }
+    }
+
+    private typealias Lack = (filter: BookFilter, what: String, reason: String)
+
+    private static func rightless(_ rights: Rights) -> Lack {
+        (
+            active { $0.rights = RightsFilter(state: .missing, rights: rights) },
+            "no rights today", "Families don’t see them without an open rights window."
+        )
+    }
+
+    private static let lacks: [Lack] = [
+        (active { $0.category = .missing }, "no category", "Families find books by category."),
+        (active { $0.hasCover = false }, "no cover", "A drawn one stands in for the picture."),
+        (active { $0.age = .unknown }, "no ages", "Families look for what suits a child’s age."),
+    ]
+
+    private static func active(_ narrow: (inout BookFilter) -> Void) -> BookFilter {
+        var filter = BookFilter(status: .active)
+        narrow(&filter)
+        return filter
+    }
+}

@@ -1,0 +1,137 @@
+/// What a row of a file says about a book; nil where it says nothing.
+struct BookCells: Sendable, Equatable {
+    var id: ID<Book>?
+    var title: String?
+    var author: String?
+    var publisher: String?
+    var description: String?
+    var ageMin: Int?
+    var ageMax: Int?
+    var language: String?
+    var categories: [String]?
+    var status: Book.Status?
+    var coverAddress: String?
+}
+
+/// Something wrong with a cell: in which column of the file, and why.
+struct CellProblem: Codable, Sendable, Equatable {
+    /// As the file calls it; empty for what is wrong with the row as a whole.
+    let column: String
+    let reason: String
+
+    /// "Line 12, Youngest age: …"
+    func sentence(line: Int) -> String {
+        "Line \(Counted.number(line))" + (column.isEmpty ? "" : ", \(column)") + ": " + reason
+    }
+
+    /// The same without the line.
+    var sentence: String { column.isEmpty ? reason : "\(column): \(reason)" }
+}
+
+/// Reads the cells of a row, each by the declaration of the form's field: what a form refuses, a file
+/// can't bring in either.
+struct BookCellReader {
+    let headings: [String]
+    let mapping: ImportMapping
+
+    func read(_ row: CSVRow) -> (cells: BookCells, problems: [CellProblem]) {
+        var cells = BookCells()
+        var problems: [CellProblem] = []
+        if (headings.count..<max(headings.count, row.count)).contains(where: { !row[$0].isEmpty }) {
+            let reason =
+                "The row has \(row.count) cells, and there are "
+                + "\(Counted.text(headings.count, "column", "columns")). Perhaps a quote is missing."
+            problems.append(CellProblem(column: "", reason: reason))
+        }
+        for (index, column) in mapping.columns.enumerated() {
+            guard let column else { continue }
+            if let reason = cells.read(row[index], as: column) {
+                problems.append(CellProblem(column: headings[index], reason: reason))
+            }
+        }
+        return (cells, problems)
+    }
+}
+
+extension BookCells {
+    /// Takes a cell; what is wrong with it, if anything is. An empty one says nothing.
+    fileprivate mutating func read(_ cell: String, as column: ImportColumn) -> String? {
+        if column == .categories { return readCategories(cell) }
+        let field = FormField(Self.spec(of: column), typed: cell)
+        guard let value = field.value else { return field.error }
+        guard !value.isEmpty else { return nil }
+        switch column {
+        case .id: id = field.number.map { ID($0) }
+        case .title: title = value
+        case .author: author = value
+        case .publisher: publisher = value
+        case .description: description = value
+        case .ageMin: ageMin = field.number
+        case .ageMax: ageMax = field.number
+        case .language: language = LanguageTag(value)?.text
+        case .status: status = Self.status(value)
+        case .coverAddress: coverAddress = value
+        case .categories: break
+        }
+        return nil
+    }
+
+    private mutating func readCategories(_ cell: String) -> String? {
+        let names = NameList.names(in: cell)
+        for name in names {
+            if let complaint = Self.categorySpec.complaint(about: name) { return complaint }
+        }
+        if !names.isEmpty { categories = names }
+        return nil
+    }
+
+    /// The field of the form. An empty cell leaves the book as it is, so none is required.
+    private static func spec(of column: ImportColumn) -> FieldSpec {
+        switch column {
+        case .id: idSpec
+        case .title: titleSpec
+        case .author: BookFields.author
+        case .publisher: publisherSpec
+        case .description: BookFields.description
+        case .ageMin: BookFields.ageMin
+        case .ageMax: BookFields.ageMax
+        case .language: BookFields.language
+        case .categories: categorySpec
+        case .status: statusSpec
+        case .coverAddress: coverSpec
+        }
+    }
+
+    private static let idSpec = FieldSpec(
+        name: "id",
+        label: "Id",
+        kind: .number,
+        isRequired: false,
+        range: 1...Int.max
+    )
+
+    private static let titleSpec = optional(BookFields.title)
+    private static let publisherSpec = optional(PublisherForm.nameSpec, "The publisher’s name")
+    private static let categorySpec = optional(CategoryForm.nameSpec, "A category’s name")
+
+    private static let statusSpec = FieldSpec(
+        name: "status",
+        label: "Status",
+        isRequired: false,
+        rule: { status($0) == nil ? "Status is draft, active or archived." : nil }
+    )
+
+    private static let coverSpec = optional(CoverAddress.spec, "The cover’s address")
+
+    private static func optional(_ spec: FieldSpec, _ label: String? = nil) -> FieldSpec {
+        var spec = spec
+        spec.isRequired = false
+        if let label { spec.label = label }
+        return spec
+    }
+
+    /// By its name in the file or on the page.
+    private static func status(_ text: String) -> Book.Status? {
+        Book.Status(rawValue: Folding.fold(text))
+    }
+}

@@ -1,0 +1,64 @@
+/// A file of books that somebody brought, on its way into the catalog.
+struct Import: Sendable, Equatable {
+    enum State: String, Sendable {
+        /// It is asked what its columns are.
+        case mapping
+        /// The dry run: what would become of each row is found out, in the background.
+        case checking
+        /// It is shown, and waits for the word.
+        case checked
+        /// The catalog is changed, in the background.
+        case importing
+        case done
+        /// Something is wrong with the file as a whole.
+        case failed
+
+        /// Whether something happens without anybody doing anything.
+        var isWorking: Bool { self == .checking || self == .importing }
+    }
+
+    /// The largest file. 50,000 books with long descriptions are half of it.
+    static let maximumBytes = 64_000_000
+    /// The most rows of a file: more books than a family's library has, and few enough to be planned
+    /// and written in one go.
+    static let maximumRows = 200_000
+    /// What of a file's name is kept.
+    static let maximumNameLength = 200
+    /// How long a file and its plan are kept. What was imported can be taken back for longer.
+    static let keptDays = 7
+
+    let id: ID<Import>
+    let at: Int
+    let actor: Actor
+    let fileName: String
+    let bytes: Int
+    let state: State
+    let encoding: TextEncoding
+    let delimiter: Delimiter
+    let headings: [String]
+    let mapping: ImportMapping
+    /// What is wrong with the file as a whole.
+    let message: String?
+    /// What the dry run planned, as a digest, and the last audit entry that it knew of.
+    let digest: [UInt8]?
+    let stamp: Int?
+    /// The catalog has changed since the plan was shown, so that it is another one now.
+    let isAnew: Bool
+    let batch: ID<Batch>?
+    /// It was done, and taken back.
+    let isUndone: Bool
+    let counts: ImportCounts
+
+    /// How many rows would change something.
+    var wantedCount: Int { counts[.created] + counts[.changed] }
+}
+
+/// A row of a file as its plan is kept.
+struct ImportRow: Sendable, Equatable {
+    let line: Int
+    let book: ID<Book>?
+    let title: String
+    let author: String
+    let changes: [Change]
+    let problems: [CellProblem]
+}

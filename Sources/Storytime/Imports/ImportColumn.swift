@@ -1,0 +1,117 @@
+/// What a column of a file can say about a book. The names are those of the file that the console
+/// itself writes (`BookExport`).
+enum ImportColumn: String, Sendable, CaseIterable {
+    case id, title, author, publisher, description
+    case ageMin = "age_min"
+    case ageMax = "age_max"
+    case language, categories, status
+    case coverAddress = "cover_url"
+
+    /// How people choose it.
+    var label: String {
+        switch self {
+        case .id: "Id"
+        case .title: "Title"
+        case .author: "Author"
+        case .publisher: "Publisher"
+        case .description: "Description"
+        case .ageMin: "Youngest age"
+        case .ageMax: "Oldest age"
+        case .language: "Language"
+        case .categories: "Categories"
+        case .status: "Status"
+        case .coverAddress: "Cover address"
+        }
+    }
+
+    /// What files call it besides, in the languages of the tables that people bring.
+    private var otherNames: [String] {
+        switch self {
+        case .id: ["Book id", "Number", "No"]
+        case .title: ["Book", "Book title", "Name", "Titel", "Titre", "Título", "Titolo"]
+        case .author: ["Authors", "Writer", "By", "Autor", "Autorin", "Auteur", "Autore"]
+        case .publisher:
+            ["Original publisher", "Publishing house", "Verlag", "Éditeur", "Editorial", "Editore"]
+        case .description:
+            [
+                "Summary", "Synopsis", "Blurb", "About", "Beschreibung", "Inhalt", "Résumé",
+                "Descripción", "Descrizione",
+            ]
+        case .ageMin:
+            ["Min age", "Minimum age", "Age from", "From age", "Age", "Alter von", "Alter ab"]
+        case .ageMax: ["Max age", "Maximum age", "Age to", "To age", "Alter bis"]
+        case .language: ["Lang", "Language tag", "Sprache", "Langue", "Idioma", "Lingua"]
+        case .categories:
+            [
+                "Category", "Genre", "Genres", "Shelf", "Shelves", "Kategorie", "Kategorien",
+                "Catégorie", "Catégories", "Categoría", "Categorías", "Categoria", "Categorie",
+            ]
+        case .status: ["State", "Zustand", "Statut", "Estado", "Stato"]
+        case .coverAddress: ["Cover", "Cover image", "Image", "Image url", "Picture", "Titelbild"]
+        }
+    }
+
+    /// What a heading says that the column is; nil when it says nothing that is known.
+    init?(heading: String) {
+        guard let column = Self.byName[Self.key(heading)] else { return nil }
+        self = column
+    }
+
+    private static let byName: [String: ImportColumn] = allCases.reduce(into: [:]) {
+        names,
+        column in
+        for name in [column.rawValue, column.label] + column.otherNames {
+            names[key(name)] = column
+        }
+    }
+
+    /// Letters and digits alone, without case and accents: "Age (min.)" is what "age_min" is.
+    private static func key(_ text: String) -> String {
+        let scalars = Folding.fold(text).unicodeScalars.filter { scalar in
+            scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+        }
+        return String(String.UnicodeScalarView(scalars))
+    }
+}
+
+/// What each column of a file is taken for; nil for one that is left out.
+struct ImportMapping: Sendable, Equatable {
+    private(set) var columns: [ImportColumn?]
+
+    init(_ columns: [ImportColumn?]) {
+        self.columns = columns
+    }
+
+    /// As the headings say. Of two that say the same, the first is believed.
+    init(headings: [String]) {
+        var taken: Set<ImportColumn> = []
+        columns = headings.map { heading in
+            ImportColumn(heading: heading).flatMap { taken.insert($0).inserted ? $0 : nil }
+        }
+    }
+
+    /// Reads what `text` wrote.
+    init(text: String) {
+        columns = text.split(separator: ",", omittingEmptySubsequences: false)
+            .map { ImportColumn(rawValue: String($0)) }
+    }
+
+    /// The names with commas between them, which no name has.
+    var text: String { columns.map { $0?.rawValue ?? "" }.joined(separator: ",") }
+
+    func index(of column: ImportColumn) -> Int? {
+        columns.firstIndex { $0 == column }
+    }
+
+    /// Why a file can't be read like that; nil when it can.
+    var complaint: String? {
+        var taken: Set<ImportColumn> = []
+        for column in columns.compactMap(\.self) where !taken.insert(column).inserted {
+            return "Two columns are taken for “\(column.label)”. Leave one of them out."
+        }
+        guard taken.contains(.title) || taken.contains(.id) else {
+            return "Choose the column of the titles, or that of the ids."
+        }
+        return nil
+    }
+}

@@ -1,0 +1,138 @@
+import Quill
+
+/// The form that says how a file is read and what its columns are, with the first rows beside it.
+struct ImportColumnsForm {
+    /// Enough to see what a column holds.
+    private static let sampleRows = 3
+    /// Longer cells are cut for the eye.
+    private static let sampleLength = 80
+
+    private let subject: Import
+    private let garbled: (found: String, meant: String)?
+    private let samples: [CSVRow]
+    private(set) var mapping: ImportMapping
+    private var encoding: SelectField
+    private var delimiter: SelectField
+    private(set) var error: String?
+
+    /// The form as it is shown first, or as it was sent.
+    init(_ subject: Import, path: String, _ fields: Fields? = nil) throws {
+        self.subject = subject
+        var file = try CSVFile(
+            path: path,
+            encoding: subject.encoding,
+            delimiter: subject.delimiter
+        )
+        samples = Self.samples(of: &file)
+        garbled = file.garbled
+        encoding = SelectField(
+            name: "encoding",
+            label: "Encoding",
+            hint: "Choose another one if letters with accents look wrong below.",
+            options: TextEncoding.allCases.map { ($0.rawValue, $0.choice) },
+            initially: subject.encoding.rawValue
+        )
+        delimiter = SelectField(
+            name: "delimiter",
+            label: "Separated by",
+            options: Delimiter.allCases.map { ($0.name, $0.name) },
+            initially: subject.delimiter.name
+        )
+        mapping = subject.mapping
+        guard let fields else { return }
+        if fields.isOn("encoding") { encoding.read(fields) }
+        if fields.isOn("delimiter") { delimiter.read(fields) }
+        let columns = mapping.columns.indices.map { index in
+            fields.text(Self.name(of: index)).map { ImportColumn(rawValue: $0) }
+                ?? mapping.columns[index]
+        }
+        mapping = ImportMapping(columns)
+    }
+
+    /// How the file shall be read.
+    var format: (TextEncoding, Delimiter) {
+        (
+            TextEncoding(rawValue: encoding.chosen) ?? subject.encoding,
+            Delimiter.allCases.first { $0.name == delimiter.chosen } ?? subject.delimiter
+        )
+    }
+
+    var isRejected: Bool { error != nil }
+
+    mutating func reject(_ error: String) {
+        self.error = error
+    }
+
+    /// What can be read of the first rows. That a later one is broken is found when all are read.
+    private static func samples(of file: inout CSVFile) -> [CSVRow] {
+        var rows: [CSVRow] = []
+        while rows.count < sampleRows, let row = try? file.next() { rows.append(row) }
+        return rows
+    }
+
+    private static func name(of index: Int) -> String { "column_\(index + 1)" }
+
+    private var columns: [ImportColumnRow] {
+        mapping.columns.enumerated().map { index, column in
+            ImportColumnRow(
+                field: SelectField(
+                    name: Self.name(of: index),
+                    label: "What “\(subject.headings[index])” is",
+                    options: [("", "Leave out")]
+                        + ImportColumn.allCases.map { ($0.rawValue, $0.label) },
+                    initially: column?.rawValue ?? ""
+                ),
+                heading: subject.headings[index],
+                samples: samples.map { Self.cut($0[index]) }.filter { !$0.isEmpty }
+            )
+        }
+    }
+
+    private static func cut(_ cell: String) -> String {
+        cell.count > sampleLength ? cell.prefix(sampleLength) + "…" : cell
+    }
+}
+
+extension TextEncoding {
+    /// What it is called where one is chosen.
+    fileprivate var choice: String {
+        switch self {
+        case .utf16LittleEndian: "UTF-16, little end first"
+        case .utf16BigEndian: "UTF-16, big end first"
+        case .utf8, .windows1252: name
+        }
+    }
+}
+
+extension ImportColumnsForm: Record {
+    static let fields: [Field<ImportColumnsForm>] = [
+        .record("encoding") { $0.encoding },
+        .record("delimiter") { $0.delimiter },
+        .list("columns") { $0.columns },
+        .optionalText("garbled") { $0.garbled?.found },
+        .text("meant") { $0.garbled?.meant ?? "" },
+        .list("errors") { form in
+            form.error.map { [FormError(href: "#columns", message: $0)] } ?? []
+        },
+    ]
+}
+
+/// A column of the file: its heading, what it is taken for, and what stands in it.
+struct ImportColumnRow: Record {
+    let field: SelectField
+    let heading: String
+    let samples: [String]
+
+    static let fields: [Field<ImportColumnRow>] = [
+        .record("field") { $0.field },
+        .text("heading") { $0.heading },
+        .list("samples") { $0.samples.map { ImportText(text: $0) } },
+    ]
+}
+
+/// A piece of text in a list.
+struct ImportText: Record {
+    let text: String
+
+    static let fields: [Field<ImportText>] = [.text("text") { $0.text }]
+}

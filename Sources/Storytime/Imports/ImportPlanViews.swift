@@ -1,0 +1,156 @@
+import HTTP
+import Quill
+
+/// What would become of each row of a file, or what became of it.
+struct ImportPlanPage: Page {
+    static let template = "imports/plan.html"
+    static let perPage = 50
+    /// Each is a table of its own, with both versions.
+    static let changedPerPage = 20
+
+    let subject: Import
+    let shown: PlannedRow.Outcome
+    let rows: [ImportRow]
+    let names: [ImportNames.New]
+    /// What was done; nil before that, and when it is too long ago.
+    let batch: Batch?
+    let pagination: Pagination
+    let now: Int
+
+    private var isDone: Bool { subject.state == .done }
+
+    private var scopes: [ScopeLink] {
+        PlannedRow.Outcome.allCases.map { outcome in
+            ScopeLink(
+                label: outcome.label(isDone: isDone),
+                href: subject.href + "?show=\(outcome.rawValue)",
+                count: subject.counts[outcome],
+                isCurrent: outcome == shown
+            )
+        }
+    }
+
+    /// "12 books added, 3 changed."
+    private var summary: String {
+        let created = Counted.text(subject.counts[.created], "book", "books")
+        let changed = Counted.number(subject.counts[.changed])
+        return isDone
+            ? "\(created) added, \(changed) changed."
+            : "\(Counted.text(subject.counts.total, "row", "rows")) looked through. "
+                + "Nothing is changed yet."
+    }
+
+    private var buttonLabel: String {
+        let counts = [
+            (subject.counts[.created], "Add"), (subject.counts[.changed], "change"),
+        ].filter { $0.0 > 0 }
+        let parts = counts.enumerated().map { index, part in
+            let books = index == 0 ? Counted.text(part.0, "book", "books") : Counted.number(part.0)
+            return "\(part.1) \(books)"
+        }
+        let text = parts.joined(separator: " and ")
+        return text.prefix(1).uppercased() + text.dropFirst()
+    }
+
+    static let fields: [Field<ImportPlanPage>] = [
+        .text("file_name") { $0.subject.fileName },
+        .text("id") { String($0.subject.id.value) },
+        .text("href") { $0.subject.href },
+        .bool("is_done") { $0.isDone },
+        .bool("is_anew") { $0.subject.isAnew && !$0.isDone },
+        .bool("is_undone") { $0.subject.isUndone },
+        .optionalText("undo_href") { page in
+            page.batch.flatMap { $0.canBeUndone(now: page.now) ? $0.undoHref : nil }
+        },
+        .bool("can_be_confirmed") { !$0.isDone && $0.subject.wantedCount > 0 },
+        .text("summary") { $0.summary },
+        .text("button_label") { $0.buttonLabel },
+        .text("plan") { $0.subject.digest.map(Base64URL.encode) ?? "" },
+        .list("new_names") { $0.isDone ? [] : $0.names.map(ImportNameRow.init) },
+        .list("scopes") { $0.scopes },
+        .text("shown") { $0.shown.rawValue },
+        .text("caption") { $0.shown.label(isDone: $0.isDone) },
+        .list("rows") { $0.rows.map(ImportPlanRow.init) },
+        .int("refused_count") { $0.subject.counts[.refused] },
+        .text("refused_href") { $0.subject.href + "/refused.csv" },
+        .record("pagination") { page in
+            page.pagination.view(
+                path: page.subject.href,
+                query: [(name: "show", value: page.shown.rawValue)]
+            )
+        },
+    ]
+}
+
+extension PlannedRow.Outcome {
+    fileprivate func label(isDone: Bool) -> String {
+        switch self {
+        case .created: isDone ? "Added" : "To add"
+        case .changed: isDone ? "Changed" : "To change"
+        case .same: "Left as they are"
+        case .refused: "Refused"
+        }
+    }
+}
+
+/// A row of the file and what would become of it.
+struct ImportPlanRow: Record {
+    let row: ImportRow
+
+    static let fields: [Field<ImportPlanRow>] = [
+        .int("line") { $0.row.line },
+        .text("title") { $0.row.title },
+        .text("author") { $0.row.author },
+        .optionalText("book_href") { $0.row.book.map { "/admin/books/\($0)" } },
+        .list("changes") { $0.row.changes.map(ImportChangeRow.init) },
+        .list("differences") { plan in
+            plan.row.changes.map {
+                ConflictRow(
+                    field: ImportColumn(rawValue: $0.field)?.label ?? $0.field,
+                    theirs: $0.before ?? "",
+                    yours: $0.after ?? ""
+                )
+            }
+        },
+        .list("problems") { $0.row.problems.map(ImportProblemRow.init) },
+    ]
+}
+
+/// A field of a book that would be added.
+struct ImportChangeRow: Record {
+    let change: Change
+
+    static let fields: [Field<ImportChangeRow>] = [
+        .text("field") { ImportColumn(rawValue: $0.change.field)?.label ?? $0.change.field },
+        .text("value") { $0.change.after ?? "" },
+    ]
+}
+
+/// Why a row is refused.
+struct ImportProblemRow: Record {
+    let problem: CellProblem
+
+    static let fields: [Field<ImportProblemRow>] = [
+        .text("column") { $0.problem.column },
+        .text("reason") { $0.problem.reason },
+    ]
+}
+
+/// A category or a publisher that would be created.
+struct ImportNameRow: Record {
+    let name: ImportNames.New
+
+    static let fields: [Field<ImportNameRow>] = [
+        .text("id") { "name-" + $0.name.token },
+        .text("token") { $0.name.token },
+        .text("kind") { $0.name.kind.label },
+        .text("name") { $0.name.name },
+        .int("rows_count") { $0.name.rowCount },
+        .bool("is_wanted") { $0.name.isWanted },
+    ]
+}
+
+extension ImportNames.New {
+    /// What a form sends for it: an id of letters and digits, whatever the name is.
+    var token: String { "\(kind.rawValue)-" + Base64URL.encode(Array(key.utf8)) }
+}

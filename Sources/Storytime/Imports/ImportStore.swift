@@ -1,0 +1,193 @@
+import SQLite
+
+/// Asks the database about imports, and changes them; of the catalog it changes nothing.
+struct ImportStore {
+    let database: Database
+    let now: Int
+
+    private static let columns: SQL = """
+        id, at, actor_id, actor_name, file_name, bytes, state, encoding, delimiter, headings,
+        columns, message, digest, stamp, is_anew, batch_id,
+        (SELECT b.undone_at FROM batches AS b WHERE b.id = batch_id) IS NOT NULL,
+        created_count, changed_count, same_count, refused_count
+        """
+
+    // MARK: Reading
+
+    /// Those that are kept, the newest first.
+    func list(limit: Int) throws -> [Import] {
+        try database.all(
+            "SELECT \(sql: Self.columns) FROM imports ORDER BY at DESC, id DESC LIMIT \(limit)",
+            Self.import
+        )
+    }
+
+    func find(_ id: ID<Import>) throws -> Import {
+        let sql: SQL = "SELECT \(sql: Self.columns) FROM imports WHERE id = \(id.value)"
+        guard let found = try database.first(sql, Self.import) else { throw Failure.notFound }
+        return found
+    }
+
+    /// A page of the rows of one outcome, in the order of the file.
+    func rows(
+        of id: ID<Import>,
+        _ outcome: PlannedRow.Outcome,
+        after number: Int,
+        limit: Int
+    ) throws -> [ImportRow] {
+        try database.all(
+            """
+            SELECT line, book_id, title, author, details FROM import_rows
+            WHERE import_id = \(id.value) AND outcome = \(outcome.rawValue)
+                AND number > \(number) ORDER BY number LIMIT \(limit)
+            """
+        ) { row in
+            let details = try row.text(4)
+            let isRefused = outcome == .refused
+            return ImportRow(
+                line: try row.int(0),
+                book: try row.intOrNil(1).map { ID($0) },
+                title: try row.text(2),
+                author: try row.text(3),
+                changes: isRefused ? [] : try Change.list(details),
+                problems: isRefused ? try JSONList.read(details, of: CellProblem.self) : []
+            )
+        }
+    }
+
+    /// The categories and publishers that the file names and the catalog doesn't have.
+    func newNames(of id: ID<Import>) throws -> [ImportNames.New] {
+        try database.all(
+            """
+            SELECT kind, name_key, name, row_count, is_wanted FROM import_names
+            WHERE import_id = \(id.value) ORDER BY kind, name_key
+            """
+        ) { row in
+            ImportNames.New(
+                kind: ImportNames.Kind(rawValue: try row.text(0)) ?? .category,
+                key: try row.text(1),
+                name: try row.text(2),
+                rowCount: try row.int(3),
+                isWanted: try row.bool(4)
+            )
+        }
+    }
+
+    // MARK: Changing
+
+    /// Notes a file that was brought. The columns are what their headings say.
+    func insert(_ file: CSVFile, name: String, bytes: Int, by actor: Actor) throws -> Import {
+        let headings = file.header.cells
+        return try database.write {
+            try database.execute(
+                """
+                INSERT INTO imports (at, actor_id, actor_name, file_name, bytes, state, encoding,
+                    delimiter, headings, columns)
+                VALUES (\(now), \(actor.id), \(actor.name), \(name), \(bytes),
+                    \(Import.State.mapping.rawValue), \(file.encoding.rawValue),
+                    \(file.delimiter.rawValue), \(try JSONList.text(headings)),
+                    \(ImportMapping(headings: headings).text))
+                """
+            )
+            return try find(ID(Int(database.lastInsertedID)))
+        }
+    }
+
+    /// The file is read in another way; its columns are again what their headings say.
+    func setFormat(of id: ID<Import>, _ file: CSVFile) throws {
+        let headings = file.header.cells
+        try database.execute(
+            """
+            UPDATE imports SET encoding = \(file.encoding.rawValue),
+                delimiter = \(file.delimiter.rawValue), headings = \(try JSONList.text(headings)),
+                columns = \(ImportMapping(headings: headings).text)
+            WHERE id = \(id.value)
+            """
+        )
+    }
+
+    func setMapping(of id: ID<Import>, _ mapping: ImportMapping) throws {
+        try database.execute(
+            "UPDATE imports SET columns = \(mapping.text) WHERE id = \(id.value)"
+        )
+    }
+
+    /// Moves an import on; false when it is not where it is thought to be.
+    @discardableResult
+    func move(_ id: ID<Import>, from states: [Import.State], to state: Import.State) throws -> Bool
+    {
+        try database.execute(
+            """
+            UPDATE imports SET state = \(state.rawValue), message = NULL
+            WHERE id = \(id.value) AND state IN \(list: states.map(\.rawValue))
+            """
+        ) > 0
+    }
+
+    func fail(_ id: ID<Import>, _ message: String) throws {
+        try database.execute(
+            """
+            UPDATE imports SET state = \(Import.State.failed.rawValue), message = \(message)
+            WHERE id = \(id.value)
+            """
+        )
+    }
+
+    /// Which of the new names are to be created.
+    func want(_ names: [ImportNames.New], of id: ID<Import>) throws {
+        for name in names {
+            try database.execute(
+                """
+                UPDATE import_names SET is_wanted = \(name.isWanted)
+                WHERE import_id = \(id.value) AND kind = \(name.kind.rawValue)
+                    AND name_key = \(name.key)
+                """
+            )
+        }
+    }
+
+    /// Removes an import with its plan. What it did stays done.
+    func delete(_ id: ID<Import>) throws {
+        try database.execute("DELETE FROM imports WHERE id = \(id.value)")
+    }
+
+    /// Those that nobody will come back to.
+    func old() throws -> [ID<Import>] {
+        try database.all(
+            """
+            SELECT id FROM imports WHERE at <= \(now - Import.keptDays * 86_400)
+            ORDER BY at LIMIT 10
+            """
+        ) { ID(try $0.int(0)) }
+    }
+
+    private static func `import`(_ row: Row) throws -> Import {
+        var counts = ImportCounts()
+        for (index, outcome) in PlannedRow.Outcome.allCases.enumerated() {
+            counts[outcome] = try row.int(17 + index)
+        }
+        return Import(
+            id: ID(try row.int(0)),
+            at: try row.int(1),
+            actor: Actor(id: try row.intOrNil(2), name: try row.text(3)),
+            fileName: try row.text(4),
+            bytes: try row.int(5),
+            state: Import.State(rawValue: try row.text(6)) ?? .failed,
+            encoding: TextEncoding(rawValue: try row.text(7)) ?? .utf8,
+            delimiter: Delimiter(rawValue: try row.text(8)) ?? .comma,
+            headings: try JSONList.read(try row.text(9), of: String.self),
+            mapping: ImportMapping(text: try row.text(10)),
+            message: try row.textOrNil(11),
+            digest: try row.blobOrNil(12),
+            stamp: try row.intOrNil(13),
+            isAnew: try row.bool(14),
+            batch: try row.intOrNil(15).map { ID($0) },
+            isUndone: try row.bool(16),
+            counts: counts
+        )
+    }
+}
+
+extension Visit {
+    var imports: ImportStore { ImportStore(database: database, now: now) }
+}

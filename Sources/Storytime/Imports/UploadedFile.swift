@@ -1,0 +1,49 @@
+/// An upload as bytes that come in pieces.
+final class UploadSource: ByteSource {
+    private static let pieceBytes = 64 * 1024
+
+    private let upload: Upload
+    private(set) var position = 0
+
+    init(_ upload: Upload) {
+        self.upload = upload
+    }
+
+    var size: Int { upload.size }
+
+    func next() throws -> [UInt8]? {
+        let piece = try upload.bytes(at: position..<position + Self.pieceBytes)
+        position += piece.count
+        return piece.isEmpty ? nil : piece
+    }
+}
+
+/// What is to be known of a file before it is read as CSV.
+enum UploadedFile {
+    /// What is wrong with a file that is none of text; nil when nothing is known to be.
+    static func complaint(about upload: Upload) throws -> String? {
+        let start = try upload.bytes(at: 0..<8)
+        // A ZIP archive, which workbooks are, and the file that they were before.
+        let isWorkbook =
+            start.starts(with: [0x50, 0x4B, 0x03, 0x04])
+            || start.starts(with: [0xD0, 0xCF, 0x11, 0xE0])
+        return isWorkbook
+            ? "This is a workbook or an archive, and no CSV file. In the program that it is from, "
+                + "save the sheet as CSV (UTF-8) and choose that file."
+            : nil
+    }
+
+    /// The file's name as it was sent, to be shown and nothing else: the last part of a path, without
+    /// what can't be seen.
+    static func name(of upload: Upload) -> String {
+        let last = upload.fileName.split { $0 == "/" || $0 == "\\" }.last ?? ""
+        let seen = last.unicodeScalars.filter { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator: false
+            default: true
+            }
+        }
+        let name = String(String.UnicodeScalarView(seen).prefix(Import.maximumNameLength))
+        return name.isEmpty ? "books.csv" : name
+    }
+}

@@ -1,0 +1,129 @@
+import FoundationEssentials
+import Glibc
+import SQLite
+import Server
+
+/// One attempt at a job, as its handler sees it: what to do, how to say how far it is, and how to run
+/// another program. It belongs to the worker's thread and is over when the handler returns.
+final class JobRun {
+    /// The program ends: the job is given back.
+    struct Stopped: Error {}
+    /// Nobody wants the job any more.
+    struct Cancelled: Error {}
+
+    /// How often progress is written and a cancellation looked for: a person sees no difference, and
+    /// the disk hardly notices.
+    private static let beatPause = Duration.seconds(1)
+
+    let job: Job
+    let site: Site
+    let database: Database
+    private let worker: JobWorker
+    private var progress = 0
+    private var notedProgress = 0
+    private var lastBeat = ContinuousClock.now
+    private var hasFolder = false
+
+    init(_ job: Job, _ worker: JobWorker, _ database: Database) {
+        self.job = job
+        self.worker = worker
+        self.database = database
+        site = worker.site
+    }
+
+    deinit {
+        if hasFolder { JobFolder.remove(folderPath) }
+    }
+
+    var now: Int { site.clock() }
+    /// Whether the program ends: `beat` throws then.
+    var isStopping: Bool { worker.isStopping }
+
+    /// What the job is to be done with.
+    func payload<Payload: Decodable>(_ type: Payload.Type) throws -> Payload {
+        do {
+            return try JSONDecoder().decode(type, from: Data(job.payload.utf8))
+        } catch {
+            throw JobFailure("What the job says is not understood: \(job.payload)", isFinal: true)
+        }
+    }
+
+    /// Says how far it is, and ends the attempt, by throwing, where the program ends or the job was
+    /// cancelled. A handler that takes long calls it again and again.
+    func beat(percent: Int? = nil) throws {
+        if let percent { progress = min(max(percent, 0), 100) }
+        guard !worker.isStopping else { throw Stopped() }
+        guard ContinuousClock.now - lastBeat >= Self.beatPause else { return }
+        lastBeat = .now
+        do {
+            let store = JobStore(database: database, now: now)
+            guard try store.beat(job.id, progress: progress, notedProgress: notedProgress) else {
+                throw Cancelled()
+            }
+            notedProgress = progress
+        } catch let error as SQLiteError where error.isBusy {
+            // Others write for long: no reason to throw away hours of work.
+        }
+    }
+
+    // MARK: Other programs
+
+    /// A folder for what the attempt makes on its way. It is gone when the attempt is over, and after
+    /// a crash when the program starts.
+    func folder() throws -> String {
+        if !hasFolder { try Folder.make(folderPath) }
+        hasFolder = true
+        return folderPath
+    }
+
+    private var folderPath: String { JobFolder.path(of: job.id, site.configuration) }
+
+    /// Runs a program to its end. It is killed, with whatever it has started, after the limit, and when
+    /// the job shall end.
+    func run(_ path: String, _ arguments: [String], limitSeconds: Int) throws {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let deadline = ContinuousClock.now + .seconds(limitSeconds)
+        var child = try ChildProcess(path, arguments)
+        var end = child.wait(orReadable: worker.wake.descriptor)
+        while end == nil {
+            worker.wake.clear()
+            try beat()
+            guard ContinuousClock.now < deadline else {
+                throw JobFailure(
+                    "\(name) had not finished after "
+                        + "\(Counted.text(limitSeconds, "second", "seconds"))."
+                )
+            }
+            end = child.wait(orReadable: worker.wake.descriptor)
+        }
+        guard end != .exited(0) else { return }
+        let reason = child.errorText.split(separator: "\n").last.map { ": \($0)" } ?? "."
+        switch end {
+        case .killed(let signal): throw JobFailure("\(name) was ended by signal \(signal)\(reason)")
+        default: throw JobFailure("\(name) could not do it\(reason)")
+        }
+    }
+}
+
+/// The folders in which jobs work, beside the uploads that are on their way.
+enum JobFolder {
+    private static let prefix = "job-"
+
+    static func path(of job: ID<Job>, _ configuration: Configuration) -> String {
+        "\(configuration.uploadFolder)/\(prefix)\(job)"
+    }
+
+    /// Removes those that a killed program left behind.
+    static func removeAll(_ configuration: Configuration) {
+        for name in (try? Folder.names(in: configuration.uploadFolder)) ?? []
+        where name.hasPrefix(prefix) {
+            remove("\(configuration.uploadFolder)/\(name)")
+        }
+    }
+
+    /// Removes a folder of files. What can't be removed is left: nobody can do anything about it here.
+    static func remove(_ path: String) {
+        for name in (try? Folder.names(in: path)) ?? [] { unlink("\(path)/\(name)") }
+        rmdir(path)
+    }
+}

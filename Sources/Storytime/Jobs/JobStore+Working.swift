@@ -1,0 +1,98 @@
+import SQLite
+
+/// What the worker does with jobs; nobody else does.
+extension JobStore {
+    /// Takes the job whose turn it is. Nobody's turn to write is taken while there is none.
+    func claim() throws -> Job? {
+        guard let turn = try nextTurn(), turn <= now else { return nil }
+        return try database.write {
+            let id = try database.first(
+                """
+                SELECT id FROM jobs WHERE state = 'queued' AND run_after <= \(now)
+                ORDER BY run_after, id LIMIT 1
+                """
+            ) { ID<Job>(try $0.int(0)) }
+            guard let id else { return nil }
+            try database.execute(
+                """
+                UPDATE jobs SET state = 'running', attempts = attempts + 1, progress = 0,
+                    started_at = \(now)
+                WHERE id = \(id.value)
+                """
+            )
+            return try find(id)
+        }
+    }
+
+    /// Notes how far a job is; false when it shall end. Most often nothing is written.
+    func beat(_ job: ID<Job>, progress: Int, notedProgress: Int) throws -> Bool {
+        if progress != notedProgress {
+            try database.execute(
+                "UPDATE jobs SET progress = \(progress) WHERE id = \(job.value)"
+            )
+        }
+        let isCancelled = try database.first(
+            "SELECT is_cancelled FROM jobs WHERE id = \(job.value)"
+        ) { try $0.bool(0) }
+        // One that is gone, by hand, is wanted by nobody either.
+        return isCancelled == false
+    }
+
+    func finish(_ job: Job) throws {
+        try database.execute(
+            """
+            UPDATE jobs SET state = 'done', progress = 100, error = NULL, finished_at = \(now)
+            WHERE id = \(job.id.value)
+            """
+        )
+    }
+
+    /// Ends a job that was cancelled while it ran.
+    func end(_ job: Job) throws {
+        try database.execute(
+            "UPDATE jobs SET state = 'done', finished_at = \(now) WHERE id = \(job.id.value)"
+        )
+    }
+
+    /// Notes what went wrong. The job is tried again after a pause, as long as it has attempts left.
+    func fail(
+        _ job: Job,
+        _ message: String,
+        attemptsLeft: Int,
+        pauseSeconds: Int? = nil
+    ) throws {
+        guard attemptsLeft > 0 else {
+            try database.execute(
+                """
+                UPDATE jobs SET state = 'failed', error = \(message), finished_at = \(now)
+                WHERE id = \(job.id.value)
+                """
+            )
+            return
+        }
+        let pause = pauseSeconds ?? JobKind.pauseSeconds(afterAttempts: job.attempts)
+        try database.execute(
+            """
+            UPDATE jobs SET state = 'queued', error = \(message), run_after = \(now + pause)
+            WHERE id = \(job.id.value)
+            """
+        )
+    }
+
+    /// Gives a job back that was interrupted because the program ends: that was no attempt.
+    func putBack(_ job: Job) throws {
+        try database.execute(
+            """
+            UPDATE jobs SET state = 'queued', attempts = attempts - 1, progress = 0
+            WHERE id = \(job.id.value)
+            """
+        )
+    }
+
+    /// Those that are marked as running while nobody runs them.
+    func abandoned() throws -> [Job] {
+        try database.all(
+            "SELECT id FROM jobs WHERE state = 'running' ORDER BY id"
+        ) { ID<Job>(try $0.int(0)) }.map(find)
+    }
+}

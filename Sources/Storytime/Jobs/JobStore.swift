@@ -1,0 +1,145 @@
+import SQLite
+
+/// Asks the database about jobs, and changes them.
+///
+/// A job is done by one worker, of the one server that a data folder has: what is marked as running
+/// while that worker is idle was left behind when the program was killed.
+struct JobStore {
+    let database: Database
+    let now: Int
+
+    /// Jobs are listed on one page; there are as many when something is thoroughly wrong.
+    static let listLimit = 100
+    /// Finished ones are of no use but to see that the worker works; failed ones wait for someone.
+    private static let keptSeconds = (done: 86_400, failed: 30 * 86_400)
+
+    private static let columns: SQL = """
+        id, kind, payload, label, state, is_cancelled, attempts, run_after, progress, error,
+        created_at, started_at, finished_at
+        """
+
+    // MARK: Reading
+
+    func find(_ id: ID<Job>) throws -> Job {
+        let sql: SQL = "SELECT \(sql: Self.columns) FROM jobs WHERE id = \(id.value)"
+        guard let job = try database.first(sql, Self.job) else { throw Failure.notFound }
+        return job
+    }
+
+    /// Those that failed, the last one first.
+    func failed() throws -> [Job] {
+        try database.all(
+            """
+            SELECT \(sql: Self.columns) FROM jobs WHERE state = 'failed'
+            ORDER BY finished_at DESC, id DESC LIMIT \(Self.listLimit)
+            """,
+            Self.job
+        )
+    }
+
+    /// How many wait or run.
+    func countUnfinished() throws -> Int {
+        try database.first(
+            "SELECT count(*) FROM jobs WHERE state IN ('queued', 'running')"
+        ) { try $0.int(0) } ?? 0
+    }
+
+    /// When the next one may be begun; nil when none waits.
+    func nextTurn() throws -> Int? {
+        try database.first("SELECT min(run_after) FROM jobs WHERE state = 'queued'") {
+            try $0.intOrNil(0)
+        }.flatMap(\.self)
+    }
+
+    // MARK: Asking for work
+
+    /// Queues a job, unless the same waits already. It belongs inside the transaction of what makes
+    /// it necessary; ring the `JobBell` after that.
+    func add(
+        _ kind: JobKind,
+        _ payload: some Encodable,
+        label: String,
+        runAfter: Int? = nil
+    ) throws {
+        let payload = try Job.text(of: payload)
+        try database.execute(
+            """
+            INSERT INTO jobs (kind, payload, label, run_after, created_at)
+            SELECT \(kind.name), \(payload), \(label), \(runAfter ?? now), \(now)
+            WHERE NOT EXISTS (SELECT 1 FROM jobs
+                WHERE kind = \(kind.name) AND payload = \(payload) AND state = 'queued')
+            """
+        )
+    }
+
+    /// Ends a job that nobody wants any more: at once while it waits, at its next heartbeat while it
+    /// runs. False when it had ended before.
+    @discardableResult
+    func cancel(_ id: ID<Job>) throws -> Bool {
+        try database.write {
+            let ended = try database.execute(
+                """
+                UPDATE jobs SET state = 'done', is_cancelled = 1, finished_at = \(now)
+                WHERE id = \(id.value) AND state = 'queued'
+                """
+            )
+            let asked = try database.execute(
+                "UPDATE jobs SET is_cancelled = 1 WHERE id = \(id.value) AND state = 'running'"
+            )
+            return ended + asked > 0
+        }
+    }
+
+    /// Begins a failed job anew, with all its attempts. False when it isn't a failed one.
+    func retry(_ id: ID<Job>) throws -> Bool {
+        try database.execute(
+            """
+            UPDATE jobs SET state = 'queued', attempts = 0, run_after = \(now), progress = 0,
+                finished_at = NULL
+            WHERE id = \(id.value) AND state = 'failed'
+            """
+        ) > 0
+    }
+
+    /// Forgets a failed job. False when it isn't one.
+    func dismiss(_ id: ID<Job>) throws -> Bool {
+        try database.execute("DELETE FROM jobs WHERE id = \(id.value) AND state = 'failed'") > 0
+    }
+
+    /// Forgets what ended long ago, a bounded number at once.
+    func removeOld() throws {
+        try database.execute(
+            """
+            DELETE FROM jobs WHERE id IN (
+                SELECT id FROM jobs
+                WHERE state = 'done' AND finished_at <= \(now - Self.keptSeconds.done) LIMIT 1000)
+            """
+        )
+        try database.execute(
+            """
+            DELETE FROM jobs WHERE id IN (
+                SELECT id FROM jobs
+                WHERE state = 'failed' AND finished_at <= \(now - Self.keptSeconds.failed)
+                LIMIT 1000)
+            """
+        )
+    }
+
+    static func job(_ row: Row) throws -> Job {
+        Job(
+            id: ID(try row.int(0)),
+            kind: try row.text(1),
+            payload: try row.text(2),
+            label: try row.text(3),
+            state: Job.State(rawValue: try row.text(4)) ?? .failed,
+            isCancelled: try row.bool(5),
+            attempts: try row.int(6),
+            runAfter: try row.int(7),
+            progress: try row.int(8),
+            error: try row.textOrNil(9),
+            createdAt: try row.int(10),
+            startedAt: try row.intOrNil(11),
+            finishedAt: try row.intOrNil(12)
+        )
+    }
+}

@@ -1,0 +1,146 @@
+import Glibc
+import SQLite
+import Server
+import Synchronization
+
+/// Does the jobs of the table, one after the other, in the background. Owns one thread and its
+/// connection, and there is one in a server.
+final class JobWorker: Sendable {
+    /// How late a job may be begun that another process has queued, as a command does.
+    private static let pollSeconds = 5
+
+    let site: Site
+    /// Readable when there is something to look at: a new job, or the wish that it stop.
+    let wake: EventFD
+    private let kinds: [String: JobKind]
+    private let stopRequested = Atomic(false)
+
+    init(site: Site, kinds: [JobKind] = JobKind.all) throws {
+        self.site = site
+        self.kinds = Dictionary(uniqueKeysWithValues: kinds.map { ($0.name, $0) })
+        wake = try EventFD()
+    }
+
+    var isStopping: Bool { stopRequested.load(ordering: .acquiring) }
+
+    /// Works until `stop`, on a thread of its own.
+    func start(turn: WriteTurn) throws -> Thread {
+        site.vitals.jobBell.wake(wake)
+        return try Thread("jobs") { [self] in
+            do {
+                let database = try Program.openDatabase(
+                    site.configuration,
+                    turn: turn,
+                    slowStatements: site.vitals.slowStatements
+                )
+                JobFolder.removeAll(site.configuration)
+                // Those that were running first: they are not missed.
+                recover(database)
+                queueMissed(database)
+                while !isStopping {
+                    // Cleared first: whatever is queued from now on wakes it again.
+                    wake.clear()
+                    recover(database)
+                    while !isStopping, doNext(database) {}
+                    // A job that was interrupted has taken the wish that woke it.
+                    if !isStopping { waitForWork(database) }
+                }
+            } catch {
+                site.log.error("jobs", "-", error)
+            }
+        }
+    }
+
+    /// Ends the thread. A job that runs is interrupted, and begun anew by the next server.
+    func stop() {
+        stopRequested.store(true, ordering: .releasing)
+        wake.signal()
+    }
+
+    /// Queues what could not be done until now.
+    func queueMissed(_ database: Database) {
+        logged {
+            for kind in kinds.values.sorted(by: { $0.name < $1.name }) {
+                try kind.queueMissed(site, JobStore(database: database, now: site.clock()))
+            }
+        }
+    }
+
+    /// Takes back jobs that were running when the program was killed, or whose end could not be
+    /// written. One that has used up its attempts may be what kills it.
+    func recover(_ database: Database) {
+        logged {
+            let store = JobStore(database: database, now: site.clock())
+            for job in try store.abandoned() {
+                let reason = "The program was ended while it did this."
+                try store.fail(job, reason, attemptsLeft: attemptsLeft(job), pauseSeconds: 0)
+            }
+        }
+    }
+
+    /// Does the job whose turn it is; false when there is none, or none can be had.
+    func doNext(_ database: Database) -> Bool {
+        logged {
+            let store = JobStore(database: database, now: site.clock())
+            guard let job = try store.claim() else { return false }
+            let outcome = Result { try attempt(job, database) }
+            try note(outcome, of: job, JobStore(database: database, now: site.clock()))
+            return true
+        } ?? false
+    }
+
+    // MARK: Parts
+
+    private func attempt(_ job: Job, _ database: Database) throws {
+        guard let kind = kinds[job.kind] else {
+            throw JobFailure("This program does not know how to do that.", isFinal: true)
+        }
+        try kind.handle(JobRun(job, self, database))
+    }
+
+    private func note(_ outcome: Result<Void, any Error>, of job: Job, _ store: JobStore) throws {
+        do {
+            try outcome.get()
+            try store.finish(job)
+        } catch is JobRun.Stopped {
+            try store.putBack(job)
+        } catch is JobRun.Cancelled {
+            try store.end(job)
+        } catch let failure as JobFailure {
+            let left = failure.isFinal ? 0 : attemptsLeft(job)
+            try store.fail(job, failure.description, attemptsLeft: left)
+        } catch {
+            site.log.error("job \(job.kind)", "-", error)
+            try store.fail(
+                job,
+                "Something unexpected happened: \(error)",
+                attemptsLeft: attemptsLeft(job)
+            )
+        }
+    }
+
+    private func attemptsLeft(_ job: Job) -> Int {
+        (kinds[job.kind]?.maximumAttempts ?? 0) - job.attempts
+    }
+
+    /// Until the bell rings, the next job's time has come, or another process may have queued one.
+    private func waitForWork(_ database: Database) {
+        let store = JobStore(database: database, now: site.clock())
+        let next = (try? store.nextTurn()).flatMap(\.self)
+        // One whose time has come is one that could not be had just now.
+        let seconds = next.map { min(max($0 - store.now, 1), Self.pollSeconds) }
+        var file = pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0)
+        poll(&file, 1, Int32(seconds ?? Self.pollSeconds) * 1000)
+    }
+
+    /// What fails here, as on a full disk, is logged and comes again with the next round.
+    @discardableResult
+    private func logged<T>(_ work: () throws -> T) -> T? {
+        do {
+            return try work()
+        } catch {
+            site.log.error("jobs", "-", error)
+            return nil
+        }
+    }
+}

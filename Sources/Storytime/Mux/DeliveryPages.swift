@@ -1,0 +1,121 @@
+import HTTP
+import SQLite
+import Server
+
+/// What Mux told, the newest first, with what became of it.
+enum DeliveryPages {
+    static let routes = [
+        // A page of long bodies is laid out anew each time.
+        get("/admin/webhooks", lane: .worker, index),
+        post("/admin/webhooks/check", check),
+    ]
+
+    private static let path = "/admin/webhooks"
+    private static let perPage = 20
+
+    static func index(_ visit: Visit) throws -> Response {
+        let query = try visit.query()
+        let deliveries = DeliveryList(database: visit.database)
+        let slice =
+            if let newer = query.text("newer").flatMap({ Int($0) }) {
+                try deliveries.newer(than: newer, limit: perPage)
+            } else {
+                try deliveries.older(
+                    than: query.text("older").flatMap { Int($0) },
+                    limit: perPage
+                )
+            }
+        return try visit.page(
+            DeliveryPage(
+                mux: MuxView(visit),
+                rows: slice.rows.map {
+                    DeliveryRow(delivery: $0, now: visit.now, times: visit.times)
+                },
+                pagination: pagination(slice, total: try deliveries.count(), visit.times)
+            )
+        )
+    }
+
+    /// Has everything at Mux checked, in the background.
+    static func check(_ visit: Visit) throws -> Response {
+        guard visit.site.configuration.mux.canCall else {
+            return try visit.redirect(
+                to: path,
+                notice: Flash(.bad, MuxError.notConfigured.description)
+            )
+        }
+        try visit.jobs.add(.checkMux, MuxCheck(isHourly: false), label: MuxCheck.label)
+        visit.site.vitals.jobBell.ring()
+        return try visit.redirect(
+            to: path,
+            notice: Flash(
+                .good,
+                "Mux is being asked. What was never told appears here in a moment."
+            )
+        )
+    }
+
+    private static func pagination(_ slice: DeliveryList.Slice, total: Int, _ times: TimeText)
+        -> PaginationView
+    {
+        let href = { (name: String, row: MuxDelivery?) in
+            row.map { "\(path)?\(name)=\($0.number)" }
+        }
+        let days = [slice.rows.last, slice.rows.first].compactMap {
+            $0.map { times.day($0.receivedAt) }
+        }
+        return PaginationView(
+            summary: Set(days).count < 2 ? days.first ?? "" : days.joined(separator: " to "),
+            total: total,
+            hasPages: slice.hasNewer || slice.hasOlder,
+            pages: [],
+            previousHref: slice.hasNewer ? href("newer", slice.rows.first) : nil,
+            nextHref: slice.hasOlder ? href("older", slice.rows.last) : nil
+        )
+    }
+}
+
+/// Reads deliveries a page at a time, beside a number and not by counting from the top.
+struct DeliveryList {
+    struct Slice {
+        let rows: [MuxDelivery]
+        let hasNewer: Bool
+        let hasOlder: Bool
+    }
+
+    let database: Database
+
+    func count() throws -> Int {
+        try database.first("SELECT amount FROM row_counts WHERE name = 'webhook_deliveries'") {
+            try $0.int(0)
+        } ?? 0
+    }
+
+    func older(than number: Int?, limit: Int) throws -> Slice {
+        let found = try database.all(
+            """
+            SELECT \(sql: MuxDelivery.columns) FROM webhook_deliveries
+            WHERE number < \(number ?? Int.max) ORDER BY number DESC LIMIT \(limit + 1)
+            """,
+            MuxDelivery.init
+        )
+        return Slice(
+            rows: Array(found.prefix(limit)),
+            hasNewer: number != nil,
+            hasOlder: found.count > limit
+        )
+    }
+
+    /// Near the top it is the first page: one of three rows would be no help to anybody.
+    func newer(than number: Int, limit: Int) throws -> Slice {
+        let found = try database.all(
+            """
+            SELECT \(sql: MuxDelivery.columns) FROM webhook_deliveries
+            WHERE number > \(number) ORDER BY number LIMIT \(limit + 1)
+            """,
+            MuxDelivery.init
+        )
+        guard found.count > limit else { return try older(than: nil, limit: limit) }
+        return Slice(rows: found.prefix(limit).reversed(), hasNewer: true, hasOlder: true)
+    }
+}

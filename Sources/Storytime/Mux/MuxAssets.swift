@@ -1,0 +1,235 @@
+import SQLite
+
+/// Brings the rows of videos in line with what Mux has told of them. Everything here is part of a
+/// transaction of its caller's.
+struct MuxAssets {
+    let database: Database
+    let now: Int
+
+    private var videos: VideoStore { VideoStore(database: database, now: now) }
+
+    // MARK: Whose it is
+
+    /// The video that a delivery is about: the one that has the asset, the one whose upload became
+    /// it, the one that it was made for, or a new one of the book that it names.
+    func asset(for delivery: MuxDelivery, _ event: MuxEvent) throws -> ID<VideoAsset>? {
+        if let name = delivery.muxAssetID, let known = try videos.first("mux_asset_id = \(name)") {
+            return known.id
+        }
+        if let name = delivery.muxUploadID,
+            let known = try videos.first("mux_upload_id = \(name) AND mux_asset_id IS NULL")
+        {
+            return known.id
+        }
+        guard case .asset(let asset) = event.content else { return nil }
+        let passthrough = Passthrough(asset.passthrough)
+        if let video = passthrough.video, try claim(asset.id, for: video) { return video }
+        guard let book = try existing(passthrough.book) else { return nil }
+        return try insert(asset.id, for: book, event)
+    }
+
+    /// Gives the asset to the video that it was made for, unless that has another one.
+    private func claim(_ name: String, for video: ID<VideoAsset>) throws -> Bool {
+        try database.execute(
+            """
+            UPDATE video_assets SET mux_asset_id = \(name)
+            WHERE id = \(video.value) AND provider = 'mux' AND mux_asset_id IS NULL
+            """
+        ) == 1
+    }
+
+    private func existing(_ book: ID<Book>?) throws -> ID<Book>? {
+        guard let book else { return nil }
+        return try database.first("SELECT id FROM books WHERE id = \(book.value)") { _ in book }
+    }
+
+    private func insert(_ name: String, for book: ID<Book>, _ event: MuxEvent) throws
+        -> ID<VideoAsset>
+    {
+        let at = event.happenedAt.seconds
+        try database.execute(
+            """
+            INSERT INTO video_assets (book_id, provider, mux_asset_id, passthrough, chosen_at,
+                news_at, created_at, updated_at)
+            VALUES (\(book.value), 'mux', \(name), \(Passthrough(book: book, video: nil).text),
+                \(at), \(at), \(at), \(now))
+            """
+        )
+        return ID(Int(database.lastInsertedID))
+    }
+
+    // MARK: How it is
+
+    /// Folds everything that was told of a video, and writes what comes out. True when that is
+    /// anything that wasn't there before.
+    func refresh(_ id: ID<VideoAsset>) throws -> Bool {
+        let before = try videos.find(id)
+        let deliveries = try deliveries(before)
+        let state = MuxState(deliveries.map(\.event))
+        let after = try state.applied(to: before, book: existing(followed(before, state)))
+        if after != before { try write(after) }
+        let isRetold = try writeCaptions(state, of: id)
+        let isTold = try tell(deliveries, id)
+        if after != before {
+            for book in Set([before.bookID, after.bookID].compactMap(\.self)) {
+                try videos.settle(book)
+            }
+        }
+        return after != before || isRetold || isTold
+    }
+
+    /// A video follows the book that Mux keeps for it, until someone here gives it to another.
+    private func followed(_ asset: VideoAsset, _ state: MuxState) -> ID<Book>? {
+        let told = Passthrough(state.names.passthrough).book
+        return asset.bookID == Passthrough(asset.mux.passthrough).book ? told : nil
+    }
+
+    /// Everything that was told of the asset, and of the upload that it came from.
+    func deliveries(_ asset: VideoAsset) throws -> [MuxDelivery] {
+        var name = asset.mux.assetID
+        var found: [MuxDelivery] = []
+        if let upload = asset.mux.uploadID {
+            found = try deliveries("mux_upload_id = \(upload)")
+            name = name ?? found.compactMap(\.muxAssetID).min()
+            found.removeAll { $0.muxAssetID != nil }
+        }
+        guard let name else { return found }
+        return found + (try deliveries("mux_asset_id = \(name)"))
+    }
+
+    private func deliveries(_ condition: SQL) throws -> [MuxDelivery] {
+        try database.all(
+            """
+            SELECT \(sql: MuxDelivery.columns) FROM webhook_deliveries
+            WHERE \(sql: condition) ORDER BY happened_us, id
+            """,
+            MuxDelivery.init
+        )
+    }
+
+    // MARK: Writing
+
+    private func write(_ asset: VideoAsset) throws {
+        try database.execute(
+            """
+            UPDATE video_assets SET book_id = \(asset.bookID?.value),
+                is_current = \(asset.isCurrent), chosen_at = \(asset.chosenAt),
+                status = \(asset.status.rawValue), progress_percent = \(asset.progressPercent),
+                duration_seconds = \(asset.durationSeconds), width = \(asset.picture.width),
+                height = \(asset.picture.height), resolution = \(asset.picture.resolution),
+                aspect_ratio = \(asset.picture.aspectRatio),
+                error_code = \(asset.trouble?.code), error = \(asset.trouble?.message),
+                mux_asset_id = \(asset.mux.assetID),
+                signed_playback_id = \(asset.mux.signedPlaybackID),
+                public_playback_id = \(asset.mux.publicPlaybackID),
+                mp4_name = \(asset.mux.mp4Name), passthrough = \(asset.mux.passthrough),
+                news_at = \(asset.newsAt), deleted_at = \(asset.deletedAt),
+                created_at = \(asset.createdAt), version = version + 1, updated_at = \(now)
+            WHERE id = \(asset.id.value)
+            """
+        )
+    }
+
+    private func writeCaptions(_ state: MuxState, of id: ID<VideoAsset>) throws -> Bool {
+        let before = try videos.captions(of: id).filter { $0.muxTrackID != nil }
+        let wanted = state.captions
+        for track in before where !wanted.contains(where: { $0.id == track.muxTrackID }) {
+            try database.execute("DELETE FROM caption_tracks WHERE id = \(track.id.value)")
+        }
+        for track in wanted { try write(track, of: id) }
+        return try videos.captions(of: id).filter { $0.muxTrackID != nil } != before
+    }
+
+    private func write(_ track: MuxTrack, of id: ID<VideoAsset>) throws {
+        let language = track.language.flatMap {
+            $0 != "auto" && (2...35).contains($0.count) ? $0 : nil
+        }
+        let kind: CaptionTrack.Kind = track.isClosedCaptions == true ? .captions : .subtitles
+        let error = track.captionStatus == .errored ? track.error?.text : nil
+        try database.execute(
+            """
+            INSERT INTO caption_tracks (asset_id, language, label, kind, origin, status, error,
+                mux_track_id, created_at, updated_at)
+            VALUES (\(id.value), \(language ?? "und"), \(String((track.name ?? "").prefix(200))),
+                \(kind.rawValue), \(track.origin.rawValue), \(track.captionStatus.rawValue),
+                \(error), \(track.id), \(now), \(now))
+            ON CONFLICT (mux_track_id) DO UPDATE SET language = excluded.language,
+                label = excluded.label, kind = excluded.kind, origin = excluded.origin,
+                status = excluded.status, error = excluded.error, updated_at = excluded.updated_at
+            """
+        )
+    }
+
+    /// Writes each delivery into the timeline, once, and lets those go that waited for the asset.
+    private func tell(_ deliveries: [MuxDelivery], _ id: ID<VideoAsset>) throws -> Bool {
+        let told = Set(
+            try database.all(
+                """
+                SELECT delivery_number FROM video_events
+                WHERE asset_id = \(id.value) AND delivery_number IS NOT NULL
+                """
+            ) { try $0.int(0) }
+        )
+        var isTold = false
+        for delivery in deliveries where !told.contains(delivery.number) {
+            if delivery.verdict == .kept { try release(delivery, id) }
+            guard let line = delivery.event.line else { continue }
+            try database.execute(
+                """
+                INSERT INTO video_events (asset_id, at, kind, text, delivery_number)
+                VALUES (\(id.value), \(delivery.happenedAt.seconds), \(line.kind),
+                    \(String(line.text.prefix(2000))), \(delivery.number))
+                ON CONFLICT (delivery_number) DO NOTHING
+                """
+            )
+            isTold = true
+        }
+        return isTold
+    }
+
+    private func release(_ delivery: MuxDelivery, _ id: ID<VideoAsset>) throws {
+        try database.execute(
+            """
+            UPDATE webhook_deliveries SET verdict = 'applied', asset_id = \(id.value),
+                effect = \(delivery.event.line?.text ?? "Noted")
+            WHERE number = \(delivery.number)
+            """
+        )
+    }
+}
+
+extension MuxTrack {
+    fileprivate var origin: CaptionTrack.Origin {
+        switch textSource {
+        case "embedded": .embedded
+        case let source? where source.hasPrefix("generated"): .generated
+        default: .uploaded
+        }
+    }
+}
+
+extension MuxState {
+    /// The video as this state says that it is. `book` is the one that Mux keeps for it, if it
+    /// still follows that.
+    fileprivate func applied(to before: VideoAsset, book: ID<Book>?) -> VideoAsset {
+        var asset = before
+        let created = createdAt.map { min($0, before.createdAt) } ?? before.createdAt
+        // Nobody has chosen it since it was made.
+        if before.chosenAt == before.createdAt { asset.chosenAt = created }
+        asset.createdAt = created
+        asset.bookID = book ?? before.bookID
+        asset.status = status
+        asset.trouble = trouble
+        asset.progressPercent = progressPercent
+        asset.durationSeconds = durationSeconds
+        asset.picture = picture
+        asset.mux = names
+        asset.mux.assetID = names.assetID ?? before.mux.assetID
+        asset.mux.uploadID = before.mux.uploadID
+        asset.mux.passthrough = names.passthrough ?? before.mux.passthrough
+        asset.newsAt = max(newsAt ?? 0, before.newsAt)
+        asset.deletedAt = before.deletedAt ?? deletedAt
+        if asset.deletedAt != nil || asset.bookID != before.bookID { asset.isCurrent = false }
+        return asset
+    }
+}

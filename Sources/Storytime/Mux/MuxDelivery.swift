@@ -1,0 +1,75 @@
+import SQLite
+
+/// Something that Mux told us, as it is kept: a webhook, or an answer of Mux's when it was asked.
+struct MuxDelivery: Sendable {
+    enum Source: String, Sendable { case webhook, answer }
+
+    /// What became of it.
+    enum Verdict: String, Sendable {
+        /// Kept, and not looked at yet.
+        case new
+        case applied
+        /// It told nothing that wasn't known.
+        case unchanged
+        /// It is about an asset that nobody here knows, and waits until somebody does.
+        case kept
+        /// Its type means nothing here.
+        case ignored
+        case unreadable
+        /// Something went wrong here: it is tried again.
+        case failed
+    }
+
+    let number: Int
+    let id: String
+    let source: Source
+    let type: String
+    let objectID: String?
+    let muxAssetID: String?
+    let muxUploadID: String?
+    let happenedAt: MuxMoment
+    let receivedAt: Int
+    let timesReceived: Int
+    let verdict: Verdict
+    let effect: String
+    let assetID: ID<VideoAsset>?
+    let body: [UInt8]
+
+    var event: MuxEvent { MuxEvent(id: id, type: type, happenedAt: happenedAt, body: body) }
+
+    static let columns: SQL = """
+        number, id, source, type, object_id, mux_asset_id, mux_upload_id, happened_us,
+        received_at, times_received, verdict, effect, asset_id, body
+        """
+
+    init(_ row: Row) throws {
+        number = try row.int(0)
+        id = try row.text(1)
+        source = Source(rawValue: try row.text(2)) ?? .webhook
+        type = try row.text(3)
+        objectID = try row.textOrNil(4)
+        muxAssetID = try row.textOrNil(5)
+        muxUploadID = try row.textOrNil(6)
+        happenedAt = MuxMoment(microseconds: try row.int(7))
+        receivedAt = try row.int(8)
+        timesReceived = try row.int(9)
+        verdict = Verdict(rawValue: try row.text(10)) ?? .new
+        effect = try row.text(11)
+        assetID = try row.intOrNil(12).map { ID($0) }
+        body = try row.blob(13)
+    }
+}
+
+extension MuxEvent {
+    /// Which asset and which upload it is about, wherever that stands.
+    func subjects(_ object: MuxEnvelope.Object?) -> (asset: String?, upload: String?) {
+        let objectID = object?.type == "asset" ? object?.id : nil
+        return switch content {
+        case .asset(let asset): (asset.id, asset.uploadID)
+        case .track(let track): (track.assetID ?? objectID, nil)
+        case .rendition(let rendition): (rendition.assetID ?? objectID, nil)
+        case .upload(let upload): (upload.assetID, upload.id)
+        case .gone, .none: (objectID, nil)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import FoundationEssentials
+
+/// What went wrong when Mux was asked, in words for the person who asked.
+struct MuxError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// Nil: there was no answer.
+    let status: Int?
+    let description: String
+
+    init(status: Int?, _ description: String) {
+        self.status = status
+        self.description = description
+    }
+
+    /// Mux says why in JSON, `{"error": {"type", "messages"}}`; a proxy before it may not.
+    init(_ answer: OutgoingAnswer) {
+        let error = try? JSONDecoder().decode(Refusal.self, from: Data(answer.body)).error
+        let reason = error?.text.map { ": \($0)" } ?? "."
+        switch answer.status {
+        case 401, 403:
+            self.init(status: answer.status, "Mux did not accept the access token" + reason)
+        case 429: self.init(status: 429, "Mux was asked too often" + reason)
+        case 500...: self.init(status: answer.status, "Mux is in trouble" + reason)
+        default:
+            self.init(status: answer.status, "Mux refused (\(answer.status))" + reason)
+        }
+    }
+
+    init(_ error: OutgoingError) {
+        let what =
+            switch error.kind {
+            case .unreachable: "Mux could not be reached"
+            case .interrupted: "Mux did not answer"
+            case .untrusted: "Whoever answered for Mux could not prove to be it"
+            case .tooLarge, .impossible: "Mux could not be asked"
+            }
+        self.init(status: nil, "\(what): \(error.description).")
+    }
+
+    static let notConfigured = MuxError(
+        status: nil,
+        "Mux is not set up: STORYTIME_MUX_TOKEN_ID and STORYTIME_MUX_TOKEN_SECRET are needed."
+    )
+
+    private struct Refusal: Decodable {
+        let error: MuxTrouble
+    }
+}

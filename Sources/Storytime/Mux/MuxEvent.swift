@@ -1,0 +1,108 @@
+import FoundationEssentials
+
+/// Something that Mux told us, read: what the state of an asset is made of.
+struct MuxEvent: Sendable {
+    /// What it is about, and how that was.
+    enum Content: Sendable {
+        case asset(MuxAsset)
+        case track(MuxTrack)
+        case rendition(MuxRendition)
+        case upload(MuxUpload)
+        /// Mux has the asset no more: an answer that has no content.
+        case gone
+        /// A type that means nothing here, or content that can't be read.
+        case none
+    }
+
+    /// The types of our own for what Mux answered when it was asked.
+    enum Answer: String, Sendable {
+        case asset = "answer.asset"
+        case upload = "answer.upload"
+        case gone = "answer.gone"
+    }
+
+    let id: String
+    let type: String
+    let happenedAt: MuxMoment
+    let content: Content
+
+    /// Events of an asset whose `data` is the whole asset.
+    private static let assetTypes: Set = [
+        "video.asset.created", "video.asset.ready", "video.asset.errored", "video.asset.updated",
+        "video.asset.deleted", Answer.asset.rawValue,
+    ]
+    private static let uploadTypes: Set = [
+        "video.upload.created", "video.upload.asset_created", "video.upload.cancelled",
+        "video.upload.errored", Answer.upload.rawValue,
+    ]
+
+    /// Reads the body that belongs to a type. A body whose `data` is no such object is told of
+    /// nothing: `none`.
+    init(id: String, type: String, happenedAt: MuxMoment, body: [UInt8]) {
+        self.id = id
+        self.type = type
+        self.happenedAt = happenedAt
+        content = Self.content(type, body) ?? .none
+    }
+
+    /// An asset as it stands in a list.
+    init(_ asset: MuxAsset, at moment: MuxMoment) {
+        id = ""
+        type = Answer.asset.rawValue
+        happenedAt = moment
+        content = .asset(asset)
+    }
+
+    var isDeletion: Bool { type == "video.asset.deleted" || type == Answer.gone.rawValue }
+
+    private static func content(_ type: String, _ body: [UInt8]) -> Content? {
+        if type == Answer.gone.rawValue { return .gone }
+        if assetTypes.contains(type) { return read(body).map(Content.asset) }
+        if uploadTypes.contains(type) { return read(body).map(Content.upload) }
+        if type.hasPrefix("video.asset.track.") { return read(body).map(Content.track) }
+        if type.hasPrefix("video.asset.static_rendition.") {
+            return read(body).map(Content.rendition)
+        }
+        return nil
+    }
+
+    private static func read<Value: Decodable>(_ body: [UInt8]) -> Value? {
+        try? JSONDecoder().decode(MuxAnswer<Value>.self, from: Data(body)).data
+    }
+}
+
+/// What surrounds an object, in answers as in webhooks.
+struct MuxAnswer<Value: Decodable>: Decodable {
+    let data: Value
+}
+
+/// The outside of a webhook: which event it is, about what.
+struct MuxEnvelope: Decodable, Sendable {
+    let id: String?
+    let type: String?
+    let createdAt: MuxMoment?
+    let object: Object?
+
+    struct Object: Decodable, Sendable {
+        let type: String?
+        let id: String?
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, type, object
+        case createdAt = "created_at"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        id = try? values.decodeIfPresent(String.self, forKey: .id)
+        type = try? values.decodeIfPresent(String.self, forKey: .type)
+        createdAt = try? values.decodeIfPresent(MuxMoment.self, forKey: .createdAt)
+        object = try? values.decodeIfPresent(Object.self, forKey: .object)
+    }
+
+    /// Nil where the body is no JSON object.
+    static func read(_ body: [UInt8]) -> MuxEnvelope? {
+        try? JSONDecoder().decode(MuxEnvelope.self, from: Data(body))
+    }
+}

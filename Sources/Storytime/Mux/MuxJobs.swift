@@ -1,0 +1,50 @@
+import Glibc
+import SQLite
+
+/// What a check of Mux is to be done with.
+struct MuxCheck: Codable, Sendable {
+    /// Whether it is the one that comes again every hour, and not one that somebody asked for.
+    let isHourly: Bool
+
+    static let label = "Videos at Mux"
+    private static let hour = 3600
+    /// A server that ends must not wait long for an answer.
+    private static let timeoutMilliseconds = 20_000
+
+    /// Queues the one of every hour, unless it waits already.
+    static func queueHourly(_ site: Site, _ jobs: JobStore, runAfter: Int? = nil) throws {
+        guard site.configuration.mux.isWanted else { return }
+        try jobs.add(.checkMux, MuxCheck(isHourly: true), label: label, runAfter: runAfter)
+    }
+
+    static func run(_ run: JobRun) throws {
+        let isHourly = try run.payload(MuxCheck.self).isHourly
+        if isHourly {
+            // The next one first: it comes whatever becomes of this one.
+            let jobs = JobStore(database: run.database, now: run.now)
+            try queueHourly(run.site, jobs, runAfter: run.now + hour)
+        }
+        let settings = run.site.configuration.mux
+        let client = MuxClient(settings, timeoutMilliseconds: timeoutMilliseconds) { milliseconds in
+            for _ in 0..<(milliseconds / 100) where !run.isStopping { usleep(100_000) }
+        }
+        let videos = MuxVideos(database: run.database, client: client, now: run.now)
+        do {
+            try videos.checkAll { try run.beat() }
+        } catch let error as MuxError {
+            // Those that nobody asked for come again anyway: they must not pile up as failed.
+            guard isHourly else { throw JobFailure(error.description) }
+            run.site.log.note("check of Mux: \(error.description)")
+        }
+    }
+}
+
+extension JobKind {
+    /// Asks Mux about everything, and mends what was never told here.
+    static let checkMux = JobKind(
+        name: "mux-check",
+        title: "Checking the videos at Mux",
+        queueMissed: { site, jobs in try MuxCheck.queueHourly(site, jobs) },
+        handle: MuxCheck.run
+    )
+}

@@ -1,0 +1,174 @@
+import FoundationEssentials
+
+/// What Mux says in JSON of its objects, as much of it as is used here.
+///
+/// Only what an object can't be without must be there. A field that is missing, or of another type
+/// than the documentation says, is nil: the rest is still true, and Mux adds and changes fields.
+struct MuxAsset: Decodable, Sendable {
+    var id: String
+    var status: String?
+    var createdAt: MuxMoment?
+    var duration: Double?
+    var aspectRatio: String?
+    var resolution: String?
+    var uploadID: String?
+    var passthrough: String?
+    var playbackIDs: [PlaybackID]?
+    var tracks: [MuxTrack]?
+    var renditions: [MuxRendition]?
+    var errors: MuxTrouble?
+    var progress: Progress?
+
+    struct PlaybackID: Decodable, Sendable {
+        let id: String
+        let policy: String
+    }
+
+    struct Progress: Decodable, Sendable {
+        let progress: Double
+    }
+
+    private struct Renditions: Decodable {
+        let files: [MuxRendition]?
+    }
+
+    private enum Key: String, CodingKey {
+        case id, status, duration, passthrough, tracks, errors, progress
+        case createdAt = "created_at"
+        case aspectRatio = "aspect_ratio"
+        case resolution = "resolution_tier"
+        case storedResolution = "max_stored_resolution"
+        case uploadID = "upload_id"
+        case playbackIDs = "playback_ids"
+        case renditions = "static_renditions"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        id = try values.decode(String.self, forKey: .id)
+        status = values.lenient(.status)
+        createdAt = values.lenient(.createdAt)
+        duration = values.lenient(.duration)
+        aspectRatio = values.lenient(.aspectRatio)
+        resolution = values.lenient(.resolution) ?? values.lenient(.storedResolution)
+        uploadID = values.lenient(.uploadID)
+        passthrough = values.lenient(.passthrough)
+        playbackIDs = values.lenient(.playbackIDs)
+        tracks = values.lenient(.tracks)
+        renditions = (values.lenient(.renditions) as Renditions?)?.files
+        errors = values.lenient(.errors)
+        progress = values.lenient(.progress)
+    }
+}
+
+/// A track of an asset: its picture, a sound, or a text.
+struct MuxTrack: Decodable, Sendable, Equatable {
+    var id: String
+    var assetID: String?
+    var type: String?
+    var textType: String?
+    var textSource: String?
+    var language: String?
+    var name: String?
+    var isClosedCaptions: Bool?
+    var status: String?
+    var width: Int?
+    var height: Int?
+    var error: MuxTrouble?
+
+    private enum Key: String, CodingKey {
+        case id, type, name, status, error
+        case assetID = "asset_id"
+        case textType = "text_type"
+        case textSource = "text_source"
+        case language = "language_code"
+        case isClosedCaptions = "closed_captions"
+        case width = "max_width"
+        case height = "max_height"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        id = try values.decode(String.self, forKey: .id)
+        assetID = values.lenient(.assetID)
+        type = values.lenient(.type)
+        textType = values.lenient(.textType)
+        textSource = values.lenient(.textSource)
+        language = values.lenient(.language)
+        name = values.lenient(.name)
+        isClosedCaptions = values.lenient(.isClosedCaptions)
+        status = values.lenient(.status)
+        width = values.lenient(.width)
+        height = values.lenient(.height)
+        error = values.lenient(.error)
+    }
+
+    /// Whether it is a text that is read along with the video.
+    var isCaptions: Bool { type == "text" && (textType ?? "subtitles") == "subtitles" }
+}
+
+/// An upload that a browser makes, out of which an asset comes.
+struct MuxUpload: Decodable, Sendable {
+    var id: String
+    var status: String?
+    var assetID: String?
+    /// Where the bytes go; only in answers.
+    var url: String?
+    var error: MuxTrouble?
+
+    private enum Key: String, CodingKey {
+        case id, status, url, error
+        case assetID = "asset_id"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        id = try values.decode(String.self, forKey: .id)
+        status = values.lenient(.status)
+        assetID = values.lenient(.assetID)
+        url = values.lenient(.url)
+        error = values.lenient(.error)
+    }
+}
+
+/// An MP4 file of an asset.
+struct MuxRendition: Decodable, Sendable {
+    var name: String?
+    var status: String?
+    var ext: String?
+    var assetID: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case name, status, ext
+        case assetID = "asset_id"
+    }
+}
+
+/// Why something failed: Mux says it as one message or as several.
+struct MuxTrouble: Decodable, Sendable, Equatable {
+    var type: String?
+    var messages: [String]
+
+    private enum Key: String, CodingKey { case type, messages, message }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        type = values.lenient(.type)
+        let message: String? = values.lenient(.message)
+        messages = values.lenient(.messages) ?? message.map { [$0] } ?? []
+    }
+
+    /// In one sentence, bounded as the database bounds it.
+    var text: String? {
+        let text = messages.joined(separator: " ")
+        let said = text.isEmpty ? type ?? "" : text
+        return said.isEmpty ? nil : String(said.prefix(1000))
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// A value, unless it is missing, null, or of another type.
+    fileprivate func lenient<Value: Decodable>(_ key: Key) -> Value? {
+        try? decodeIfPresent(Value.self, forKey: key)
+    }
+}

@@ -1,0 +1,112 @@
+/// Addresses at which a browser gets a video from Mux, signed where it must be
+/// (https://www.mux.com/docs/guides/secure-video-playback).
+struct MuxPlayback {
+    /// What a token is good for: the claim `aud`.
+    enum Audience: String, Sendable {
+        case video = "v"
+        case thumbnail = "t"
+        case storyboard = "s"
+    }
+
+    /// A parameter of a picture: with a signed id it stands in the token, not in the address.
+    enum Parameter: Sendable {
+        case number(Int)
+        case text(String)
+    }
+
+    /// Where the parts of one video are.
+    struct Links: Sendable, Equatable {
+        let hls: String
+        /// For browsers without HLS; nil until that rendition is ready.
+        let mp4: String?
+        let poster: String
+        /// A WebVTT file that names parts of a picture.
+        let storyboard: String
+        /// When the addresses stop working; nil is never.
+        let expiresAt: Int?
+    }
+
+    private static let stream = "https://stream.mux.com"
+    private static let image = "https://image.mux.com"
+
+    private let keyID: String
+    private let key: SigningKey
+
+    /// Nil without a signing key.
+    init?(_ settings: MuxSettings) throws {
+        guard settings.canSign else { return nil }
+        keyID = settings.signingKeyID
+        key = try SigningKey(settings.signingKey)
+    }
+
+    /// When a token that is made now ends: it must outlive the viewing, because each piece of the
+    /// video is asked for with it. Pauses may be as long as the video, and an hour besides. It
+    /// never outlives the rights; nil where these have ended.
+    static func expiry(durationSeconds: Int, now: Int, notAfter: Int?) -> Int? {
+        let expiry = now + 2 * durationSeconds + 3600
+        guard let notAfter else { return expiry }
+        return notAfter > now ? min(expiry, notAfter) : nil
+    }
+
+    /// A JSON Web Token (RFC 7519) for one playback id. The key's id stands in the header, where
+    /// RFC 7515 has it, and among the claims, where Mux's guide has it.
+    func token(
+        _ audience: Audience,
+        for playbackID: String,
+        expiresAt: Int,
+        _ parameters: KeyValuePairs<String, Parameter> = [:]
+    ) throws -> String {
+        let kid = JSONText.quoted(keyID)
+        var claims = "{\"sub\":\(JSONText.quoted(playbackID)),\"aud\":\"\(audience.rawValue)\","
+        claims += "\"exp\":\(expiresAt),\"kid\":\(kid)"
+        for (name, value) in parameters {
+            switch value {
+            case .number(let number): claims += ",\"\(name)\":\(number)"
+            case .text(let text): claims += ",\"\(name)\":\(JSONText.quoted(text))"
+            }
+        }
+        let header = "{\"alg\":\"RS256\",\"typ\":\"JWT\",\"kid\":\(kid)}"
+        let signed = [header, claims + "}"].map { Base64URL.encode(Array($0.utf8)) }
+            .joined(separator: ".")
+        return signed + "." + Base64URL.encode(try key.sign(Array(signed.utf8)))
+    }
+
+    /// Where a video is to be had; nil where Mux has none that is ready, it can't be signed for,
+    /// or the rights have ended.
+    static func links(
+        to asset: VideoAsset,
+        _ settings: MuxSettings,
+        now: Int,
+        notAfter: Int? = nil
+    ) throws -> Links? {
+        guard asset.provider == .mux, asset.status == .ready, asset.deletedAt == nil,
+            let expiry = expiry(
+                durationSeconds: asset.durationSeconds ?? 0,
+                now: now,
+                notAfter: notAfter
+            )
+        else { return nil }
+        if let id = asset.mux.signedPlaybackID, let playback = try MuxPlayback(settings) {
+            let sign = { (audience: Audience) in
+                "?token=" + (try playback.token(audience, for: id, expiresAt: expiry))
+            }
+            let video = try sign(.video)
+            return Links(
+                hls: "\(stream)/\(id).m3u8\(video)",
+                mp4: asset.mux.mp4Name.map { "\(stream)/\(id)/\($0)\(video)" },
+                poster: "\(image)/\(id)/thumbnail.webp\(try sign(.thumbnail))",
+                storyboard: "\(image)/\(id)/storyboard.vtt\(try sign(.storyboard))",
+                expiresAt: expiry
+            )
+        }
+        return asset.mux.publicPlaybackID.map { id in
+            Links(
+                hls: "\(stream)/\(id).m3u8",
+                mp4: asset.mux.mp4Name.map { "\(stream)/\(id)/\($0)" },
+                poster: "\(image)/\(id)/thumbnail.webp",
+                storyboard: "\(image)/\(id)/storyboard.vtt",
+                expiresAt: nil
+            )
+        }
+    }
+}

@@ -1,0 +1,183 @@
+/// How an asset at Mux is: a function of everything that was told of it, and of nothing else.
+///
+/// Events arrive twice, late, and in any order. They are folded in the order in which they happened
+/// by Mux's clock, then by their ids, so that it makes no difference how they came. In that order,
+/// a status only goes forward: what is ready is never taken back by an event that was told as
+/// preparing, and what is deleted stays so.
+struct MuxState: Sendable, Equatable {
+    private(set) var status = VideoAsset.Status.waiting
+    private(set) var trouble: VideoAsset.Trouble?
+    private(set) var progressPercent: Int?
+    private(set) var durationSeconds: Int?
+    private(set) var picture = VideoAsset.Picture()
+    private(set) var names = VideoAsset.MuxNames()
+    /// By their ids.
+    private(set) var tracks: [String: MuxTrack] = [:]
+    /// When Mux made it, or the first that was heard of it; nil when nothing was.
+    private(set) var createdAt: Int?
+    private(set) var newsAt: Int?
+    private(set) var deletedAt: Int?
+    /// Whether there is an asset, and not only the upload that it is to come from.
+    private var isAsset = false
+
+    init(_ events: [MuxEvent]) {
+        var seen: Set<String> = []
+        let inOrder = events.filter { seen.insert($0.id).inserted }.sorted {
+            ($0.happenedAt.microseconds, $0.id) < ($1.happenedAt.microseconds, $1.id)
+        }
+        for event in inOrder { take(event) }
+        createdAt =
+            events.compactMap(\.assetCreatedAt).min() ?? events.map(\.happenedAt.seconds).min()
+        if status != .errored { trouble = nil }
+    }
+
+    /// The texts that go with the video.
+    var captions: [MuxTrack] {
+        tracks.values.filter(\.isCaptions).sorted { $0.id < $1.id }
+    }
+
+    /// Whether both say the same of the asset, whenever they were told.
+    func says(theSameAs other: MuxState) -> Bool {
+        var (one, two) = (self, other)
+        one.newsAt = nil
+        two.newsAt = nil
+        return one == two
+    }
+
+    var hasCaptions: Bool { captions.contains { $0.captionStatus == .ready } }
+
+    private mutating func take(_ event: MuxEvent) {
+        newsAt = event.happenedAt.seconds
+        switch event.content {
+        case .asset(let asset): take(asset, event)
+        case .track(let track): take(track, as: event.type.split(separator: ".").last ?? "")
+        case .rendition(let rendition): take(rendition)
+        case .upload(let upload): take(upload, event)
+        case .gone, .none: break
+        }
+        // What is told of it afterwards is history, and doesn't bring it back.
+        if event.isDeletion, deletedAt == nil { deletedAt = event.happenedAt.seconds }
+    }
+
+    private mutating func take(_ asset: MuxAsset, _ event: MuxEvent) {
+        if !isAsset {
+            // What became of the upload doesn't matter any more.
+            isAsset = true
+            status = .waiting
+            trouble = nil
+        }
+        names.assetID = asset.id
+        names.passthrough = asset.passthrough ?? names.passthrough
+        if let ids = asset.playbackIDs {
+            names.signedPlaybackID = ids.first { $0.policy == "signed" }?.id
+            names.publicPlaybackID = ids.first { $0.policy == "public" }?.id
+        }
+        if let duration = asset.duration, (0..<1e9).contains(duration) {
+            durationSeconds = Int(duration.rounded())
+        }
+        if let progress = asset.progress?.progress, (0...100).contains(progress) {
+            progressPercent = Int(progress)
+        }
+        picture.aspectRatio = asset.aspectRatio ?? picture.aspectRatio
+        picture.resolution = asset.resolution ?? picture.resolution
+        for rendition in asset.renditions ?? [] { take(rendition) }
+        if let all = asset.tracks { takeAll(all) }
+        if let errors = asset.errors { trouble = errors.trouble }
+        advance(to: asset.status.flatMap(VideoAsset.Status.init) ?? event.impliedStatus)
+    }
+
+    private mutating func advance(to next: VideoAsset.Status?) {
+        guard let next, next.isSettled || !status.isSettled else { return }
+        if status == .preparing && next == .waiting { return }
+        status = next
+        guard next == .errored, trouble == nil else { return }
+        trouble = VideoAsset.Trouble(code: nil, message: "Mux could not prepare it.")
+    }
+
+    /// All tracks that there are. One that was told as ready stays so: the two were told at once.
+    private mutating func takeAll(_ all: [MuxTrack]) {
+        let before = tracks
+        tracks = [:]
+        for track in all {
+            let known = before[track.id]
+            let isOlder = track.status == "preparing" && known.map { $0.status != nil } == true
+            tracks[track.id] = isOlder ? known : track
+            if track.type == "video" {
+                picture.width = track.width.flatMap { $0 > 0 ? $0 : nil } ?? picture.width
+                picture.height = track.height.flatMap { $0 > 0 ? $0 : nil } ?? picture.height
+            }
+        }
+    }
+
+    /// The last word of the event's type says what became of the track, where the track doesn't.
+    private mutating func take(_ track: MuxTrack, as word: Substring) {
+        var track = track
+        track.status = track.status ?? (word == "created" ? "preparing" : String(word))
+        guard word != "deleted", track.status != "deleted" else { return tracks[track.id] = nil }
+        let isOlder = track.status == "preparing" && tracks[track.id] != nil
+        if !isOlder { tracks[track.id] = track }
+    }
+
+    private mutating func take(_ rendition: MuxRendition) {
+        guard let name = rendition.name, name.hasSuffix(".mp4"), name.utf8.count <= 100 else {
+            return
+        }
+        if rendition.status == "ready" { names.mp4Name = name }
+        if rendition.status == "deleted", names.mp4Name == name { names.mp4Name = nil }
+    }
+
+    /// An upload matters until there is an asset.
+    private mutating func take(_ upload: MuxUpload, _ event: MuxEvent) {
+        names.uploadID = upload.id
+        guard !isAsset else { return }
+        names.assetID = upload.assetID ?? names.assetID
+        guard names.assetID == nil else { return advance(to: .preparing) }
+        switch upload.status ?? String(event.type.split(separator: ".").last ?? "") {
+        case "errored":
+            trouble = upload.error?.trouble
+            advance(to: .errored)
+        case "cancelled":
+            trouble = .init(code: "upload_cancelled", message: "The upload was cancelled.")
+            advance(to: .errored)
+        case "timed_out":
+            trouble = .init(code: "upload_timed_out", message: "Nothing was uploaded in time.")
+            advance(to: .errored)
+        default: break
+        }
+    }
+}
+
+extension MuxEvent {
+    /// What its type says, where its content doesn't.
+    fileprivate var impliedStatus: VideoAsset.Status? {
+        switch type {
+        case "video.asset.created": .preparing
+        case "video.asset.ready": .ready
+        case "video.asset.errored": .errored
+        default: nil
+        }
+    }
+
+    fileprivate var assetCreatedAt: Int? {
+        guard case .asset(let asset) = content else { return nil }
+        return asset.createdAt?.seconds
+    }
+}
+
+extension MuxTrouble {
+    var trouble: VideoAsset.Trouble? {
+        let code = type.flatMap { $0.isEmpty ? nil : String($0.prefix(100)) }
+        return text.map { VideoAsset.Trouble(code: code, message: $0) }
+    }
+}
+
+extension MuxTrack {
+    /// Nothing said is ready: only texts have a status at all, and not in old events.
+    var captionStatus: CaptionTrack.Status {
+        switch status {
+        case nil, "ready": .ready
+        case "preparing": .preparing
+        default: .errored
+        }
+    }
+}

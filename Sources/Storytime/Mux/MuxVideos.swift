@@ -1,0 +1,193 @@
+import SQLite
+
+/// What people do with videos at Mux: every call to its API, and what becomes of the answer here.
+///
+/// An answer is kept and applied like a webhook, so that it makes no difference which of the two
+/// comes first. No transaction is open while Mux is asked.
+struct MuxVideos {
+    let database: Database
+    let client: MuxClient
+    let now: Int
+
+    private var videos: VideoStore { VideoStore(database: database, now: now) }
+
+    // MARK: Making
+
+    /// Has Mux fetch the video from its source. A call that fails is the video's trouble, and may
+    /// be tried again.
+    func create(_ id: ID<VideoAsset>, captions: [MuxClient.Captions] = []) throws {
+        let asset = try videos.find(id)
+        var wish = try wish(for: asset)
+        wish.url = asset.source
+        wish.captions = captions
+        do {
+            try take(try client.createAsset(wish))
+        } catch let error as MuxError {
+            try videos.fail(id, VideoAsset.Trouble(code: "mux_refused", message: error.description))
+            throw error
+        }
+    }
+
+    /// Gets an address that a browser may upload the video to, from pages of that origin.
+    func startUpload(_ id: ID<VideoAsset>, from origin: Origin) throws -> String {
+        let asset = try videos.find(id)
+        let answer = try client.createUpload(wish(for: asset), from: origin)
+        guard let url = answer.value.url else {
+            throw MuxError(status: nil, "Mux gave no address to upload to.")
+        }
+        try database.execute(
+            "UPDATE video_assets SET mux_upload_id = \(answer.value.id) WHERE id = \(id.value)"
+        )
+        // The address lets anybody upload: what is kept of the answer is everything but that.
+        let body = "{\"data\":{\"id\":\(JSONText.quoted(answer.value.id)),\"status\":\"waiting\"}}"
+        try keep(.upload, Array(body.utf8), answer.at, of: nil)
+        return url
+    }
+
+    private func wish(for asset: VideoAsset) throws -> MuxClient.Wish {
+        let book = try asset.bookID.map { try BookStore(database: database, now: now).find($0) }
+        return MuxClient.Wish(
+            title: book?.title ?? asset.source ?? "Video \(asset.id)",
+            passthrough: Passthrough(book: asset.bookID, video: asset.id).text
+        )
+    }
+
+    // MARK: Captions, deleting
+
+    func addCaptions(_ captions: MuxClient.Captions, to asset: VideoAsset) throws {
+        guard let name = asset.mux.assetID else { throw Failure.notFound }
+        _ = try client.createTrack(captions, of: name)
+        try check(asset.id)
+    }
+
+    /// Deletes it at Mux and here. What Mux has no more is deleted already.
+    func delete(_ id: ID<VideoAsset>, by actor: Actor) throws {
+        let asset = try videos.find(id)
+        do {
+            if let name = asset.mux.assetID { try client.deleteAsset(name) }
+        } catch  where error.status == 404 {
+            // That is what was wanted.
+        }
+        try videos.delete(id, by: actor)
+    }
+
+    // MARK: Checking
+
+    /// Asks Mux how a video is, and mends what we know of it.
+    func check(_ id: ID<VideoAsset>) throws {
+        let asset = try videos.find(id)
+        do {
+            if let name = asset.mux.assetID {
+                try take(try client.asset(name))
+            } else if let upload = asset.mux.uploadID {
+                let answer = try client.upload(upload)
+                try keep(.upload, answer.body, answer.at, of: answer.value.assetID)
+                if let name = answer.value.assetID { try take(try client.asset(name)) }
+            }
+        } catch let error as MuxError where error.status == 404 {
+            guard let name = asset.mux.assetID else { throw error }
+            try keep(.gone, Array("{}".utf8), nil, of: name)
+        }
+    }
+
+    /// What came of a check of everything.
+    struct Report: Sendable, Equatable {
+        /// Assets that Mux listed, and videos here that were asked about.
+        var listed = 0
+        var asked = 0
+    }
+
+    /// A list that doesn't end is not Mux's: 100,000 assets.
+    private static let pageLimit = 1000
+
+    /// Asks Mux about everything: what was never told is mended. To be run once an hour.
+    ///
+    /// Lists say how every asset is, 100 in a call; only those that differ are asked for by
+    /// themselves, besides what is on its way here and what no list had.
+    ///
+    /// `beat` is called again and again; what it throws ends the check.
+    @discardableResult
+    func checkAll(beat: () throws -> Void = {}) throws -> Report {
+        try MuxInbox(database: database, now: now).applyUnfinished()
+        guard client.canCall else { return Report() }
+        var report = Report()
+        var seen: Set<String> = []
+        var cursor: String?
+        for _ in 0..<Self.pageLimit {
+            try beat()
+            let page = try client.assets(after: cursor)
+            for listed in page.assets where seen.insert(listed.id).inserted {
+                report.listed += 1
+                guard try differs(listed) else { continue }
+                report.asked += 1
+                try beat()
+                try take(try client.asset(listed.id))
+            }
+            cursor = page.nextCursor
+            if cursor == nil { break }
+        }
+        // Where the list was cut off, what wasn't listed may still be there: each is asked about.
+        for id in try unlisted(seen) {
+            report.asked += 1
+            try beat()
+            try check(id)
+        }
+        return report
+    }
+
+    /// Whether a listed asset is other than what is known here. An asset that nobody here knows is
+    /// news only if it names a book.
+    private func differs(_ listed: MuxAsset) throws -> Bool {
+        guard let known = try videos.first("mux_asset_id = \(listed.id)") else {
+            return Passthrough(listed.passthrough) != Passthrough(nil)
+        }
+        let state = MuxState(
+            [MuxEvent(listed, at: MuxMoment(microseconds: now * 1_000_000))]
+        )
+        return known.status != state.status || known.durationSeconds != state.durationSeconds
+            || known.hasCaptions != state.hasCaptions
+            || known.mux.signedPlaybackID != state.names.signedPlaybackID
+            || known.mux.publicPlaybackID != state.names.publicPlaybackID
+    }
+
+    /// Videos at Mux that a list of everything there did not have.
+    private func unlisted(_ seen: Set<String>) throws -> [ID<VideoAsset>] {
+        try database.all(
+            """
+            SELECT id, mux_asset_id FROM video_assets
+            WHERE provider = 'mux' AND deleted_at IS NULL
+                AND (mux_asset_id IS NOT NULL OR mux_upload_id IS NOT NULL AND status = 'waiting')
+            ORDER BY news_at, id
+            """
+        ) { (id: ID<VideoAsset>(try $0.int(0)), name: try $0.textOrNil(1)) }
+        .filter { row in row.name.map { !seen.contains($0) } ?? true }.map(\.id)
+    }
+
+    // MARK: Answers
+
+    private func take(_ answer: MuxClient.Answer<MuxAsset>) throws {
+        try keep(.asset, answer.body, answer.at, of: answer.value.id)
+    }
+
+    /// Keeps an answer and applies it. One that tells nothing new of a video that is known is not
+    /// kept: the hourly check would fill the database with them.
+    private func keep(
+        _ kind: MuxEvent.Answer,
+        _ body: [UInt8],
+        _ at: MuxMoment?,
+        of name: String?
+    ) throws {
+        let event = MuxEvent(
+            id: "answer:" + Base64URL.encode(try Random.bytes(16)),
+            type: kind.rawValue,
+            happenedAt: at ?? MuxMoment(microseconds: now * 1_000_000),
+            body: body
+        )
+        if let name, let known = try videos.first("mux_asset_id = \(name)") {
+            let events = try MuxAssets(database: database, now: now).deliveries(known).map(\.event)
+            if MuxState(events).says(theSameAs: MuxState(events + [event])) { return }
+        }
+        let inbox = MuxInbox(database: database, now: now)
+        try inbox.apply(try inbox.keep(event, of: name, body))
+    }
+}

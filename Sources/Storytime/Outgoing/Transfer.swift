@@ -1,0 +1,156 @@
+import CCurl
+
+/// One exchange with another server through libcurl, which owns the connection, TLS, and the
+/// verification of who answers. It blocks its thread: callers run in the slow lane or in a job.
+///
+/// Redirects are not followed: they would take credentials along to wherever they lead.
+final class Transfer {
+    private let limit: Int
+    private var answer = OutgoingAnswer(status: 0)
+    private var isTooLarge = false
+
+    private init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// libcurl's own set-up, which is done once for the process.
+    private static let isStarted = ccurl_start() == CURLE_OK
+
+    static func run(_ request: OutgoingRequest) throws(OutgoingError) -> OutgoingAnswer {
+        guard isStarted, let curl = curl_easy_init() else {
+            throw OutgoingError(kind: .impossible, description: "libcurl could not be started")
+        }
+        defer { curl_easy_cleanup(curl) }
+        return try Transfer(limit: request.responseLimitBytes).perform(request, curl)
+    }
+
+    private func perform(_ request: OutgoingRequest, _ curl: UnsafeMutableRawPointer)
+        throws(OutgoingError) -> OutgoingAnswer
+    {
+        let headers = Self.list(request.headers)
+        defer { curl_slist_free_all(headers) }
+        let body = request.body ?? []
+        let code = body.withUnsafeBytes { bytes in
+            guard
+                Self.options(request).allSatisfy({ $0.apply(to: curl) }),
+                request.body == nil
+                    || ccurl_set_body(curl, bytes.baseAddress, bytes.count) == CURLE_OK,
+                ccurl_set_headers(curl, headers) == CURLE_OK,
+                ccurl_set_sinks(
+                    curl,
+                    { Transfer.take($0, $1 * $2, $3) { $0.takeContent($1) } },
+                    { Transfer.take($0, $1 * $2, $3) { $0.takeHeader($1) } },
+                    Unmanaged.passUnretained(self).toOpaque()
+                ) == CURLE_OK
+            else { return CURLE_BAD_FUNCTION_ARGUMENT }
+            return curl_easy_perform(curl)
+        }
+        if isTooLarge {
+            throw OutgoingError(kind: .tooLarge, description: "the answer is too large")
+        }
+        guard code == CURLE_OK else { throw Self.error(code) }
+        answer.status = ccurl_status(curl)
+        return answer
+    }
+
+    // MARK: What is asked
+
+    /// An option with its value.
+    private enum Option {
+        case number(CURLoption, Int)
+        case text(CURLoption, String)
+
+        func apply(to curl: UnsafeMutableRawPointer) -> Bool {
+            switch self {
+            case .number(let option, let value): ccurl_set_number(curl, option, value) == CURLE_OK
+            case .text(let option, let value): ccurl_set_text(curl, option, value) == CURLE_OK
+            }
+        }
+    }
+
+    private static func options(_ request: OutgoingRequest) -> [Option] {
+        var options: [Option] = [
+            .text(CURLOPT_URL, request.url),
+            .text(CURLOPT_PROTOCOLS_STR, request.allowsPlainHTTP ? "http,https" : "https"),
+            .number(CURLOPT_FOLLOWLOCATION, 0),
+            // The path as it is written: what somebody typed as an id may be "..".
+            .number(CURLOPT_PATH_AS_IS, 1),
+            .number(CURLOPT_SSL_VERIFYPEER, 1),
+            // 2: the certificate must name the host (curl.se/libcurl/c/CURLOPT_SSL_VERIFYHOST).
+            .number(CURLOPT_SSL_VERIFYHOST, 2),
+            // Time limits without signals, which belong to no thread.
+            .number(CURLOPT_NOSIGNAL, 1),
+            .number(CURLOPT_CONNECTTIMEOUT_MS, request.connectTimeoutMilliseconds),
+            .number(CURLOPT_TIMEOUT_MS, request.timeoutMilliseconds),
+            .text(CURLOPT_USERAGENT, "Storytime/\(Program.version)"),
+        ]
+        if let credentials = request.credentials {
+            options += [
+                .number(CURLOPT_HTTPAUTH, 1),  // CURLAUTH_BASIC, a macro that Swift can't read.
+                .text(CURLOPT_USERNAME, credentials.user),
+                .text(CURLOPT_PASSWORD, credentials.password),
+            ]
+        }
+        // Last: a body would make it a POST.
+        if request.body != nil { options.append(.number(CURLOPT_POST, 1)) }
+        options.append(.text(CURLOPT_CUSTOMREQUEST, request.method))
+        return options
+    }
+
+    private static func list(_ headers: [(name: String, value: String)])
+        -> UnsafeMutablePointer<curl_slist>?
+    {
+        // Without this, a body above 1 MiB would wait a second for a word from the server.
+        var list = curl_slist_append(nil, "Expect:")
+        for (name, value) in headers { list = curl_slist_append(list, "\(name): \(value)") ?? list }
+        return list
+    }
+
+    // MARK: What comes back
+
+    /// Called by libcurl for each piece; fewer bytes than came stop the transfer.
+    private static func take(
+        _ bytes: UnsafeMutablePointer<CChar>?,
+        _ count: Int,
+        _ context: UnsafeMutableRawPointer?,
+        _ body: (Transfer, UnsafeRawBufferPointer) -> Bool
+    ) -> Int {
+        guard let context else { return 0 }
+        let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+        return body(transfer, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+    }
+
+    private func takeContent(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        isTooLarge = answer.body.count + bytes.count > limit
+        if !isTooLarge { answer.body.append(contentsOf: bytes) }
+        return !isTooLarge
+    }
+
+    private func takeHeader(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let line = String(decoding: bytes, as: UTF8.self)
+        // A status line begins another answer, after one of 1xx.
+        if line.hasPrefix("HTTP/") { answer.headers = [:] }
+        guard let colon = line.firstIndex(of: ":") else { return true }
+        let value = line[line.index(after: colon)...]
+        answer.headers[line[..<colon].lowercased()] = String(
+            value.drop { $0.isWhitespace }.prefix { !$0.isNewline }
+        )
+        return true
+    }
+
+    private static func error(_ code: CURLcode) -> OutgoingError {
+        let kind: OutgoingError.Kind =
+            switch code {
+            case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT:
+                .unreachable
+            case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE,
+                CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CONNECT_ERROR:
+                .untrusted
+            case CURLE_BAD_FUNCTION_ARGUMENT, CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT,
+                CURLE_OUT_OF_MEMORY, CURLE_UNKNOWN_OPTION:
+                .impossible
+            default: .interrupted
+            }
+        return OutgoingError(kind: kind, description: String(cString: curl_easy_strerror(code)))
+    }
+}

@@ -1,0 +1,63 @@
+import SQLite
+
+/// Finds records of any kind by the words of their names; books have an index of their own.
+///
+/// The stores write it inside the transaction of each change. No trigger may: the program opens its
+/// database with trusted_schema=OFF, where FTS5 tables are out of a trigger's reach.
+struct NameIndex {
+    /// So many matches are ranked, which reads each of them. More names than that match a letter or
+    /// two, and then the best of them is anybody's guess.
+    static let maximumRanked = 1000
+
+    let database: Database
+
+    // MARK: Reading
+
+    /// What finds the names of one kind in `names_search`; nil when there are no words.
+    static func expression(_ kind: Subject.Kind, _ words: SearchWords) -> String? {
+        words.expression(in: "words").map { "\($0) AND kind : \"\(kind.rawValue)\"" }
+    }
+
+    func count(_ kind: Subject.Kind, _ words: SearchWords) throws -> Int {
+        guard let expression = Self.expression(kind, words) else { return 0 }
+        return try database.first(
+            "SELECT count(*) FROM names_search WHERE names_search MATCH \(expression)"
+        ) { try $0.int(0) } ?? 0
+    }
+
+    /// The ids of the records that the words fit best.
+    func best(_ kind: Subject.Kind, _ words: SearchWords, limit: Int) throws -> [Int] {
+        guard let expression = Self.expression(kind, words) else { return [] }
+        return try database.all(
+            """
+            SELECT m.record_id FROM (
+                SELECT record_id, bm25(names_search) AS place FROM names_search
+                WHERE names_search MATCH \(expression) LIMIT \(Self.maximumRanked)) AS m
+            ORDER BY m.place, m.record_id LIMIT \(limit)
+            """
+        ) { try $0.int(0) }
+    }
+
+    // MARK: Writing
+
+    /// Puts a record into the index, in place of what was there.
+    func write(_ kind: Subject.Kind, _ id: Int, _ words: String) throws {
+        try remove(kind, id)
+        try database.execute(
+            """
+            INSERT INTO names_search (words, kind, record_id)
+            VALUES (\(Folding.fold(words)), \("\(kind.rawValue) \(kind.rawValue)\(id)"), \(id))
+            """
+        )
+    }
+
+    func remove(_ kind: Subject.Kind, _ id: Int) throws {
+        try database.execute(
+            """
+            DELETE FROM names_search WHERE rowid IN (
+                SELECT rowid FROM names_search
+                WHERE names_search MATCH \("kind : \"\(kind.rawValue)\(id)\""))
+            """
+        )
+    }
+}

@@ -1,0 +1,28 @@
+/// Words that somebody typed to find something, as the search indexes understand them.
+struct SearchWords: Sendable, Equatable {
+    /// A search of more than this is not one that a person types.
+    static let maximumLength = 200
+
+    /// As typed.
+    let text: String
+    private let terms: [String]
+
+    init(_ text: String) {
+        self.text = String(text.prefix(Self.maximumLength))
+        terms = Folding.fold(self.text).unicodeScalars.split { scalar in
+            !scalar.properties.isAlphabetic && scalar.properties.numericType == nil
+        }.map { String($0) }
+    }
+
+    /// Whether nothing is left to look for.
+    var isEmpty: Bool { terms.isEmpty }
+
+    /// The expression that finds them in columns of an FTS5 table; nil when there are none.
+    ///
+    /// Each word is quoted, so that nothing in it is taken for FTS5's own syntax (sqlite.org/fts5.html
+    /// §3); all must occur, the last one may be the beginning of a word.
+    func expression(in columns: String) -> String? {
+        guard !terms.isEmpty else { return nil }
+        return "{\(columns)} : (" + terms.map { "\"\($0)\"" }.joined(separator: " ") + "*)"
+    }
+}

@@ -1,0 +1,196 @@
+import SQLite
+
+/// Asks the database about videos, and changes them: each change in a transaction of its own,
+/// together with its line in the timeline and, where a person made it, its entry in the audit log.
+struct VideoStore {
+    let database: Database
+    let now: Int
+
+    static let columns: SQL = """
+        id, book_id, provider, is_current, chosen_at, status, progress_percent, duration_seconds,
+        has_captions, width, height, resolution, aspect_ratio, codec, size_bytes, error_code,
+        error, source, mux_asset_id, mux_upload_id, signed_playback_id, public_playback_id,
+        mp4_name, passthrough, file_key, poster_key, storyboard_key, news_at, deleted_at, version,
+        created_at, updated_at
+        """
+
+    // MARK: Reading
+
+    func find(_ id: ID<VideoAsset>) throws -> VideoAsset {
+        guard let asset = try first("id = \(id.value)") else { throw Failure.notFound }
+        return asset
+    }
+
+    /// The video that a book plays, or will when it is ready.
+    func current(of book: ID<Book>) throws -> VideoAsset? {
+        try first("book_id = \(book.value) AND is_current = 1")
+    }
+
+    /// All that a book ever had, deleted ones too, the newest first.
+    func all(of book: ID<Book>) throws -> [VideoAsset] {
+        try database.all(
+            """
+            SELECT \(sql: Self.columns) FROM video_assets WHERE book_id = \(book.value)
+            ORDER BY chosen_at DESC, id DESC
+            """,
+            Self.asset
+        )
+    }
+
+    func first(_ condition: SQL) throws -> VideoAsset? {
+        try database.first(
+            "SELECT \(sql: Self.columns) FROM video_assets WHERE \(sql: condition) LIMIT 1",
+            Self.asset
+        )
+    }
+
+    func captions(of id: ID<VideoAsset>) throws -> [CaptionTrack] {
+        try database.all(
+            """
+            SELECT id, language, label, kind, origin, status, error, mux_track_id, file_key
+            FROM caption_tracks WHERE asset_id = \(id.value) ORDER BY language, label, id
+            """,
+            Self.track
+        )
+    }
+
+    /// The newest first.
+    func events(of id: ID<VideoAsset>, limit: Int) throws -> [VideoEvent] {
+        try database.all(
+            """
+            SELECT at, kind, text, actor_name FROM video_events WHERE asset_id = \(id.value)
+            ORDER BY at DESC, id DESC LIMIT \(limit)
+            """
+        ) { row in
+            VideoEvent(
+                at: try row.int(0),
+                kind: try row.text(1),
+                text: try row.text(2),
+                actorName: try row.textOrNil(3)
+            )
+        }
+    }
+
+    /// How many are not deleted, or how many of a status: numbers that are kept.
+    func count(_ status: VideoAsset.Status? = nil) throws -> Int {
+        let name = status.map { "videos_\($0.rawValue)" } ?? "videos"
+        return try database.first("SELECT amount FROM row_counts WHERE name = \(name)") {
+            try $0.int(0)
+        } ?? 0
+    }
+
+    // MARK: Changing
+
+    func insert(_ draft: VideoAsset.Draft, by actor: Actor) throws -> VideoAsset {
+        try database.write {
+            try database.execute(
+                """
+                INSERT INTO video_assets
+                    (book_id, provider, source, chosen_at, news_at, created_at, updated_at)
+                VALUES (\(draft.bookID?.value), \(draft.provider.rawValue), \(draft.source), \(now),
+                    \(now), \(now), \(now))
+                """
+            )
+            let id = ID<VideoAsset>(Int(database.lastInsertedID))
+            try tell(id, "created", "Added to \(draft.provider.label)", by: actor)
+            if let book = draft.bookID { try settle(book) }
+            let asset = try find(id)
+            try AuditLog(database, now).write(
+                actor,
+                "added",
+                asset.subject,
+                [Change("provider", nil, draft.provider.rawValue)]
+            )
+            return asset
+        }
+    }
+
+    /// Makes it the video of a book: of the one that it belongs to already, when an older one is
+    /// gone back to, or of one that it is given to.
+    func choose(_ id: ID<VideoAsset>, for book: ID<Book>, by actor: Actor) throws {
+        try database.write {
+            let asset = try find(id)
+            try database.execute(
+                """
+                UPDATE video_assets SET is_current = 0, book_id = \(book.value),
+                    chosen_at = \(now), version = version + 1, updated_at = \(now)
+                WHERE id = \(id.value)
+                """
+            )
+            if let former = asset.bookID, former != book { try settle(former) }
+            try settle(book)
+            try tell(id, "chosen", "Chosen as the video of the book", by: actor)
+            try AuditLog(database, now).write(actor, "chose", asset.subject, [])
+        }
+    }
+
+    /// What is left of a deleted video is its history; its files are removed by whoever made them.
+    func delete(_ id: ID<VideoAsset>, by actor: Actor) throws {
+        try database.write {
+            let asset = try find(id)
+            guard asset.deletedAt == nil else { return }
+            try markDeleted(id, at: now)
+            if let book = asset.bookID { try settle(book) }
+            try tell(id, "deleted", "Deleted", by: actor)
+            try AuditLog(database, now).write(actor, "deleted", asset.subject, [])
+        }
+    }
+
+    /// Notes that it can't be had, and why. What was ready stays so.
+    func fail(_ id: ID<VideoAsset>, _ trouble: VideoAsset.Trouble) throws {
+        try database.write {
+            let changed = try database.execute(
+                """
+                UPDATE video_assets SET status = 'errored', error_code = \(trouble.code),
+                    error = \(String(trouble.message.prefix(2000))), news_at = \(now),
+                    version = version + 1, updated_at = \(now)
+                WHERE id = \(id.value) AND status <> 'ready'
+                """
+            )
+            guard changed == 1 else { return }
+            try tell(id, "errored", trouble.message)
+            if let book = try find(id).bookID { try settle(book) }
+        }
+    }
+
+    // MARK: Parts of a change, inside its transaction
+
+    /// Adds a line to the timeline.
+    func tell(_ id: ID<VideoAsset>, _ kind: String, _ text: String, by actor: Actor? = nil) throws {
+        try database.execute(
+            """
+            INSERT INTO video_events (asset_id, at, kind, text, actor_name)
+            VALUES (\(id.value), \(now), \(kind), \(text), \(actor?.name))
+            """
+        )
+    }
+
+    func markDeleted(_ id: ID<VideoAsset>, at moment: Int) throws {
+        try database.execute(
+            """
+            UPDATE video_assets SET deleted_at = \(moment), is_current = 0, version = version + 1,
+                updated_at = \(now)
+            WHERE id = \(id.value) AND deleted_at IS NULL
+            """
+        )
+    }
+
+    /// Finds out anew which video a book plays: to be called after every change of a status, a
+    /// deletion, or a book.
+    func settle(_ book: ID<Book>) throws {
+        let assets = try all(of: book)
+        let current = VideoAsset.current(among: assets)
+        guard assets.first(where: \.isCurrent)?.id != current?.id else { return }
+        try database.execute(
+            "UPDATE video_assets SET is_current = 0 WHERE book_id = \(book.value) AND is_current = 1"
+        )
+        guard let current else { return }
+        try database.execute(
+            "UPDATE video_assets SET is_current = 1 WHERE id = \(current.id.value)"
+        )
+    }
+}
+
+extension Visit {
+    var videos: VideoStore { VideoStore(database: database, now: now) }
+}

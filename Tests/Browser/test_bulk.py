@@ -1,0 +1,102 @@
+"""Many books at once: asked, done, and taken back at once."""
+
+import re
+
+import pytest
+from checks import problems
+from conftest import choose, press, tab_to
+from playwright.sync_api import expect
+
+
+def counted(page):
+    """How many books the list holds."""
+    text = page.locator(".list-count").inner_text()
+    return 0 if text.startswith("No book") else int(re.match(r"[\d,]+", text)[0].replace(",", ""))
+
+
+def in_adventure(page):
+    page.goto("/admin/books?category=2")
+    return counted(page)
+
+
+@pytest.mark.parametrize("width", [1280, 375])
+def test_all_that_match_go_into_a_category_and_back(shelf, width):
+    page = shelf(width=width, has_touch=width < 400)
+    before = in_adventure(page)
+    page.goto("/admin/books")
+    page.get_by_label("Search books").fill("the")
+    expect(page.locator(".list-count")).to_contain_text("for “the”")
+    matching = counted(page)
+    page.get_by_label("Do with many").select_option(label="Put into Adventure")
+    page.get_by_role("button", name=f"All {matching} books that match").click()
+    heading = page.get_by_role("heading", level=1)
+    expect(heading).to_contain_text("books into Adventure?")
+    changed = int(re.search(r"\d+", heading.inner_text())[0])
+    assert not problems(page)
+    page.get_by_role("button", name=f"Put {changed} books into Adventure").click()
+    expect(page.locator("#toasts")).to_contain_text(f"{changed} books put into Adventure.")
+    assert "q=the" in page.url
+    assert in_adventure(page) == before + changed
+    page.goto("/admin/batches")
+    assert not problems(page)
+    page.get_by_role("button", name="Undo: ").click()
+    expect(page.locator("#toasts")).to_contain_text(f"Undone: {changed} books put into Adventure.")
+    assert in_adventure(page) == before
+
+
+def test_ticked_books_are_changed_and_restored_by_keyboard(shelf):
+    page = shelf()
+    page.goto("/admin/books?sort=title&per_page=25")
+    everything = page.get_by_label("Select all on this page").first
+    tab_to(page, everything)
+    boxes = page.locator("input[name=ids]")
+    press(page, boxes.nth(0), "Space")
+    press(page, boxes.nth(2), "Space")
+    expect(page.locator(".bulk-bar")).to_have_attribute("data-active", "")
+    assert everything.evaluate("box => box.indeterminate")
+    bar = page.locator(".bulk-bar")
+    expect(bar).to_be_in_viewport(ratio=0.9)
+    # Enter on a box takes what is ticked; the way to the foot of a long list is long.
+    page.keyboard.press("Enter")
+    choose(page, page.get_by_label("What shall be done with them?"), "Make archived")
+    press(page, page.get_by_role("button", name="Continue"))
+    press(page, page.get_by_role("button", name="Make 2 books archived"))
+    expect(page.locator("#toasts")).to_contain_text("2 books made archived.")
+    expect(page.locator("tbody .pill", has_text="Archived")).to_have_count(2)
+    press(page, page.locator("#toasts").get_by_role("button", name="Undo"))
+    expect(page.locator("#toasts")).to_contain_text("Undone: 2 books made archived.")
+    expect(page.locator("tbody .pill", has_text="Archived")).to_have_count(0)
+
+
+def test_a_page_of_books_goes_to_the_bin_and_comes_back(shelf):
+    page = shelf()
+    page.goto("/admin/books?per_page=25")
+    before = counted(page)
+    page.get_by_label("Select all on this page").first.check()
+    expect(page.locator("input[name=ids]:checked")).to_have_count(25)
+    page.get_by_label("Search books").fill("the")
+    expect(page.locator("input[name=ids]:checked")).to_have_count(0)
+    page.get_by_label("Search books").fill("")
+    expect(page.locator(".list-count")).to_have_text(f"{before} books")
+    page.get_by_label("Select all on this page").first.check()
+    page.get_by_label("Do with many").select_option(label="Move to the bin")
+    page.get_by_role("button", name="Checked books (25)").click()
+    page.get_by_role("button", name="Move 25 books to the bin").click()
+    expect(page.locator(".list-count")).to_have_text(f"{before - 25} books")
+    page.locator("#toasts").get_by_role("button", name="Undo").click()
+    expect(page.locator(".list-count")).to_have_text(f"{before} books")
+
+
+def test_many_books_are_changed_without_a_script(shelf):
+    page = shelf(scripts=False)
+    page.goto("/admin/books?q=moon")
+    matching = counted(page)
+    page.get_by_role("button", name=f"All {matching} books that match").click()
+    page.get_by_label("What shall be done with them?").select_option(label="Set the language…")
+    page.get_by_role("button", name="Continue").click()
+    page.get_by_label("Language", exact=True).select_option(label="German")
+    page.get_by_role("button", name="Continue").click()
+    page.get_by_role("button", name=re.compile("Set the language of .* to German")).click()
+    expect(page.locator("#toasts")).to_contain_text("set to the language German.")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#toasts")).to_contain_text("Undone: ")

@@ -1,0 +1,156 @@
+"""Books from a file, and back into one."""
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+from checks import html_errors, problems, small_targets
+from conftest import EMAIL, PASSWORD, choose, press, sign_in, tab_to
+from playwright.sync_api import expect
+from storytime import ROOT, Storytime
+
+BOOKS = ROOT / "Tests/Fixtures/books.csv"
+MIXED = """Titel;Autor;Alter von;Kategorien;Zustand
+Der Bär;Ö. Bø;3;Bedtime Stories|Eulen;active
+Ohne Alter;Niemand;x;;
+"""
+
+
+@pytest.fixture
+def catalog(tmp_path):
+    """A library with an admin and no books."""
+    storytime = Storytime(tmp_path)
+    storytime.add_user(EMAIL, PASSWORD)
+    yield storytime.start()
+    storytime.stop()
+
+
+def saved(page, link):
+    """The rows of the file that a link leads to."""
+    with page.expect_download() as download:
+        link.click()
+    text = Path(download.value.path()).read_text(encoding="utf-8")
+    return list(csv.DictReader(io.StringIO(text, newline="")))
+
+
+def listed(page, address):
+    """The titles that a list shows, on all its pages."""
+    page.goto(address)
+    titles = []
+    while True:
+        titles += page.locator(".book-title").all_text_contents()
+        following = page.locator("a[rel=next]")
+        if following.count() == 0:
+            return titles
+        page.goto(following.get_attribute("href"))
+
+
+def upload(page, file):
+    page.goto("/admin/books")
+    page.get_by_role("link", name="Import").click()
+    page.set_input_files("#field-file", file)
+    page.get_by_role("button", name="Upload file").click()
+    expect(page.get_by_role("heading", name="What the columns are")).to_be_visible()
+
+
+def test_real_books_are_imported_listed_saved_and_taken_back(catalog, open_page):
+    page = open_page(catalog)
+    sign_in(page)
+    upload(page, BOOKS)
+    page.get_by_role("button", name="Look through the file").click()
+    page.get_by_role("button", name="Add 202 books").click()
+    expect(page.get_by_text("202 books added, 0 changed.").first).to_be_visible()
+
+    fixture = list(csv.DictReader(BOOKS.open(encoding="utf-8", newline="")))
+    titles = listed(page, "/admin/books?per_page=100")
+    assert sorted(titles) == sorted(row["title"] for row in fixture)
+    page.goto("/admin/books?per_page=100")
+    rows = saved(page, page.get_by_role("link", name="CSV"))
+    assert [row["title"] for row in rows] == titles
+    page.goto("/admin/books?q=moon&sort=-author")
+    found = listed(page, page.url)
+    assert [row["title"] for row in saved(page, page.get_by_role("link", name="CSV"))] == found
+    assert 0 < len(found) < 202
+
+    page.goto("/admin/imports")
+    page.get_by_role("link", name="books.csv").click()
+    page.get_by_role("button", name="Undo the import").click()
+    expect(page.locator("#toasts")).to_contain_text("Undone: 202 books added and 0 changed")
+    assert listed(page, "/admin/books") == []
+
+
+def test_the_whole_way_by_keyboard(catalog, open_page):
+    page = open_page(catalog)
+    sign_in(page)
+    page.goto("/admin/books")
+    press(page, page.get_by_role("link", name="Import"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Import books")
+    # The dialog that the browser opens is its own.
+    tab_to(page, page.get_by_label("CSV file"))
+    page.set_input_files("#field-file", BOOKS)
+    press(page, page.get_by_role("button", name="Upload file"))
+    expect(page.get_by_role("heading", name="What the columns are")).to_be_visible()
+    choose(page, page.get_by_label("What “description” is"), "Leave out")
+    press(page, page.get_by_role("button", name="Look through the file"))
+    button = page.get_by_role("button", name="Add 202 books")
+    expect(button).to_be_visible()
+    press(page, button)
+    undo = page.get_by_role("button", name="Undo the import")
+    expect(undo).to_be_visible()
+    page.goto("/admin/books?per_page=100")
+    rows = saved(page, page.get_by_role("link", name="CSV"))
+    assert len(rows) == 202 and not any(row["description"] for row in rows)
+    page.go_back()
+    expect(undo).to_be_visible()
+    press(page, undo)
+    expect(page.get_by_text("This import was undone.")).to_be_visible()
+
+
+def test_without_scripts_the_page_loads_itself_again(catalog, open_page):
+    page = open_page(catalog, scripts=False)
+    sign_in(page)
+    upload(page, BOOKS)
+    page.get_by_role("button", name="Look through the file").click()
+    expect(page.get_by_role("button", name="Add 202 books")).to_be_visible(timeout=15_000)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 375])
+def test_every_step_is_accessible_silent_valid_and_fits(catalog, open_page, tmp_path, width, scheme):
+    page = open_page(catalog, width=width, scheme=scheme, has_touch=width < 400)
+    sign_in(page)
+    pages = tmp_path / "pages"
+    pages.mkdir()
+    wrong = {}
+
+    def look(name):
+        found = problems(page) + (small_targets(page) if width < 400 else [])
+        (pages / f"{name}.html").write_text(page.request.get(page.url).text(), encoding="utf-8")
+        if found:
+            wrong[name] = found
+
+    page.goto("/admin/imports")
+    look("index")
+    page.get_by_role("button", name="Upload file").click()
+    expect(page.get_by_role("alert")).to_be_focused()
+    look("error")
+    file = {"name": "bücher.csv", "mimeType": "text/csv", "buffer": MIXED.encode("windows-1252")}
+    upload(page, file)
+    expect(page.get_by_label("Encoding")).to_have_value("windows-1252")
+    look("columns")
+    page.get_by_role("button", name="Look through the file").click()
+    expect(page.get_by_role("button", name="Add 1 book")).to_be_visible()
+    for outcome in ("To add", "To change", "Left as they are", "Refused"):
+        page.get_by_role("link", name=outcome).click()
+        look(outcome)
+    refused = saved(page, page.get_by_role("link", name="CSV"))
+    assert [row["Titel"] for row in refused] == ["Ohne Alter"]
+    page.get_by_role("button", name="Add 1 book").click()
+    expect(page.get_by_role("button", name="Undo the import")).to_be_visible()
+    look("done")
+    page.get_by_role("button", name="Undo the import").click()
+    expect(page.get_by_text("This import was undone.")).to_be_visible()
+    look("undone")
+    assert not wrong
+    assert not html_errors(pages)

@@ -1,0 +1,108 @@
+"""Publishers: the list, their pages and the question before one is deleted."""
+
+import re
+
+import pytest
+from checks import problems, violations
+from conftest import choose, press, write
+from playwright.sync_api import expect
+
+
+def names(page):
+    return page.get_by_role("row").get_by_role("rowheader").all_inner_texts()
+
+
+def add(page, name):
+    page.goto("/admin/publishers/new")
+    page.fill("[name=name]", name)
+    page.get_by_role("button", name="Add publisher").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(name)
+
+
+def test_a_publisher_is_made_used_renamed_and_deleted_by_keyboard(admin):
+    page = admin()
+    page.goto("/admin/publishers")
+    press(page, page.get_by_role("link", name="Add publisher"))
+    write(page, page.get_by_label("Name", exact=True), "Nordlys Press")
+    expect(page.get_by_label("Slug")).to_have_attribute("placeholder", "nordlys-press")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Nordlys Press")
+
+    page.goto("/admin/books/new")
+    write(page, page.get_by_label("Title"), "A book of a new house")
+    choose(page, page.get_by_label("Publisher"), "Nordlys Press")
+    press(page, page.get_by_role("button", name="Add book"))
+    press(page, page.get_by_role("main").get_by_role("link", name="Nordlys Press"))
+    press(page, page.get_by_role("link", name="Show in the list of books"))
+    expect(page.get_by_role("link", name="Remove the filter Nordlys Press")).to_be_visible()
+    expect(page.locator(".list-count")).to_have_text("1 book")
+    page.go_back()
+
+    press(page, page.get_by_role("link", name="Edit publisher"))
+    write(page, page.get_by_label("Name", exact=True), "Nordlys")
+    page.keyboard.press("Enter")
+    expect(page.locator("#toasts")).to_contain_text("“Nordlys” saved")
+    press(page, page.get_by_role("link", name="Delete publisher"))
+    question = page.get_by_role("dialog", name="Delete this publisher?")
+    expect(question.get_by_role("link", name="Keep it")).to_be_focused()
+    expect(question).to_contain_text("1 book will have no publisher. The book itself stays.")
+    assert not violations(page)
+    press(page, question.get_by_role("button", name="Delete publisher"))
+    expect(page.locator("#toasts")).to_contain_text("It was taken off 1 book.")
+    page.goto("/admin/books?q=A+book+of+a+new+house")
+    page.get_by_role("link", name="A book of a new house", exact=True).click()
+    expect(page.get_by_role("main")).to_contain_text("Publisher\nNot given", use_inner_text=True)
+
+
+def test_the_list_is_searched_while_typing_and_keeps_its_order(admin):
+    page = admin()
+    page.goto("/admin/publishers")
+    page.get_by_role("columnheader", name="Books").get_by_role("link").click()
+    expect(page.get_by_role("columnheader", name="Books")).to_have_attribute("aria-sort", "descending")
+    page.get_by_label("Search publishers").fill("HÄRP")
+    expect(page).to_have_url(re.compile(r"\?q=H%C3%84RP&sort=-books$"))
+    expect(page.locator(".list-count")).to_have_text("3 publishers for “HÄRP”")
+    assert names(page) == ["Harper & Row", "Harper & Brothers", "HarperCollins"]
+    page.get_by_label("Search publishers").fill("nobody at all")
+    expect(page.get_by_role("heading", level=2)).to_have_text("No publisher matches “nobody at all”")
+    assert not problems(page)
+
+
+def test_the_list_is_searched_without_scripts(admin):
+    page = admin(scripts=False, is_watched=False)
+    page.goto("/admin/publishers?sort=-name")
+    page.get_by_label("Search publishers").fill("harper")
+    page.get_by_role("button", name="Apply").click()
+    assert names(page) == ["HarperCollins", "Harper & Row", "Harper & Brothers"]
+
+
+@pytest.mark.parametrize("width", [1280, 375])
+def test_the_second_of_two_admins_sees_both_versions(admin, width):
+    first, second = admin(), admin(width=width)
+    name = f"Two admins at {width}"
+    add(first, name)
+    address = first.url
+    for page in (first, second):
+        page.goto(address + "/edit")
+    write(first, first.get_by_label("Name", exact=True), f"{name}, the first")
+    first.keyboard.press("Enter")
+    expect(first.get_by_role("heading", level=1)).to_have_text(f"{name}, the first")
+    write(second, second.get_by_label("Name", exact=True), f"{name}, the second")
+    second.keyboard.press("Enter")
+    conflict = second.get_by_role("alert")
+    expect(conflict).to_be_focused()
+    sides = conflict.get_by_role("row", name="Name").get_by_role("cell")
+    expect(sides).to_have_text([f"{name}, the first", f"{name}, the second"])
+    assert not problems(second)
+    press(second, conflict.get_by_role("button", name="Save mine over it"))
+    expect(second.get_by_role("heading", level=1)).to_have_text(f"{name}, the second")
+
+
+def test_the_dashboard_leads_to_the_books_that_lack_something(admin):
+    page = admin()
+    page.goto("/admin")
+    notice = page.get_by_role("region", name="Needs attention").get_by_role("link", name="have no cover")
+    count = notice.inner_text().split()[0]
+    notice.click()
+    expect(page.locator(".list-count")).to_have_text(f"{count} books")
+    expect(page.get_by_role("link", name="Remove the filter Without cover")).to_be_visible()

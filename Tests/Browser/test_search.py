@@ -1,0 +1,100 @@
+"""The search everywhere: its field, its key and what it finds."""
+
+import re
+
+import pytest
+from checks import overflow, problems, violations
+from conftest import PASSWORD, press, sign_in
+from playwright.sync_api import expect
+
+EVERYTHING = "Search everything"
+
+
+@pytest.mark.parametrize("address", ["/admin", "/admin/books", "/admin/publishers", "/admin/books/1", "/admin/system"])
+def test_the_slash_leads_to_the_search_from_everywhere(admin, library, address):
+    page = admin()
+    page.goto(address)
+    page.keyboard.press("/")
+    expect(page.get_by_label(EVERYTHING)).to_be_focused()
+    page.keyboard.type("gruffalo")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(library.address + "/admin/search?q=gruffalo")
+    books = page.get_by_role("region", name="Books")
+    press(page, books.get_by_role("link", name="The Gruffalo Julia Donaldson"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("The Gruffalo")
+
+
+def test_the_search_of_a_list_has_a_key_of_its_own(admin):
+    page = admin()
+    page.goto("/admin/books")
+    page.keyboard.press("f")
+    expect(page.get_by_label("Search books")).to_be_focused()
+    # A key that is typed into a field is a letter.
+    page.keyboard.type("/")
+    expect(page.get_by_label("Search books")).to_have_value("/")
+
+
+def test_what_was_searched_is_replaced_by_the_next_search(admin):
+    page = admin()
+    page.goto("/admin/search?q=bear")
+    expect(page.get_by_label(EVERYTHING)).to_have_value("bear")
+    page.keyboard.press("/")
+    page.keyboard.type("fox")
+    page.keyboard.press("Enter")
+    expect(page.locator(".lede")).to_contain_text("for “fox”")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 375])
+def test_what_is_found_stands_in_groups(admin, width, scheme):
+    page = admin(width=width, scheme=scheme)
+    page.goto("/admin/search?q=ha")
+    expect(page.get_by_role("region", name="Books").get_by_role("link")).to_have_count(11)
+    expect(page.get_by_role("region", name="Publishers")).to_contain_text("Harper & Row")
+    assert not problems(page)
+    page.get_by_role("link", name=re.compile("All .* books")).click()
+    expect(page.get_by_label("Search books")).to_have_value("ha")
+
+
+@pytest.mark.parametrize("words", ["", "zzz"])
+@pytest.mark.parametrize("width", [1280, 375])
+def test_where_nothing_is_found_it_says_what_can_be(admin, width, words):
+    page = admin(width=width)
+    page.goto(f"/admin/search?q={words}")
+    expect(page.get_by_role("heading", level=2).first).to_have_text("Nothing matches “zzz”" if words else "What are you looking for?")
+    assert not problems(page)
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_where_there_is_no_room_a_link_leads_to_the_field(admin, scripts):
+    page = admin(width=375, scripts=scripts, is_watched=scripts)
+    page.goto("/admin/categories")
+    expect(page.get_by_label(EVERYTHING).and_(page.locator("input"))).to_be_hidden()
+    page.get_by_role("link", name=EVERYTHING).click()
+    field = page.get_by_label("Search for")
+    field.fill("lobel")
+    field.press("Enter")
+    expect(page.get_by_role("region", name="Books")).to_contain_text("Frog and Toad Are Friends")
+    page.locator("summary").filter(has_text="Menu").click()
+    expect(page.get_by_role("link", name=EVERYTHING)).to_be_visible()
+    if scripts:
+        assert overflow(page) <= 0
+        assert not violations(page)
+
+
+def test_in_a_narrow_window_the_slash_leads_there_too(admin, library):
+    page = admin(width=375)
+    page.goto("/admin/books")
+    page.keyboard.press("/")
+    expect(page).to_have_url(library.address + "/admin/search")
+    page.keyboard.press("/")
+    expect(page.get_by_label("Search for")).to_be_focused()
+
+
+def test_parents_have_no_search_and_no_key_for_it(open_page, library):
+    library.add_user("parent-of-search@example.test", PASSWORD, role="parent", name="Pat")
+    page = open_page(library)
+    sign_in(page, "parent-of-search@example.test")
+    expect(page.get_by_role("searchbox")).to_have_count(0)
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).not_to_contain_text(EVERYTHING)

@@ -1,0 +1,237 @@
+import Foundation
+import SQLite
+import Server
+import Synchronization
+import Testing
+
+@testable import Storytime
+
+@Suite("The worker that does jobs")
+struct JobWorkerTests {
+    let folder: TemporaryFolder
+    let console: Console
+    let turn = WriteTurn()
+
+    init() throws {
+        let folder = try TemporaryFolder()
+        self.folder = folder
+        console = try Console(path: folder.file("storytime.db"), turn: turn) {
+            $0.data = folder.path
+        }
+        try Program.makeDataFolders(console.site.configuration)
+    }
+
+    private var store: JobStore {
+        JobStore(database: console.database, now: console.time.now)
+    }
+
+    private func kind(_ handle: @escaping @Sendable (JobRun) throws -> Void) -> JobKind {
+        JobKind(name: "sample", title: "Doing a sample", maximumAttempts: 2, handle: handle)
+    }
+
+    /// Queues one job and does what is due.
+    private func work(_ kind: JobKind, payload: some Encodable = ["x"]) throws -> Job {
+        try store.add(kind, payload, label: "A sample")
+        let worker = try JobWorker(site: console.site, kinds: [kind])
+        #expect(worker.doNext(console.database))
+        #expect(!worker.doNext(console.database))
+        return try store.find(ID(1))
+    }
+
+    /// Waits for something that another thread does.
+    private func eventually(_ condition: () throws -> Bool) throws -> Bool {
+        for _ in 0..<500 {
+            if try condition() { return true }
+            usleep(10_000)
+        }
+        return false
+    }
+
+    // MARK: One attempt
+
+    @Test("A handler gets what the job is to be done with")
+    func payload() throws {
+        struct Sample: Codable, Equatable {
+            let text: String
+            let number: Int
+        }
+        let sample = Sample(text: "a \"b\" </ü\n", number: -3)
+        let seen = Mutex<Sample?>(nil)
+        let job = try work(
+            kind { run in
+                let payload = try run.payload(Sample.self)
+                seen.withLock { $0 = payload }
+            },
+            payload: sample
+        )
+        #expect(job.state == .done && job.progress == 100 && job.attempts == 1)
+        #expect(seen.withLock(\.self) == sample)
+    }
+
+    @Test("What fails in words for people is tried again and keeps its words; a final one is not")
+    func fails() throws {
+        let job = try work(kind { _ in throw JobFailure("The picture has no pixels.") })
+        #expect(job.state == .queued)
+        #expect(job.error == "The picture has no pixels.")
+        let kind = kind { _ in throw JobFailure("It never will.", isFinal: true) }
+        console.time.now = job.runAfter
+        let worker = try JobWorker(site: console.site, kinds: [kind])
+        #expect(worker.doNext(console.database))
+        #expect(try store.find(job.id).state == .failed)
+        #expect(try store.find(job.id).error == "It never will.")
+    }
+
+    @Test("What nobody expected is in the log, and said on the page as unexpected")
+    func failsUnexpectedly() throws {
+        struct Odd: Error {}
+        let job = try work(kind { _ in throw Odd() })
+        #expect(job.state == .queued)
+        #expect(job.error == "Something unexpected happened: Odd()")
+    }
+
+    @Test("A payload that isn't understood, and a kind that isn't known, fail for good")
+    func notUnderstood() throws {
+        let job = try work(kind { run in _ = try run.payload([Int].self) })
+        #expect(job.state == .failed)
+        #expect(job.error?.contains("not understood") == true)
+        try store.add(JobKind(name: "foreign", title: "") { _ in }, 1, label: "Of a newer program")
+        #expect(try JobWorker(site: console.site, kinds: []).doNext(console.database))
+        #expect(try store.find(ID(2)).state == .failed)
+    }
+
+    @Test(
+        "A job that was running when the program was killed is begun again, a bounded number of times"
+    )
+    func recovers() throws {
+        let kind = kind { _ in }
+        try store.add(kind, 1, label: "A sample")
+        for attempt in 1...2 {
+            // Claimed, and then the program is killed.
+            #expect(try store.claim()?.attempts == attempt)
+            let worker = try JobWorker(site: console.site, kinds: [kind])
+            worker.recover(console.database)
+            #expect(try store.find(ID(1)).state == (attempt == 1 ? .queued : .failed))
+        }
+        #expect(try store.find(ID(1)).error?.contains("was ended while") == true)
+    }
+
+    @Test("A database that can't be written stops no worker, and the job is there afterwards")
+    func survivesFailure() throws {
+        let kind = kind { _ in }
+        try store.add(kind, 1, label: "A sample")
+        let worker = try JobWorker(site: console.site, kinds: [kind])
+        try console.database.script("PRAGMA query_only = ON;")
+        #expect(!worker.doNext(console.database))
+        try console.database.script("PRAGMA query_only = OFF;")
+        #expect(worker.doNext(console.database))
+        #expect(try store.find(ID(1)).state == .done)
+    }
+
+    // MARK: Other programs
+
+    @Test("The last line that a failing program says is why the job failed")
+    func programFails() throws {
+        let job = try work(
+            kind { run in
+                let script = "echo first >&2; echo 'no such codec' >&2; exit 3"
+                try run.run("/bin/sh", ["-c", script], limitSeconds: 10)
+            }
+        )
+        #expect(job.error == "sh could not do it: no such codec")
+    }
+
+    @Test("A program that takes too long is ended")
+    func programIsTooSlow() throws {
+        let job = try work(kind { try $0.run("/bin/sleep", ["100"], limitSeconds: 0) })
+        #expect(job.error == "sleep had not finished after no seconds.")
+    }
+
+    @Test("What an attempt makes on its way is gone afterwards, and what a killed one left as well")
+    func folders() throws {
+        let uploads = console.site.configuration.uploadFolder
+        let seen = Mutex("")
+        _ = try work(
+            kind { run in
+                let path = try run.folder()
+                try Data("x".utf8).write(to: URL(fileURLWithPath: path + "/half.jpg"))
+                seen.withLock { $0 = path }
+            }
+        )
+        #expect(seen.withLock(\.self) == uploads + "/job-1")
+        #expect(try Folder.names(in: uploads).isEmpty)
+        try Folder.make(uploads + "/job-7")
+        try Data("x".utf8).write(to: URL(fileURLWithPath: uploads + "/job-7/half.jpg"))
+        JobFolder.removeAll(console.site.configuration)
+        #expect(try Folder.names(in: uploads).isEmpty)
+    }
+
+    // MARK: The thread
+
+    @Test("A job is begun as soon as the bell rings, and one of another process a little later")
+    func begins() throws {
+        let kind = kind { _ in }
+        let worker = try JobWorker(site: console.site, kinds: [kind])
+        let thread = try worker.start(turn: turn)
+        defer {
+            worker.stop()
+            thread.join()
+        }
+        // It looks once at its start; then it sleeps.
+        usleep(200_000)
+        let start = ContinuousClock.now
+        try store.add(kind, 1, label: "A sample")
+        console.site.vitals.jobBell.ring()
+        #expect(try eventually { try store.find(ID(1)).state == .done })
+        #expect(ContinuousClock.now - start < .seconds(2))
+    }
+
+    @Test("A server that stops interrupts a job at once, and the attempt doesn't count")
+    func stops() throws {
+        let kind = kind { try $0.run("/bin/sleep", ["100"], limitSeconds: 100) }
+        try store.add(kind, 1, label: "A sample")
+        let worker = try JobWorker(site: console.site, kinds: [kind])
+        let thread = try worker.start(turn: turn)
+        #expect(try eventually { try store.find(ID(1)).state == .running })
+        let start = ContinuousClock.now
+        worker.stop()
+        thread.join()
+        #expect(ContinuousClock.now - start < .milliseconds(900))
+        let job = try store.find(ID(1))
+        #expect(job.state == .queued && job.attempts == 0)
+    }
+
+    @Test("A job that is cancelled while its program runs ends with it")
+    func isCancelled() throws {
+        let kind = kind { run in
+            try run.beat(percent: 40)
+            try run.run("/bin/sleep", ["100"], limitSeconds: 100)
+        }
+        try store.add(kind, 1, label: "A sample")
+        let worker = try JobWorker(site: console.site, kinds: [kind])
+        let thread = try worker.start(turn: turn)
+        defer {
+            worker.stop()
+            thread.join()
+        }
+        #expect(try eventually { try store.find(ID(1)).progress == 40 })
+        try store.cancel(ID(1))
+        #expect(try eventually { try store.find(ID(1)).state == .done })
+        #expect(try store.find(ID(1)).isCancelled)
+    }
+
+    @Test("What was missed is queued when the worker starts")
+    func missed() throws {
+        let kind = JobKind(
+            name: "sample",
+            title: "",
+            queueMissed: { _, store in
+                let kind = JobKind(name: "sample", title: "") { _ in }
+                try store.add(kind, "missed", label: "Missed")
+            },
+            handle: { _ in }
+        )
+        let worker = try JobWorker(site: console.site, kinds: [kind])
+        worker.queueMissed(console.database)
+        #expect(try store.find(ID(1)).label == "Missed")
+    }
+}
