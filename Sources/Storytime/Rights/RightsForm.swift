@@ -79,6 +79,9 @@ struct RightsForm: Record {
         mayOverlap = false
     }
 
+    /// Whether somebody filled the form in, and not only came to it.
+    static func isIn(_ fields: Fields) -> Bool { fields.text("territory") != nil }
+
     /// The form that was sent.
     init(_ fields: Fields) {
         territory = Self.territory(.worldwide)
@@ -101,6 +104,9 @@ struct RightsForm: Record {
             RightsWindow.Terms(territory: territory, days: $0, note: note)
         }
     }
+
+    /// What is to be given to many books; nil when something is wrong.
+    var gift: RightsGift? { terms.map { RightsGift(terms: $0, mayOverlap: mayOverlap) } }
 
     private var texts: [FormField] { [firstDay, lastDay, note] }
 

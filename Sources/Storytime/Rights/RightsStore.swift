@@ -181,17 +181,22 @@ struct RightsStore {
         RightsWindow(
             id: ID(try row.int(first)),
             book: ID(try row.int(first + 1)),
-            terms: RightsWindow.Terms(
-                territory: Territory(kept: try row.text(first + 2)),
-                days: DaySpan(
-                    keptFirst: try row.text(first + 3),
-                    keptLast: try row.text(first + 4)
-                ),
-                note: try row.text(first + 5)
-            ),
+            terms: try terms(row, from: first + 2),
             version: try row.int(first + 6),
             createdAt: try row.int(first + 7),
             updatedAt: try row.int(first + 8)
+        )
+    }
+
+    /// Reads the columns from the territory to the note.
+    static func terms(_ row: Row, from first: Int) throws -> RightsWindow.Terms {
+        RightsWindow.Terms(
+            territory: Territory(kept: try row.text(first)),
+            days: DaySpan(
+                keptFirst: try row.text(first + 1),
+                keptLast: try row.text(first + 2)
+            ),
+            note: try row.text(first + 3)
         )
     }
 

@@ -18,6 +18,13 @@ struct RightsWindow: Sendable, Equatable {
         func overlaps(_ other: Terms) -> Bool {
             territory.meets(other.territory) && days.meets(other.days)
         }
+
+        /// "Worldwide, from 1 March 2026", as it is kept for everybody, whatever their language.
+        var text: String {
+            "\(territory.name), "
+                + (days.last.map { "\(days.first.words) to \($0.words)" }
+                    ?? "from \(days.first.words)")
+        }
     }
 
     var territory: Territory { terms.territory }

@@ -83,7 +83,8 @@ struct CalendarDay: Sendable, Hashable, Comparable {
     }
 
     /// "Saturday 21 November 2026".
-    var text: String {
-        "\(weekdayName) \(parts.day) \(monthName) \(parts.year)"
-    }
+    var text: String { "\(weekdayName) \(words)" }
+
+    /// "21 November 2026".
+    var words: String { "\(parts.day) \(monthName) \(parts.year)" }
 }
