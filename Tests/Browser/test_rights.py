@@ -118,10 +118,82 @@ def test_the_report_leads_to_the_book_and_to_those_without_rights(admin):
     with page.expect_download() as download:
         page.get_by_role("link", name="CSV file of these windows").click()
     with open(download.value.path(), encoding="utf-8") as file:
-        assert "Mouse Paint,draft,*,2020-01-01," in file.read()
+        assert "Mouse Paint,active,*,2020-01-01," in file.read()
     row.get_by_role("link", name="Mouse Paint").click()
     expect(page).to_have_url(re.compile(r"/admin/books/\d+#window-\d+$"))
 
     page.goto("/admin/rights")
     page.get_by_role("link", name="Active without rights today").click()
     expect(page).to_have_url(re.compile("status=active&rights=none$"))
+
+
+def test_many_books_get_a_window_by_keyboard_on_a_phone(shelf):
+    page = shelf(width=375)
+    page.goto("/admin/books?q=owl&sort=title")
+    books = page.locator(".list-count").inner_text().split(" for ")[0]
+    act = page.get_by_label("Do with many")
+    tab_to(page, act)
+    # No keyboard has the ellipsis that follows.
+    page.keyboard.type("Add a rights window")
+    expect(act).to_have_value("rights")
+    submit(page, f"All {books} that match")
+    expect(page.get_by_role("heading", level=1)).to_have_text(f"Change {books}")
+    submit(page, "Continue")
+    expect(page.get_by_role("alert")).to_be_focused()
+    assert not problems(page)
+
+    # The demo's windows are worldwide and in the way, and whoever means it is not kept from it.
+    choose(page, page.get_by_label("Territory"), "Germany")
+    write(page, page.get_by_label("First day"), "2019-07-01")
+    type_day(page, page.get_by_label("Last day"), "2020-06-30")
+    write(page, page.get_by_label("Note"), "Contract 7")
+    submit(page, "Continue")
+    warning = page.locator("#overlaps")
+    expect(warning).to_contain_text(f"All {books} have another window for some of these days and places")
+    expect(page.get_by_text("Nothing is to be changed.")).to_be_visible()
+    assert not problems(page)
+    press(page, page.get_by_role("link", name=f"Give it to those {books}, too"))
+    expect(warning).to_contain_text("get this one as well.")
+    expect(page.get_by_role("main")).to_contain_text("Germany: From 1 July 2019 to 30 June 2020 (Contract 7)")
+    assert not problems(page)
+    submit(page, f"Give {books} a rights window")
+    toast = page.locator("#toasts")
+    expect(toast).to_contain_text(f"{books} given a rights window (Germany, 1 July 2019 to 30 June 2020).")
+    assert "q=owl" in page.url
+
+    # Changed since in one book, the others are taken back.
+    press(page, page.locator("a.book-title").first)
+    windows = page.locator(".window", has_text="Germany")
+    expect(windows).to_have_count(1)
+    press(page, page.get_by_role("link", name=re.compile("^Edit window: Germany")))
+    write(page, page.get_by_label("Note"), "Contract 8")
+    submit(page, "Save changes")
+    expect(toast).to_contain_text("Rights window saved.")
+    page.goto("/admin/batches")
+    press(page, page.get_by_role("button", name="Undo: "))
+    expect(page.get_by_role("main")).to_contain_text("Its rights were changed.")
+    assert not problems(page)
+    press(page, page.locator("tbody a").first)
+    expect(windows).to_have_count(1)
+    page.goto("/admin/books?q=owl&sort=title")
+    page.locator("a.book-title").nth(1).click()
+    expect(page.locator(".window")).to_have_count(1)
+
+
+def test_ticked_books_get_a_window_without_scripts(shelf):
+    page = shelf(scripts=False, is_watched=False)
+    page.goto("/admin/books?sort=title")
+    for box in range(3):
+        page.locator("input[name=ids]").nth(box).check()
+    page.get_by_label("Do with many").select_option(label="Add a rights window…")
+    page.get_by_role("button", name="Checked books").click()
+    page.get_by_label("First day").fill("2010-01-01")
+    page.get_by_label("Last day").fill("2009-01-01")
+    page.get_by_role("button", name="Continue").click()
+    expect(page.locator("#field-last-day-error")).to_contain_text("can’t be before the first")
+    page.get_by_label("Last day").fill("2010-12-31")
+    page.get_by_role("button", name="Continue").click()
+    page.get_by_role("button", name="Give 3 books a rights window").click()
+    expect(page.locator("#toasts")).to_contain_text("3 books given a rights window (Worldwide, 1 January 2010 to")
+    page.locator("#toasts").get_by_role("button", name="Undo").click()
+    expect(page.locator("#toasts")).to_contain_text("Undone: 3 books given a rights window")
