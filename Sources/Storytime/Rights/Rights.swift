@@ -50,11 +50,15 @@ struct Rights: Sendable, Equatable {
             """
     }
 
-    /// The keys of the books of which a window ends from this day on and before so many days are
-    /// over, wherever it is for, as a query.
-    func ending(withinDays days: Int) -> SQL {
+    /// The keys of the books of these statuses of which a window ends from this day on and before so
+    /// many days are over, wherever it is for, as a query.
+    func ending(
+        withinDays days: Int,
+        _ statuses: [Book.Status] = Book.Status.allCases
+    ) -> SQL {
         """
-        SELECT b.id FROM books AS b WHERE b.deleted_at IS NULL AND b.id IN (
+        SELECT b.id FROM books AS b
+        WHERE b.deleted_at IS NULL AND +b.status IN \(list: statuses.map(\.rawValue)) AND b.id IN (
             SELECT r.book_id FROM rights_windows AS r
             WHERE r.last_day BETWEEN \(day.iso) AND \(day.adding(days).iso))
         """

@@ -26,7 +26,8 @@ struct RightsFilter: Sendable, Equatable {
         switch state {
         case .open: return (rights.missing(statuses), true)
         case .missing: return (rights.missing(statuses), false)
-        case .ending: return (rights.ending(withinDays: Self.endingDays), false)
+        case .ending:
+            return (rights.ending(withinDays: Self.endingDays, statuses), false)
         }
     }
 
@@ -45,9 +46,15 @@ extension BookFilter {
     /// The filter as a condition on a row of `books_search`; nil when nothing is filtered that the
     /// search index knows.
     var searchCondition: SQL? {
-        guard let expression else { return nil }
-        let search: SQL = "books_search MATCH \(expression)"
-        guard let (keys, areLeftOut) = rights?.books(status) else { return search }
+        guard let (keys, areLeftOut) = rights?.books(status) else {
+            return expression.map { "books_search MATCH \($0)" }
+        }
+        // The books that are told are of that status; with it alone the search index isn't asked.
+        var rest = self
+        rest.status = nil
+        guard var words = rest.expression else { return nil }
+        if areLeftOut, let expression { words = expression }
+        let search: SQL = "books_search MATCH \(words)"
         // Unary plus: the matches are looked up among the keys, not each key among the matches.
         return areLeftOut
             ? "\(sql: search) AND +rowid NOT IN (\(sql: keys))"
