@@ -197,7 +197,7 @@ WHEN old.title_key <> new.title_key BEGIN
 END;
 
 CREATE VIRTUAL TABLE books_search USING fts5 (
-    title_key, author_key, description_key, facets, prefix = '1 2 3'
+    title_key, author_key, description_key, facets, prefix = '1 2'
 );
 
 CREATE TABLE caption_tracks (
