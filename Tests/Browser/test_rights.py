@@ -137,7 +137,7 @@ def test_many_books_get_a_window_by_keyboard_on_a_phone(shelf):
     page.keyboard.type("Add a rights window")
     expect(act).to_have_value("rights")
     submit(page, f"All {books} that match")
-    expect(page.get_by_role("heading", level=1)).to_have_text(f"Change {books}")
+    expect(page.get_by_role("heading", level=1)).to_have_text(f"Give {books} a rights window")
     submit(page, "Continue")
     expect(page.get_by_role("alert")).to_be_focused()
     assert not problems(page)

@@ -92,7 +92,7 @@ struct ManyRightsTests {
         for number in 1...3 { try console.addBook("Book \(number)") }
         try console.addWindow(ID(1), "DE", "2019-01-01", "2019-12-31")
         let before = try console.catalogText()
-        let batch = try #require(try give(.of("*", "2026-01-01", note: "“It’s” [1]")))
+        let batch = try #require(try give(.of("*", "2026-01-01", note: "“It’s” \\ \"[1]\" 🦊")))
         let given = try console.catalogText()
         let undone = try console.batches.undo(batch.id, by: .commandLine)
         #expect(undone.left == 0)
