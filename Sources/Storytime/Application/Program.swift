@@ -18,8 +18,8 @@ enum Program {
         + BookPages.routes + BatchPages.routes + CoverPages.routes
         + PublisherPages.routes + AuditPages.routes + ExportPages.routes + ImportPages.routes
         + StyleguidePages.routes + SystemPages.routes + JobPages.routes + MuxWebhook.routes
-        + DeliveryPages.routes + VideoMediaPages.routes + NewVideoPages.routes
-        + VideoUploadPages.routes
+        + DeliveryPages.routes + RightsPages.routes + RightsReportPages.routes
+        + NewVideoPages.routes + VideoUploadPages.routes + VideoMediaPages.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
@@ -36,7 +36,9 @@ enum Program {
         ResetPage.self, StyleguidePage.self, SystemPage.self, SignInCodePage.self,
         ConfirmationPage.self, SecondFactorPage.self, SecondFactorSetupPage.self,
         RecoveryCodesPage.self, BinPage.self, PurgePage.self, BulkPage.self,
-        BatchIndexPage.self, BatchShowPage.self, DeliveryPage.self, NewVideoPage.self,
+        BatchIndexPage.self, BatchShowPage.self, DeliveryPage.self,
+        RightsNewPage.self, RightsEditPage.self, RightsDeletePage.self,
+        RightsReportPage.self, NewVideoPage.self,
     ]
 
     /// Makes what the threads share. The database is migrated already.
