@@ -74,21 +74,27 @@ def test_a_video_is_brought_by_keyboard_made_ready_and_sent_in_ranges(admin, lar
     with page.expect_file_chooser() as chooser:
         page.keyboard.press("Space")
     chooser.value.set_files(large_video)
-    # Slowly enough for what is shown meanwhile to be seen.
-    offsets = []
+    # The last part waits until what is shown meanwhile was seen.
+    offsets, held = [], []
 
-    def slowly(route):
+    def hold_the_last(route):
         offsets.append(route.request.headers.get("upload-offset"))
-        time.sleep(0.3)
-        route.continue_()
+        if len(offsets) == 3:
+            held.append(route)
+        else:
+            time.sleep(0.3)
+            route.continue_()
 
-    page.route("**/admin/video_uploads/*", slowly)
+    page.route("**/admin/video_uploads/*", hold_the_last)
     press(page, page.get_by_role("button", name="Upload video"))
     bar = page.get_by_role("progressbar", name="Uploaded")
     expect(bar).to_be_visible()
     expect(page.locator("form [role=status]")).to_contain_text("Uploading")
     expect(page.locator(".progress-text")).to_contain_text(re.compile(r"\d+ % · [\d.]+ MB/s · \d+ (s|min) left"))
     assert problems(page) == []
+    while not held:
+        page.wait_for_timeout(20)
+    held[0].continue_()
     is_over(page, book)
     assert offsets == ["0", str(PART), str(2 * PART)]
     wait_until_ready(page, book)

@@ -40,10 +40,10 @@ struct VideoPlan: Sendable, Equatable {
     /// Vorbis (developer.mozilla.org, "Media container formats"). The same streams in another container
     /// are moved to theirs.
     private static func way(_ probe: VideoProbe, _ video: VideoProbe.Stream) -> Way {
-        let picture = video.codec_name ?? ""
-        let sound = probe.audio?.codec_name
-        guard ["yuv420p", "yuvj420p"].contains(video.pix_fmt ?? ""),
-            ["progressive", "unknown", ""].contains(video.field_order ?? "")
+        let picture = video.codec ?? ""
+        let sound = probe.audio?.codec
+        guard ["yuv420p", "yuvj420p"].contains(video.pixelFormat ?? ""),
+            ["progressive", "unknown", ""].contains(video.fieldOrder ?? "")
         else { return .transcode }
         if probe.isOf("mov", "matroska"), picture == "h264", sound == nil || sound == "aac",
             !(video.profile ?? "").contains("4:4:4"), !(video.profile ?? "").contains("10")

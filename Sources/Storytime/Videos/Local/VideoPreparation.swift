@@ -94,7 +94,7 @@ struct VideoPreparation {
             container: plan.container,
             seconds: result.seconds,
             size: result.displayed(picture),
-            codec: picture.codec_name
+            codec: picture.codec
         )
         try beat(.pictures)
         try makePictures(&made, work)

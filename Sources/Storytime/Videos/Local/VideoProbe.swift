@@ -22,24 +22,41 @@ struct VideoProbe: Sendable, Equatable, Decodable {
     ]
 
     struct Format: Sendable, Equatable, Decodable {
-        var format_name: String?
+        var name: String?
         var duration: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case name = "format_name"
+            case duration
+        }
     }
 
     struct Stream: Sendable, Equatable, Decodable {
         let index: Int
-        var codec_type: String?
-        var codec_name: String?
+        var kind: String?
+        var codec: String?
         var profile: String?
-        var pix_fmt: String?
+        var pixelFormat: String?
         var width: Int?
         var height: Int?
-        var sample_aspect_ratio: String?
-        var field_order: String?
+        /// How much wider than high a pixel is, like "4:3".
+        var pixelRatio: String?
+        var fieldOrder: String?
         var duration: String?
         var disposition: [String: Int]?
         var tags: [String: String]?
-        var side_data_list: [SideData]?
+        var sideData: [SideData]?
+
+        /// As ffprobe names them.
+        private enum CodingKeys: String, CodingKey {
+            case index, profile, width, height, duration, disposition, tags
+            case kind = "codec_type"
+            case codec = "codec_name"
+            case pixelFormat = "pix_fmt"
+            case pixelRatio = "sample_aspect_ratio"
+            case fieldOrder = "field_order"
+            case sideData = "side_data_list"
+        }
 
         func has(_ disposition: String) -> Bool { self.disposition?[disposition] == 1 }
     }
@@ -75,18 +92,18 @@ struct VideoProbe: Sendable, Equatable, Decodable {
 
     /// Whether the reader that understood it is one of these.
     func isOf(_ names: String...) -> Bool {
-        let known = (format?.format_name ?? "").split(separator: ",")
+        let known = (format?.name ?? "").split(separator: ",")
         return known.contains { name in names.contains { $0 == name } }
     }
 
     /// The moving picture: the default one, or the first. A cover inside of the file is none.
-    var video: Stream? { best { $0.codec_type == "video" && !$0.has("attached_pic") } }
-    var audio: Stream? { best { $0.codec_type == "audio" } }
+    var video: Stream? { best { $0.kind == "video" && !$0.has("attached_pic") } }
+    var audio: Stream? { best { $0.kind == "audio" } }
 
     /// Texts to be shown, as far as they are text and not pictures of it.
     var texts: [Stream] {
         let codecs = ["subrip", "ass", "ssa", "mov_text", "webvtt", "text"]
-        return all.filter { $0.codec_type == "subtitle" && codecs.contains($0.codec_name ?? "") }
+        return all.filter { $0.kind == "subtitle" && codecs.contains($0.codec ?? "") }
     }
 
     private func best(_ isWanted: (Stream) -> Bool) -> Stream? {
@@ -106,14 +123,14 @@ struct VideoProbe: Sendable, Equatable, Decodable {
     /// The size in which people see the picture: with square pixels, and turned as the camera was.
     func displayed(_ video: Stream) -> PixelSize {
         var (width, height) = (Double(video.width ?? 0), Double(video.height ?? 0))
-        let ratio = (video.sample_aspect_ratio ?? "").split(separator: ":").compactMap {
+        let ratio = (video.pixelRatio ?? "").split(separator: ":").compactMap {
             Double($0)
         }
         // A damaged header claims anything; what is seen is at most four times as wide.
         if ratio.count == 2, ratio[0] > 0, ratio[1] > 0, (0.25...4).contains(ratio[0] / ratio[1]) {
             width *= ratio[0] / ratio[1]
         }
-        let turns = video.side_data_list?.lazy.compactMap(\.rotation).first ?? 0
+        let turns = video.sideData?.lazy.compactMap(\.rotation).first ?? 0
         if turns.isFinite, (abs(turns).truncatingRemainder(dividingBy: 180) - 90).magnitude < 45 {
             (width, height) = (height, width)
         }
