@@ -18,7 +18,7 @@ enum Program {
         + BookPages.routes + BatchPages.routes + CoverPages.routes
         + PublisherPages.routes + AuditPages.routes + ExportPages.routes + ImportPages.routes
         + StyleguidePages.routes + SystemPages.routes + JobPages.routes + MuxWebhook.routes
-        + DeliveryPages.routes
+        + DeliveryPages.routes + VideoBulkPages.routes + VideoPages.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
@@ -35,7 +35,8 @@ enum Program {
         ResetPage.self, StyleguidePage.self, SystemPage.self, SignInCodePage.self,
         ConfirmationPage.self, SecondFactorPage.self, SecondFactorSetupPage.self,
         RecoveryCodesPage.self, BinPage.self, PurgePage.self, BulkPage.self,
-        BatchIndexPage.self, BatchShowPage.self, DeliveryPage.self,
+        BatchIndexPage.self, BatchShowPage.self, DeliveryPage.self, VideoIndexPage.self,
+        VideoBulkPage.self,
     ]
 
     /// Makes what the threads share. The database is migrated already.

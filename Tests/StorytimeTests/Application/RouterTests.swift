@@ -110,6 +110,8 @@ struct RouterTests {
             "/confirm": .slow, "/account/second-factor": .slow,
             "/account/second-factor/recovery-codes": .slow, "GET /admin/audit": .worker,
             "GET /admin/webhooks": .worker,
+            "GET /admin/video_assets.csv": .slow, "GET /admin/video_assets/bulk": .worker,
+            "/admin/video_assets/bulk": .slow,
             "GET /admin/system": .slow, "/admin/system/backups": .slow,
             "/admin/books/{id}/cover": .slow, "GET /media/covers/{file}": .worker,
             "GET /admin/books.csv": .slow, "GET /admin/publishers.csv": .slow,
