@@ -19,6 +19,7 @@ enum Program {
         + PublisherPages.routes + AuditPages.routes + ExportPages.routes + ImportPages.routes
         + StyleguidePages.routes + SystemPages.routes + JobPages.routes + MuxWebhook.routes
         + DeliveryPages.routes + VideoBulkPages.routes + VideoPages.routes
+        + VideoMediaPages.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [

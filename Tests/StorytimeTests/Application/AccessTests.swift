@@ -12,12 +12,12 @@ struct AccessTests {
     }
 
     /// Where there is nothing for anyone: setup is done, no link has that secret, no form is kept,
-    /// an admin's invitation 1 was never made, no job has failed, no picture has that name, and
-    /// Mux was not set up.
+    /// an admin's invitation 1 was never made, no job has failed, no picture has that name,
+    /// there is no video, and Mux was not set up.
     private static let missing: Set = [
         "/setup", "/invitation", "/reset", "/resume/{id}", "/admin/users/invitations/{id}/revoke",
         "/admin/system/jobs/{id}/retry", "/admin/system/jobs/{id}/dismiss",
-        "/media/covers/{file}", "/webhooks/mux",
+        "/media/covers/{file}", "/webhooks/mux", "/media/videos/{id}/{file}",
     ]
 
     private func console(as role: Role?) throws -> Console {

@@ -118,7 +118,8 @@ struct RouterTests {
             "GET /admin/categories.csv": .slow, "GET /admin/audit.csv": .slow,
             "GET /admin/books/bulk": .worker, "/admin/books/bulk": .slow,
             "/admin/books/bin/purge": .slow, "/admin/batches/{id}/undo": .slow,
-            "/admin/imports": .slow, "GET /admin/imports/{id}": .worker,
+            "GET /media/videos/{id}/{file}": .worker, "/admin/imports": .slow,
+            "GET /admin/imports/{id}": .worker,
             "GET /admin/imports/{id}/refused.csv": .slow,
         ]
         for route in Program.routes {
