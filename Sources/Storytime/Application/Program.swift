@@ -19,7 +19,7 @@ enum Program {
         + PublisherPages.routes + AuditPages.routes + ExportPages.routes + ImportPages.routes
         + StyleguidePages.routes + SystemPages.routes + JobPages.routes + MuxWebhook.routes
         + DeliveryPages.routes + VideoBulkPages.routes + VideoPages.routes
-        + VideoMediaPages.routes
+        + VideoShowPages.routes + BookMuxPages.routes + VideoMediaPages.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
@@ -37,7 +37,8 @@ enum Program {
         ConfirmationPage.self, SecondFactorPage.self, SecondFactorSetupPage.self,
         RecoveryCodesPage.self, BinPage.self, PurgePage.self, BulkPage.self,
         BatchIndexPage.self, BatchShowPage.self, DeliveryPage.self, VideoIndexPage.self,
-        VideoBulkPage.self,
+        VideoBulkPage.self, VideoShowPage.self, VideoDeletePage.self, BookMuxPage.self,
+        MuxUploadPage.self,
     ]
 
     /// Makes what the threads share. The database is migrated already.

@@ -108,6 +108,10 @@ struct VideoList {
         """
     }
 
+    func summary(_ asset: VideoAsset) throws -> VideoSummary {
+        try summaries([asset]).first ?? VideoSummary(asset: asset, book: nil)
+    }
+
     /// Adds the books, read in one statement.
     func summaries(_ assets: [VideoAsset]) throws -> [VideoSummary] {
         let ids = Set(assets.compactMap(\.bookID)).map(\.value).sorted()
