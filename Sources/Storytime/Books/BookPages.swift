@@ -81,6 +81,7 @@ enum BookPages {
                 summary: BookSummary(book: book, categories: try visit.books.categories(of: id)),
                 back: BookWayBack(try visit.query()),
                 times: visit.times,
+                video: try visit.bookVideo(of: book),
                 bin: try visit.bin.find(id).map { BinNote(binned: $0, times: visit.times) },
                 history: try visit.history(of: book.subject)
             )

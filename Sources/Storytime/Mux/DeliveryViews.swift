@@ -38,6 +38,8 @@ struct MuxView: Record {
         times = visit.times
     }
 
+    var canCall: Bool { settings.canCall }
+
     private var refusedText: String? {
         guard refused.amount > 0 else { return nil }
         let amount = Counted.text(refused.amount, "delivery was", "deliveries were")
@@ -47,7 +49,7 @@ struct MuxView: Record {
 
     static let fields: [Field<MuxView>] = [
         .bool("is_wanted") { $0.settings.isWanted },
-        .bool("can_call") { $0.settings.canCall },
+        .bool("can_call") { $0.canCall },
         .list("missing") {
             $0.settings.missing.map { MissingSetting(what: $0.what, names: $0.settings) }
         },

@@ -142,6 +142,8 @@ struct BookMuxPage: Page {
         .text("book_title") { $0.summary.book.title },
         .text("book_href") { $0.summary.href },
         .record("mux") { $0.mux },
+        // What was sent is shown again in any case.
+        .bool("has_forms") { $0.mux.canCall || !$0.errors.isEmpty },
         .record("form") { $0.form },
         .list("errors") { $0.errors },
         .optionalText("upload_error") { $0.uploadError },

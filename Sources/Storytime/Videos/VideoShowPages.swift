@@ -7,6 +7,7 @@ enum VideoShowPages {
     static let routes = [
         // On a worker: addresses at Mux are signed one by one.
         get("/admin/video_assets/{id}", lane: .worker, show),
+        get("/admin/video_assets/{id}/poster", lane: .worker, poster),
         post("/admin/video_assets/{id}/check", lane: .slow, check),
         post("/admin/video_assets/{id}/retry", lane: .slow, retry),
         post("/admin/video_assets/{id}/cancel", lane: .slow, cancel),
@@ -21,6 +22,14 @@ enum VideoShowPages {
 
     static func show(_ visit: Visit, _ id: ID<VideoAsset>) throws -> Response {
         try visit.page(try page(visit, try visit.videos.find(id), CaptionForm()))
+    }
+
+    /// Where its poster is. Pages that show many name this address: each one at Mux is signed only when a
+    /// browser asks for it.
+    static func poster(_ visit: Visit, _ id: ID<VideoAsset>) throws -> Response {
+        let asset = try visit.videos.find(id)
+        guard let poster = try visit.playback(of: asset, [])?.poster else { throw Failure.notFound }
+        return try visit.redirect(to: poster)
     }
 
     // MARK: What is done with it
@@ -120,7 +129,8 @@ enum VideoShowPages {
     {
         try asking(visit, id) { asset in
             let tracks = try visit.videos.captions(of: id)
-            guard let track = tracks.first(where: { $0.id == track }), track.muxTrackID != nil
+            guard let track = tracks.first(where: { $0.id == track }),
+                CaptionRow.canDelete(track, of: asset)
             else { return (id, nil) }
             try visit.muxVideos.deleteCaptions(track, of: asset)
             let name = track.label.isEmpty ? track.language : track.label

@@ -21,7 +21,7 @@ struct VideoView: Record {
 
     /// Mux takes captions for what is ready.
     static func takesCaptions(_ asset: VideoAsset) -> Bool {
-        asset.provider == .mux && asset.status == .ready && asset.deletedAt == nil
+        asset.mux.assetID != nil && asset.status == .ready && asset.deletedAt == nil
     }
 
     /// What is to be said of it in one line.
@@ -135,7 +135,9 @@ struct CaptionRow: Record {
         }
     }
 
-    private var canDelete: Bool { track.muxTrackID != nil && video.deletedAt == nil }
+    static func canDelete(_ track: CaptionTrack, of video: VideoAsset) -> Bool {
+        track.muxTrackID != nil && video.mux.assetID != nil && video.deletedAt == nil
+    }
 
     static let fields: [Field<CaptionRow>] = [
         .text("name") { $0.name },
@@ -145,7 +147,8 @@ struct CaptionRow: Record {
         .text("status_kind") { $0.status.kind },
         .optionalText("error") { $0.track.error },
         .optionalText("delete_href") { row in
-            row.canDelete ? "\(row.video.href)/captions/\(row.track.id)/delete" : nil
+            canDelete(row.track, of: row.video)
+                ? "\(row.video.href)/captions/\(row.track.id)/delete" : nil
         },
     ]
 }

@@ -183,19 +183,25 @@ struct VideoStore {
         )
     }
 
-    /// Finds out anew which video a book plays: to be called after every change of a status, a
-    /// deletion, or a book.
+    /// Finds out anew which video a book plays, and by how far that is the book is found: to be
+    /// called after every change of a status, a deletion, or a book.
     func settle(_ book: ID<Book>) throws {
         let assets = try all(of: book)
         let current = VideoAsset.current(among: assets)
-        guard assets.first(where: \.isCurrent)?.id != current?.id else { return }
-        try database.execute(
-            "UPDATE video_assets SET is_current = 0 WHERE book_id = \(book.value) AND is_current = 1"
-        )
-        guard let current else { return }
-        try database.execute(
-            "UPDATE video_assets SET is_current = 1 WHERE id = \(current.id.value)"
-        )
+        if assets.first(where: \.isCurrent)?.id != current?.id {
+            try database.execute(
+                """
+                UPDATE video_assets SET is_current = 0
+                WHERE book_id = \(book.value) AND is_current = 1
+                """
+            )
+            if let current {
+                try database.execute(
+                    "UPDATE video_assets SET is_current = 1 WHERE id = \(current.id.value)"
+                )
+            }
+        }
+        try BookIndex(database: database).refresh("SELECT \(book.value)")
     }
 }
 

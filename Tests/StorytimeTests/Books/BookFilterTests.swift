@@ -44,6 +44,8 @@ struct BookFilterTests {
                     )
                     try BookIndex(database: console.database).write(book.id)
                 }
+                let status = ([nil, nil] + VideoAsset.Status.allCases.map(\.self))[number % 6]
+                if let status { try console.addAsset(status, of: book) }
             }
         }
     }
@@ -58,6 +60,7 @@ struct BookFilterTests {
         let languages: [BookFilter.Language?] = [
             nil, .tag("en"), .tag("en-GB"), .tag("de"), .unknown,
         ]
+        let videos = [nil] + BookFilter.Video.allCases.map(\.self)
         for status in statuses {
             for category in categories {
                 for publisher in publishers {
@@ -68,6 +71,7 @@ struct BookFilterTests {
                             filter.age = age
                             filter.language = language
                             filter.hasCover = [nil, true, false][filters.count % 3]
+                            filter.video = videos[filters.count / 3 % videos.count]
                             filters.append(filter)
                         }
                     }

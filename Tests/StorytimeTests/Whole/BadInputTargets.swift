@@ -93,6 +93,16 @@ extension BadInputTests {
         ),
         Target(path: "/admin/books/1", field: "version", fields: book),
         Target(
+            path: "/admin/books/1/video/mux",
+            field: "video_address",
+            fields: [("video_address", "https://media.example/moon.mp4")]
+        ),
+        Target(
+            path: "/admin/books/1/video/mux/asset",
+            field: "mux_asset",
+            fields: [("mux_asset", "asset-1")]
+        ),
+        Target(
             path: "/admin/publishers",
             field: "name",
             fields: publisher,
