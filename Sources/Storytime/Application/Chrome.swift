@@ -93,6 +93,7 @@ struct NavItem: Record {
             other: "/admin/webhooks"
         ),
         NavItem(label: "Publishers", href: "/admin/publishers", icon: "building"),
+        NavItem(label: "Rights", href: "/admin/rights", icon: "calendar"),
         NavItem(label: "People", href: "/admin/users", icon: "person.2"),
         NavItem(label: "Audit log", href: "/admin/audit", icon: "clock", other: "/admin/batches"),
         NavItem(label: "System", href: "/admin/system", icon: "gauge"),

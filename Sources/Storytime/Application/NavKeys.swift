@@ -9,6 +9,7 @@ extension NavItem {
         "/admin/books": "b",
         "/admin/video_assets": "v",
         "/admin/publishers": "p",
+        "/admin/rights": "r",
         "/admin/audit": "a",
         "/admin/users": "u",
         "/admin/system": "s",

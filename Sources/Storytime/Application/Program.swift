@@ -18,8 +18,9 @@ enum Program {
         + BookPages.routes + BatchPages.routes + CoverPages.routes
         + PublisherPages.routes + AuditPages.routes + ExportPages.routes + ImportPages.routes
         + StyleguidePages.routes + SystemPages.routes + JobPages.routes + MuxWebhook.routes
-        + DeliveryPages.routes + VideoBulkPages.routes + VideoPages.routes
-        + VideoShowPages.routes + BookMuxPages.routes + VideoMediaPages.routes
+        + DeliveryPages.routes + RightsPages.routes + RightsReportPages.routes
+        + VideoBulkPages.routes + VideoPages.routes + VideoShowPages.routes + BookMuxPages.routes
+        + VideoMediaPages.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
@@ -36,9 +37,10 @@ enum Program {
         ResetPage.self, StyleguidePage.self, SystemPage.self, SignInCodePage.self,
         ConfirmationPage.self, SecondFactorPage.self, SecondFactorSetupPage.self,
         RecoveryCodesPage.self, BinPage.self, PurgePage.self, BulkPage.self,
-        BatchIndexPage.self, BatchShowPage.self, DeliveryPage.self, VideoIndexPage.self,
-        VideoBulkPage.self, VideoShowPage.self, VideoDeletePage.self, BookMuxPage.self,
-        MuxUploadPage.self,
+        BatchIndexPage.self, BatchShowPage.self, DeliveryPage.self,
+        RightsNewPage.self, RightsEditPage.self, RightsDeletePage.self,
+        RightsReportPage.self, VideoIndexPage.self, VideoBulkPage.self, VideoShowPage.self,
+        VideoDeletePage.self, BookMuxPage.self, MuxUploadPage.self,
     ]
 
     /// Makes what the threads share. The database is migrated already.
@@ -107,7 +109,8 @@ enum Program {
 
     /// A connection to the console's database.
     ///
-    /// A loop must not wait for a lock for long: its other visitors would wait with it.
+    /// A loop must not wait for a lock for long: its other visitors would wait with it. A worker waits
+    /// as long as an import of 50,000 books holds it (6 s), and some.
     static func openDatabase(
         _ configuration: Configuration,
         turn: WriteTurn,
@@ -116,7 +119,7 @@ enum Program {
     ) throws -> Database {
         var options = DatabaseConfiguration()
         options.slowStatements = slowStatements
-        options.busyTimeoutMilliseconds = lane == .loop ? 100 : 5000
+        options.busyTimeoutMilliseconds = lane == .loop ? 100 : 15_000
         return try Database(path: configuration.databasePath, configuration: options, turn: turn)
     }
 

@@ -116,6 +116,8 @@ struct AuditRow: Record {
         case "created": entry.kind == "user" ? "person" : "plus"
         case "deleted", "binned": "trash"
         case "moved": "swap"
+        case RightsStore.added: "plus"
+        case RightsStore.deleted: "trash"
         case "changed the password of": "key"
         case _ where entry.action.hasSuffix(" second factor of"): "key"
         case "used a recovery code of", "made new recovery codes for": "key"
@@ -145,8 +147,17 @@ extension Change: Record {
         return TextDiff(before, after).inOne ?? []
     }
 
+    /// What its field is called in forms.
+    private var label: String {
+        switch field {
+        case "age_min": "youngest age"
+        case "age_max": "oldest age"
+        default: field.replacing("_", with: " ")
+        }
+    }
+
     static let fields: [Field<Change>] = [
-        .text("field") { $0.field },
+        .text("field") { $0.label },
         .optionalText("before") { $0.before },
         .optionalText("after") { $0.after },
         .list("parts") { $0.parts },

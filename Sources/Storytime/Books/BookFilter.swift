@@ -42,6 +42,7 @@ struct BookFilter: Sendable, Equatable {
     var language: Language?
     var hasCover: Bool?
     var video: Video?
+    var rights: RightsFilter?
 
     init(
         status: Book.Status? = nil,
@@ -53,8 +54,9 @@ struct BookFilter: Sendable, Equatable {
         self.publisher = publisher
     }
 
-    /// Reads the query. What is no value of its filter filters nothing.
-    init(_ query: Fields) {
+    /// Reads the query. What is no value of its filter filters nothing. When and where rights are
+    /// asked for is not in the query: whoever wants to see books says it.
+    init(_ query: Fields, rights moment: Rights? = nil) {
         words = SearchWords(query.text("q") ?? "").text
         status = query.text("status").flatMap(Book.Status.init)
         category = Self.link(query.text("category"))
@@ -74,11 +76,13 @@ struct BookFilter: Sendable, Equatable {
         default: break
         }
         video = query.text("video").flatMap(Video.init)
+        rights = query.text("rights").flatMap(RightsFilter.State.init)
+            .map { RightsFilter(state: $0, rights: moment) }
     }
 
     static let noneText = "none"
 
-    var isEmpty: Bool { expression == nil }
+    var isEmpty: Bool { expression == nil && rights == nil }
 
     /// Whether the words leave anything to look for.
     var hasWords: Bool { !SearchWords(words).isEmpty }
@@ -92,6 +96,7 @@ struct BookFilter: Sendable, Equatable {
             (name: "age", value: ageText), (name: "language", value: languageText),
             (name: "cover", value: hasCover.map { $0 ? "yes" : "no" } ?? ""),
             (name: "video", value: video?.rawValue ?? ""),
+            (name: "rights", value: rights?.state.rawValue ?? ""),
         ].filter { !$0.value.isEmpty }
     }
 
@@ -192,7 +197,8 @@ extension BookFilter {
         case .missing: condition = condition + " AND +b.publisher_id IS NULL"
         case nil: break
         }
-        return condition + languageCondition + ageCondition + coverCondition + videoCondition
+        condition = condition + languageCondition + ageCondition + coverCondition + videoCondition
+        return rights.map { "\(sql: condition) AND \(sql: $0.condition)" } ?? condition
     }
 
     private var languageCondition: SQL {

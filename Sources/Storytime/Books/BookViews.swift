@@ -110,6 +110,7 @@ struct BookShowPage: PageWithCovers {
     let back: BookWayBack
     let times: TimeText
     let video: BookVideoView
+    let rights: RightsSection
     /// Nil for a book of the catalog.
     let bin: BinNote?
     let history: History
@@ -120,6 +121,7 @@ struct BookShowPage: PageWithCovers {
         .record("book") { BookView(summary: $0.summary, back: $0.back, times: $0.times) },
         .text("list_href") { $0.back.list?.href ?? BookListAddress.path },
         .record("video") { $0.video },
+        .record("rights") { $0.rights },
         .record("history") { $0.history },
     ]
 }

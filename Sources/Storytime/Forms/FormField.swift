@@ -36,6 +36,9 @@ struct FormField: Sendable {
     /// The value of a number field.
     var number: Int? { value.flatMap { Int($0) } }
 
+    /// The value of a field for a day.
+    var day: CalendarDay? { value.flatMap { CalendarDay(iso: $0) } }
+
     /// Says what is wrong with a value that only a store could judge.
     mutating func reject(_ error: String) {
         self.error = error
@@ -107,12 +110,13 @@ extension FormField: Record {
         .optionalText("autocomplete") { $0.spec.autocomplete },
         .optionalText("list") { $0.spec.list },
         .optionalText("maxlength") {
-            $0.spec.kind == .number ? nil : String($0.spec.maximumLength)
+            [.number, .day].contains($0.spec.kind) ? nil : String($0.spec.maximumLength)
         },
         // Both bring up the keyboard of digits on a phone.
         .optionalText("inputmode") { $0.spec.kind == .code ? "numeric" : nil },
         .optionalText("pattern") { $0.spec.kind == .number ? "[0-9]*" : nil },
         .bool("is_required") { $0.spec.isRequired },
+        .bool("is_day") { $0.spec.kind == .day },
         .bool("is_verbatim") { $0.spec.isVerbatim },
     ]
 }

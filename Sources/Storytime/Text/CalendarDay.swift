@@ -11,6 +11,40 @@ struct CalendarDay: Sendable, Hashable, Comparable {
         "October", "November", "December",
     ]
 
+    init(number: Int) {
+        self.number = number
+    }
+
+    /// A day of the Gregorian calendar; nil when its month has no such day. Counted as `parts` counts.
+    init?(year: Int, month: Int, day: Int) {
+        guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else {
+            return nil
+        }
+        let yearFromMarch = month <= 2 ? year - 1 : year
+        let era = (yearFromMarch >= 0 ? yearFromMarch : yearFromMarch - 399) / 400
+        let yearOfEra = yearFromMarch - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        number = era * 146_097 + dayOfEra - 719_468
+        // 30 February would be a day of March.
+        guard parts.month == month else { return nil }
+    }
+
+    /// Reads "2026-11-21" (ISO 8601), as a browser's date field sends it; nil when there is no such
+    /// day.
+    init?(iso text: String) {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else {
+            return nil
+        }
+        let number = { (range: Range<Int>) in
+            // Digits alone: a sign would be read, too.
+            bytes[range].allSatisfy { (48...57).contains($0) }
+                ? bytes[range].reduce(0) { $0 * 10 + Int($1) - 48 } : 0
+        }
+        self.init(year: number(0..<4), month: number(5..<7), day: number(8..<10))
+    }
+
     static func < (left: CalendarDay, right: CalendarDay) -> Bool {
         left.number < right.number
     }
@@ -44,11 +78,13 @@ struct CalendarDay: Sendable, Hashable, Comparable {
     /// "2026-11-21" (ISO 8601).
     var iso: String {
         let (year, month, day) = parts
-        return "\(year)-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)"
+        let zeros = String(repeating: "0", count: max(0, 4 - String(year).utf8.count))
+        return "\(zeros)\(year)-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)"
     }
 
     /// "Saturday 21 November 2026".
-    var text: String {
-        "\(weekdayName) \(parts.day) \(monthName) \(parts.year)"
-    }
+    var text: String { "\(weekdayName) \(words)" }
+
+    /// "21 November 2026".
+    var words: String { "\(parts.day) \(monthName) \(parts.year)" }
 }

@@ -14,6 +14,7 @@ enum Folding {
     /// カ is not ガ, and a vowel sign makes another word. What Unicode does not decompose although
     /// readers type it without (ø, ł, æ …) comes from a small table.
     static func fold(_ text: String) -> String {
+        if let folded = foldedASCII(text) { return folded }
         var scalars = String.UnicodeScalarView()
         var spaceIsPending = false
         var marksAreAccents = false
@@ -38,6 +39,33 @@ enum Folding {
             }
         }
         return String(scalars)
+    }
+
+    /// What `fold` makes of a text of ASCII alone, nil for any other: most titles are such, and an
+    /// import folds hundreds of thousands of texts.
+    private static func foldedASCII(_ text: String) -> String? {
+        var text = text
+        return text.withUTF8 { bytes in
+            guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+            return String(unsafeUninitializedCapacity: bytes.count) { folded in
+                var count = 0
+                var spaceIsPending = false
+                for byte in bytes {
+                    if byte == 0x20 || (0x09...0x0D).contains(byte) {
+                        spaceIsPending = count > 0
+                        continue
+                    }
+                    if spaceIsPending {
+                        folded[count] = 0x20
+                        count += 1
+                        spaceIsPending = false
+                    }
+                    folded[count] = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+                    count += 1
+                }
+                return count
+            }
+        }
     }
 
     /// Whether marks on it are accents: a letter of those scripts, or a sign of theirs.

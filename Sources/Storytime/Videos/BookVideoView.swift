@@ -57,11 +57,18 @@ extension Visit {
     func bookVideo(of book: Book) throws -> BookVideoView {
         let assets = try videos.all(of: book.id)
         let current = assets.first(where: \.isCurrent)
+        let windows = try rightsStore.windows(of: book.id)
         return BookVideoView(
             book: book,
             current: current,
             older: Array(assets.filter { !$0.isCurrent }.prefix(BookVideoView.mostOlder)),
-            diagnosis: VideoDiagnosis(book: book, video: current, now: now, times: times)
+            diagnosis: VideoDiagnosis(
+                book: book,
+                video: current,
+                hasRights: rights.areGiven(by: windows),
+                now: now,
+                times: times
+            )
         )
     }
 }

@@ -146,6 +146,11 @@ extension Playback.Track {
 }
 
 extension Visit {
+    /// Whether the rights to the video's book are over.
+    func hasRightsEnded(_ asset: VideoAsset) throws -> Bool {
+        try rightsEnd(of: asset).map { $0 <= now } ?? false
+    }
+
     /// What plays a video; nil where it can't be played.
     func playback(of asset: VideoAsset, _ tracks: [CaptionTrack]) throws -> Playback? {
         guard VideoAccess.allows(session, asset) else { return nil }
@@ -158,6 +163,15 @@ extension Visit {
         )
     }
 
-    /// When the rights end in which the video may be watched; nil is never.
-    private func rightsEnd(of asset: VideoAsset) throws -> Int? { nil }
+    /// When the rights end in which the video may be watched; nil where no end is known. Who keeps the
+    /// catalog looks at a video before its first window opens, but never after the last one.
+    private func rightsEnd(of asset: VideoAsset) throws -> Int? {
+        guard let book = asset.bookID else { return nil }
+        switch RightsStanding(rights, try rightsStore.windows(of: book)) {
+        case .open(let day?), .ended(let day):
+            let zone = TimeText(zone: site.configuration.timeZone)
+            return zone.start(ofDay: day.iso, offsetDays: 1)
+        case .open(nil), .opens, .elsewhere, .none: return nil
+        }
+    }
 }

@@ -3,8 +3,8 @@ struct VideoDiagnosis {
     let book: Book
     /// The one that the book plays, or will.
     let video: VideoAsset?
-    /// Whether its rights let it be watched today; nil where nobody knows.
-    var hasRights: Bool?
+    /// Whether its rights let it be watched today.
+    let hasRights: Bool
     let now: Int
     let times: TimeText
 
@@ -12,7 +12,7 @@ struct VideoDiagnosis {
     var line: String? {
         let reasons = [
             videoReason,
-            hasRights == false ? "No rights today." : nil,
+            hasRights ? nil : "No rights today.",
             book.status == .active ? nil : "Not active.",
         ].compactMap(\.self)
         return reasons.isEmpty ? nil : reasons.joined(separator: " ")

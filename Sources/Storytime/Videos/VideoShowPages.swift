@@ -175,6 +175,8 @@ enum VideoShowPages {
             video: VideoView(
                 summary: try visit.videoList.summary(asset),
                 canCall: visit.muxClient.canCall,
+                canSign: visit.site.configuration.mux.canSign,
+                hasRightsEnded: try visit.hasRightsEnded(asset),
                 now: visit.now,
                 times: visit.times
             ),

@@ -6,8 +6,10 @@ protocol PageWithVideo: Page {}
 /// A video as its own page shows it.
 struct VideoView: Record {
     let summary: VideoSummary
-    /// Whether Mux can be asked.
+    /// Whether Mux can be asked, and addresses at Mux be signed.
     let canCall: Bool
+    let canSign: Bool
+    let hasRightsEnded: Bool
     let now: Int
     let times: TimeText
 
@@ -30,6 +32,15 @@ struct VideoView: Record {
         guard asset.bookID != nil else { return "It belongs to no book." }
         return asset.isCurrent
             ? "It is the book’s video." : "It is not in use: the book plays another."
+    }
+
+    /// Why what is ready can't be played.
+    private var silence: String {
+        if hasRightsEnded { return "It can’t be played: the rights to its book have ended." }
+        guard isAtMux, !canSign else { return "It is ready, but its file is missing." }
+        return
+            "It can’t be played: addresses at Mux are signed, and STORYTIME_MUX_SIGNING_KEY_ID and "
+            + "STORYTIME_MUX_SIGNING_KEY are needed for that."
     }
 
     private var facts: [Fact] {
@@ -57,6 +68,7 @@ struct VideoView: Record {
         .record("status") { VideoStatusView(asset: $0.asset, now: $0.now, times: $0.times) },
         .text("use") { $0.use },
         .optionalText("error") { $0.asset.trouble?.message },
+        .text("silence") { $0.silence },
         .list("facts") { $0.facts },
         .bool("is_deleted") { $0.asset.deletedAt != nil },
         .bool("is_ready") { $0.asset.status == .ready },

@@ -128,6 +128,7 @@ struct RouterTests {
             "GET /media/videos/{id}/{file}": .worker, "/admin/imports": .slow,
             "GET /admin/imports/{id}": .worker,
             "GET /admin/imports/{id}/refused.csv": .slow,
+            "GET /admin/rights": .worker, "GET /admin/rights.csv": .slow,
         ]
         for route in Program.routes {
             let path = route.pattern.description

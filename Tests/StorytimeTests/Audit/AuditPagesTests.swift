@@ -23,7 +23,7 @@ struct AuditPagesTests {
         kind: Subject.Kind = .book,
         id: Int = 1,
         hoursAgo: Int = 0,
-        _ changes: [Change] = []
+        changes: [Change] = []
     ) throws {
         try AuditLog(console.database, now - hoursAgo * 3600).write(
             actor,
@@ -120,6 +120,13 @@ struct AuditPagesTests {
     }
 
     // MARK: Pages
+
+    @Test("What was changed is called what forms call it")
+    func namesFields() throws {
+        try write("A", changes: [Change("age_min", "3", "4"), Change("icon_name", nil, "moon")])
+        let page = try console.get("/admin/audit")
+        #expect(page.contains("<dt>youngest age</dt>") && page.contains("<dt>icon name</dt>"))
+    }
 
     @Test("Pages lead to the end and back, keep the filters, and skip and repeat nothing")
     func pages() throws {

@@ -39,6 +39,21 @@ struct FoldingTests {
         }
     }
 
+    @Test("A text of ASCII alone is folded as it is beside other letters")
+    func foldsASCII() {
+        var random = SeededRandom(seed: 5)
+        for _ in 0..<2000 {
+            let bytes = (0..<random.below(12)).map { _ in UInt8(random.below(0x80)) }
+            let text = String(decoding: bytes, as: UTF8.self)
+            let beside = Folding.fold("日 " + text + " 日").unicodeScalars
+            let folded = Folding.fold(text).unicodeScalars
+            #expect(
+                Array("日 ".unicodeScalars + folded + (folded.isEmpty ? "日" : " 日").unicodeScalars)
+                    == Array(beside)
+            )
+        }
+    }
+
     @Test("Composed and decomposed spellings are one")
     func normalForms() {
         for word in ["Été", "Łódź", "Ångström", "한국어", "がぎぐ", "Việt"] {

@@ -13,6 +13,7 @@ struct BookVideoTests {
         book = try console.addBook("Goodnight Moon")
         try console.database.execute("UPDATE books SET status = 'active'")
         try BookIndex(database: console.database).write(book.id)
+        try console.addWindow(book.id)
     }
 
     private func why() throws -> String? {
@@ -45,19 +46,14 @@ struct BookVideoTests {
         #expect(try why() == "No video. Not active.")
     }
 
-    @Test("Rights are a reason, too, where they are known")
+    @Test("Without rights today it can't be watched, and says so")
     func rights() throws {
-        var diagnosis = VideoDiagnosis(
-            book: try console.books.find(book.id),
-            video: try console.addAsset(of: book),
-            now: console.time.now,
-            times: TimeText(zone: "UTC")
-        )
-        #expect(diagnosis.line == nil)
-        diagnosis.hasRights = true
-        #expect(diagnosis.line == nil)
-        diagnosis.hasRights = false
-        #expect(diagnosis.line == "No rights today.")
+        try console.addAsset(of: book)
+        #expect(try why() == nil)
+        try console.database.execute("DELETE FROM rights_windows")
+        #expect(try why() == "No rights today.")
+        try console.addWindow(book.id, "*", "2020-01-01", "2020-12-31")
+        #expect(try why() == "No rights today.")
     }
 
     @Test("The page shows how long it plays, its captions, a poster, and what there was before")

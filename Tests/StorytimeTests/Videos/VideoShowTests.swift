@@ -82,6 +82,28 @@ struct VideoShowTests {
         }
     }
 
+    @Test("Addresses end with the rights, and there are none when these are over")
+    func rights() throws {
+        let asset = try ready()
+        func expiry() throws -> Int? {
+            let source = try console.get(asset.href).markup.all("source").first?["src"]
+            let claims = source?.split(separator: ".").dropLast().last.flatMap(Base64URL.decode)
+            return claims.map { String(decoding: $0, as: UTF8.self) }.flatMap { claims in
+                claims.split(separator: "\"exp\":").last.flatMap { Int($0.prefix { $0.isNumber }) }
+            }
+        }
+        #expect(try expiry() == console.time.now + 2 * 340 + 3600)
+        // It is 10:40 in UTC, and the day ends in 13 hours and 20 minutes.
+        try console.addWindow(book.id, "*", "2026-01-01", "2026-11-21")
+        #expect(try expiry() == console.time.now + 2 * 340 + 3600)
+        console.time.now += 13 * 3600
+        try console.signIn(console.addUser("late@example.test", .admin))
+        #expect(try expiry() == console.time.now + 20 * 60)
+        console.time.now += 20 * 60
+        #expect(try expiry() == nil)
+        #expect(try console.get(asset.href).contains("the rights to its book have ended"))
+    }
+
     @Test("Without a signing key it says which settings are missing, and plays nothing")
     func unsigned() throws {
         let console = try Console.asAdmin()

@@ -21,6 +21,10 @@ extension BadInputTests {
     private static let book = [("title", "Plain"), ("author", "Plain")]
     private static let publisher = [("name", "Plain"), ("slug", "")]
     private static let newPublishers: SQL = "DELETE FROM publishers WHERE id > 1"
+    private static let window = [
+        ("territory", "DE"), ("first_day", "2026-01-01"), ("last_day", "2026-12-31"), ("note", ""),
+    ]
+    private static let newWindows: SQL = "DELETE FROM rights_windows"
     private static let versioned = [("version", "1")]
     private static let firstVersions: SQL = "UPDATE categories SET version = 1"
     private static let firstBookVersions: SQL = "UPDATE books SET version = 1"
@@ -124,6 +128,34 @@ extension BadInputTests {
             cleanUp: "UPDATE publishers SET version = 1"
         ),
         Target(path: "/admin/publishers/1", field: "version", fields: publisher),
+        Target(
+            path: "/admin/books/1/rights",
+            field: "note",
+            fields: window,
+            stored: "SELECT note FROM rights_windows",
+            cleanUp: newWindows
+        ),
+        Target(
+            path: "/admin/books/1/rights",
+            field: "first_day",
+            fields: window,
+            stored: "SELECT first_day FROM rights_windows",
+            cleanUp: newWindows
+        ),
+        Target(
+            path: "/admin/books/1/rights",
+            field: "last_day",
+            fields: window,
+            stored: "SELECT last_day FROM rights_windows",
+            cleanUp: newWindows
+        ),
+        Target(
+            path: "/admin/books/1/rights",
+            field: "territory",
+            fields: window,
+            stored: "SELECT territory FROM rights_windows",
+            cleanUp: newWindows
+        ),
         Target(path: "/confirm", field: "kept_path", fields: [("password", "a guess")]),
         Target(
             path: "/confirm",

@@ -25,6 +25,8 @@ struct CrawlTests {
             try console.addAsset(status, of: console.books.find(ID(2)))
         }
         try console.addCaptions(to: console.addAsset(of: console.books.find(ID(2))).id)
+        // Something for the report of rights.
+        try console.addWindow(ID(2), "FR", "2026-01-01", "2026-12-01")
         return console
     }
 
@@ -166,6 +168,7 @@ struct CrawlTests {
         "address": "https://pictures.example/a.jpg",
         "email_password": Console.password, "current_password": Console.password,
         "new_password": "a sentence that nobody guesses",
+        "first_day": "2019-01-01", "last_day": "2019-12-31",
         "display_order": "3", "email": "first@example.test", "password": Console.password,
     ]
 
@@ -245,6 +248,11 @@ struct CrawlTests {
             try console.post("/admin/books"), try console.post("/admin/books/1"),
             try console.post("/admin/publishers"), try console.post("/admin/publishers/1"),
             try console.post("/admin/books/1", [("category_ids", "99")]),
+            try console.post("/admin/books/2/rights"), try console.post("/admin/rights/2"),
+            try console.post(
+                "/admin/books/2/rights",
+                [("territory", "*"), ("first_day", "2026-01-01")]
+            ),
             try setup.post("/setup"), try setup.post("/login"),
         ]
         for answer in answers {
