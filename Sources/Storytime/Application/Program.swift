@@ -20,7 +20,7 @@ enum Program {
         + StyleguidePages.routes + SystemPages.routes + JobPages.routes + MuxWebhook.routes
         + DeliveryPages.routes + RightsPages.routes + RightsReportPages.routes
         + VideoBulkPages.routes + VideoPages.routes + VideoShowPages.routes + BookMuxPages.routes
-        + VideoMediaPages.routes
+        + VideoMediaPages.routes + NewVideoPages.routes + VideoUploadPages.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
@@ -40,7 +40,7 @@ enum Program {
         BatchIndexPage.self, BatchShowPage.self, DeliveryPage.self,
         RightsNewPage.self, RightsEditPage.self, RightsDeletePage.self,
         RightsReportPage.self, VideoIndexPage.self, VideoBulkPage.self, VideoShowPage.self,
-        VideoDeletePage.self, BookMuxPage.self, MuxUploadPage.self,
+        VideoDeletePage.self, BookMuxPage.self, MuxUploadPage.self, NewVideoPage.self,
     ]
 
     /// Makes what the threads share. The database is migrated already.
@@ -78,7 +78,7 @@ enum Program {
         if configuration.workers > 0 { settings.workers = configuration.workers }
         let service = Service(
             admit: { head in
-                site.router.admission(of: head.method, path: head.target.path)
+                site.router.admission(of: head.method, path: head.target.path, configuration)
             },
             makeResponder: { lane in
                 try Application(
@@ -130,8 +130,10 @@ enum Program {
 
     /// Makes the folders that hold what must be kept, and the one for what is arriving.
     static func makeDataFolders(_ configuration: Configuration) throws {
-        for folder in ["", "/media", "/inbox"] { try Folder.make(configuration.data + folder) }
+        for folder in ["", "/media"] { try Folder.make(configuration.data + folder) }
         try Folder.make(configuration.uploadFolder)
         try Folder.make(configuration.importFolder)
+        try Folder.make(configuration.inboxFolder)
+        try Folder.make(VideoFolder(configuration).path)
     }
 }

@@ -30,8 +30,8 @@ struct MuxView: Record {
     private let checkedAt: Int?
 
     init(_ visit: Visit) throws {
-        checkedAt = try visit.jobs.lastDone(.checkMux)
         settings = visit.site.configuration.mux
+        checkedAt = settings.isWanted ? try visit.jobs.lastDone(.checkMux) : nil
         refused = visit.site.vitals.refusedWebhooks.count
         address = visit.absolute(MuxWebhook.path)
         now = visit.now

@@ -23,7 +23,7 @@ struct BookVideoView: Record {
         .optionalRecord("current") { view in view.current.map(view.line) },
         .optionalText("diagnosis") { $0.diagnosis.line },
         .list("older") { view in view.older.map(view.line) },
-        .text("add_href") { "\(BookListAddress.path)/\($0.book.id)/video/mux" },
+        .text("add_href") { "\(BookListAddress.path)/\($0.book.id)/video/new" },
     ]
 }
 

@@ -6,22 +6,25 @@ struct VideoActions {
     let database: Database
     let client: MuxClient
     let now: Int
+    let site: Site
 
+    private var local: LocalVideos { LocalVideos(database: database, now: now, site: site) }
     private var videos: VideoStore { VideoStore(database: database, now: now) }
     private var mux: MuxVideos { MuxVideos(database: database, client: client, now: now) }
 
     // MARK: What can be done
 
-    /// Only what came from an address can be fetched again: what was uploaded is not kept.
+    /// At Mux only what came from an address can be fetched again: what was uploaded is not kept.
     static func canRetry(_ asset: VideoAsset) -> Bool {
         guard asset.status == .errored, asset.deletedAt == nil else { return false }
-        return asset.provider == .mux && asset.isFromAddress
+        return asset.provider == .local || asset.isFromAddress
     }
 
-    /// An upload that nobody has begun, or ended.
+    /// What is being made here, or at Mux an upload that nobody has begun, or ended.
     static func canCancel(_ asset: VideoAsset) -> Bool {
-        asset.provider == .mux && asset.status == .waiting && asset.deletedAt == nil
-            && asset.mux.uploadID != nil && asset.mux.assetID == nil
+        guard !asset.status.isSettled, asset.deletedAt == nil else { return false }
+        return asset.provider == .local
+            || asset.status == .waiting && asset.mux.uploadID != nil && asset.mux.assetID == nil
     }
 
     /// Whether it must be asked of Mux, which takes its time.
@@ -39,6 +42,10 @@ struct VideoActions {
     func retry(_ id: ID<VideoAsset>, by actor: Actor) throws -> ID<VideoAsset> {
         let asset = try videos.find(id)
         guard Self.canRetry(asset) else { return id }
+        guard asset.provider == .mux else {
+            try local.retry(id, by: actor)
+            return id
+        }
         guard asset.mux.assetID != nil else {
             try mux.create(id)
             return id
@@ -50,9 +57,10 @@ struct VideoActions {
         return next
     }
 
-    /// Gives up an upload.
+    /// Gives up what is being made, or uploaded.
     func cancel(_ id: ID<VideoAsset>, by actor: Actor) throws {
         let asset = try videos.find(id)
+        guard asset.provider == .mux else { return try local.cancel(id, by: actor) }
         guard Self.canCancel(asset), let upload = asset.mux.uploadID else { return }
         _ = try client.cancelUpload(upload)
         try database.write {
@@ -127,7 +135,7 @@ extension VideoAsset {
 
 extension Visit {
     var videoActions: VideoActions {
-        VideoActions(database: database, client: muxClient, now: now)
+        VideoActions(database: database, client: muxClient, now: now, site: site)
     }
 
     /// For a person who waits: a page must not take as long as a job may.

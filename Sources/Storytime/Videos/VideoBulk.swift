@@ -72,9 +72,17 @@ struct VideoBulk {
         return Plan(all: all, meant: all.filter(act.concerns))
     }
 
-    /// How many are done, and how many are left to the background.
+    /// What came of it.
+    struct Result: Sendable, Equatable {
+        var done = 0
+        /// Those that are left to the background.
+        var queued = 0
+        /// Why some could not be done, in words for people.
+        var refusals: [String] = []
+    }
+
     func run(_ act: VideoAct, on target: VideoTarget, expecting count: Int, by actor: Actor) throws
-        -> (done: Int, queued: Int)
+        -> Result
     {
         try list.database.write {
             let plan = try plan(act, target)
@@ -84,7 +92,15 @@ struct VideoBulk {
             }
             let now = plan.meant.filter { !isAsked($0) }
             let later = plan.meant.filter(isAsked)
-            for asset in now { try actions.perform(act, on: asset.id, by: actor) }
+            var result = Result(queued: later.count)
+            for asset in now {
+                do {
+                    try actions.perform(act, on: asset.id, by: actor)
+                    result.done += 1
+                } catch let refusal as LocalVideos.Refusal {
+                    result.refusals.append("\(asset.subject.label): \(refusal.description)")
+                }
+            }
             if !later.isEmpty {
                 try jobs.add(
                     .videos,
@@ -92,7 +108,7 @@ struct VideoBulk {
                     label: act.question(later.count)
                 )
             }
-            return (now.count, later.count)
+            return result
         }
     }
 }
@@ -122,7 +138,8 @@ struct VideoWork: Codable, Sendable {
             let actions = VideoActions(
                 database: run.database,
                 client: run.muxClient,
-                now: run.now
+                now: run.now,
+                site: run.site
             )
             let asset = try VideoStore(database: run.database, now: run.now).find(ID(id))
             guard work.act.concerns(asset) else { continue }

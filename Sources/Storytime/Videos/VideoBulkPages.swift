@@ -37,20 +37,28 @@ enum VideoBulkPages {
         do {
             let result = try visit.videoBulk.run(act, on: target, expecting: count, by: visit.actor)
             visit.site.vitals.jobBell.ring()
-            let words = [
-                result.done > 0 ? act.summary(result.done) : nil,
-                result.queued > 0 ? act.announcement(result.queued) : nil,
-            ].compactMap(\.self).joined(separator: " ")
-            let nothing = Flash(.info, "Nothing to do: that is true of all of them already.")
             return try visit.redirect(
                 to: address.href + Flash.anchor,
-                notice: words.isEmpty ? nothing : Flash(.good, words)
+                notice: notice(act, result)
             )
         } catch VideoBulk.Refusal.countIsAnother {
             var page = try page(visit, act, target, address)
             page.shownCount = count
             return try visit.page(page, status: 409)
         }
+    }
+
+    private static func notice(_ act: VideoAct, _ result: VideoBulk.Result) -> Flash {
+        let refused = Counted.text(result.refusals.count, "video", "videos")
+        let words = [
+            result.done > 0 ? act.summary(result.done) : nil,
+            result.queued > 0 ? act.announcement(result.queued) : nil,
+            result.refusals.first.map { "Not done for \(refused). \($0)" },
+        ].compactMap(\.self).joined(separator: " ")
+        guard !words.isEmpty else {
+            return Flash(.info, "Nothing to do: that is true of all of them already.")
+        }
+        return Flash(result.refusals.isEmpty ? .good : .bad, words)
     }
 
     private static func page(

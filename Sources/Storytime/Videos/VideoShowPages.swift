@@ -56,7 +56,7 @@ enum VideoShowPages {
         try asking(visit, id) { asset in
             guard VideoActions.canCancel(asset) else { return (id, nil) }
             try visit.videoActions.cancel(id, by: visit.actor)
-            return (id, "The upload is cancelled.")
+            return (id, "Cancelled.")
         }
     }
 
@@ -141,8 +141,8 @@ enum VideoShowPages {
 
     // MARK: Parts
 
-    /// Does what is asked of Mux, and leads to the video that it is about then. What Mux says against
-    /// it is the notice.
+    /// Does something with a video, and leads to the one that it is about then. What is said against it,
+    /// here or by Mux, is the notice.
     private static func asking(
         _ visit: Visit,
         _ id: ID<VideoAsset>,
@@ -156,6 +156,8 @@ enum VideoShowPages {
             return try visit.redirect(to: href, notice: Flash(.good, done))
         } catch let error as MuxError {
             return try visit.redirect(to: asset.href, notice: Flash(.bad, error.description))
+        } catch let refusal as LocalVideos.Refusal {
+            return try visit.redirect(to: asset.href, notice: Flash(.bad, refusal.description))
         }
     }
 

@@ -195,7 +195,7 @@ struct VideoShowPage: PageWithVideo {
         .text("delete_href") { $0.address.carry(along: $0.asset.href + "/delete") },
         .text("deliveries_href") { "/admin/webhooks?video=\($0.asset.id)" },
         .optionalText("replace_href") { page in
-            page.asset.bookID.map { "\(BookListAddress.path)/\($0)/video/mux" }
+            page.asset.bookID.map { "\(BookListAddress.path)/\($0)/video/new" }
         },
         .list("events") { $0.events },
         .bool("is_newest") { $0.isNewest },

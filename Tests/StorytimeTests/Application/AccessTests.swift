@@ -6,19 +6,16 @@ import Testing
 
 @Suite("Who may use which route")
 struct AccessTests {
-    /// A path of the route with records that are there.
-    private static func target(_ route: Route) -> String {
-        route.pattern.description.replacing("{id}", with: "1").replacing("{file}", with: "a.jpg")
-    }
-
     /// Where there is nothing for anyone: setup is done, no link has that secret, no form is kept,
     /// an admin's invitation 1 was never made, no job has failed, no picture has that name,
-    /// no file of a video is there, and Mux was not set up.
+    /// no file of a video is there, none is on its way, and Mux was not set up.
     private static let missing: Set = [
         "/setup", "/invitation", "/reset", "/resume/{id}", "/admin/users/invitations/{id}/revoke",
         "/admin/system/jobs/{id}/retry", "/admin/system/jobs/{id}/dismiss",
         "/media/covers/{file}", "/webhooks/mux", "/media/videos/{id}/{file}",
         "/admin/video_assets/{id}/poster",
+        "/admin/video_uploads/{key}", "/admin/video_uploads/{key}/finish",
+        "/admin/video_uploads/{key}/cancel",
     ]
 
     private func console(as role: Role?) throws -> Console {
@@ -42,7 +39,7 @@ struct AccessTests {
     private func send(_ route: Route, _ console: Console) throws -> Answer {
         try console.send(
             route.method,
-            Self.target(route),
+            route.sampleTarget,
             [("Content-Type", "application/x-www-form-urlencoded")]
         )
     }
@@ -75,11 +72,11 @@ struct AccessTests {
             if route.keepsText {
                 // The sign-in page itself, which carries what was typed.
                 #expect(answer.status == 403, "\(route.pattern)")
-                #expect(answer.markup.value(of: "kept_path") == Self.target(route))
+                #expect(answer.markup.value(of: "kept_path") == route.sampleTarget)
                 continue
             }
             #expect(answer.status == 303, "\(route.method) \(route.pattern)")
-            let next = PercentEncoding.encodeComponent(Self.target(route))
+            let next = PercentEncoding.encodeComponent(route.sampleTarget)
             let location = route.method == .get ? "/login?next=\(next)" : "/login"
             #expect(answer.location == location, "\(route.pattern)")
             #expect(answer.text.isEmpty)
@@ -143,7 +140,7 @@ struct AccessTests {
         let categories = try console.categories.all()
         for route in Program.routes where route.access == .admin && route.method == .post {
             try console.post(
-                Self.target(route),
+                route.sampleTarget,
                 [
                     ("name", "X"), ("title", "X"), ("author", "X"), ("direction", "down"),
                     ("ids", "2,1"), ("version", "1"),

@@ -81,7 +81,7 @@ struct BookVideoTests {
     func binned() throws {
         _ = try console.bin.add(book.id, by: .commandLine)
         let page = try console.get("/admin/books/\(book.id)")
-        #expect(page.contains("No video.") && !page.contains("/video/mux"))
+        #expect(page.contains("No video.") && !page.contains("/video/new"))
     }
 
     @Test("The list of books finds it by its video, after every change of that")

@@ -82,6 +82,15 @@ struct VideoBulkTests {
         _ = (refused, broken)
     }
 
+    @Test("What can't be tried again is said with its reason, and holds up nothing else")
+    func refusing() throws {
+        try console.addAsset(.errored, by: .local, source: "moon.mov")
+        try console.addAsset(.errored, by: .local, source: "owl.mov")
+        _ = try confirm(try console.get("\(Self.path)?act=retry&all=1"))
+        let toast = try console.get("/admin/video_assets").toast
+        #expect(toast?.contains("Not done for 2 videos. owl.mov: The file") == true)
+    }
+
     @Test("Where the list has changed in between nothing is done, and the question asked again")
     func changedMeanwhile() throws {
         try console.addAsset()

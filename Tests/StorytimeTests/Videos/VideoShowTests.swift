@@ -176,7 +176,7 @@ struct VideoShowTests {
         try console.database.execute("UPDATE video_assets SET mux_asset_id = 'asset-0'")
         let page = try console.get(asset.href)
         #expect(page.contains("The input has no video track"))
-        #expect(page.markup.targets.contains("/admin/books/\(book.id)/video/mux"))
+        #expect(page.markup.targets.contains("/admin/books/\(book.id)/video/new"))
         let made = MuxTale(passthrough: "book:\(book.id);video:2").data("preparing")
         stub.answer("POST /video/v1/assets", 201, told(made))
         stub.answer("DELETE /video/v1/assets/asset-0", 204)
@@ -203,6 +203,19 @@ struct VideoShowTests {
         _ = try console.post(asset.href + "/cancel")
         let after = try console.get(asset.href)
         #expect(after.contains("The upload was cancelled") && !after.contains("Cancel the upload"))
+    }
+
+    @Test("A video of this server is stopped, and tried again as long as its file is there")
+    func localVideos() throws {
+        let asset = try console.addAsset(.preparing, of: book, by: .local, source: "moon.mov")
+        #expect(try console.get(asset.href).contains("Stop preparing"))
+        _ = try console.post(asset.href + "/cancel")
+        #expect(try console.videos.find(asset.id).status == .errored)
+        #expect(try console.get(asset.href).contains("Try again"))
+        _ = try console.post(asset.href + "/retry")
+        #expect(try console.get(asset.href).toast?.contains("Upload it again") == true)
+        #expect(try console.post(asset.href + "/check").status == 404)
+        #expect(stub.asked.isEmpty)
     }
 
     @Test("Captions are added from an address, in Mux's words where it refuses, and deleted")
@@ -261,6 +274,18 @@ struct VideoShowTests {
         #expect(lines.count == 61 && Set(lines).count == 61)
         #expect(lines.first == "line 59." && lines.last?.hasPrefix("Added to Mux") == true)
         #expect(try console.get(asset.href + "?older=x").status == 200)
+    }
+
+    @Test("The page of what Mux told says when everything was checked last")
+    func lastCheck() throws {
+        #expect(try !console.get("/admin/webhooks").contains("last checked"))
+        stub.answer("GET /video/v1/assets?limit=100", 200, "{\"data\":[],\"next_cursor\":null}")
+        _ = try console.post("/admin/webhooks/check")
+        try console.work()
+        console.time.now += 20 * 60
+        for path in ["/admin/webhooks", "/admin/system"] {
+            #expect(try console.get(path).contains("last checked 20 minutes ago"), "\(path)")
+        }
     }
 
     @Test("What Mux told of it is a page of its own")

@@ -156,6 +156,7 @@ extension BadInputTests {
             stored: "SELECT territory FROM rights_windows",
             cleanUp: newWindows
         ),
+        Target(path: "/admin/books/1/video/inbox", field: "file", fields: []),
         Target(path: "/confirm", field: "kept_path", fields: [("password", "a guess")]),
         Target(
             path: "/confirm",
