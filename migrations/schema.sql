@@ -623,7 +623,8 @@ CREATE TABLE video_assets (
     deleted_at INTEGER,
     version INTEGER NOT NULL DEFAULT 1,
     created_at INTEGER NOT NULL,
-    updated_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL, duration_key INTEGER NOT NULL
+    GENERATED ALWAYS AS (coalesce(duration_seconds, -1)) VIRTUAL,
     CHECK ((status = 'errored') = (error IS NOT NULL)),
     CHECK (deleted_at IS NULL OR is_current = 0),
     CHECK (provider = 'mux' OR coalesce(mux_asset_id, mux_upload_id) IS NULL)
@@ -633,16 +634,18 @@ CREATE INDEX video_assets_at_mux ON video_assets (news_at)
     WHERE provider = 'mux' AND deleted_at IS NULL;
 
 CREATE INDEX video_assets_by_age
-    ON video_assets (created_at, status, provider, has_captions) WHERE deleted_at IS NULL;
+    ON video_assets (created_at, id, status, provider, has_captions, deleted_at)
+    WHERE deleted_at IS NULL;
 
 CREATE INDEX video_assets_by_book ON video_assets (book_id, chosen_at);
 
 CREATE INDEX video_assets_by_duration
-    ON video_assets (duration_seconds, status, provider, has_captions, created_at)
+    ON video_assets (duration_key, id, status, provider, has_captions, created_at, deleted_at)
     WHERE deleted_at IS NULL;
 
 CREATE INDEX video_assets_by_status
-    ON video_assets (status, created_at, provider, has_captions) WHERE deleted_at IS NULL;
+    ON video_assets (status, created_at, id, provider, has_captions, deleted_at)
+    WHERE deleted_at IS NULL;
 
 CREATE UNIQUE INDEX video_assets_current ON video_assets (book_id) WHERE is_current = 1;
 
@@ -652,7 +655,8 @@ CREATE INDEX video_assets_leaving ON video_assets (id)
 CREATE INDEX video_assets_unsettled ON video_assets (news_at, provider)
     WHERE status IN ('waiting', 'preparing') AND deleted_at IS NULL;
 
-CREATE INDEX video_assets_without_book ON video_assets (created_at, status)
+CREATE INDEX video_assets_without_book
+    ON video_assets (created_at, id, status, provider, has_captions, book_id, deleted_at)
     WHERE book_id IS NULL AND deleted_at IS NULL;
 
 CREATE TRIGGER video_assets_counted_anew AFTER UPDATE OF status, deleted_at ON video_assets
@@ -769,6 +773,10 @@ SELECT b.id,
         || iif(instr(b.language, '-'),
             ' qql' || lower(substr(b.language, 1, instr(b.language, '-') - 1)), ''), 'none')
     || iif(b.cover_key IS NULL AND b.cover_url IS NULL, ' qqvno', ' qqvyes')
+    || coalesce((SELECT CASE v.status WHEN 'ready' THEN ' qqmready'
+            WHEN 'errored' THEN ' qqmunready qqmerrored'
+            ELSE ' qqmunready qqmpreparing' END
+        FROM video_assets AS v WHERE v.book_id = b.id AND v.is_current = 1), ' qqmunready qqmnone')
     || coalesce((SELECT ' ' || group_concat('qqc' || bc.category_id, ' ')
         FROM book_categories AS bc WHERE bc.book_id = b.id), ' qqcnone')
     || iif(b.age_min IS NULL AND b.age_max IS NULL, ' qqanone ', ' ')

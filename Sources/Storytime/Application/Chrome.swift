@@ -86,6 +86,12 @@ struct NavItem: Record {
         NavItem(label: "Dashboard", href: "/admin", icon: "home"),
         NavItem(label: "Categories", href: "/admin/categories", icon: "tag"),
         NavItem(label: "Books", href: "/admin/books", icon: "books"),
+        NavItem(
+            label: "Videos",
+            href: "/admin/video_assets",
+            icon: "film",
+            other: "/admin/webhooks"
+        ),
         NavItem(label: "Publishers", href: "/admin/publishers", icon: "building"),
         NavItem(label: "Rights", href: "/admin/rights", icon: "calendar"),
         NavItem(label: "People", href: "/admin/users", icon: "person.2"),

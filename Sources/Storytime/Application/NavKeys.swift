@@ -7,6 +7,7 @@ extension NavItem {
         "/admin": "d",
         "/admin/categories": "c",
         "/admin/books": "b",
+        "/admin/video_assets": "v",
         "/admin/publishers": "p",
         "/admin/rights": "r",
         "/admin/audit": "a",

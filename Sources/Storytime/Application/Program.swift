@@ -19,7 +19,8 @@ enum Program {
         + PublisherPages.routes + AuditPages.routes + ExportPages.routes + ImportPages.routes
         + StyleguidePages.routes + SystemPages.routes + JobPages.routes + MuxWebhook.routes
         + DeliveryPages.routes + RightsPages.routes + RightsReportPages.routes
-        + NewVideoPages.routes + VideoUploadPages.routes + VideoMediaPages.routes
+        + VideoBulkPages.routes + VideoPages.routes + VideoShowPages.routes + BookMuxPages.routes
+        + VideoMediaPages.routes + NewVideoPages.routes + VideoUploadPages.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
@@ -38,7 +39,8 @@ enum Program {
         RecoveryCodesPage.self, BinPage.self, PurgePage.self, BulkPage.self,
         BatchIndexPage.self, BatchShowPage.self, DeliveryPage.self,
         RightsNewPage.self, RightsEditPage.self, RightsDeletePage.self,
-        RightsReportPage.self, NewVideoPage.self,
+        RightsReportPage.self, VideoIndexPage.self, VideoBulkPage.self, VideoShowPage.self,
+        VideoDeletePage.self, BookMuxPage.self, MuxUploadPage.self, NewVideoPage.self,
     ]
 
     /// Makes what the threads share. The database is migrated already.

@@ -1,20 +1,45 @@
 import HTTP
+import Quill
 
 /// The headers that every answer carries, so that a browser helps to keep visitors safe.
 enum SecurityHeaders {
     /// Nothing inline, nothing from elsewhere, no plug-ins, no frames (CSP Level 3).
-    static let contentSecurityPolicy = policy(pictures: "'self'")
+    static let contentSecurityPolicy = policy()
 
     /// What differs on pages that draw covers, of which some are pictures elsewhere. Those are
     /// fetched without cookies ("credentialless", HTML §7.1.4), and over TLS alone.
     static let withCovers = [
-        ("Content-Security-Policy", policy(pictures: "'self' https:")),
-        ("Cross-Origin-Embedder-Policy", "credentialless"),
+        ("Content-Security-Policy", policy(pictures: "'self' https:")), credentialless,
     ]
 
-    private static func policy(pictures: String) -> String {
+    /// What differs on the page that plays a video, of ours or from Mux: it names the servers that the
+    /// pieces come from in its playlists, all under its own name.
+    static let withVideo = [
+        (
+            "Content-Security-Policy",
+            policy(pictures: "'self' https://image.mux.com")
+                + "; media-src 'self' https://*.mux.com"
+        ), credentialless,
+    ]
+
+    private static let credentialless = ("Cross-Origin-Embedder-Policy", "credentialless")
+
+    /// What a page needs besides what every page may.
+    static func needed(by page: some Page) -> [(String, String)] {
+        switch page {
+        case let page as any PageWithUpload:
+            [("Content-Security-Policy", policy(connections: "'self' \(page.uploadOrigin)"))]
+        case is any PageWithVideo: withVideo
+        case is any PageWithCovers: withCovers
+        default: []
+        }
+    }
+
+    private static func policy(pictures: String = "'self'", connections: String = "'self'")
+        -> String
+    {
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src \(pictures); "
-            + "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
+            + "connect-src \(connections); manifest-src 'self'; form-action 'self'; base-uri 'none'; "
             + "frame-ancestors 'none'"
     }
 

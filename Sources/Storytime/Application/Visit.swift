@@ -80,13 +80,12 @@ final class Visit {
     }
 
     /// The address of a path, as someone elsewhere would type it.
-    func absolute(_ path: String) -> String {
-        let origin =
-            site.configuration.publicURL
-            ?? request.headers["host"].flatMap {
-                Origin(isSecure: client.isTLS, authority: $0)
-            }
-        return (origin?.description ?? "") + path
+    func absolute(_ path: String) -> String { (origin?.description ?? "") + path }
+
+    /// Where the console is, as its visitor sees it.
+    var origin: Origin? {
+        site.configuration.publicURL
+            ?? request.headers["host"].flatMap { Origin(isSecure: client.isTLS, authority: $0) }
     }
 
     /// A page, as HTML. It shows the notice of the last act, which no other page shows then.
@@ -97,9 +96,7 @@ final class Visit {
             headers: Headers([("Content-Type", "text/html; charset=utf-8")]),
             body: .bytes(body)
         )
-        if page is any PageWithCovers {
-            for (name, value) in SecurityHeaders.withCovers { response.headers.add(name, value) }
-        }
+        for (name, value) in SecurityHeaders.needed(by: page) { response.headers.add(name, value) }
         // Of an answer to HEAD nobody sees the notice: it waits for the page.
         if flash != nil, request.method != .head {
             response.headers.add("Set-Cookie", client.cookie(.flash, "", maxAgeSeconds: 0))

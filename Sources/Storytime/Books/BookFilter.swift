@@ -23,6 +23,16 @@ struct BookFilter: Sendable, Equatable {
         case unknown
     }
 
+    /// How far a book's video is, as lists tell it apart.
+    enum Video: String, Sendable, CaseIterable {
+        case ready
+        /// All but those.
+        case unready
+        /// On its way: waiting or preparing.
+        case preparing
+        case errored, none
+    }
+
     /// As typed.
     var words = ""
     var status: Book.Status?
@@ -31,6 +41,7 @@ struct BookFilter: Sendable, Equatable {
     var age: Age?
     var language: Language?
     var hasCover: Bool?
+    var video: Video?
     var rights: RightsFilter?
 
     init(
@@ -64,6 +75,7 @@ struct BookFilter: Sendable, Equatable {
         case "no": hasCover = false
         default: break
         }
+        video = query.text("video").flatMap(Video.init)
         rights = query.text("rights").flatMap(RightsFilter.State.init)
             .map { RightsFilter(state: $0, rights: moment) }
     }
@@ -83,6 +95,7 @@ struct BookFilter: Sendable, Equatable {
             (name: "publisher", value: Self.text(publisher)),
             (name: "age", value: ageText), (name: "language", value: languageText),
             (name: "cover", value: hasCover.map { $0 ? "yes" : "no" } ?? ""),
+            (name: "video", value: video?.rawValue ?? ""),
             (name: "rights", value: rights?.state.rawValue ?? ""),
         ].filter { !$0.value.isEmpty }
     }
@@ -149,6 +162,7 @@ extension BookFilter {
         case nil: break
         }
         if let hasCover { facets.append(hasCover ? "qqvyes" : "qqvno") }
+        if let video { facets.append("qqm" + video.rawValue) }
         return facets
     }
 
@@ -183,7 +197,7 @@ extension BookFilter {
         case .missing: condition = condition + " AND +b.publisher_id IS NULL"
         case nil: break
         }
-        condition = condition + languageCondition + ageCondition + coverCondition
+        condition = condition + languageCondition + ageCondition + coverCondition + videoCondition
         return rights.map { "\(sql: condition) AND \(sql: $0.condition)" } ?? condition
     }
 
@@ -212,6 +226,22 @@ extension BookFilter {
         switch hasCover {
         case true?: " AND (b.cover_key IS NOT NULL OR b.cover_url IS NOT NULL)"
         case false?: " AND b.cover_key IS NULL AND b.cover_url IS NULL"
+        case nil: ""
+        }
+    }
+
+    private var videoCondition: SQL {
+        let (start, end): (SQL, SQL) = (
+            " EXISTS (SELECT 1 FROM video_assets AS v WHERE v.book_id = b.id AND v.is_current = 1",
+            ")"
+        )
+        return switch video {
+        case .ready?: " AND\(sql: start) AND v.status = 'ready'\(sql: end)"
+        case .unready?: " AND NOT\(sql: start) AND v.status = 'ready'\(sql: end)"
+        case .preparing?:
+            " AND\(sql: start) AND v.status IN ('waiting', 'preparing')\(sql: end)"
+        case .errored?: " AND\(sql: start) AND v.status = 'errored'\(sql: end)"
+        case BookFilter.Video.none?: " AND NOT\(sql: start)\(sql: end)"
         case nil: ""
         }
     }

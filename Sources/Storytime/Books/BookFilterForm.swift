@@ -51,6 +51,17 @@ struct BookFilterForm: Record {
         )
     }
 
+    private var videoChoices: [Choice] {
+        Self.choices(
+            [
+                ("", "Any video"), ("ready", "Video ready"), ("unready", "No ready video"),
+                ("preparing", "Video on its way"), ("errored", "Video failed"),
+                (BookFilter.noneText, "No video"),
+            ],
+            chosen: filter.video?.rawValue ?? ""
+        )
+    }
+
     private var rightsChoices: [Choice] {
         Self.choices(
             [
@@ -118,6 +129,7 @@ struct BookFilterForm: Record {
             (label(ageChoices, filter.age), address.href { $0.age = nil }),
             (label(languageChoices, filter.language), address.href { $0.language = nil }),
             (label(coverChoices, filter.hasCover), address.href { $0.hasCover = nil }),
+            (label(videoChoices, filter.video), address.href { $0.video = nil }),
             (label(rightsChoices, filter.rights), address.href { $0.rights = nil }),
         ]
         return parts.compactMap { part in
@@ -137,6 +149,7 @@ struct BookFilterForm: Record {
         .list("ages") { $0.ageChoices },
         .list("languages") { $0.languageChoices },
         .list("covers") { $0.coverChoices },
+        .list("videos") { $0.videoChoices },
         .list("rights") { $0.rightsChoices },
         .list("orders") { $0.sortChoices },
         .list("per_page") { $0.perPageChoices },

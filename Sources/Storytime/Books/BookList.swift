@@ -6,27 +6,13 @@ struct BookSlice: Sendable {
     let pagination: Pagination
 }
 
-/// The place in a list that a page begins behind or ends before: beside a book that the page before
-/// or after it shows. Reading from there costs the same on every page, where counting off the rows
-/// before it would cost more on each.
-enum BookPlace: Sendable, Equatable {
-    case after(ID<Book>)
-    case before(ID<Book>)
-
-    var id: ID<Book> {
-        switch self {
-        case .after(let id), .before(let id): id
-        }
-    }
-}
-
 /// What a list of books is asked for.
 struct BookListRequest: Sendable {
     var filter = BookFilter()
     var sort = BookSort.Direction(.title)
     var page = 1
     var perPage = 50
-    var place: BookPlace?
+    var place: ListPlace<Book>?
 }
 
 /// Reads lists of books.
@@ -127,7 +113,7 @@ struct BookList {
     }
 
     /// Whether the book of a place still has one; it keeps it in the bin.
-    private func isThere(_ place: BookPlace?) throws -> Bool {
+    private func isThere(_ place: ListPlace<Book>?) throws -> Bool {
         guard let place else { return true }
         return try database.first("SELECT 1 FROM books WHERE id = \(place.id.value)") { _ in true }
             ?? false
@@ -176,12 +162,13 @@ struct BookList {
         _ request: BookListRequest,
         _ pagination: Pagination
     ) throws -> [Book] {
-        let walk = Walk(request, pagination)
+        let walk = ListWalk(request.place, pagination)
+        let sort = walk.isReversed ? request.sort.turned : request.sort
         let place: SQL =
             walk.start.map { id -> SQL in
-                walk.sort.isDescending ? "AND rowid < \(id.value)" : "AND rowid > \(id.value)"
+                sort.isDescending ? "AND rowid < \(id.value)" : "AND rowid > \(id.value)"
             } ?? ""
-        let order: SQL = walk.sort.isDescending ? "DESC" : "ASC"
+        let order: SQL = sort.isDescending ? "DESC" : "ASC"
         let books = try database.all(
             """
             SELECT \(sql: BookStore.columns)
@@ -200,11 +187,12 @@ struct BookList {
     /// Many matches, read from the index that has their order. Only the index is read for the rows
     /// that are passed over, where nothing is filtered.
     private func walk(_ request: BookListRequest, _ pagination: Pagination) throws -> [Book] {
-        let walk = Walk(request, pagination)
-        let by = walk.sort.by
+        let walk = ListWalk(request.place, pagination)
+        let sort = walk.isReversed ? request.sort.turned : request.sort
+        let by = sort.by
         let place: SQL =
             walk.start.map { id -> SQL in
-                let comparison: SQL = walk.sort.isDescending ? "<" : ">"
+                let comparison: SQL = sort.isDescending ? "<" : ">"
                 return "AND (\(sql: by.columns)) \(sql: comparison) \(sql: by.place(of: id))"
             } ?? ""
         let books = try database.all(
@@ -212,10 +200,10 @@ struct BookList {
             SELECT \(sql: BookStore.columns)
             FROM (SELECT b.id FROM \(sql: by.table)
                 WHERE \(sql: condition(request.filter)) \(sql: place)
-                ORDER BY \(sql: walk.sort.columns) LIMIT \(walk.limit) OFFSET \(walk.offset)) AS m
+                ORDER BY \(sql: sort.columns) LIMIT \(walk.limit) OFFSET \(walk.offset)) AS m
             CROSS JOIN books AS b ON b.id = m.id
             LEFT JOIN publishers AS p ON p.id = b.publisher_id
-            ORDER BY \(sql: walk.sort.columns)
+            ORDER BY \(sql: sort.columns)
             """,
             BookStore.book
         )
@@ -252,36 +240,6 @@ struct BookList {
             links[try row.int(0), default: []].append(link)
         }
         return books.map { BookSummary(book: $0, categories: links[$0.id.value] ?? []) }
-    }
-}
-
-/// How a page is read by walking: in which direction, beyond which book, or past how many rows.
-///
-/// From beside a book when a place is given; else by counting off the rows before the page, or those
-/// behind it where they are fewer.
-private struct Walk {
-    var sort: BookSort.Direction
-    var start: ID<Book>?
-    var limit: Int
-    var offset = 0
-    var isReversed = false
-
-    init(_ request: BookListRequest, _ pagination: Pagination) {
-        sort = request.sort
-        limit = pagination.perPage
-        start = request.place?.id
-        switch request.place {
-        case .after: break
-        case .before: isReversed = true
-        case nil:
-            offset = pagination.offset
-            if offset > pagination.total / 2 {
-                isReversed = true
-                limit = min(limit, pagination.total - offset)
-                offset = pagination.total - offset - limit
-            }
-        }
-        if isReversed { sort = sort.turned }
     }
 }
 

@@ -28,11 +28,7 @@ struct BookListAddress: Sendable {
                 Self.perPageChoices.contains($0) ? $0 : nil
             } ?? Self.usualPerPage
         )
-        if let id = query.text("after").flatMap({ ID<Book>(pathSegment: $0[...]) }) {
-            request.place = .after(id)
-        } else if let id = query.text("before").flatMap({ ID<Book>(pathSegment: $0[...]) }) {
-            request.place = .before(id)
-        }
+        request.place = ListPlace(query)
     }
 
     /// Reads what a page carries in its parameter `list`; nil when it carries nothing.
@@ -59,11 +55,7 @@ struct BookListAddress: Sendable {
     private var place: [(name: String, value: String)] {
         var pairs: [(name: String, value: String)] = []
         if request.page > 1 { pairs.append((name: "page", value: String(request.page))) }
-        switch request.place {
-        case .after(let id): pairs.append((name: "after", value: String(id.value)))
-        case .before(let id): pairs.append((name: "before", value: String(id.value)))
-        case nil: break
-        }
+        if let place = request.place { pairs.append(place.query) }
         return pairs
     }
 

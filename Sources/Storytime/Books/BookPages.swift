@@ -82,6 +82,7 @@ enum BookPages {
                 summary: BookSummary(book: book, categories: try visit.books.categories(of: id)),
                 back: back,
                 times: visit.times,
+                video: try visit.bookVideo(of: book),
                 rights: try visit.rightsSection(of: book, back),
                 bin: try visit.bin.find(id).map { BinNote(binned: $0, times: visit.times) },
                 history: try visit.history(of: book.subject)

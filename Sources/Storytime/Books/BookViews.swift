@@ -109,6 +109,7 @@ struct BookShowPage: PageWithCovers {
     let summary: BookSummary
     let back: BookWayBack
     let times: TimeText
+    let video: BookVideoView
     let rights: RightsSection
     /// Nil for a book of the catalog.
     let bin: BinNote?
@@ -119,6 +120,7 @@ struct BookShowPage: PageWithCovers {
         .text("list") { $0.back.list?.carried ?? "" },
         .record("book") { BookView(summary: $0.summary, back: $0.back, times: $0.times) },
         .text("list_href") { $0.back.list?.href ?? BookListAddress.path },
+        .record("video") { $0.video },
         .record("rights") { $0.rights },
         .record("history") { $0.history },
     ]
@@ -137,7 +139,6 @@ struct BookView: Record {
         .text("author") { $0.book.author },
         .text("edit_href") { $0.back.bookHref($0.summary.href + "/edit") },
         .text("cover_href") { $0.back.bookHref($0.summary.href + "/cover") },
-        .text("video_href") { $0.summary.href + "/video/new" },
         .text("delete_href") { $0.summary.href + "/delete" },
         .text("status") { $0.book.status.label },
         .text("status_kind") { $0.book.status.kind },

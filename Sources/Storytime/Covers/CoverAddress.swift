@@ -1,10 +1,8 @@
 /// The address of a picture elsewhere, which only browsers ask.
-///
-/// Over TLS alone, because a page that is fetched over TLS would not show anything else; and written
-/// in the characters that an address has (RFC 3986 §2), so that every program reads the same in it.
+/// Over TLS alone, because a page that is fetched over TLS would not show anything else.
 struct CoverAddress: Sendable, Equatable {
     /// What the schema keeps.
-    static let maximumLength = 2000
+    static let maximumLength = WebAddress.maximumLength
 
     /// The field that takes one, in the form of a cover and in a file of books.
     static let spec = FieldSpec(
@@ -25,18 +23,7 @@ struct CoverAddress: Sendable, Equatable {
     let text: String
 
     init?(_ text: String) {
-        let scheme = "https://"
-        guard text.hasPrefix(scheme), text.utf8.count <= Self.maximumLength,
-            text.utf8.allSatisfy(Self.isAllowed)
-        else { return nil }
-        let rest = text.dropFirst(scheme.count)
-        let authority = rest.prefix { !"/?#".contains($0) }
-        guard Origin(scheme + authority) != nil, authority.contains(".") else { return nil }
-        self.text = text
-    }
-
-    /// Unreserved and reserved characters and the percent sign.
-    private static func isAllowed(_ byte: UInt8) -> Bool {
-        byte > 32 && byte < 127 && !"\"<>\\^`{|}".utf8.contains(byte)
+        guard let address = WebAddress(text) else { return nil }
+        self.text = address.text
     }
 }

@@ -32,6 +32,30 @@ extension Attention {
         }
     }
 
+    /// Videos that can't be had, and that somebody must look at.
+    static func videos(_ list: VideoList) throws -> [Attention] {
+        let lines: [(scope: VideoFilter.Scope, one: String, many: String, reason: String)] = [
+            (
+                .status(.errored), "video failed.", "videos failed.",
+                "Each says why: try it again, or replace it."
+            ),
+            (
+                .stuck, "video is stuck.", "videos are stuck.",
+                "Nothing was heard of it for a while."
+            ),
+        ]
+        return try lines.compactMap { line in
+            let filter = VideoFilter(line.scope)
+            let count = try list.count(filter)
+            guard count > 0 else { return nil }
+            return Attention(
+                heading: Counted.text(count, line.one, line.many),
+                reason: line.reason,
+                href: VideoListAddress(filter).href
+            )
+        }
+    }
+
     private typealias Lack = (filter: BookFilter, what: String, reason: String)
 
     private static func rightless(_ rights: Rights) -> Lack {
@@ -42,6 +66,7 @@ extension Attention {
     }
 
     private static let lacks: [Lack] = [
+        (active { $0.video = .unready }, "no ready video", "Families see them, but can’t watch."),
         (active { $0.category = .missing }, "no category", "Families find books by category."),
         (active { $0.hasCover = false }, "no cover", "A drawn one stands in for the picture."),
         (active { $0.age = .unknown }, "no ages", "Families look for what suits a child’s age."),

@@ -12,9 +12,11 @@ enum DashboardPages {
         return try visit.page(
             DashboardPage(
                 warnings: SystemWarning.all(for: visit),
-                attention: try Attention.books(visit.bookList, visit.rights),
+                attention: try Attention.videos(visit.videoList)
+                    + Attention.books(visit.bookList, visit.rights),
                 books: try visit.bookList.keptCount("books"),
                 statuses: try Book.Status.allCases.map { try scope($0, visit.bookList) },
+                videos: try visit.videos.count(),
                 categories: try visit.categories.count(),
                 publishers: try visit.publishers.count(),
                 users: try visit.users.count(),
@@ -43,6 +45,7 @@ struct DashboardPage: Page {
     let books: Int
     /// The books of each status.
     let statuses: [ScopeLink]
+    let videos: Int
     let categories: Int
     let publishers: Int
     let users: Int
@@ -53,6 +56,7 @@ struct DashboardPage: Page {
         .list("attention") { $0.attention },
         .int("books_count") { $0.books },
         .list("statuses") { $0.statuses },
+        .int("videos_count") { $0.videos },
         .int("categories_count") { $0.categories },
         .int("publishers_count") { $0.publishers },
         .int("users_count") { $0.users },

@@ -10,6 +10,7 @@ enum ExportPages {
         get("/admin/publishers.csv", lane: .slow, publishers),
         get("/admin/categories.csv", lane: .slow, categories),
         get("/admin/audit.csv", lane: .slow, audit),
+        get("/admin/video_assets.csv", lane: .slow, videos),
     ]
 
     static func books(_ visit: Visit) throws -> Response {
@@ -24,6 +25,11 @@ enum ExportPages {
 
     static func categories(_ visit: Visit) throws -> Response {
         try visit.csv(try CategoryExport(visit.database))
+    }
+
+    static func videos(_ visit: Visit) throws -> Response {
+        let request = VideoListAddress(try visit.query()).request
+        return try visit.csv(try VideoExport(request, visit.videoList))
     }
 
     static func audit(_ visit: Visit) throws -> Response {

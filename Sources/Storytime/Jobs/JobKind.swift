@@ -21,7 +21,9 @@ struct JobKind: Sendable {
     let handle: @Sendable (JobRun) throws -> Void
 
     /// Every kind that there is, in the order of features.
-    static let all: [JobKind] = [.coverSizes, .importBooks, .checkMux, .prepareVideo]
+    static let all: [JobKind] = [
+        .coverSizes, .importBooks, .checkMux, .prepareVideo, .videos,
+    ]
 
     /// How long one that failed waits before the next attempt: half a minute, then four times as
     /// long each time, up to an hour.

@@ -44,6 +44,17 @@ struct JobStore {
         ) { try $0.int(0) } ?? 0
     }
 
+    /// When the last one of a kind was done; what was done more than a day ago is forgotten.
+    func lastDone(_ kind: JobKind) throws -> Int? {
+        try database.first(
+            """
+            SELECT finished_at FROM jobs WHERE state = 'done' AND is_cancelled = 0
+                AND kind = \(kind.name)
+            ORDER BY finished_at DESC LIMIT 1
+            """
+        ) { try $0.int(0) }
+    }
+
     /// When the next one of a lane may be begun; nil when none waits.
     func nextTurn(_ lane: SQL = "1") throws -> Int? {
         try database.first(

@@ -15,7 +15,9 @@ enum DeliveryPages {
 
     static func index(_ visit: Visit) throws -> Response {
         let query = try visit.query()
-        let deliveries = DeliveryList(database: visit.database)
+        let video = try query.text("video").flatMap { ID<VideoAsset>(pathSegment: $0[...]) }
+            .map { try visit.videoList.summary(try visit.videos.find($0)) }
+        let deliveries = DeliveryList(database: visit.database, video: video?.asset.id)
         let slice =
             if let newer = query.text("newer").flatMap({ Int($0) }) {
                 try deliveries.newer(than: newer, limit: perPage)
@@ -27,11 +29,17 @@ enum DeliveryPages {
             }
         return try visit.page(
             DeliveryPage(
-                mux: MuxView(visit),
+                mux: try MuxView(visit),
+                video: video,
                 rows: slice.rows.map {
                     DeliveryRow(delivery: $0, now: visit.now, times: visit.times)
                 },
-                pagination: pagination(slice, total: try deliveries.count(), visit.times)
+                pagination: pagination(
+                    slice,
+                    of: video,
+                    total: try deliveries.count(),
+                    visit.times
+                )
             )
         )
     }
@@ -55,11 +63,15 @@ enum DeliveryPages {
         )
     }
 
-    private static func pagination(_ slice: DeliveryList.Slice, total: Int, _ times: TimeText)
-        -> PaginationView
-    {
+    private static func pagination(
+        _ slice: DeliveryList.Slice,
+        of video: VideoSummary?,
+        total: Int,
+        _ times: TimeText
+    ) -> PaginationView {
+        let rest = video.map { "&video=\($0.asset.id)" } ?? ""
         let href = { (name: String, row: MuxDelivery?) in
-            row.map { "\(path)?\(name)=\($0.number)" }
+            row.map { "\(path)?\(name)=\($0.number)\(rest)" }
         }
         let days = [slice.rows.last, slice.rows.first].compactMap {
             $0.map { times.day($0.receivedAt) }
@@ -84,9 +96,21 @@ struct DeliveryList {
     }
 
     let database: Database
+    /// Only what was told of this one; nil is everything.
+    var video: ID<VideoAsset>?
+
+    private var condition: SQL {
+        video.map { video -> SQL in "AND asset_id = \(video.value)" } ?? ""
+    }
 
     func count() throws -> Int {
-        try database.first("SELECT amount FROM row_counts WHERE name = 'webhook_deliveries'") {
+        if let video {
+            return try database.first(
+                "SELECT count(*) FROM webhook_deliveries WHERE asset_id = \(video.value)"
+            ) { try $0.int(0) } ?? 0
+        }
+        return try database.first("SELECT amount FROM row_counts WHERE name = 'webhook_deliveries'")
+        {
             try $0.int(0)
         } ?? 0
     }
@@ -95,7 +119,7 @@ struct DeliveryList {
         let found = try database.all(
             """
             SELECT \(sql: MuxDelivery.columns) FROM webhook_deliveries
-            WHERE number < \(number ?? Int.max) ORDER BY number DESC LIMIT \(limit + 1)
+            WHERE number < \(number ?? Int.max) \(sql: condition) ORDER BY number DESC LIMIT \(limit + 1)
             """,
             MuxDelivery.init
         )
@@ -111,7 +135,7 @@ struct DeliveryList {
         let found = try database.all(
             """
             SELECT \(sql: MuxDelivery.columns) FROM webhook_deliveries
-            WHERE number > \(number) ORDER BY number LIMIT \(limit + 1)
+            WHERE number > \(number) \(sql: condition) ORDER BY number LIMIT \(limit + 1)
             """,
             MuxDelivery.init
         )

@@ -5,11 +5,15 @@ struct DeliveryPage: Page {
     static let template = "webhooks/index.html"
 
     let mux: MuxView
+    /// The one that it is about; nil is everything.
+    let video: VideoSummary?
     let rows: [DeliveryRow]
     let pagination: PaginationView
 
     static let fields: [Field<DeliveryPage>] = [
         .record("mux") { $0.mux },
+        .optionalText("video_name") { $0.video?.name },
+        .text("video_href") { $0.video?.asset.href ?? "" },
         .list("rows") { $0.rows },
         .int("total") { $0.pagination.total },
         .record("pagination") { $0.pagination },
@@ -23,14 +27,18 @@ struct MuxView: Record {
     private let address: String
     private let now: Int
     private let times: TimeText
+    private let checkedAt: Int?
 
-    init(_ visit: Visit) {
+    init(_ visit: Visit) throws {
         settings = visit.site.configuration.mux
+        checkedAt = settings.isWanted ? try visit.jobs.lastDone(.checkMux) : nil
         refused = visit.site.vitals.refusedWebhooks.count
         address = visit.absolute(MuxWebhook.path)
         now = visit.now
         times = visit.times
     }
+
+    var canCall: Bool { settings.canCall }
 
     private var refusedText: String? {
         guard refused.amount > 0 else { return nil }
@@ -41,9 +49,12 @@ struct MuxView: Record {
 
     static let fields: [Field<MuxView>] = [
         .bool("is_wanted") { $0.settings.isWanted },
-        .bool("can_call") { $0.settings.canCall },
+        .bool("can_call") { $0.canCall },
         .list("missing") {
             $0.settings.missing.map { MissingSetting(what: $0.what, names: $0.settings) }
+        },
+        .optionalText("checked_text") { view in
+            view.checkedAt.map { view.times.relative($0, now: view.now) }
         },
         .optionalText("refused") { $0.refusedText },
         .text("address") { $0.address },

@@ -5,10 +5,13 @@ struct MuxError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Nil: there was no answer.
     let status: Int?
     let description: String
+    /// Whether what was asked for may be done all the same: nobody heard what became of it.
+    let mayBeDone: Bool
 
-    init(status: Int?, _ description: String) {
+    init(status: Int?, _ description: String, mayBeDone: Bool = false) {
         self.status = status
         self.description = description
+        self.mayBeDone = mayBeDone
     }
 
     /// Mux says why in JSON, `{"error": {"type", "messages"}}`; a proxy before it may not.
@@ -19,7 +22,8 @@ struct MuxError: Error, Sendable, Equatable, CustomStringConvertible {
         case 401, 403:
             self.init(status: answer.status, "Mux did not accept the access token" + reason)
         case 429: self.init(status: 429, "Mux was asked too often" + reason)
-        case 500...: self.init(status: answer.status, "Mux is in trouble" + reason)
+        case 500...:
+            self.init(status: answer.status, "Mux is in trouble" + reason, mayBeDone: true)
         default:
             self.init(status: answer.status, "Mux refused (\(answer.status))" + reason)
         }
@@ -33,7 +37,11 @@ struct MuxError: Error, Sendable, Equatable, CustomStringConvertible {
             case .untrusted: "Whoever answered for Mux could not prove to be it"
             case .tooLarge, .impossible: "Mux could not be asked"
             }
-        self.init(status: nil, "\(what): \(error.description).")
+        self.init(
+            status: nil,
+            "\(what): \(error.description).",
+            mayBeDone: error.kind == .interrupted
+        )
     }
 
     static let notConfigured = MuxError(

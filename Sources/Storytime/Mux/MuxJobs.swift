@@ -8,8 +8,6 @@ struct MuxCheck: Codable, Sendable {
 
     static let label = "Videos at Mux"
     private static let hour = 3600
-    /// A server that ends must not wait long for an answer.
-    private static let timeoutMilliseconds = 20_000
 
     /// Queues the one of every hour, unless it waits already.
     static func queueHourly(_ site: Site, _ jobs: JobStore, runAfter: Int? = nil) throws {
@@ -24,17 +22,22 @@ struct MuxCheck: Codable, Sendable {
             let jobs = JobStore(database: run.database, now: run.now)
             try queueHourly(run.site, jobs, runAfter: run.now + hour)
         }
-        let settings = run.site.configuration.mux
-        let client = MuxClient(settings, timeoutMilliseconds: timeoutMilliseconds) { milliseconds in
-            for _ in 0..<(milliseconds / 100) where !run.isStopping { usleep(100_000) }
-        }
-        let videos = MuxVideos(database: run.database, client: client, now: run.now)
+        let videos = MuxVideos(database: run.database, client: run.muxClient, now: run.now)
         do {
             try videos.checkAll { try run.beat() }
         } catch let error as MuxError {
             // Those that nobody asked for come again anyway: they must not pile up as failed.
             guard isHourly else { throw JobFailure(error.description) }
             run.site.log.note("check of Mux: \(error.description)")
+        }
+    }
+}
+
+extension JobRun {
+    /// A server that ends must not wait long for an answer, nor for the next attempt.
+    var muxClient: MuxClient {
+        MuxClient(site.configuration.mux, timeoutMilliseconds: 20_000) { milliseconds in
+            for _ in 0..<(milliseconds / 100) where !self.isStopping { usleep(100_000) }
         }
     }
 }

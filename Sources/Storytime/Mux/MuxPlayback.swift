@@ -1,3 +1,5 @@
+import HTTP
+
 /// Addresses at which a browser gets a video from Mux, signed where it must be
 /// (https://www.mux.com/docs/guides/secure-video-playback).
 struct MuxPlayback {
@@ -22,9 +24,29 @@ struct MuxPlayback {
         let poster: String
         /// A WebVTT file that names parts of a picture.
         let storyboard: String
+        /// Small pictures of some moments.
+        let pictures: [Picture]
         /// When the addresses stop working; nil is never.
         let expiresAt: Int?
+        /// What the addresses of texts are made of.
+        fileprivate let textsStart: String
+        fileprivate let textsEnd: String
+
+        /// A track as WebVTT, by Mux's id of it
+        /// (https://www.mux.com/docs/guides/add-subtitles-to-your-videos).
+        func captions(_ track: String) -> String {
+            textsStart + PercentEncoding.encodeComponent(track) + textsEnd
+        }
     }
+
+    /// A picture of one moment.
+    struct Picture: Sendable, Equatable {
+        let seconds: Int
+        let href: String
+    }
+
+    /// What small pictures are wide: some look at once, on screens of two dots for one.
+    private static let pictureWidth = 320
 
     private static let stream = "https://stream.mux.com"
     private static let image = "https://image.mux.com"
@@ -77,7 +99,8 @@ struct MuxPlayback {
         to asset: VideoAsset,
         _ settings: MuxSettings,
         now: Int,
-        notAfter: Int? = nil
+        notAfter: Int? = nil,
+        pictures moments: [Int] = []
     ) throws -> Links? {
         guard asset.provider == .mux, asset.status == .ready, asset.deletedAt == nil,
             let expiry = expiry(
@@ -87,26 +110,52 @@ struct MuxPlayback {
             )
         else { return nil }
         if let id = asset.mux.signedPlaybackID, let playback = try MuxPlayback(settings) {
-            let sign = { (audience: Audience) in
-                "?token=" + (try playback.token(audience, for: id, expiresAt: expiry))
-            }
-            let video = try sign(.video)
-            return Links(
-                hls: "\(stream)/\(id).m3u8\(video)",
-                mp4: asset.mux.mp4Name.map { "\(stream)/\(id)/\($0)\(video)" },
-                poster: "\(image)/\(id)/thumbnail.webp\(try sign(.thumbnail))",
-                storyboard: "\(image)/\(id)/storyboard.vtt\(try sign(.storyboard))",
-                expiresAt: expiry
-            )
+            return try playback.signed(id, asset.mux.mp4Name, expiry, moments)
         }
-        return asset.mux.publicPlaybackID.map { id in
-            Links(
-                hls: "\(stream)/\(id).m3u8",
-                mp4: asset.mux.mp4Name.map { "\(stream)/\(id)/\($0)" },
-                poster: "\(image)/\(id)/thumbnail.webp",
-                storyboard: "\(image)/\(id)/storyboard.vtt",
-                expiresAt: nil
-            )
+        return asset.mux.publicPlaybackID.map { Self.open($0, asset.mux.mp4Name, moments) }
+    }
+
+    private func signed(_ id: String, _ mp4: String?, _ expiry: Int, _ moments: [Int]) throws
+        -> Links
+    {
+        let sign = { (audience: Audience) in
+            "?token=" + (try token(audience, for: id, expiresAt: expiry))
         }
+        let video = try sign(.video)
+        return Links(
+            hls: "\(Self.stream)/\(id).m3u8\(video)",
+            mp4: mp4.map { "\(Self.stream)/\(id)/\($0)\(video)" },
+            poster: "\(Self.image)/\(id)/thumbnail.webp\(try sign(.thumbnail))",
+            storyboard: "\(Self.image)/\(id)/storyboard.vtt\(try sign(.storyboard))",
+            pictures: try moments.map { moment in
+                let token = try token(
+                    .thumbnail,
+                    for: id,
+                    expiresAt: expiry,
+                    ["time": .number(moment), "width": .number(Self.pictureWidth)]
+                )
+                let href = "\(Self.image)/\(id)/thumbnail.webp?token=\(token)"
+                return Picture(seconds: moment, href: href)
+            },
+            expiresAt: expiry,
+            textsStart: "\(Self.stream)/\(id)/text/",
+            textsEnd: ".vtt\(video)"
+        )
+    }
+
+    private static func open(_ id: String, _ mp4: String?, _ moments: [Int]) -> Links {
+        Links(
+            hls: "\(stream)/\(id).m3u8",
+            mp4: mp4.map { "\(stream)/\(id)/\($0)" },
+            poster: "\(image)/\(id)/thumbnail.webp",
+            storyboard: "\(image)/\(id)/storyboard.vtt",
+            pictures: moments.map { moment in
+                let size = "time=\(moment)&width=\(pictureWidth)"
+                return Picture(seconds: moment, href: "\(image)/\(id)/thumbnail.webp?\(size)")
+            },
+            expiresAt: nil,
+            textsStart: "\(stream)/\(id)/text/",
+            textsEnd: ".vtt"
+        )
     }
 }

@@ -9,7 +9,7 @@ struct MuxVideos {
     let client: MuxClient
     let now: Int
 
-    private var videos: VideoStore { VideoStore(database: database, now: now) }
+    var videos: VideoStore { VideoStore(database: database, now: now) }
 
     // MARK: Making
 
@@ -29,10 +29,10 @@ struct MuxVideos {
     }
 
     /// Gets an address that a browser may upload the video to, from pages of that origin.
-    func startUpload(_ id: ID<VideoAsset>, from origin: Origin) throws -> String {
+    func startUpload(_ id: ID<VideoAsset>, from origin: Origin) throws -> UploadPlace {
         let asset = try videos.find(id)
         let answer = try client.createUpload(wish(for: asset), from: origin)
-        guard let url = answer.value.url else {
+        guard let place = answer.value.url.flatMap(UploadPlace.init) else {
             throw MuxError(status: nil, "Mux gave no address to upload to.")
         }
         try database.execute(
@@ -41,7 +41,22 @@ struct MuxVideos {
         // The address lets anybody upload: what is kept of the answer is everything but that.
         let body = "{\"data\":{\"id\":\(JSONText.quoted(answer.value.id)),\"status\":\"waiting\"}}"
         try keep(.upload, Array(body.utf8), answer.at, of: nil)
-        return url
+        return place
+    }
+
+    /// Where a browser sends a file to.
+    struct UploadPlace: Sendable, Equatable {
+        let url: String
+        let origin: Origin
+
+        init?(_ url: String) {
+            let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+            guard parts.count == 4, let origin = Origin("\(parts[0])//\(parts[2])"),
+                origin.isSecure || origin.isLoopback
+            else { return nil }
+            self.url = url
+            self.origin = origin
+        }
     }
 
     private func wish(for asset: VideoAsset) throws -> MuxClient.Wish {
@@ -57,6 +72,19 @@ struct MuxVideos {
     func addCaptions(_ captions: MuxClient.Captions, to asset: VideoAsset) throws {
         guard let name = asset.mux.assetID else { throw Failure.notFound }
         _ = try client.createTrack(captions, of: name)
+        try check(asset.id)
+    }
+
+    /// What Mux has no more is deleted already.
+    func deleteCaptions(_ track: CaptionTrack, of asset: VideoAsset) throws {
+        guard let name = asset.mux.assetID, let track = track.muxTrackID else {
+            throw Failure.notFound
+        }
+        do {
+            try client.deleteTrack(track, of: name)
+        } catch  where error.status == 404 {
+            // That is what was wanted.
+        }
         try check(asset.id)
     }
 
@@ -165,7 +193,7 @@ struct MuxVideos {
 
     // MARK: Answers
 
-    private func take(_ answer: MuxClient.Answer<MuxAsset>) throws {
+    func take(_ answer: MuxClient.Answer<MuxAsset>) throws {
         try keep(.asset, answer.body, answer.at, of: answer.value.id)
     }
 
@@ -177,17 +205,29 @@ struct MuxVideos {
         _ at: MuxMoment?,
         of name: String?
     ) throws {
+        let known = try name.flatMap { try videos.first("mux_asset_id = \($0)") }
+        let events = try known.map {
+            try MuxAssets(database: database, now: now).deliveries($0).map(\.event)
+        }
         let event = MuxEvent(
             id: "answer:" + Base64URL.encode(try Random.bytes(16)),
             type: kind.rawValue,
-            happenedAt: at ?? MuxMoment(microseconds: now * 1_000_000),
+            happenedAt: Self.moment(
+                at ?? MuxMoment(microseconds: now * 1_000_000),
+                behind: events ?? []
+            ),
             body: body
         )
-        if let name, let known = try videos.first("mux_asset_id = \(name)") {
-            let events = try MuxAssets(database: database, now: now).deliveries(known).map(\.event)
-            if MuxState(events).says(theSameAs: MuxState(events + [event])) { return }
-        }
+        if let events, MuxState(events).says(theSameAs: MuxState(events + [event])) { return }
         let inbox = MuxInbox(database: database, now: now)
         try inbox.apply(try inbox.keep(event, of: name, body))
+    }
+
+    /// Mux dates its answers to the second. Of two of one second the later one is told later.
+    private static func moment(_ moment: MuxMoment, behind events: [MuxEvent]) -> MuxMoment {
+        let last = events.filter { MuxEvent.Answer(rawValue: $0.type) != nil }
+            .map(\.happenedAt.microseconds).max()
+        guard let last, (0..<1_000_000).contains(last - moment.microseconds) else { return moment }
+        return MuxMoment(microseconds: last + 1)
     }
 }

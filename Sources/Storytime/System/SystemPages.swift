@@ -30,7 +30,7 @@ enum SystemPages {
                 warnings: SystemWarning.all(for: visit),
                 jobs: try JobsView(visit.jobs, visit.site.configuration, visit.times),
                 slow: SlowView(visit.site.vitals.slowStatements, now: visit.now, visit.times),
-                mux: MuxView(visit),
+                mux: try MuxView(visit),
                 configuration: visit.site.configuration
             )
         )

@@ -155,6 +155,7 @@ struct CaptionTrack: Sendable, Equatable {
 
 /// Something that happened to a video: a line of its timeline.
 struct VideoEvent: Sendable, Equatable {
+    let id: Int
     let at: Int
     /// A word that its icon is chosen by.
     let kind: String

@@ -54,19 +54,26 @@ struct VideoStore {
         )
     }
 
-    /// The newest first.
-    func events(of id: ID<VideoAsset>, limit: Int) throws -> [VideoEvent] {
-        try database.all(
+    /// The newest first; those that happened before one of them, where that is given.
+    func events(of id: ID<VideoAsset>, before event: Int? = nil, limit: Int) throws -> [VideoEvent]
+    {
+        let place: SQL =
+            event.map { event -> SQL in
+                "AND (at, id) < (SELECT at, id FROM video_events WHERE id = \(event))"
+            } ?? ""
+        return try database.all(
             """
-            SELECT at, kind, text, actor_name FROM video_events WHERE asset_id = \(id.value)
+            SELECT id, at, kind, text, actor_name FROM video_events
+            WHERE asset_id = \(id.value) \(sql: place)
             ORDER BY at DESC, id DESC LIMIT \(limit)
             """
         ) { row in
             VideoEvent(
-                at: try row.int(0),
-                kind: try row.text(1),
-                text: try row.text(2),
-                actorName: try row.textOrNil(3)
+                id: try row.int(0),
+                at: try row.int(1),
+                kind: try row.text(2),
+                text: try row.text(3),
+                actorName: try row.textOrNil(4)
             )
         }
     }
@@ -106,14 +113,15 @@ struct VideoStore {
     }
 
     /// Makes it the video of a book: of the one that it belongs to already, when an older one is
-    /// gone back to, or of one that it is given to.
+    /// gone back to, or of one that it is given to. It is chosen after all others, even of this second.
     func choose(_ id: ID<VideoAsset>, for book: ID<Book>, by actor: Actor) throws {
         try database.write {
             let asset = try find(id)
             try database.execute(
                 """
                 UPDATE video_assets SET is_current = 0, book_id = \(book.value),
-                    chosen_at = \(now), version = version + 1, updated_at = \(now)
+                    chosen_at = max(\(now), (SELECT 1 + coalesce(max(chosen_at), 0)
+                        FROM video_assets WHERE book_id = \(book.value))), version = version + 1, updated_at = \(now)
                 WHERE id = \(id.value)
                 """
             )
@@ -175,19 +183,25 @@ struct VideoStore {
         )
     }
 
-    /// Finds out anew which video a book plays: to be called after every change of a status, a
-    /// deletion, or a book.
+    /// Finds out anew which video a book plays, and by how far that is the book is found: to be
+    /// called after every change of a status, a deletion, or a book.
     func settle(_ book: ID<Book>) throws {
         let assets = try all(of: book)
         let current = VideoAsset.current(among: assets)
-        guard assets.first(where: \.isCurrent)?.id != current?.id else { return }
-        try database.execute(
-            "UPDATE video_assets SET is_current = 0 WHERE book_id = \(book.value) AND is_current = 1"
-        )
-        guard let current else { return }
-        try database.execute(
-            "UPDATE video_assets SET is_current = 1 WHERE id = \(current.id.value)"
-        )
+        if assets.first(where: \.isCurrent)?.id != current?.id {
+            try database.execute(
+                """
+                UPDATE video_assets SET is_current = 0
+                WHERE book_id = \(book.value) AND is_current = 1
+                """
+            )
+            if let current {
+                try database.execute(
+                    "UPDATE video_assets SET is_current = 1 WHERE id = \(current.id.value)"
+                )
+            }
+        }
+        try BookIndex(database: database).refresh("SELECT \(book.value)")
     }
 }
 

@@ -8,11 +8,12 @@ import Testing
 struct AccessTests {
     /// Where there is nothing for anyone: setup is done, no link has that secret, no form is kept,
     /// an admin's invitation 1 was never made, no job has failed, no picture has that name,
-    /// there is no video and none on its way, and Mux was not set up.
+    /// no file of a video is there, none is on its way, and Mux was not set up.
     private static let missing: Set = [
         "/setup", "/invitation", "/reset", "/resume/{id}", "/admin/users/invitations/{id}/revoke",
         "/admin/system/jobs/{id}/retry", "/admin/system/jobs/{id}/dismiss",
         "/media/covers/{file}", "/webhooks/mux", "/media/videos/{id}/{file}",
+        "/admin/video_assets/{id}/poster",
         "/admin/video_uploads/{key}", "/admin/video_uploads/{key}/finish",
         "/admin/video_uploads/{key}/cancel",
     ]
@@ -26,6 +27,7 @@ struct AccessTests {
             try $0.set(.status, to: "active", of: "SELECT 1")
         }
         try console.addImport("title\nA\n")
+        try console.addCaptions(to: console.addAsset(of: console.books.find(ID(1))).id)
         if let role {
             try console.signIn(as: role)
         } else {

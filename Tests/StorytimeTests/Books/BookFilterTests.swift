@@ -48,6 +48,8 @@ struct BookFilterTests {
                     )
                     try BookIndex(database: console.database).write(book.id)
                 }
+                let status = ([nil, nil] + VideoAsset.Status.allCases.map(\.self))[number % 6]
+                if let status { try console.addAsset(status, of: book) }
             }
         }
     }
@@ -62,6 +64,7 @@ struct BookFilterTests {
         let languages: [BookFilter.Language?] = [
             nil, .tag("en"), .tag("en-GB"), .tag("de"), .unknown,
         ]
+        let videos = [nil] + BookFilter.Video.allCases.map(\.self)
         let moment = try Rights.of("DE", "2026-11-21")
         let rights: [RightsFilter?] =
             [nil] + [.open, .missing, .ending].map { RightsFilter(state: $0, rights: moment) }
@@ -79,6 +82,7 @@ struct BookFilterTests {
                             filter.age = age
                             filter.language = language
                             filter.hasCover = [nil, true, false][filters.count % 3]
+                            filter.video = videos[filters.count / 3 % videos.count]
                             filter.rights = rights[filters.count % 4]
                             filters.append(filter)
                         }

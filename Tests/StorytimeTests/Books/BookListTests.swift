@@ -49,7 +49,7 @@ struct BookListTests {
         "What is no value of its filter filters nothing",
         arguments: [
             "status=nonsense", "category=x", "publisher=-1", "age=99", "age=", "language=%22",
-            "cover=maybe",
+            "cover=maybe", "video=maybe",
             "sort=nonsense", "per_page=7", "page=x", "after=x", "before=999",
         ]
     )

@@ -18,7 +18,8 @@ struct DashboardTests {
         in category: Category? = nil,
         ages: AgeRange = AgeRange(),
         hasCover: Bool = false,
-        hasRights: Bool = true
+        hasRights: Bool = true,
+        hasVideo: Bool = false
     ) throws {
         let book = try console.books.insert(
             .init(
@@ -30,6 +31,7 @@ struct DashboardTests {
             ),
             by: .commandLine
         )
+        if hasVideo { try console.addAsset(of: book) }
         if hasRights { try console.addWindow(book.id) }
         guard hasCover else { return }
         try console.database.execute(
@@ -51,13 +53,18 @@ struct DashboardTests {
         try add("Aged", ages: ages)
         try add("Covered", hasCover: true)
         try add("Whole", in: category, ages: ages, hasCover: true)
+        try add("Watched", in: category, ages: ages, hasCover: true, hasVideo: true)
         try add("Draft", .draft)
         try add("Archived", .archived)
         let page = try console.get("/admin")
         for lack in ["no category", "no cover", "no ages"] {
             #expect(page.contains("3 active books have \(lack)."))
         }
+        #expect(page.contains("5 active books have no ready video."))
         let expected = [
+            "/admin/books?status=active&video=unready": [
+                "Aged", "Bare", "Covered", "Sorted", "Whole",
+            ],
             "/admin/books?status=active&category=none": ["Aged", "Bare", "Covered"],
             "/admin/books?status=active&cover=no": ["Aged", "Bare", "Sorted"],
             "/admin/books?status=active&age=none": ["Bare", "Covered", "Sorted"],
@@ -77,7 +84,14 @@ struct DashboardTests {
         let category = try console.category("adventure")
         let ages = AgeRange(minimum: 2, maximum: 5)
         for title in ["Never", "Over", "Abroad", "Given"] {
-            try add(title, in: category, ages: ages, hasCover: true, hasRights: title == "Given")
+            try add(
+                title,
+                in: category,
+                ages: ages,
+                hasCover: true,
+                hasRights: title == "Given",
+                hasVideo: true
+            )
         }
         try add("Draft", .draft, hasRights: false)
         try console.addWindow(ID(2), "*", "2020-01-01", "2020-12-31")
@@ -92,7 +106,7 @@ struct DashboardTests {
 
     @Test("One book has, two books have")
     func one() throws {
-        try add("Bare", in: console.category("adventure"), hasCover: true)
+        try add("Bare", in: console.category("adventure"), hasCover: true, hasVideo: true)
         #expect(try console.get("/admin").contains("1 active book has no ages."))
         #expect(try notices().count == 1)
     }
@@ -102,7 +116,7 @@ struct DashboardTests {
         #expect(try console.get("/admin").contains("There are no books yet."))
         try add("Draft", .draft)
         let page = try console.get("/admin")
-        #expect(page.contains("No active book lacks rights, a category, a cover or ages."))
+        #expect(page.contains("No active book lacks rights, a video, a category, a cover or ages."))
         #expect(!page.contains("data-kind=\"busy\""))
     }
 
@@ -116,13 +130,27 @@ struct DashboardTests {
         )
         let markup = try console.get("/admin").markup
         let numbers = markup.tags.filter { $0["class"] == "count-number" }.map(\.text)
-        #expect(numbers == ["3", "8", "1", "1"])
+        #expect(numbers == ["3", "0", "8", "1", "1"])
         let names = markup.tags.filter { $0["class"] == "count-name" }.map(\.text)
-        #expect(names == ["books", "categories", "publisher", "person"])
+        #expect(names == ["books", "videos", "categories", "publisher", "person"])
         let statuses = markup.tags.filter { $0["class"] == "chip-count" }.map(\.text)
         #expect(statuses == ["1", "2", "0"])
         for href in ["/admin/publishers", "/admin/users", "/admin/books?status=archived"] {
             #expect(markup.targets.contains(href))
         }
+    }
+
+    @Test("Videos that failed and those that are stuck are said with their number and their list")
+    func videos() throws {
+        try console.addAsset(.errored)
+        try console.addAsset(.preparing)
+        console.time.now += VideoAsset.stuckAfterSeconds
+        try console.addAsset(.preparing)
+        let page = try console.get("/admin")
+        #expect(page.contains("1 video failed.") && page.contains("1 video is stuck."))
+        let hrefs = try notices().compactMap { $0["href"] }
+        #expect(
+            hrefs == ["/admin/video_assets?status=errored", "/admin/video_assets?status=stuck"]
+        )
     }
 }

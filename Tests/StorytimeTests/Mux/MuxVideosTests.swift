@@ -81,7 +81,7 @@ struct MuxVideosTests {
             told("{\"id\":\"up\",\"status\":\"waiting\",\"url\":\"https://secret.example/x\"}")
         )
         let origin = try #require(Origin("http://127.0.0.1:8080"))
-        #expect(try mux.startUpload(id, from: origin) == "https://secret.example/x")
+        #expect(try mux.startUpload(id, from: origin).url == "https://secret.example/x")
         #expect(try console.videos.find(id).status == .waiting)
         let bodies = try console.database.all("SELECT body FROM webhook_deliveries") {
             String(decoding: try $0.blob(0), as: UTF8.self)

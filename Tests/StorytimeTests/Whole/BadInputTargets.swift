@@ -97,6 +97,16 @@ extension BadInputTests {
         ),
         Target(path: "/admin/books/1", field: "version", fields: book),
         Target(
+            path: "/admin/books/1/video/mux",
+            field: "video_address",
+            fields: [("video_address", "https://media.example/moon.mp4")]
+        ),
+        Target(
+            path: "/admin/books/1/video/mux/asset",
+            field: "mux_asset",
+            fields: [("mux_asset", "asset-1")]
+        ),
+        Target(
             path: "/admin/publishers",
             field: "name",
             fields: publisher,
@@ -118,7 +128,6 @@ extension BadInputTests {
             cleanUp: "UPDATE publishers SET version = 1"
         ),
         Target(path: "/admin/publishers/1", field: "version", fields: publisher),
-        Target(path: "/admin/books/1/video/inbox", field: "file", fields: []),
         Target(
             path: "/admin/books/1/rights",
             field: "note",
@@ -147,6 +156,7 @@ extension BadInputTests {
             stored: "SELECT territory FROM rights_windows",
             cleanUp: newWindows
         ),
+        Target(path: "/admin/books/1/video/inbox", field: "file", fields: []),
         Target(path: "/confirm", field: "kept_path", fields: [("password", "a guess")]),
         Target(
             path: "/confirm",

@@ -1,0 +1,82 @@
+import Quill
+
+/// The form of a caption file that Mux is to fetch.
+struct CaptionForm {
+    var address: FormField
+    private var language: FormField
+    private var name: FormField
+    private let isClosed: Bool
+
+    private static let addressSpec = FieldSpec(
+        name: "captions_address",
+        label: "Address of a caption file",
+        hint: "A WebVTT or SRT file that anybody can fetch; Mux copies it.",
+        maximumLength: 2000,
+        autocomplete: "off",
+        isVerbatim: true,
+        rule: { text in
+            WebAddress(text) == nil
+                ? "Give a whole address like https://example.com/moon.vtt, without spaces." : nil
+        }
+    )
+
+    private static let languageSpec = FieldSpec(
+        name: "captions_language",
+        label: "Language",
+        hint: "As a tag like en or pt-BR.",
+        maximumLength: LanguageTag.maximumLength,
+        autocomplete: "off",
+        isVerbatim: true,
+        rule: { text in
+            LanguageTag(text) == nil ? "Give a language as a tag like en or pt-BR." : nil
+        }
+    )
+
+    private static let nameSpec = FieldSpec(
+        name: "captions_name",
+        label: "Name",
+        hint: "What the player calls it. Without one, the language.",
+        isRequired: false,
+        maximumLength: 100
+    )
+
+    /// The form as it is shown first.
+    init() {
+        address = FormField(Self.addressSpec)
+        language = FormField(Self.languageSpec)
+        name = FormField(Self.nameSpec)
+        isClosed = false
+    }
+
+    /// The form that was sent.
+    init(_ fields: Fields) {
+        address = FormField(Self.addressSpec, fields)
+        language = FormField(Self.languageSpec, fields)
+        name = FormField(Self.nameSpec, fields)
+        isClosed = fields.isOn("closed")
+    }
+
+    /// What Mux is asked for; nil while something is wrong.
+    var captions: MuxClient.Captions? {
+        guard let address = address.value, let name = name.value,
+            let tag = language.value.flatMap(LanguageTag.init)
+        else { return nil }
+        return MuxClient.Captions(
+            url: address,
+            language: tag.text,
+            name: name.isEmpty ? tag.name ?? tag.text : name,
+            isClosedCaptions: isClosed
+        )
+    }
+
+    var errors: [FormError] { [address, language, name].errors }
+}
+
+extension CaptionForm: Record {
+    static let fields: [Field<CaptionForm>] = [
+        .record("address") { $0.address },
+        .record("language") { $0.language },
+        .record("name") { $0.name },
+        .bool("is_closed") { $0.isClosed },
+    ]
+}

@@ -1,0 +1,71 @@
+import Quill
+
+/// The forms of a book's video at Mux: an address that Mux fetches it from, or an asset that is there
+/// already.
+struct MuxForm {
+    var address: FormField
+    var asset: FormField
+
+    private static let addressSpec = FieldSpec(
+        name: "video_address",
+        label: "Address of the video",
+        hint: "Begins with https://. Mux fetches it from there, so anybody must be able to.",
+        maximumLength: WebAddress.maximumLength,
+        autocomplete: "off",
+        isVerbatim: true,
+        rule: { text in
+            WebAddress(text) == nil
+                ? "Give a whole address like https://example.com/moon.mp4, without spaces." : nil
+        }
+    )
+
+    /// What Mux's ids are made of.
+    private static let assetSpec = FieldSpec(
+        name: "mux_asset",
+        label: "Asset id",
+        hint: "As Mux’s dashboard shows it.",
+        maximumLength: 255,
+        autocomplete: "off",
+        isVerbatim: true,
+        rule: { text in
+            text.utf8.allSatisfy(isOfAnID)
+                ? nil : "An asset id has letters, digits, hyphens and underscores only."
+        }
+    )
+
+    /// The forms as they are shown first.
+    init() {
+        address = FormField(Self.addressSpec)
+        asset = FormField(Self.assetSpec)
+    }
+
+    /// The form of an address that was sent.
+    init(address fields: Fields) {
+        address = FormField(Self.addressSpec, fields)
+        asset = FormField(Self.assetSpec)
+    }
+
+    /// The form of an asset that was sent.
+    init(asset fields: Fields) {
+        address = FormField(Self.addressSpec)
+        asset = FormField(Self.assetSpec, fields)
+    }
+
+    var errors: [FormError] { [address, asset].errors }
+
+    private static func isOfAnID(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}
+
+extension MuxForm: Record {
+    static let fields: [Field<MuxForm>] = [
+        .record("address") { $0.address },
+        .record("asset") { $0.asset },
+    ]
+}

@@ -1,0 +1,177 @@
+/// What a browser needs to play a video, whoever keeps it: from where, with which texts, and a few
+/// pictures of it.
+struct Playback: Sendable, Equatable {
+    /// One form in which the video is to be had; a browser takes the first that it plays.
+    struct Source: Sendable, Equatable {
+        let href: String
+        let type: String
+    }
+
+    struct Track: Sendable, Equatable {
+        let href: String
+        let kind: CaptionTrack.Kind
+        let language: String
+        let label: String
+    }
+
+    /// A moment of the video: a picture, or a part of one that shows many.
+    struct Frame: Sendable, Equatable {
+        let seconds: Int
+        let href: String
+        var part: PicturePart?
+    }
+
+    let sources: [Source]
+    let poster: String?
+    let tracks: [Track]
+    let frames: [Frame]
+    /// Whether it comes from elsewhere, and is fetched as others' content is.
+    let isElsewhere: Bool
+
+    /// As many as stand under a player in a row or two.
+    static let mostFrames = 12
+
+    /// Nil where it can't be played, for whatever reason. It is not to be had after `notAfter`: the end
+    /// of the rights.
+    init?(
+        _ asset: VideoAsset,
+        _ tracks: [CaptionTrack],
+        _ configuration: Configuration,
+        now: Int,
+        notAfter: Int?
+    ) throws {
+        guard asset.status == .ready, asset.deletedAt == nil, notAfter.map({ $0 > now }) ?? true
+        else { return nil }
+        let tracks = tracks.filter { $0.status == .ready }
+        let made =
+            switch asset.provider {
+            case .local: Self.local(asset, tracks, VideoFolder(configuration))
+            case .mux: try Self.mux(asset, tracks, configuration.mux, now, notAfter)
+            }
+        guard let made else { return nil }
+        self = made
+    }
+
+    private init(
+        sources: [Source],
+        poster: String?,
+        tracks: [Track],
+        frames: [Frame],
+        isElsewhere: Bool
+    ) {
+        self.sources = sources
+        self.poster = poster
+        self.tracks = tracks
+        self.frames = frames
+        self.isElsewhere = isElsewhere
+    }
+
+    private static func local(_ asset: VideoAsset, _ tracks: [CaptionTrack], _ folder: VideoFolder)
+        -> Playback?
+    {
+        guard let media = VideoMedia(asset), let video = media.video else { return nil }
+        return Playback(
+            sources: [Source(href: video.href, type: video.mediaType)],
+            poster: media.poster,
+            tracks: tracks.compactMap { track in
+                media.captions(track).map { Track(track, at: $0) }
+            },
+            frames: frames(asset, media, folder),
+            isElsewhere: false
+        )
+    }
+
+    /// The storyboard's parts, as many as are shown, from all over the video.
+    private static func frames(_ asset: VideoAsset, _ media: VideoMedia, _ folder: VideoFolder)
+        -> [Frame]
+    {
+        guard let times = media.storyboard, let picture = asset.files.storyboard,
+            let text = try? Folder.text(folder.path(of: VideoFolder.storyboardTimes(picture)))
+        else { return [] }
+        let base = times.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        let frames = StoryboardTimes(text).frames
+        let step = max(1, (frames.count + mostFrames - 1) / mostFrames)
+        return stride(from: 0, to: frames.count, by: step).map { index in
+            let frame = frames[index]
+            let href = (base + [Substring(frame.picture)]).joined(separator: "/")
+            return Frame(seconds: frame.seconds, href: href, part: frame.part)
+        }
+    }
+
+    private static func mux(
+        _ asset: VideoAsset,
+        _ tracks: [CaptionTrack],
+        _ settings: MuxSettings,
+        _ now: Int,
+        _ notAfter: Int?
+    ) throws -> Playback? {
+        let links = try MuxPlayback.links(
+            to: asset,
+            settings,
+            now: now,
+            notAfter: notAfter,
+            pictures: moments(of: asset.durationSeconds ?? 0)
+        )
+        guard let links else { return nil }
+        let hls = Source(href: links.hls, type: "application/vnd.apple.mpegurl")
+        let mp4 = links.mp4.map { Source(href: $0, type: "video/mp4") }
+        return Playback(
+            sources: [hls] + [mp4].compactMap(\.self),
+            poster: links.poster,
+            tracks: tracks.compactMap { track in
+                track.muxTrackID.map { Track(track, at: links.captions($0)) }
+            },
+            frames: links.pictures.map { Frame(seconds: $0.seconds, href: $0.href) },
+            isElsewhere: true
+        )
+    }
+
+    /// The middles of equal parts of a video.
+    private static func moments(of seconds: Int) -> [Int] {
+        let count = min(mostFrames, seconds)
+        return (0..<count).map { (2 * $0 + 1) * seconds / (2 * count) }
+    }
+}
+
+extension Playback.Track {
+    fileprivate init(_ track: CaptionTrack, at href: String) {
+        self.init(
+            href: href,
+            kind: track.kind,
+            language: track.language,
+            label: track.label.isEmpty
+                ? LanguageTag.name(of: track.language) ?? track.language : track.label
+        )
+    }
+}
+
+extension Visit {
+    /// Whether the rights to the video's book are over.
+    func hasRightsEnded(_ asset: VideoAsset) throws -> Bool {
+        try rightsEnd(of: asset).map { $0 <= now } ?? false
+    }
+
+    /// What plays a video; nil where it can't be played.
+    func playback(of asset: VideoAsset, _ tracks: [CaptionTrack]) throws -> Playback? {
+        guard VideoAccess.allows(session, asset) else { return nil }
+        return try Playback(
+            asset,
+            tracks,
+            site.configuration,
+            now: now,
+            notAfter: try rightsEnd(of: asset)
+        )
+    }
+
+    /// When the rights end in which the video may be watched; nil where no end is known. Who keeps the
+    /// catalog looks at a video before its first window opens, but never after the last one.
+    private func rightsEnd(of asset: VideoAsset) throws -> Int? {
+        guard let book = asset.bookID else { return nil }
+        switch RightsStanding(rights, try rightsStore.windows(of: book)) {
+        case .open(let day?), .ended(let day):
+            let zone = TimeText(zone: site.configuration.timeZone)
+            return zone.start(ofDay: day.iso, offsetDays: 1)
+        case .open(nil), .opens, .elsewhere, .none: return nil
+        }
+    }
+}

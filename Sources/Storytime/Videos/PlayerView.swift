@@ -1,0 +1,48 @@
+import Quill
+
+/// A video in the browser's own player, with moments of it below.
+struct PlayerView: Record {
+    let playback: Playback
+
+    static let fields: [Field<PlayerView>] = [
+        .list("sources") { $0.playback.sources },
+        .list("tracks") { $0.playback.tracks },
+        .list("frames") { $0.playback.frames },
+        .optionalText("poster") { $0.playback.poster },
+        // Texts from elsewhere are fetched only together with a video that is asked for as openly
+        // (HTML §4.8.11.11, "CORS settings attribute").
+        .bool("is_cross_origin") { $0.playback.isElsewhere && !$0.playback.tracks.isEmpty },
+    ]
+}
+
+extension Playback.Source: Record {
+    static let fields: [Field<Playback.Source>] = [
+        .text("href") { $0.href },
+        .text("type") { $0.type },
+    ]
+}
+
+extension Playback.Track: Record {
+    static let fields: [Field<Playback.Track>] = [
+        .text("href") { $0.href },
+        .text("kind") { $0.kind.rawValue },
+        .text("language") { $0.language },
+        .text("label") { $0.label },
+    ]
+}
+
+extension Playback.Frame: Record {
+    private var viewBox: String {
+        part.map { "\($0.x) \($0.y) \($0.width) \($0.height)" } ?? ""
+    }
+
+    static let fields: [Field<Playback.Frame>] = [
+        .text("seconds") { String($0.seconds) },
+        .text("time") { PlayingTime.text($0.seconds) },
+        .text("href") { $0.href },
+        .bool("is_part") { $0.part != nil },
+        .text("view_box") { $0.viewBox },
+        .text("width") { String($0.part?.whole.width ?? 0) },
+        .text("height") { String($0.part?.whole.height ?? 0) },
+    ]
+}

@@ -1,0 +1,143 @@
+import SQLite
+
+/// What people do with one video, whoever keeps it: at Mux it is asked of Mux, and blocks until it
+/// has answered.
+struct VideoActions {
+    let database: Database
+    let client: MuxClient
+    let now: Int
+    let site: Site
+
+    private var local: LocalVideos { LocalVideos(database: database, now: now, site: site) }
+    private var videos: VideoStore { VideoStore(database: database, now: now) }
+    private var mux: MuxVideos { MuxVideos(database: database, client: client, now: now) }
+
+    // MARK: What can be done
+
+    /// At Mux only what came from an address can be fetched again: what was uploaded is not kept.
+    static func canRetry(_ asset: VideoAsset) -> Bool {
+        guard asset.status == .errored, asset.deletedAt == nil else { return false }
+        return asset.provider == .local || asset.isFromAddress
+    }
+
+    /// What is being made here, or at Mux an upload that nobody has begun, or ended.
+    static func canCancel(_ asset: VideoAsset) -> Bool {
+        guard !asset.status.isSettled, asset.deletedAt == nil else { return false }
+        return asset.provider == .local
+            || asset.status == .waiting && asset.mux.uploadID != nil && asset.mux.assetID == nil
+    }
+
+    /// Whether it must be asked of Mux, which takes its time.
+    static func asksMux(_ act: VideoAct, of asset: VideoAsset) -> Bool {
+        guard asset.provider == .mux else { return false }
+        return act == .retry || asset.mux.assetID != nil
+    }
+
+    // MARK: Doing it
+
+    /// Has a video that failed made again; the one that it becomes.
+    ///
+    /// What Mux made of it is of no use, and Mux makes nothing again: it gets a new asset, and the
+    /// failed one is deleted.
+    func retry(_ id: ID<VideoAsset>, by actor: Actor) throws -> ID<VideoAsset> {
+        let asset = try videos.find(id)
+        guard Self.canRetry(asset) else { return id }
+        guard asset.provider == .mux else {
+            try local.retry(id, by: actor)
+            return id
+        }
+        guard asset.mux.assetID != nil else {
+            try mux.create(id)
+            return id
+        }
+        let draft = VideoAsset.Draft(provider: .mux, bookID: asset.bookID, source: asset.source)
+        let next = try videos.insert(draft, by: actor).id
+        try mux.create(next)
+        try mux.delete(id, by: actor)
+        return next
+    }
+
+    /// Gives up what is being made, or uploaded.
+    func cancel(_ id: ID<VideoAsset>, by actor: Actor) throws {
+        let asset = try videos.find(id)
+        guard asset.provider == .mux else { return try local.cancel(id, by: actor) }
+        guard Self.canCancel(asset), let upload = asset.mux.uploadID else { return }
+        _ = try client.cancelUpload(upload)
+        try database.write {
+            try videos.tell(id, "cancelled", "Upload cancelled", by: actor)
+            try AuditLog(database, now).write(actor, "cancelled", asset.subject, [])
+        }
+        try mux.check(id)
+    }
+
+    /// Deletes it where it is kept, and here. Once Mux is not set up any more, only here.
+    func delete(_ id: ID<VideoAsset>, by actor: Actor) throws {
+        let asset = try videos.find(id)
+        if client.canCall, Self.asksMux(.delete, of: asset) {
+            try mux.delete(id, by: actor)
+        } else {
+            try videos.delete(id, by: actor)
+        }
+    }
+
+    func perform(_ act: VideoAct, on id: ID<VideoAsset>, by actor: Actor) throws {
+        switch act {
+        case .retry: _ = try retry(id, by: actor)
+        case .delete: try delete(id, by: actor)
+        }
+    }
+}
+
+/// What can be done to many videos at once.
+enum VideoAct: String, Sendable, Codable, CaseIterable {
+    case retry, delete
+
+    /// Whether it changes anything about a video.
+    func concerns(_ asset: VideoAsset) -> Bool {
+        switch self {
+        case .retry: VideoActions.canRetry(asset)
+        case .delete: asset.deletedAt == nil
+        }
+    }
+
+    /// "Delete 3 videos"
+    func question(_ count: Int) -> String {
+        let videos = Counted.text(count, "video", "videos")
+        switch self {
+        case .retry: return "Try \(videos) again"
+        case .delete: return "Delete \(videos)"
+        }
+    }
+
+    /// "3 videos deleted."
+    func summary(_ count: Int) -> String {
+        let videos = Counted.text(count, "video", "videos")
+        switch self {
+        case .retry: return "\(videos) tried again."
+        case .delete: return "\(videos) deleted."
+        }
+    }
+
+    /// "3 videos are being deleted at Mux."
+    func announcement(_ count: Int) -> String {
+        let videos = Counted.text(count, "video is", "videos are")
+        switch self {
+        case .retry: return "\(videos) being tried again."
+        case .delete: return "\(videos) being deleted at Mux."
+        }
+    }
+}
+
+extension VideoAsset {
+    /// Whether its source is an address, which can be asked again.
+    var isFromAddress: Bool { source?.hasPrefix("https://") ?? false }
+}
+
+extension Visit {
+    var videoActions: VideoActions {
+        VideoActions(database: database, client: muxClient, now: now, site: site)
+    }
+
+    /// For a person who waits: a page must not take as long as a job may.
+    var muxClient: MuxClient { MuxClient(site.configuration.mux, timeoutMilliseconds: 20_000) }
+}

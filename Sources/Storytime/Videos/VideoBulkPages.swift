@@ -1,0 +1,132 @@
+import HTTP
+import Quill
+import Server
+
+/// The page between the list of videos and what is done to many of them: it says exactly how many and
+/// what, and asks.
+enum VideoBulkPages {
+    static let routes = [
+        get("/admin/video_assets/bulk", lane: .worker, ask),
+        post("/admin/video_assets/bulk", lane: .slow, run),
+    ]
+
+    static func ask(_ visit: Visit) throws -> Response {
+        let query = try visit.query()
+        let address = VideoListAddress(carriedBy: query)
+        let act = query.text("act").flatMap(VideoAct.init)
+        guard let act, let target = try VideoTarget(query, address) else {
+            return try visit.redirect(
+                to: address.href + Flash.anchor,
+                notice: Flash(.info, "Check some videos first, or take all that match.")
+            )
+        }
+        return try visit.page(try page(visit, act, target, address))
+    }
+
+    static func run(_ visit: Visit) throws -> Response {
+        let fields = try visit.fields()
+        let address = VideoListAddress(carriedBy: fields)
+        let act = fields.text("act").flatMap(VideoAct.init)
+        guard let act, let target = try VideoTarget(fields, address) else {
+            throw Failure.badRequest("This form doesn’t say what is to be done to which videos.")
+        }
+        let count = fields.text("count").flatMap { Int($0) }
+        guard let count else {
+            return try visit.page(try page(visit, act, target, address), status: 422)
+        }
+        do {
+            let result = try visit.videoBulk.run(act, on: target, expecting: count, by: visit.actor)
+            visit.site.vitals.jobBell.ring()
+            return try visit.redirect(
+                to: address.href + Flash.anchor,
+                notice: notice(act, result)
+            )
+        } catch VideoBulk.Refusal.countIsAnother {
+            var page = try page(visit, act, target, address)
+            page.shownCount = count
+            return try visit.page(page, status: 409)
+        }
+    }
+
+    private static func notice(_ act: VideoAct, _ result: VideoBulk.Result) -> Flash {
+        let refused = Counted.text(result.refusals.count, "video", "videos")
+        let words = [
+            result.done > 0 ? act.summary(result.done) : nil,
+            result.queued > 0 ? act.announcement(result.queued) : nil,
+            result.refusals.first.map { "Not done for \(refused). \($0)" },
+        ].compactMap(\.self).joined(separator: " ")
+        guard !words.isEmpty else {
+            return Flash(.info, "Nothing to do: that is true of all of them already.")
+        }
+        return Flash(result.refusals.isEmpty ? .good : .bad, words)
+    }
+
+    private static func page(
+        _ visit: Visit,
+        _ act: VideoAct,
+        _ target: VideoTarget,
+        _ address: VideoListAddress
+    ) throws -> VideoBulkPage {
+        let plan = try visit.videoBulk.plan(act, target)
+        return VideoBulkPage(
+            act: act,
+            target: target,
+            address: address,
+            plan: plan,
+            examples: try visit.videoList.summaries(
+                Array(plan.meant.prefix(VideoBulkPage.mostExamples))
+            )
+        )
+    }
+}
+
+/// The question before something is done to many videos.
+struct VideoBulkPage: Page {
+    static let template = "videos/bulk.html"
+    fileprivate static let mostExamples = 5
+
+    let act: VideoAct
+    let target: VideoTarget
+    let address: VideoListAddress
+    let plan: VideoBulk.Plan
+    let examples: [VideoSummary]
+    /// How many were shown before, when that is not true any more.
+    var shownCount: Int?
+
+    private var count: Int { plan.meant.count }
+
+    private var unchanged: String? {
+        let rest = plan.all.count - count
+        guard rest > 0, count > 0 else { return nil }
+        let videos = Counted.text(rest, "video has", "videos have")
+        return "\(videos) not failed, or came from a file that would have to be sent again: "
+            + "nothing changes for \(rest == 1 ? "it" : "them")."
+    }
+
+    private var carried: [HiddenField] {
+        ([(name: "list", value: address.carried), (name: "act", value: act.rawValue)]
+            + target.fields).map { HiddenField(name: $0.name, value: $0.value) }
+    }
+
+    static let fields: [Field<VideoBulkPage>] = [
+        .text("question") { $0.act.question($0.count) },
+        .int("count") { $0.count },
+        .text("count_text") { String($0.count) },
+        .optionalText("shown_videos") {
+            $0.shownCount.map { Counted.text($0, "video", "videos") }
+        },
+        .text("videos") { Counted.text($0.count, "video", "videos") },
+        .bool("is_delete") { $0.act == .delete },
+        .bool("is_too_much") { $0.plan.isTooMuch },
+        .text("most") { _ in Counted.number(VideoBulk.mostAtOnce) },
+        .optionalText("unchanged_text") { $0.unchanged },
+        .list("examples") { $0.examples.map { ReferenceLine(text: $0.name) } },
+        .int("others") { $0.count - $0.examples.count },
+        .list("carried") { $0.carried },
+        .text("list_href") { $0.address.href + "#results" },
+    ]
+}
+
+extension Visit {
+    var videoBulk: VideoBulk { VideoBulk(actions: videoActions, list: videoList, jobs: jobs) }
+}

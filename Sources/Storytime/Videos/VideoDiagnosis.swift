@@ -1,0 +1,34 @@
+/// Why a book can't be watched, in a line: what an admin looks for first.
+struct VideoDiagnosis {
+    let book: Book
+    /// The one that the book plays, or will.
+    let video: VideoAsset?
+    /// Whether its rights let it be watched today.
+    let hasRights: Bool
+    let now: Int
+    let times: TimeText
+
+    /// Every reason, the video's first; nil where it can be watched.
+    var line: String? {
+        let reasons = [
+            videoReason,
+            hasRights ? nil : "No rights today.",
+            book.status == .active ? nil : "Not active.",
+        ].compactMap(\.self)
+        return reasons.isEmpty ? nil : reasons.joined(separator: " ")
+    }
+
+    private var videoReason: String? {
+        guard let video else { return "No video." }
+        let since = times.exact(video.createdAt)
+        switch video.status {
+        case .ready: return nil
+        case .errored: return "Failed: \(video.trouble?.message ?? "nobody knows why.")"
+        case .waiting: return "Still waiting, since \(since)."
+        case .preparing where video.isStuck(now: now):
+            return "Stuck: preparing since \(since), last heard of "
+                + times.relative(video.newsAt, now: now) + "."
+        case .preparing: return "Still preparing, since \(since)."
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import HTTP
+import SQLite
+
+/// Which videos a list shows. It lives in the address of the list.
+///
+/// Everything that it asks stands in the index that the list is read by, so that rows which don't
+/// match are passed over there.
+struct VideoFilter: Sendable, Equatable {
+    /// A part of the list that has a name: those of a status, or those from which nothing is heard.
+    enum Scope: Sendable, Equatable {
+        case status(VideoAsset.Status)
+        case stuck
+
+        init?(_ text: String) {
+            if text == "stuck" {
+                self = .stuck
+            } else if let status = VideoAsset.Status(rawValue: text) {
+                self = .status(status)
+            } else {
+                return nil
+            }
+        }
+
+        var text: String {
+            switch self {
+            case .status(let status): status.rawValue
+            case .stuck: "stuck"
+            }
+        }
+    }
+
+    /// A hundred years; what is longer is a slip of the keyboard.
+    private static let mostDays = 36_500
+
+    var scope: Scope?
+    var provider: VideoAsset.Provider?
+    var hasCaptions: Bool?
+    /// Only those that belong to no book.
+    var isWithoutBook = false
+    /// Only those that were added so many days ago, or longer.
+    var olderThanDays: Int?
+
+    init(_ scope: Scope? = nil) {
+        self.scope = scope
+    }
+
+    /// Reads the query. What is no value of its filter filters nothing.
+    init(_ query: Fields) {
+        scope = query.text("status").flatMap(Scope.init)
+        provider = query.text("provider").flatMap(VideoAsset.Provider.init)
+        switch query.text("captions") {
+        case "yes": hasCaptions = true
+        case "no": hasCaptions = false
+        default: break
+        }
+        isWithoutBook = query.text("book") == "none"
+        olderThanDays = query.text("older").flatMap { Int($0) }.flatMap {
+            (1...Self.mostDays).contains($0) ? $0 : nil
+        }
+    }
+
+    var isEmpty: Bool { self == VideoFilter() }
+
+    /// What the address of the list carries.
+    var query: [(name: String, value: String)] {
+        [
+            (name: "status", value: scope?.text ?? ""),
+            (name: "provider", value: provider?.rawValue ?? ""),
+            (name: "captions", value: captionsText),
+            (name: "book", value: isWithoutBook ? "none" : ""),
+            (name: "older", value: olderThanDays.map { String($0) } ?? ""),
+        ].filter { !$0.value.isEmpty }
+    }
+
+    var captionsText: String { hasCaptions.map { $0 ? "yes" : "no" } ?? "" }
+
+    /// The same as a condition on a row of `video_assets`. Conditions of partial indexes stand in it
+    /// as the schema has them.
+    func condition(now: Int) -> SQL {
+        var condition: SQL = "deleted_at IS NULL"
+        switch scope {
+        case .status(let status): condition = condition + " AND status = \(status.rawValue)"
+        case .stuck:
+            let latest = now - VideoAsset.stuckAfterSeconds
+            condition =
+                condition
+                    + """
+                         AND status IN ('waiting', 'preparing') AND +status = 'preparing'
+                        AND news_at <= \(latest)
+                    """
+        case nil: break
+        }
+        if let provider { condition = condition + " AND provider = \(provider.rawValue)" }
+        if let hasCaptions { condition = condition + " AND has_captions = \(hasCaptions)" }
+        if isWithoutBook { condition = condition + " AND book_id IS NULL" }
+        if let olderThanDays {
+            condition = condition + " AND created_at <= \(now - olderThanDays * 86_400)"
+        }
+        return condition
+    }
+}

@@ -1,0 +1,103 @@
+import Quill
+
+/// A video in the list of videos.
+struct VideoRow: Record {
+    let summary: VideoSummary
+    let address: VideoListAddress
+    let now: Int
+    let times: TimeText
+
+    private var asset: VideoAsset { summary.asset }
+    private var status: VideoStatusView { VideoStatusView(asset: asset, now: now, times: times) }
+
+    static let fields: [Field<VideoRow>] = [
+        .text("id") { String($0.asset.id.value) },
+        .text("anchor") { "video-\($0.asset.id)" },
+        .text("href") { $0.address.carry(along: $0.asset.href) },
+        .text("name") { $0.summary.name },
+        .optionalRecord("book") { $0.summary.book },
+        .optionalText("source") { $0.asset.source },
+        .record("status") { $0.status },
+        .bool("is_current") { $0.asset.isCurrent },
+        .optionalText("duration") { $0.asset.durationSeconds.map(PlayingTime.text) },
+        .bool("has_captions") { $0.asset.hasCaptions },
+        .text("provider") { $0.asset.provider.label },
+        .text("when_text") { $0.times.relative($0.asset.createdAt, now: $0.now) },
+        .text("when_exact") { $0.times.exact($0.asset.createdAt) },
+        .text("when_iso") { TimeText.iso($0.asset.createdAt) },
+    ]
+}
+
+/// How far a video is: its pill, and what there is to say besides.
+struct VideoStatusView: Record {
+    let asset: VideoAsset
+    let now: Int
+    let times: TimeText
+
+    private var isStuck: Bool { asset.isStuck(now: now) }
+
+    private var progress: String? {
+        guard asset.status == .preparing, let percent = asset.progressPercent else { return nil }
+        return "\(percent) %"
+    }
+
+    static let fields: [Field<VideoStatusView>] = [
+        .text("label") { $0.asset.deletedAt == nil ? $0.asset.status.label : "Deleted" },
+        .text("kind") { $0.asset.deletedAt == nil ? $0.asset.status.kind : "quiet" },
+        .optionalText("progress") { $0.progress },
+        .bool("is_stuck") { $0.isStuck },
+        .text("news_text") { $0.times.relative($0.asset.newsAt, now: $0.now) },
+        // What is stuck is looked at again by people, not by the page.
+        .bool("is_pending") {
+            !$0.asset.status.isSettled && $0.asset.deletedAt == nil && !$0.isStuck
+        },
+    ]
+}
+
+extension VideoSummary {
+    /// What people know it by.
+    var name: String { book?.book.title ?? asset.subject.label }
+}
+
+extension VideoAsset {
+    var href: String { "\(VideoListAddress.path)/\(id)" }
+}
+
+/// The list of videos.
+struct VideoIndexPage: PageWithCovers {
+    static let template = "videos/index.html"
+
+    let rows: [VideoRow]
+    let form: VideoFilterForm
+    let scopes: [ScopeLink]
+    let pagination: PaginationView
+    let hasAny: Bool
+
+    private var address: VideoListAddress { form.address }
+
+    private func heading(_ by: VideoSort, _ label: String) -> ColumnHeading {
+        let sort = address.request.sort
+        let isCurrent = sort.by == by
+        return ColumnHeading(
+            label: label,
+            href: address.href(sortedBy: isCurrent ? sort.turned : by.first),
+            order: isCurrent ? (sort.isDescending ? .descending : .ascending) : nil
+        )
+    }
+
+    static let fields: [Field<VideoIndexPage>] = [
+        .list("rows") { $0.rows },
+        .int("total") { $0.pagination.total },
+        .bool("has_any") { $0.hasAny },
+        .record("form") { $0.form },
+        .text("list_path") { _ in VideoListAddress.path },
+        .text("list_href") { $0.address.href },
+        .text("export_href") { $0.address.exportHref },
+        .list("scopes") { $0.scopes },
+        .text("list") { $0.address.carried },
+        .bool("is_filtered") { !$0.address.request.filter.isEmpty },
+        .record("added_heading") { $0.heading(.added, "Added") },
+        .record("duration_heading") { $0.heading(.duration, "Duration") },
+        .record("pagination") { $0.pagination },
+    ]
+}

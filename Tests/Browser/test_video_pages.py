@@ -1,0 +1,248 @@
+"""Videos: the list that refreshes itself, the page that plays one, and an upload to Mux."""
+
+import http.server
+import json
+import sqlite3
+import subprocess
+import threading
+import time
+
+import pytest
+from checks import html_errors, invisible_focus, problems, small_targets
+from conftest import EMAIL, PASSWORD, press, sign_in, tab_to
+from playwright.sync_api import expect
+from storytime import Storytime
+
+SECONDS = 40
+CUES = "WEBVTT\n\n00:00:01.000 --> 00:00:20.000\nIn the great green room\n"
+
+
+class Library:
+    """A library of one's own, whose rows a test changes as a worker or Mux would."""
+
+    def __init__(self, folder, **settings):
+        self.folder = folder
+        self.storytime = Storytime(folder)
+        self.storytime.environment |= settings
+        self.storytime.add_user(EMAIL, PASSWORD)
+        self.storytime.command("demo")
+        self.storytime.start()
+
+    def execute(self, sql, *values):
+        with sqlite3.connect(self.folder / "storytime.db", timeout=10) as database:
+            return database.execute(sql, values).lastrowid
+
+    def add_video(self, book, status, age=60, **more):
+        now = int(time.time())
+        row = {"provider": "local", "is_current": 1, **dict.fromkeys(("chosen_at", "news_at", "created_at", "updated_at"), now - age)}
+        row |= {"book_id": book, "status": status} | more
+        names, marks = ", ".join(row), ", ".join("?" * len(row))
+        video = self.execute(f"INSERT INTO video_assets ({names}) VALUES ({marks})", *row.values())
+        self.execute("INSERT INTO video_events (asset_id, at, kind, text) VALUES (?, ?, 'created', 'Added')", video, now - age)
+        return video
+
+    def add_playable(self, book):
+        """A video of test pictures, with all that is made of one."""
+        media = self.folder / "media/videos"
+        media.mkdir(parents=True, exist_ok=True)
+        make = ["ffmpeg", "-v", "error", "-y"]
+        video, poster, board = media / "1-a.mp4", media / "1-a.webp", media / "1-b.webp"
+        pictures, sound = f"testsrc2=size=320x180:rate=10:duration={SECONDS}", f"sine=duration={SECONDS}"
+        encode = ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-g", "10", "-c:a", "aac", "-movflags", "+faststart"]
+        subprocess.run([*make, "-f", "lavfi", "-i", pictures, "-f", "lavfi", "-i", sound, *encode, video], check=True)
+        subprocess.run([*make, "-ss", "5", "-i", video, "-frames:v", "1", poster], check=True)
+        subprocess.run([*make, "-i", video, "-vf", "fps=1,scale=160:90,tile=10x4", "-frames:v", "1", board], check=True)
+        times = [f"00:00:{n:02}.000 --> 00:00:{n + 1:02}.000\nstoryboard.webp#xywh={n % 10 * 160},{n // 10 * 90},160,90\n" for n in range(SECONDS)]
+        (media / "1-b.vtt").write_text("WEBVTT\n\n" + "\n".join(times))
+        (media / "1-c.vtt").write_text(CUES)
+        files = {"file_key": video.name, "poster_key": poster.name, "storyboard_key": board.name}
+        made = self.add_video(book, "ready", duration_seconds=SECONDS, width=320, height=180, **files)
+        names = "asset_id, language, label, kind, origin, status, file_key, created_at, updated_at"
+        self.execute(f"INSERT INTO caption_tracks ({names}) VALUES (?, 'en', 'English', 'subtitles', 'embedded', 'ready', '1-c.vtt', 1, 1)", made)
+        return made
+
+
+@pytest.fixture
+def library_of_videos(tmp_path):
+    made = []
+
+    def make(**settings):
+        made.append(Library(tmp_path, **settings))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.storytime.stop()
+
+
+def look_at(page, width):
+    found = problems(page) + invisible_focus(page)
+    return found + (small_targets(page) if width < 400 else [])
+
+
+@pytest.mark.parametrize("width", [1280, 375])
+def test_rows_on_their_way_refresh_themselves(library_of_videos, open_page, width):
+    library = library_of_videos()
+    video = library.add_video(3, "preparing", progress_percent=40)
+    library.add_video(4, "ready", duration_seconds=340, source="https://media.example/" + "long-name/" * 20 + "a.mp4")
+    library.add_video(5, "preparing", age=3600)
+    page = open_page(library.storytime, width=width, has_touch=width < 400)
+    sign_in(page)
+    page.goto("/admin/video_assets")
+    assert not look_at(page, width)
+    row = page.locator(f"#video-{video}")
+    expect(row).to_contain_text("40 %")
+    box, link = row.get_by_role("checkbox"), row.get_by_role("link")
+    press(page, box, "Space")
+    tab_to(page, link)
+    page.evaluate("window.isSame = true")
+    library.execute("UPDATE video_assets SET status = 'ready', duration_seconds = 125 WHERE id = ?", video)
+    expect(row).to_contain_text("2:05", timeout=15_000)
+    expect(row.locator(".pill").first).to_have_text("Ready")
+    expect(page.locator("[data-refresh-words]")).to_contain_text(": Ready")
+    expect(page.locator("#video-scopes")).to_contain_text("Ready 2")
+    # The page is the same, with what was ticked and where the keyboard was.
+    assert page.evaluate("window.isSame")
+    expect(link).to_be_focused()
+    expect(box).to_be_checked()
+    expect(page.locator("[data-bulk-count]")).to_have_text(" (1)")
+    # Nothing is pending any more, and what is stuck is not asked about.
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.wait_for_timeout(4_500)
+    assert not asked
+
+
+def test_a_hidden_page_asks_nothing(library_of_videos, open_page):
+    library = library_of_videos()
+    library.add_video(3, "preparing")
+    page = open_page(library.storytime)
+    sign_in(page)
+    page.goto("/admin/video_assets")
+    page.evaluate("Object.defineProperty(document, 'hidden', { value: true, configurable: true })")
+    page.wait_for_timeout(3_500)
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.wait_for_timeout(4_500)
+    assert not asked
+    page.evaluate("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))")
+    page.wait_for_timeout(6_000)
+    assert asked
+
+
+def test_without_a_script_a_link_refreshes(library_of_videos, open_page):
+    library = library_of_videos()
+    video = library.add_video(3, "preparing")
+    page = open_page(library.storytime, scripts=False)
+    sign_in(page)
+    page.goto("/admin/video_assets?sort=duration")
+    library.execute("UPDATE video_assets SET status = 'ready' WHERE id = ?", video)
+    page.get_by_role("link", name="Refresh").click()
+    expect(page.locator(f"#video-{video} .pill")).to_have_text("Ready")
+    assert "sort=duration" in page.url
+
+
+def wait_until(player, condition):
+    """Waits for a player, of which playwright's own way would evaluate text in the page: its policy forbids that."""
+    for _ in range(100):
+        if player.evaluate(f"player => {condition}"):
+            return
+        time.sleep(0.1)
+    raise AssertionError(f"the player does not come to {condition}")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 375])
+def test_a_video_plays_and_its_moments_lead_into_it(library_of_videos, open_page, tmp_path, width, scheme):
+    library = library_of_videos()
+    video = library.add_playable(1)
+    page = open_page(library.storytime, width=width, scheme=scheme, has_touch=width < 400)
+    sign_in(page)
+    page.goto("/admin/books/1")
+    expect(page.locator("#video")).to_contain_text("0:40 (40 s)")
+    assert page.locator(".book-video-poster img").evaluate("image => image.decode().then(() => image.naturalWidth)") == 320
+    assert not problems(page)
+    page.get_by_role("link", name="Watch it").click()
+    player = page.locator("video")
+    player.evaluate("player => player.muted = true")
+    wait_until(player, "player.readyState >= 1")
+    assert round(player.evaluate("player => player.duration")) == SECONDS
+    assert player.evaluate("player => player.textTracks.length") == 1
+    assert not look_at(page, width)
+    moment = page.get_by_role("button", name="0:08")
+    press(page, moment)
+    wait_until(player, "player.currentTime > 8.2")
+    assert player.evaluate("player => player.currentTime") < 20
+    folder = tmp_path / "html"
+    folder.mkdir()
+    (folder / "video.html").write_text(page.request.get(f"/admin/video_assets/{video}").text(), encoding="utf-8")
+    (folder / "list.html").write_text(page.request.get("/admin/video_assets").text(), encoding="utf-8")
+    (folder / "book.html").write_text(page.request.get("/admin/books/1").text(), encoding="utf-8")
+    assert not html_errors(folder)
+
+
+class FakeMux(http.server.BaseHTTPRequestHandler):
+    """Gives an address to upload to, and takes what is sent there."""
+
+    def log_message(self, *_):
+        pass
+
+    def reply(self, status, value=None):
+        body = b"" if value is None else json.dumps(value).encode()
+        self.send_response(status)
+        self.send_header("Access-Control-Allow-Origin", self.headers.get("Origin", "*"))
+        self.send_header("Access-Control-Allow-Methods", "PUT")
+        self.send_header("Access-Control-Allow-Headers", "content-type")
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def content(self):
+        return self.rfile.read(int(self.headers.get("Content-Length", 0)))
+
+    def do_OPTIONS(self):
+        self.reply(200)
+
+    def do_POST(self):
+        self.server.asked = json.loads(self.content())
+        url = f"http://127.0.0.1:{self.server.server_port}/bytes"
+        self.reply(201, {"data": {"id": "up-1", "status": "waiting", "url": url}})
+
+    def do_PUT(self):
+        self.server.taken = self.content()
+        self.server.tries += 1
+        self.reply(500 if self.server.tries == 1 else 200)
+
+
+@pytest.fixture
+def fake_mux():
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), FakeMux)
+    server.taken, server.tries = b"", 0
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield server
+    server.shutdown()
+
+
+def test_a_file_is_sent_to_mux_by_the_browser(library_of_videos, open_page, fake_mux, tmp_path):
+    token = {"STORYTIME_MUX_TOKEN_ID": "id", "STORYTIME_MUX_TOKEN_SECRET": "secret"}
+    library = library_of_videos(STORYTIME_MUX_BASE_URL=f"http://127.0.0.1:{fake_mux.server_port}", **token)
+    file = tmp_path / "moon.mp4"
+    file.write_bytes(bytes(range(256)) * 4_000)
+    page = open_page(library.storytime, is_watched=False)
+    sign_in(page)
+    page.goto("/admin/books/2/video/mux")
+    assert not problems(page)
+    press(page, page.get_by_role("button", name="Begin an upload"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Upload to Mux")
+    assert fake_mux.asked["cors_origin"] == library.storytime.address
+    assert not problems(page)
+    upload = page.get_by_role("button", name="Upload", exact=True)
+    upload.click()
+    expect(page.get_by_role("alert")).to_have_text("Choose a file first.")
+    page.get_by_label("Video file").set_input_files(file)
+    upload.click()
+    expect(page.get_by_role("alert")).to_contain_text("Mux did not take the file (500).")
+    upload.click()
+    expect(page.locator(".video-status")).to_contain_text("Waiting")
+    assert fake_mux.taken == file.read_bytes()
