@@ -43,6 +43,18 @@ struct BookFilter: Sendable, Equatable {
     var hasCover: Bool?
     var video: Video?
     var rights: RightsFilter?
+    /// What the address asks for and nothing is known of. It lets nothing through: an act on all that
+    /// match must not become one on everything for a wrong letter.
+    var unknown: [Unknown] = []
+
+    /// A filter with a value that it doesn't have.
+    struct Unknown: Sendable, Equatable {
+        /// What is kept and shown of it.
+        fileprivate static let maximumLength = 100
+
+        let name: String
+        let value: String
+    }
 
     init(
         status: Book.Status? = nil,
@@ -54,35 +66,46 @@ struct BookFilter: Sendable, Equatable {
         self.publisher = publisher
     }
 
-    /// Reads the query. What is no value of its filter filters nothing. When and where rights are
-    /// asked for is not in the query: whoever wants to see books says it.
+    /// Reads the query. When and where rights are asked for is not in the query: whoever wants to see
+    /// books says it.
     init(_ query: Fields, rights moment: Rights? = nil) {
         words = SearchWords(query.text("q") ?? "").text
-        status = query.text("status").flatMap(Book.Status.init)
-        category = Self.link(query.text("category"))
-        publisher = Self.link(query.text("publisher"))
-        switch query.text("age") ?? "" {
-        case Self.noneText: age = .unknown
-        case let text: age = Int(text).flatMap { AgeRange.allowed ~= $0 ? .years($0) : nil }
+        status = read(query, "status", Book.Status.init)
+        category = read(query, "category", Self.link)
+        publisher = read(query, "publisher", Self.link)
+        age = read(query, "age") { text in
+            if text == Self.noneText { return .unknown }
+            return Int(text).flatMap { AgeRange.allowed ~= $0 ? .years($0) : nil }
         }
-        switch query.text("language") ?? "" {
-        case "": language = nil
-        case Self.noneText: language = .unknown
-        case let tag: language = Self.isTag(tag) ? .tag(tag) : nil
+        language = read(query, "language") { text in
+            if text == Self.noneText { return .unknown }
+            return Self.isTag(text) ? .tag(text) : nil
         }
-        switch query.text("cover") {
-        case "yes": hasCover = true
-        case "no": hasCover = false
-        default: break
-        }
-        video = query.text("video").flatMap(Video.init)
-        rights = query.text("rights").flatMap(RightsFilter.State.init)
+        hasCover = read(query, "cover") { ["yes": true, "no": false][$0] }
+        video = read(query, "video", Video.init)
+        rights = read(query, "rights", RightsFilter.State.init)
             .map { RightsFilter(state: $0, rights: moment) }
+    }
+
+    private mutating func read<Value>(
+        _ query: Fields,
+        _ name: String,
+        _ value: (String) -> Value?
+    ) -> Value? {
+        guard let text = query.text(name), !text.isEmpty else { return nil }
+        if let value = value(text) { return value }
+        unknown.append(Unknown(name: name, value: String(text.prefix(Unknown.maximumLength))))
+        return nil
     }
 
     static let noneText = "none"
 
     var isEmpty: Bool { expression == nil && rights == nil }
+
+    /// Whether it asks for what no book can have: a value that isn't one, or words without a letter.
+    private var isImpossible: Bool {
+        !unknown.isEmpty || (!hasWords && !words.allSatisfy(\.isWhitespace))
+    }
 
     /// Whether the words leave anything to look for.
     var hasWords: Bool { !SearchWords(words).isEmpty }
@@ -97,7 +120,7 @@ struct BookFilter: Sendable, Equatable {
             (name: "cover", value: hasCover.map { $0 ? "yes" : "no" } ?? ""),
             (name: "video", value: video?.rawValue ?? ""),
             (name: "rights", value: rights?.state.rawValue ?? ""),
-        ].filter { !$0.value.isEmpty }
+        ].filter { !$0.value.isEmpty } + unknown.map { (name: $0.name, value: $0.value) }
     }
 
     var ageText: String {
@@ -124,8 +147,7 @@ struct BookFilter: Sendable, Equatable {
         }
     }
 
-    private static func link<Record>(_ text: String?) -> Link<Record>? {
-        guard let text, !text.isEmpty else { return nil }
+    private static func link<Record>(_ text: String) -> Link<Record>? {
         if text == noneText { return .missing }
         return ID<Record>(pathSegment: text[...]).map { .id($0) }
     }
@@ -143,8 +165,12 @@ extension BookFilter {
             parts.append(words)
         }
         parts += facets.map { "facets : \"\($0)\"" }
+        if isImpossible { parts.append("facets : \"\(Self.noFacet)\"") }
         return parts.isEmpty ? nil : parts.joined(separator: " AND ")
     }
+
+    /// No facet is spelled so.
+    private static let noFacet = "qqnothing"
 
     private var facets: [String] {
         var facets: [String] = []
@@ -179,6 +205,7 @@ extension BookFilter {
     /// The same as a condition on a row `b` of `books`, the words aside.
     var condition: SQL {
         var condition: SQL = "b.deleted_at IS NULL"
+        if isImpossible { condition = condition + " AND 0" }
         if let status { condition = condition + " AND b.status = \(status.rawValue)" }
         switch category {
         case .id(let id):

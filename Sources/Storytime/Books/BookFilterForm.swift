@@ -132,9 +132,22 @@ struct BookFilterForm: Record {
             (label(videoChoices, filter.video), address.href { $0.video = nil }),
             (label(rightsChoices, filter.rights), address.href { $0.rights = nil }),
         ]
+        let unknown = filter.unknown.map { unknown in
+            ChosenFilter(
+                label: "\(unknown.name): \(unknown.value)",
+                href: address.href { $0.unknown.removeAll { $0 == unknown } }
+            )
+        }
         return parts.compactMap { part in
             part.label.map { ChosenFilter(label: $0, href: part.href) }
-        }
+        } + unknown
+    }
+
+    /// All that narrows the list, in words; empty where nothing does.
+    var summary: String {
+        let words = filter.words.isEmpty ? [] : ["“\(filter.words)”"]
+        let status = filter.status.map { [$0.label] } ?? []
+        return (words + status + chosen.map(\.label)).joined(separator: ", ")
     }
 
     private func label<Value>(_ choices: [Choice], _ value: Value?) -> String? {

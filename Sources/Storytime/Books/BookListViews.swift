@@ -4,13 +4,15 @@ import Quill
 struct ScopeLink: Record {
     let label: String
     let href: String
-    let count: Int
+    /// Nil where it would have to be counted for this alone.
+    let count: Int?
     let isCurrent: Bool
 
     static let fields: [Field<ScopeLink>] = [
         .text("label") { $0.label },
         .text("href") { $0.href },
-        .int("count") { $0.count },
+        .bool("has_count") { $0.count != nil },
+        .int("count") { $0.count ?? 0 },
         .bool("is_current") { $0.isCurrent },
     ]
 }

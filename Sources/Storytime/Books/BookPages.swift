@@ -168,25 +168,27 @@ enum BookPages {
         )
     }
 
-    /// All books and those of each status, with the other filters kept; the counts are of the whole
-    /// catalog.
+    /// All books and those of each status, with the other filters kept. The counts are of the whole
+    /// catalog, so there are none beside other filters.
     private static func scopes(_ visit: Visit, _ address: BookListAddress, all: Int) throws
         -> [ScopeLink]
     {
-        let current = address.request.filter.status
+        let filter = address.request.filter
+        let isWhole = filter == BookFilter(status: filter.status)
         let statuses = try [.active, .draft, .archived].map { (status: Book.Status) in
             ScopeLink(
                 label: status.label,
                 href: address.href { $0.status = status },
-                count: try visit.bookList.keptCount("books_" + status.rawValue),
-                isCurrent: current == status
+                count: isWhole
+                    ? try visit.bookList.keptCount("books_" + status.rawValue) : nil,
+                isCurrent: filter.status == status
             )
         }
         let whole = ScopeLink(
             label: "All",
             href: address.href { $0.status = nil },
-            count: all,
-            isCurrent: current == nil
+            count: isWhole ? all : nil,
+            isCurrent: filter.status == nil
         )
         return [whole] + statuses
     }

@@ -102,8 +102,24 @@ enum BulkPages {
             values: act == nil ? try values(visit, choice?.kind) : nil,
             window: act == nil && choice?.kind == .rights ? window(fields) : nil,
             examples: try target.examples(in: visit.database),
+            filters: try filters(visit, target, address),
             error: error
         )
+    }
+
+    /// What the list is narrowed by, where all that match are meant.
+    private static func filters(
+        _ visit: Visit,
+        _ target: BulkTarget,
+        _ address: BookListAddress
+    ) throws -> String {
+        guard case .matching = target else { return "" }
+        return BookFilterForm(
+            address: address,
+            categories: try visit.categories.all(),
+            publishers: try visit.publishers.offered(),
+            languages: try visit.bookList.languages()
+        ).summary
     }
 
     private static func question(

@@ -105,6 +105,8 @@ struct BulkPage: Page {
     /// The form of a window of rights that isn't said whole yet.
     let window: RightsForm?
     let examples: [String]
+    /// What the list is narrowed by, in words.
+    let filters: String
     let error: String?
     /// How many books were shown before, when that is not true any more.
     var shownCount: Int?
@@ -130,6 +132,7 @@ struct BulkPage: Page {
             $0.shownCount.map { Counted.text($0, "book", "books") }
         },
         .bool("is_all") { $0.isAll },
+        .text("filters") { $0.filters },
         .optionalRecord("question") { $0.question },
         .text("act") { $0.choice?.text ?? "" },
         .list("acts") { $0.acts },

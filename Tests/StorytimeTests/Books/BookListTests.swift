@@ -1,3 +1,4 @@
+import HTTP
 import SQLite
 import Testing
 
@@ -46,16 +47,39 @@ struct BookListTests {
     }
 
     @Test(
-        "What is no value of its filter filters nothing",
+        "What is no value of its filter lets nothing through, is said, and can be taken away",
         arguments: [
-            "status=nonsense", "category=x", "publisher=-1", "age=99", "age=", "language=%22",
-            "cover=maybe", "video=maybe",
-            "sort=nonsense", "per_page=7", "page=x", "after=x", "before=999",
+            "status=nonsense", "category=x", "publisher=-1", "age=99", "language=%22",
+            "cover=maybe", "video=maybe", "rights=maybe",
         ]
     )
     func unknownValues(query: String) throws {
         try console.addBook("A", in: [console.category("adventure")])
+        let target = "/admin/books?q=a&" + query
+        #expect(try titles(target).isEmpty)
+        let page = try console.get(target)
+        #expect(page.markup.all("a").contains { $0["href"] == "/admin/books?q=a" })
+        // Neither is anything done to all that match.
+        let list = query.replacing("=", with: "%3D").replacing("%22", with: "%2522")
+        let bulk = try console.get("/admin/books/bulk?all=1&act=bin&list=" + list)
+        #expect(bulk.contains("There is no such book any more."))
+    }
+
+    @Test(
+        "What is no page and no order of the list is the usual one",
+        arguments: ["age=", "sort=nonsense", "per_page=7", "page=x", "after=x", "before=999"]
+    )
+    func unknownPlaces(query: String) throws {
+        try console.addBook("A", in: [console.category("adventure")])
         #expect(try titles("/admin/books?" + query) == ["A"])
+    }
+
+    @Test("Words without a letter find nothing", arguments: ["🦊", "*", "\u{1}", "\"-\""])
+    func withoutLetters(words: String) throws {
+        try console.addBook("A")
+        let query = PercentEncoding.encodeQuery([(name: "q", value: words)])
+        #expect(try titles("/admin/books?" + query).isEmpty)
+        #expect(try titles("/admin/books?q=%20") == ["A"])
     }
 
     @Test("An empty catalog leads to the first book; a search without a match to all of them")

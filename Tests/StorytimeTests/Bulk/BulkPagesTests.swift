@@ -49,7 +49,7 @@ struct BulkPagesTests {
             question.markup.text(where: "class", is: "button primary")
                 == "Put 30 books into Adventure"
         )
-        #expect(question.contains("It is about <b>all 30 books</b>"))
+        #expect(question.contains("<b>30 books</b>: all that match <bdi>“fox”</bdi>."))
         #expect(!question.contains("name=\"ids\""))
         #expect(try console.catalogText() == before)
         let answer = try confirm(question)
