@@ -31,7 +31,7 @@ struct MuxView: Record {
 
     init(_ visit: Visit) throws {
         settings = visit.site.configuration.mux
-        checkedAt = settings.isWanted ? try visit.jobs.lastDone(.checkMux) : nil
+        checkedAt = settings.canCall ? try visit.jobs.lastDone(.checkMux) : nil
         refused = visit.site.vitals.refusedWebhooks.count
         address = visit.absolute(MuxWebhook.path)
         now = visit.now

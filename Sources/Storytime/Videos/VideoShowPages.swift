@@ -179,6 +179,7 @@ enum VideoShowPages {
                 canCall: visit.muxClient.canCall,
                 canSign: visit.site.configuration.mux.canSign,
                 hasRightsEnded: try visit.hasRightsEnded(asset),
+                hasSource: try visit.localVideos.source(of: asset.id) != nil,
                 now: visit.now,
                 times: visit.times
             ),

@@ -10,6 +10,8 @@ struct VideoView: Record {
     let canCall: Bool
     let canSign: Bool
     let hasRightsEnded: Bool
+    /// Whether what it was to be made of is still here.
+    let hasSource: Bool
     let now: Int
     let times: TimeText
 
@@ -74,7 +76,7 @@ struct VideoView: Record {
         .bool("is_ready") { $0.asset.status == .ready },
         .bool("is_at_mux") { $0.isAtMux },
         .bool("can_check") { $0.isAtMux && $0.canCall && $0.asset.deletedAt == nil },
-        .bool("can_retry") { VideoActions.canRetry($0.asset) },
+        .bool("can_retry") { VideoActions.canRetry($0.asset) && ($0.isAtMux || $0.hasSource) },
         .bool("can_cancel") { VideoActions.canCancel($0.asset) },
         .bool("can_choose") { canChoose($0.asset) },
         .bool("takes_captions") { takesCaptions($0.asset) && $0.canCall },
