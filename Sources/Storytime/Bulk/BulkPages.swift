@@ -91,6 +91,9 @@ enum BulkPages {
             let what = kind == .publisher ? "publisher" : "category"
             error = "The \(what) was deleted in between. Choose again."
         }
+        if let choice, choice.kind != .rights, act == nil, fields.text("value") != nil {
+            error = error ?? "Choose one of the list."
+        }
         let count = try target.count(in: visit.database)
         return BulkPage(
             target: target,

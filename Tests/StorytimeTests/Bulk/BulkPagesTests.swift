@@ -187,6 +187,9 @@ struct BulkPagesTests {
         let form = try #require(values.markup.forms.last { $0.action == "/admin/books/bulk" })
         #expect(form.fields.contains { $0.name == "act" && $0.value == "publisher" })
         #expect(values.markup.all("option").contains { $0["value"] == "1" })
+        #expect(values.markup.text(id: "errors") == nil)
+        let empty = try ask("all=1&act=publisher&value=")
+        #expect(empty.markup.text(id: "errors")?.contains("Choose one of the list.") == true)
         #expect(try ask("all=1&act=publisher&value=1").contains("Give 1 book the publisher Alder"))
         #expect(try ask("all=1&act=language&value=fr").contains("to French"))
     }
