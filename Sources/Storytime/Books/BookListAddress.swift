@@ -2,7 +2,7 @@ import HTTP
 
 /// The address of the list of books: everything that says which books it shows, in which order and
 /// how many at a time. Pages that the list leads to carry it, so that they lead back to it.
-struct BookListAddress: Sendable {
+struct BookListAddress: ListAddress {
     static let path = "/admin/books"
     static let perPageChoices = [25, 50, 100]
     static let usualPerPage = 50
@@ -10,6 +10,16 @@ struct BookListAddress: Sendable {
     private static let maximumCarriedBytes = 4000
 
     private(set) var request: BookListRequest
+
+    var filter: BookFilter {
+        get { request.filter }
+        set { request.filter = newValue }
+    }
+
+    var order: BookSort.Direction {
+        get { request.sort }
+        set { request.sort = newValue }
+    }
 
     /// The first page of what a filter lets through, in the usual order.
     init(_ filter: BookFilter) {
@@ -52,48 +62,10 @@ struct BookListAddress: Sendable {
             ].filter { !$0.value.isEmpty }
     }
 
-    private var place: [(name: String, value: String)] {
+    var place: [(name: String, value: String)] {
         var pairs: [(name: String, value: String)] = []
         if request.page > 1 { pairs.append((name: "page", value: String(request.page))) }
         if let place = request.place { pairs.append(place.query) }
         return pairs
-    }
-
-    /// The address of this very page of the list.
-    var href: String { Self.href(query + place) }
-
-    /// What another page carries of it.
-    var carried: String { PercentEncoding.encodeQuery(query + place) }
-
-    /// An address that carries this one along.
-    func carry(along path: String, _ more: [(name: String, value: String)] = []) -> String {
-        let pairs = (carried.isEmpty ? [] : [(name: "list", value: carried)]) + more
-        return pairs.isEmpty ? path : path + "?" + PercentEncoding.encodeQuery(pairs)
-    }
-
-    /// The address of the first page of the list with another filter.
-    func href(_ change: (inout BookFilter) -> Void) -> String {
-        var other = self
-        change(&other.request.filter)
-        return Self.href(other.query)
-    }
-
-    /// The address of the first page of the list in another order.
-    func href(sortedBy sort: BookSort.Direction) -> String {
-        var other = self
-        other.request.sort = sort
-        return Self.href(other.query)
-    }
-
-    /// The address of all that the list shows as a file: on all pages, in its order.
-    var exportHref: String {
-        Self.href(query.filter { $0.name != "per_page" }, of: Self.path + ".csv")
-    }
-
-    private static func href(
-        _ pairs: [(name: String, value: String)],
-        of path: String = path
-    ) -> String {
-        pairs.isEmpty ? path : path + "?" + PercentEncoding.encodeQuery(pairs)
     }
 }

@@ -2,7 +2,7 @@ import HTTP
 
 /// The address of the list of videos: everything that says which it shows, in which order and how
 /// many at a time. Pages that the list leads to carry it, so that they lead back to it.
-struct VideoListAddress: Sendable {
+struct VideoListAddress: ListAddress {
     static let path = "/admin/video_assets"
     static let perPageChoices = [25, 50, 100]
     static let usualPerPage = 50
@@ -10,6 +10,16 @@ struct VideoListAddress: Sendable {
     private static let maximumCarriedBytes = 500
 
     private(set) var request: VideoListRequest
+
+    var filter: VideoFilter {
+        get { request.filter }
+        set { request.filter = newValue }
+    }
+
+    var order: VideoSort.Direction {
+        get { request.sort }
+        set { request.sort = newValue }
+    }
 
     /// The first page of what a filter lets through, in the usual order.
     init(_ filter: VideoFilter) {
@@ -48,46 +58,8 @@ struct VideoListAddress: Sendable {
             ].filter { !$0.value.isEmpty }
     }
 
-    private var place: [(name: String, value: String)] {
+    var place: [(name: String, value: String)] {
         let page = request.page > 1 ? [(name: "page", value: String(request.page))] : []
         return page + [request.place?.query].compactMap(\.self)
-    }
-
-    /// The address of this very page of the list.
-    var href: String { Self.href(query + place) }
-
-    /// What another page carries of it.
-    var carried: String { PercentEncoding.encodeQuery(query + place) }
-
-    /// An address that carries this one along.
-    func carry(along path: String) -> String {
-        guard !carried.isEmpty else { return path }
-        return path + "?" + PercentEncoding.encodeQuery([(name: "list", value: carried)])
-    }
-
-    /// The address of the first page of the list with another filter.
-    func href(_ change: (inout VideoFilter) -> Void) -> String {
-        var other = self
-        change(&other.request.filter)
-        return Self.href(other.query)
-    }
-
-    /// The address of the first page of the list in another order.
-    func href(sortedBy sort: VideoSort.Direction) -> String {
-        var other = self
-        other.request.sort = sort
-        return Self.href(other.query)
-    }
-
-    /// The address of all that the list shows as a file: on all pages, in its order.
-    var exportHref: String {
-        Self.href(query.filter { $0.name != "per_page" }, of: Self.path + ".csv")
-    }
-
-    private static func href(
-        _ pairs: [(name: String, value: String)],
-        of path: String = path
-    ) -> String {
-        pairs.isEmpty ? path : path + "?" + PercentEncoding.encodeQuery(pairs)
     }
 }
