@@ -129,6 +129,10 @@ def test_a_cover_that_is_gone_elsewhere_gives_way_to_a_drawn_one(open_page, libr
     expect(page.locator("#toasts")).to_contain_text("saved")
     expect(page.locator(".book .cover-title")).to_be_visible()
     expect(page.locator(".book .cover img")).to_have_count(0)
+    # Nobody else who uses the library is to ask there.
+    press(page, page.get_by_role("link", name="Change cover"))
+    press(page, page.get_by_role("button", name="Remove cover"))
+    expect(page.locator("#toasts")).to_contain_text("removed")
 
 
 def test_a_cover_is_brought_without_scripts_on_a_phone(admin, picture):
