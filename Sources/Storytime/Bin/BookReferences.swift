@@ -24,6 +24,9 @@ struct BookReferences {
         if windows > 0 {
             lines.append("Its " + Counted.text(windows, "rights window", "rights windows"))
         }
+        let videos: SQL =
+            "SELECT count(*) FROM video_assets AS v WHERE v.book_id = \(book.id.value)"
+        if let line = try line(ofVideos: videos, "Its") { lines.append(line) }
         switch book.cover {
         case .file: lines.append("The picture of its cover")
         case .address: lines.append("The address of its cover; the picture there stays")
@@ -58,10 +61,24 @@ struct BookReferences {
         if windows > 0 {
             lines.append("Their " + Counted.text(windows, "rights window", "rights windows"))
         }
+        let videos: SQL = """
+            SELECT count(*) FROM books AS b CROSS JOIN video_assets AS v ON v.book_id = b.id
+            WHERE b.deleted_at IS NOT NULL
+            """
+        if let line = try line(ofVideos: videos, "Their") { lines.append(line) }
         if covers > 0 {
             lines.append(Counted.text(covers, "picture of a cover", "pictures of covers"))
         }
         return lines.map { ReferenceLine(text: $0) }
+    }
+
+    /// Files of ours are removed with their book; Mux keeps what it has.
+    private func line(ofVideos videos: SQL, _ whose: String) throws -> String? {
+        let count = try number(
+            "\(sql: videos) AND v.provider = 'local' AND v.deleted_at IS NULL"
+        )
+        guard count > 0 else { return nil }
+        return "\(whose) \(Counted.text(count, "video", "videos")) on this server"
     }
 
     private func number(_ sql: SQL) throws -> Int {

@@ -205,6 +205,19 @@ struct VideoShowTests {
         #expect(after.contains("The upload was cancelled") && !after.contains("Cancel the upload"))
     }
 
+    @Test("The question before a book is removed for good says that its videos here go with it")
+    func purge() throws {
+        for provider in [VideoAsset.Provider.local, .local, .mux] {
+            try console.addAsset(of: book, by: provider)
+        }
+        let gone = try console.addAsset(of: book, by: .local)
+        try console.videos.delete(gone.id, by: .commandLine)
+        _ = try console.bin.add(book.id, by: .commandLine)
+        let references = BookReferences(database: console.database)
+        #expect(try references.of(book).map(\.text) == ["Its 2 videos on this server"])
+        #expect(try references.ofBin().map(\.text) == ["Their 2 videos on this server"])
+    }
+
     @Test("A video of this server is stopped, and tried again as long as its file is there")
     func localVideos() throws {
         let asset = try console.addAsset(.preparing, of: book, by: .local, source: "moon.mov")
