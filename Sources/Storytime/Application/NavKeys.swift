@@ -11,6 +11,7 @@ extension NavItem {
         "/admin/audit": "a",
         "/admin/users": "u",
         "/admin/system": "s",
-        "/home": "h",
+        "/admin/families": "f",
+        "/children": "h",
     ]
 }

@@ -19,10 +19,12 @@ enum Program {
         + PublisherPages.routes + AuditPages.routes + ExportPages.routes + ImportPages.routes
         + StyleguidePages.routes + SystemPages.routes + JobPages.routes + MuxWebhook.routes
         + DeliveryPages.routes
+        + FamilyPages.routes + FamilyParentPages.routes + ChildPages.routes
+        + ChildMovePages.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
-        ErrorPage.self, SetupPage.self, SignInPage.self, ParentHomePage.self, DashboardPage.self,
+        ErrorPage.self, SetupPage.self, SignInPage.self, DashboardPage.self,
         SearchPage.self,
         CategoryIndexPage.self, CategoryNewPage.self, CategoryEditPage.self,
         CategoryShowPage.self, CategoryDeletePage.self, BookIndexPage.self, BookNewPage.self,
@@ -36,6 +38,9 @@ enum Program {
         ConfirmationPage.self, SecondFactorPage.self, SecondFactorSetupPage.self,
         RecoveryCodesPage.self, BinPage.self, PurgePage.self, BulkPage.self,
         BatchIndexPage.self, BatchShowPage.self, DeliveryPage.self,
+        FamilyIndexPage.self, FamilyNewPage.self, FamilyEditPage.self, FamilyShowPage.self,
+        FamilyInvitePage.self, ChildIndexPage.self, NoFamilyPage.self, ChildNewPage.self,
+        ChildEditPage.self, ChildRemovePage.self, ChildMovePage.self,
     ]
 
     /// Makes what the threads share. The database is migrated already.

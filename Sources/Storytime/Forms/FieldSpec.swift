@@ -9,13 +9,15 @@ struct FieldSpec: Sendable {
         case lines
         /// Digits that are no number: a code may begin with zeros.
         case code
+        /// A day, as 2026-03-04.
+        case day
 
         /// The type of the input. A browser empties a number input that holds anything else (HTML
         /// §4.10.5.1.12, value sanitization), and what was typed would be lost.
         var inputType: String {
             switch self {
             case .text, .email, .password: rawValue
-            case .number, .lines, .code: "text"
+            case .number, .lines, .code, .day: "text"
             }
         }
     }
@@ -60,6 +62,9 @@ extension FieldSpec {
                     + "\(Counted.number(range.upperBound))."
             }
             return nil
+        }
+        if kind == .day, CalendarDay(iso: text) == nil {
+            return "“\(text)” is not a day. Write it like 2026-03-04."
         }
         return rule(text)
     }

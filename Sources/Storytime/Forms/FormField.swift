@@ -113,6 +113,7 @@ extension FormField: Record {
         .optionalText("inputmode") { $0.spec.kind == .code ? "numeric" : nil },
         .optionalText("pattern") { $0.spec.kind == .number ? "[0-9]*" : nil },
         .bool("is_required") { $0.spec.isRequired },
+        .bool("is_day") { $0.spec.kind == .day },
         .bool("is_verbatim") { $0.spec.isVerbatim },
     ]
 }
@@ -124,7 +125,7 @@ struct CheckField: Record {
     let hint: String?
     let isChecked: Bool
 
-    private var id: String { "field-" + name }
+    private var id: String { "field-" + name.replacing("_", with: "-") }
 
     static let fields: [Field<CheckField>] = [
         .text("name") { $0.name },

@@ -3,6 +3,10 @@ struct CalendarDay: Sendable, Hashable, Comparable {
     /// Days since 1 January 1970.
     let number: Int
 
+    init(number: Int) {
+        self.number = number
+    }
+
     static let weekdays = [
         "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
     ]
@@ -40,6 +44,27 @@ struct CalendarDay: Sendable, Hashable, Comparable {
             day: dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
         )
     }
+
+    /// Reads "2026-11-21" (ISO 8601); nil where there is no such day.
+    init?(iso text: String) {
+        let digits = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard digits.map(\.count) == [4, 2, 2] else { return nil }
+        let numbers = digits.compactMap { Int(Substring($0)) }
+        guard numbers.count == 3 else { return nil }
+        // The years are counted from March, as `parts` does.
+        let year = numbers[1] <= 2 ? numbers[0] - 1 : numbers[0]
+        let era = (year >= 0 ? year : year - 399) / 400
+        let yearOfEra = year - era * 400
+        let monthFromMarch = (numbers[1] + 9) % 12
+        let dayOfYear = (153 * monthFromMarch + 2) / 5 + numbers[2] - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        number = era * 146_097 + dayOfEra - 719_468
+        // 31 February, month 13 and "+123-01-01" come out as something else.
+        guard iso == text else { return nil }
+    }
+
+    /// "21 November 2026".
+    var dateText: String { "\(parts.day) \(monthName) \(parts.year)" }
 
     /// "2026-11-21" (ISO 8601).
     var iso: String {

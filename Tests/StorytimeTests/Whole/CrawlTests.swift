@@ -20,6 +20,10 @@ struct CrawlTests {
             try $0.set(.status, to: "active", of: "SELECT id FROM books LIMIT 3")
         }
         try console.addImports()
+        let family = try console.addFamily()
+        try console.addFamily("The Janssons")
+        try console.addParent("astrid@example.test", in: family)
+        try console.addChild("Pippi", in: family)
         return console
     }
 
@@ -95,7 +99,7 @@ struct CrawlTests {
         for role in [Role.parent, nil] {
             console.cookies = [:]
             if let role { try console.signIn(as: role) }
-            let pages = try crawl(console, from: ["/", "/login", "/home"])
+            let pages = try crawl(console, from: ["/", "/login"])
             for (target, answer) in pages {
                 #expect([200, 303].contains(answer.status), "\(target)")
                 #expect(!target.hasPrefix("/admin"), "\(target)")
@@ -158,6 +162,8 @@ struct CrawlTests {
         "address": "https://pictures.example/a.jpg",
         "email_password": Console.password, "current_password": Console.password,
         "new_password": "a sentence that nobody guesses",
+        "territory": "SE", "time_zone": "Europe/Stockholm", "language": "sv",
+        "birth_date": "2022-02-03", "avatar": "owl", "family_id": "2",
         "display_order": "3", "email": "first@example.test", "password": Console.password,
     ]
 
