@@ -26,7 +26,7 @@ struct ChildForm: Record {
         name: "birth_date",
         label: "Birth date",
         kind: .day,
-        hint: "Like 2023-03-04. Stories are found by age.",
+        hint: "Like 2023-03-04.",
         maximumLength: 10,
         autocomplete: "off"
     )

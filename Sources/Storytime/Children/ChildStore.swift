@@ -214,7 +214,8 @@ struct ChildStore {
     }
 
     private func changes(from before: Child?, to after: Child?) throws -> [Change] {
-        let flag = { (isOn: Bool?) in isOn.map { $0 ? "yes" : "no" } }
+        // What is off is what a child begins with.
+        let flag = { (isOn: Bool?) in isOn == true ? "yes" : "no" }
         let changes = [
             Change("name", before?.name, after?.name),
             Change("birth_date", before?.birthDate.iso, after?.birthDate.iso),

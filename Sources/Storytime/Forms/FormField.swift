@@ -107,7 +107,8 @@ extension FormField: Record {
         .optionalText("autocomplete") { $0.spec.autocomplete },
         .optionalText("list") { $0.spec.list },
         .optionalText("maxlength") {
-            $0.spec.kind == .number ? nil : String($0.spec.maximumLength)
+            // What has its own shape needs no count of characters.
+            [.number, .day].contains($0.spec.kind) ? nil : String($0.spec.maximumLength)
         },
         // Both bring up the keyboard of digits on a phone.
         .optionalText("inputmode") { $0.spec.kind == .code ? "numeric" : nil },

@@ -226,6 +226,8 @@ struct CrawlTests {
                     ? (field.name, "new@example.test")
                     : (field.name, Self.plausible[field.name] ?? field.value)
             }
+                // No family is chosen when the question is asked.
+                + (form.action.hasSuffix("children/1/move") ? [("family_id", "2")] : [])
             let answer =
                 form.action == ImportPages.path
                 ? try filled.postFile(form.action, fields, file: Self.file)
