@@ -115,7 +115,8 @@ CREATE TABLE books (
     CHECK (age_max BETWEEN 0 AND 18 AND (age_min IS NULL OR age_min <= age_max)), language TEXT CHECK (length(language) BETWEEN 2 AND 35), publisher_id INTEGER REFERENCES publishers (id) ON DELETE SET NULL, cover_key TEXT CHECK (length(cover_key) BETWEEN 1 AND 100), cover_width INTEGER CHECK (cover_width > 0), cover_height INTEGER CHECK (cover_height > 0), cover_is_sized INTEGER NOT NULL DEFAULT 0
     CHECK (cover_is_sized IN (0, 1)), cover_url TEXT
     CHECK (length(cover_url) BETWEEN 1 AND 2000 AND (cover_url IS NULL OR cover_key IS NULL)), deleted_at INTEGER, deleted_by TEXT
-    CHECK ((deleted_at IS NULL) = (deleted_by IS NULL))) STRICT;
+    CHECK ((deleted_at IS NULL) = (deleted_by IS NULL)), worldwide_from TEXT, worldwide_until TEXT
+    CHECK ((worldwide_from IS NULL) = (worldwide_until IS NULL))) STRICT;
 
 CREATE INDEX books_by_author ON books (author_key, title_key) WHERE deleted_at IS NULL;
 
@@ -128,6 +129,10 @@ CREATE INDEX books_by_language ON books (language) WHERE deleted_at IS NULL;
 CREATE INDEX books_by_publisher ON books (publisher_id);
 
 CREATE INDEX books_by_title ON books (title_key) WHERE deleted_at IS NULL;
+
+CREATE INDEX books_by_worldwide_from ON books (status, worldwide_from) WHERE deleted_at IS NULL;
+
+CREATE INDEX books_by_worldwide_until ON books (status, worldwide_until) WHERE deleted_at IS NULL;
 
 CREATE INDEX books_in_bin ON books (deleted_at) WHERE deleted_at IS NOT NULL;
 
@@ -523,6 +528,49 @@ CREATE TABLE recovery_codes (
     hash TEXT NOT NULL,
     PRIMARY KEY (user_id, hash)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE rights_windows (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    book_id INTEGER NOT NULL REFERENCES books (id) ON DELETE CASCADE,
+    -- ISO 3166-1 alpha-2, or '*' for the whole world. No NULL: two territories are compared.
+    territory TEXT NOT NULL CHECK (territory = '*' OR territory GLOB '[A-Z][A-Z]'),
+    -- Days as ISO 8601 writes them: they sort as they follow each other, and anybody can read them.
+    -- Reckoned with, 30 February becomes 2 March: what isn't a day is refused.
+    first_day TEXT NOT NULL CHECK (first_day IS date(first_day, '+0 days')),
+    -- Both days are part of the window. An open end is 9999-12-31, which comes after every other day:
+    -- one comparison and one index then do for all windows.
+    last_day TEXT NOT NULL CHECK (last_day IS date(last_day, '+0 days') AND last_day >= first_day),
+    note TEXT NOT NULL DEFAULT '' CHECK (length(note) <= 500),
+    version INTEGER NOT NULL DEFAULT 1,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX rights_windows_by_book ON rights_windows (book_id, last_day, first_day, territory);
+
+CREATE INDEX rights_windows_by_end ON rights_windows (last_day);
+
+CREATE TRIGGER rights_windows_added AFTER INSERT ON rights_windows WHEN new.territory = '*' BEGIN
+    UPDATE books SET (worldwide_from, worldwide_until) = (
+        SELECT first_day, last_day FROM rights_windows
+        WHERE book_id = new.book_id AND territory = '*' ORDER BY last_day DESC, first_day LIMIT 1)
+    WHERE id = new.book_id;
+END;
+
+CREATE TRIGGER rights_windows_changed AFTER UPDATE OF territory, first_day, last_day ON rights_windows
+WHEN old.territory = '*' OR new.territory = '*' BEGIN
+    UPDATE books SET (worldwide_from, worldwide_until) = (
+        SELECT first_day, last_day FROM rights_windows
+        WHERE book_id = new.book_id AND territory = '*' ORDER BY last_day DESC, first_day LIMIT 1)
+    WHERE id = new.book_id;
+END;
+
+CREATE TRIGGER rights_windows_removed AFTER DELETE ON rights_windows WHEN old.territory = '*' BEGIN
+    UPDATE books SET (worldwide_from, worldwide_until) = (
+        SELECT first_day, last_day FROM rights_windows
+        WHERE book_id = old.book_id AND territory = '*' ORDER BY last_day DESC, first_day LIMIT 1)
+    WHERE id = old.book_id;
+END;
 
 CREATE TABLE row_counts (
     name TEXT PRIMARY KEY,

@@ -87,20 +87,25 @@ def admin(open_page, library, session):
 
 
 @pytest.fixture
-def shelf(tmp_path, open_page):
-    """Opens pages of a library of one's own, with the demo's books, as its admin."""
+def demo(tmp_path):
+    """A library of one's own, with the demo's books. It ends after the pages that are open in it."""
     storytime = Storytime(tmp_path)
     storytime.add_user(EMAIL, PASSWORD)
     storytime.command("demo")
-    storytime.start()
+    yield storytime.start()
+    storytime.stop()
+
+
+@pytest.fixture
+def shelf(demo, open_page):
+    """Opens pages of such a library as its admin."""
 
     def open_shelf(**options):
-        page = open_page(storytime, **options)
+        page = open_page(demo, **options)
         sign_in(page)
         return page
 
-    yield open_shelf
-    storytime.stop()
+    return open_shelf
 
 
 def sign_in(page, email=EMAIL, password=PASSWORD):

@@ -39,6 +39,8 @@ def add_book(page, title):
 
 def choose_file(page, path):
     """Opens the file chooser with the keyboard, and chooses."""
+    # Who listens is told to the browser without waiting for its answer: long enough before the key is pressed.
+    page.on("filechooser", lambda chooser: None)
     tab_to(page, page.get_by_label("Picture", exact=True))
     with page.expect_file_chooser() as chooser:
         page.keyboard.press("Space")
@@ -164,6 +166,7 @@ def test_smaller_pictures_are_made_even_when_the_program_is_killed_meanwhile(slo
     page.set_input_files("#field-cover", picture)
     page.get_by_role("button", name="Save cover").click()
     expect(page.locator("#toasts")).to_contain_text("saved")
+    page.goto("about:blank")  # What the page has not asked for yet, nobody would answer for a while.
     number = tmp_path / "pid"
     wait_until(lambda: number.exists() and number.read_text().strip())
     pid = int(number.read_text())

@@ -64,7 +64,12 @@ def look_at(page, address, width):
 
 def test_forms_with_errors_are_accessible(admin):
     page = admin(width=375)
-    for address in ("/admin/categories/new", "/admin/books/new", "/admin/publishers/new"):
+    for address in (
+        "/admin/categories/new",
+        "/admin/books/new",
+        "/admin/publishers/new",
+        "/admin/books/1/rights/new",
+    ):
         page.goto(address)
         page.locator("main form button[type=submit]").first.click()
         page.get_by_role("alert").wait_for()

@@ -88,6 +88,7 @@ struct NavItem: Record {
         NavItem(label: "Categories", href: "/admin/categories", icon: "tag"),
         NavItem(label: "Books", href: "/admin/books", icon: "books"),
         NavItem(label: "Publishers", href: "/admin/publishers", icon: "building"),
+        NavItem(label: "Rights", href: "/admin/rights", icon: "calendar"),
         NavItem(label: "Families", href: FamilyListAddress.path, icon: "heart"),
         NavItem(label: "People", href: "/admin/users", icon: "person.2"),
         NavItem(label: "Audit log", href: "/admin/audit", icon: "clock", other: "/admin/batches"),

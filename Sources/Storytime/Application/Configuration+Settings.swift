@@ -65,6 +65,17 @@ extension Configuration {
             configuration.timeZone = text
         },
         Setting(
+            "STORYTIME_TERRITORY",
+            range: "a country’s code of two letters (ISO 3166-1)",
+            default: "",
+            help: "Where families watch, like DE: which rights to show books count."
+        ) { configuration, text throws(ConfigurationError) in
+            guard let territory = Territory(code: text.isEmpty ? "*" : text), text != "*" else {
+                throw ConfigurationError("is not a country’s code")
+            }
+            configuration.territory = territory
+        },
+        Setting(
             "STORYTIME_LANGUAGE",
             range: "one of " + DateLanguage.all.map(\.tag).joined(separator: ", "),
             default: DateLanguage.standard.tag,

@@ -15,6 +15,8 @@ struct Configuration: Sendable, Equatable {
     /// Threads for forms and other writes; 0 is chosen by the number of cores.
     var workers = 0
     var timeZone = "UTC"
+    /// Where families watch, until each says it of itself.
+    var territory = Territory.worldwide
     /// The language in which dates are written.
     var language = DateLanguage.standard
     /// The folder that holds Templates, Public and migrations; empty is found at start.
@@ -88,6 +90,7 @@ extension Configuration {
         case "STORYTIME_TRUSTED_PROXY":
             trustedProxies.map(\.description).joined(separator: ",")
         case "STORYTIME_TIME_ZONE": timeZone
+        case "STORYTIME_TERRITORY": territory == .worldwide ? "" : territory.code
         case "STORYTIME_LANGUAGE": language.tag
         case "STORYTIME_ENVIRONMENT": isDevelopment ? "development" : "production"
         case "STORYTIME_LOG": logsRequests ? "requests" : "errors"

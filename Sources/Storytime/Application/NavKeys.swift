@@ -8,6 +8,7 @@ extension NavItem {
         "/admin/categories": "c",
         "/admin/books": "b",
         "/admin/publishers": "p",
+        "/admin/rights": "r",
         "/admin/audit": "a",
         "/admin/users": "u",
         "/admin/system": "s",

@@ -118,6 +118,8 @@ struct AuditRow: Record {
         case "created": entry.kind == "user" ? "person" : "plus"
         case "deleted", "binned", "erased": "trash"
         case "moved": "swap"
+        case RightsStore.added: "plus"
+        case RightsStore.deleted: "trash"
         case "changed the password of": "key"
         case _ where entry.action.hasSuffix(" second factor of"): "key"
         case "used a recovery code of", "made new recovery codes for": "key"

@@ -15,6 +15,7 @@ struct BatchCarrying {
             case .title, .author: try setFolded(field)
             case .category: try setLinks()
             case .bin: try setBin()
+            case .rights: try setRights()
             case .creation: break
             case .description, .ages, .language, .publisher, .status, .coverAddress:
                 try setColumns(field)
@@ -138,20 +139,22 @@ struct BatchCarrying {
                 """
             )
         }
-        guard fields.contains(where: { $0 != .bin && $0 != .creation }) else { return }
+        if fields.contains(.rights) { try writeRightsAudit() }
+        guard fields.contains(where: { ![.bin, .creation, .rights].contains($0) }) else { return }
         try insertEntries(
             """
             'changed', r.book_id, b.title, '[' || group_concat(json_object('field', r.field,
                 'from', \(sql: BatchField.words("r.was")),
                 'to', \(sql: BatchField.words("r.now"))), ',') || ']'
             FROM batch_rows AS r JOIN books AS b ON b.id = r.book_id
-            WHERE r.batch_id = \(batch.value) AND r.field NOT IN ('bin', 'creation')
+            WHERE r.batch_id = \(batch.value) AND r.field NOT IN ('bin', 'creation', 'rights')
             GROUP BY r.book_id
             """
         )
     }
 
-    private func insertEntries(_ rows: SQL) throws {
+    /// The rows say what was done, the key and the title of a book, and what changed.
+    func insertEntries(_ rows: SQL) throws {
         try database.execute(
             """
             INSERT INTO audit_entries (batch_id, at, actor_id, actor_name, record_type, action,

@@ -3,9 +3,9 @@ import SQLite
 /// Something about a book that a batch changes, as `batch_rows` names it.
 ///
 /// What each was and became is kept as the table `books` keeps it: a status by its name, a publisher
-/// by its key. Three are kept in a form of their own: ages as one value ("2-5", "3-", "-5", nothing
-/// when nobody said), a link to a category as 1 or 0, and a book that the batch created as the
-/// version that it then had.
+/// by its key. Four are kept in a form of their own: ages as one value ("2-5", "3-", "-5", nothing
+/// when nobody said), a link to a category as 1 or 0, a book that the batch created as the version
+/// that it then had, and a window of rights as `RightsBatch` says.
 enum BatchField: String, Sendable, CaseIterable {
     case title, author, description, ages, language, publisher, status, category
     case coverAddress = "cover_url"
@@ -13,6 +13,8 @@ enum BatchField: String, Sendable, CaseIterable {
     case bin
     /// The book was not there before.
     case creation
+    /// A window of rights that the batch gives or takes.
+    case rights
 
     init?(_ row: Row, _ column: Int) throws {
         self.init(rawValue: try row.text(column))
@@ -37,6 +39,7 @@ enum BatchField: String, Sendable, CaseIterable {
         case .bin: "b.deleted_at"
         // In the bin it is as good as not there.
         case .creation: "iif(b.deleted_at IS NULL, b.version, NULL)"
+        case .rights: RightsBatch.currentValue
         }
     }
 
@@ -55,12 +58,14 @@ enum BatchField: String, Sendable, CaseIterable {
     }
 
     /// Whether what the row `r` says that the field was is still there to be had: its publisher or its
-    /// category, or the place of a cover that no picture of ours has taken since.
+    /// category, the place of a cover that no picture of ours has taken since, or days and places that no
+    /// other window has taken.
     static let canBeHadAgain: SQL = """
         CASE r.field
         WHEN 'publisher' THEN r.was IS NULL OR EXISTS (SELECT 1 FROM publishers WHERE id = r.was)
         WHEN 'category' THEN NOT r.was OR EXISTS (SELECT 1 FROM categories WHERE id = r.category_id)
         WHEN 'cover_url' THEN r.was IS NULL OR b.cover_key IS NULL
+        WHEN 'rights' THEN \(sql: RightsBatch.canBeHadAgain)
         ELSE 1 END
         """
 
@@ -84,6 +89,7 @@ enum BatchField: String, Sendable, CaseIterable {
         case .coverAddress: "cover_url"
         case .bin: "bin"
         case .creation: "creation"
+        case .rights: "rights"
         }
     }
 }
@@ -103,7 +109,7 @@ extension BatchField {
         case .publisher: "publisher_id = r.now"
         case .status: "status = r.now"
         case .coverAddress: "cover_url = r.now"
-        case .title, .author, .category, .bin, .creation: nil
+        case .title, .author, .category, .bin, .creation, .rights: nil
         }
     }
 

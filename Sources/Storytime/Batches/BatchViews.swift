@@ -74,6 +74,7 @@ struct BatchLeftRow: Record {
         case .coverAddress: return "Its cover was changed."
         case .bin: return "It was restored or deleted since."
         case .creation: return "It was changed since it was added."
+        case .rights: return "Its rights were changed."
         case .ages: return "Its ages were changed."
         case .title, .author, .description, .language, .status:
             return "Its \(left.field.rawValue) was changed."

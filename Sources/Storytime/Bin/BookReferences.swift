@@ -18,6 +18,12 @@ struct BookReferences {
                 "Its place in \(Counted.text(categories.count, "category", "categories")): \(names)"
             )
         }
+        let windows = try number(
+            "SELECT count(*) FROM rights_windows WHERE book_id = \(book.id.value)"
+        )
+        if windows > 0 {
+            lines.append("Its " + Counted.text(windows, "rights window", "rights windows"))
+        }
         switch book.cover {
         case .file: lines.append("The picture of its cover")
         case .address: lines.append("The address of its cover; the picture there stays")
@@ -39,9 +45,18 @@ struct BookReferences {
             WHERE deleted_at IS NOT NULL AND cover_key IS NOT NULL
             """
         )
+        let windows = try number(
+            """
+            SELECT count(*) FROM books AS b CROSS JOIN rights_windows AS w ON w.book_id = b.id
+            WHERE b.deleted_at IS NOT NULL
+            """
+        )
         var lines: [String] = []
         if links > 0 {
             lines.append("Their " + Counted.text(links, "place", "places") + " in categories")
+        }
+        if windows > 0 {
+            lines.append("Their " + Counted.text(windows, "rights window", "rights windows"))
         }
         if covers > 0 {
             lines.append(Counted.text(covers, "picture of a cover", "pictures of covers"))

@@ -31,6 +31,7 @@ struct BookFilter: Sendable, Equatable {
     var age: Age?
     var language: Language?
     var hasCover: Bool?
+    var rights: RightsFilter?
 
     init(
         status: Book.Status? = nil,
@@ -42,8 +43,9 @@ struct BookFilter: Sendable, Equatable {
         self.publisher = publisher
     }
 
-    /// Reads the query. What is no value of its filter filters nothing.
-    init(_ query: Fields) {
+    /// Reads the query. What is no value of its filter filters nothing. When and where rights are
+    /// asked for is not in the query: whoever wants to see books says it.
+    init(_ query: Fields, rights moment: Rights? = nil) {
         words = SearchWords(query.text("q") ?? "").text
         status = query.text("status").flatMap(Book.Status.init)
         category = Self.link(query.text("category"))
@@ -62,11 +64,13 @@ struct BookFilter: Sendable, Equatable {
         case "no": hasCover = false
         default: break
         }
+        rights = query.text("rights").flatMap(RightsFilter.State.init)
+            .map { RightsFilter(state: $0, rights: moment) }
     }
 
     static let noneText = "none"
 
-    var isEmpty: Bool { expression == nil }
+    var isEmpty: Bool { expression == nil && rights == nil }
 
     /// Whether the words leave anything to look for.
     var hasWords: Bool { !SearchWords(words).isEmpty }
@@ -79,6 +83,7 @@ struct BookFilter: Sendable, Equatable {
             (name: "publisher", value: Self.text(publisher)),
             (name: "age", value: ageText), (name: "language", value: languageText),
             (name: "cover", value: hasCover.map { $0 ? "yes" : "no" } ?? ""),
+            (name: "rights", value: rights?.state.rawValue ?? ""),
         ].filter { !$0.value.isEmpty }
     }
 
@@ -178,7 +183,8 @@ extension BookFilter {
         case .missing: condition = condition + " AND +b.publisher_id IS NULL"
         case nil: break
         }
-        return condition + languageCondition + ageCondition + coverCondition
+        condition = condition + languageCondition + ageCondition + coverCondition
+        return rights.map { "\(sql: condition) AND \(sql: $0.condition)" } ?? condition
     }
 
     private var languageCondition: SQL {

@@ -51,6 +51,20 @@ struct BookFilterForm: Record {
         )
     }
 
+    private var rightsChoices: [Choice] {
+        Self.choices(
+            [
+                ("", "With or without rights"), (RightsFilter.State.open.rawValue, "Rights today"),
+                (RightsFilter.State.missing.rawValue, "No rights today"),
+                (
+                    RightsFilter.State.ending.rawValue,
+                    "A window ends within \(RightsFilter.endingDays) days"
+                ),
+            ],
+            chosen: filter.rights?.state.rawValue ?? ""
+        )
+    }
+
     private var statusChoices: [Choice] {
         Self.choices(
             [("", "Any status")] + Book.Status.allCases.map { ($0.rawValue, $0.label) },
@@ -104,6 +118,7 @@ struct BookFilterForm: Record {
             (label(ageChoices, filter.age), address.href { $0.age = nil }),
             (label(languageChoices, filter.language), address.href { $0.language = nil }),
             (label(coverChoices, filter.hasCover), address.href { $0.hasCover = nil }),
+            (label(rightsChoices, filter.rights), address.href { $0.rights = nil }),
         ]
         return parts.compactMap { part in
             part.label.map { ChosenFilter(label: $0, href: part.href) }
@@ -122,6 +137,7 @@ struct BookFilterForm: Record {
         .list("ages") { $0.ageChoices },
         .list("languages") { $0.languageChoices },
         .list("covers") { $0.coverChoices },
+        .list("rights") { $0.rightsChoices },
         .list("orders") { $0.sortChoices },
         .list("per_page") { $0.perPageChoices },
         .list("chosen") { $0.chosen },

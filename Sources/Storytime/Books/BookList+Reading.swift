@@ -27,8 +27,8 @@ struct BookKey: Sendable {
     fileprivate init(_ book: Book, _ row: Row) throws {
         id = book.id
         changedAt = book.updatedAt
-        title = try row.text(19)
-        author = try row.text(20)
+        title = try row.text(BookStore.columnCount)
+        author = try row.text(BookStore.columnCount + 1)
     }
 }
 
@@ -44,25 +44,23 @@ extension BookList {
             sort: request.sort,
             newest: ID(newest ?? 0)
         )
-        if let expression = request.filter.expression,
-            try count(request.filter) <= Self.fewMatches
-        {
-            run.named = try database.all(Self.matches(expression, request)) { ID(try $0.int(0)) }
+        if let keys = request.filter.keys, try count(request.filter) <= Self.fewMatches {
+            run.named = try database.all(Self.matches(keys, request)) { ID(try $0.int(0)) }
         }
         return run
     }
 
     /// The keys of few matches, in the order of the list.
-    private static func matches(_ expression: String, _ request: BookListRequest) -> SQL {
-        guard request.sort.by != .relevance else {
+    private static func matches(_ keys: SQL, _ request: BookListRequest) -> SQL {
+        if let search = request.filter.searchCondition, request.sort.by == .relevance {
             return """
-                SELECT rowid FROM books_search WHERE books_search MATCH \(expression)
+                SELECT rowid FROM books_search WHERE \(sql: search)
                 ORDER BY \(sql: rank), rowid
                 """
         }
         return """
-            SELECT b.id FROM books_search AS s CROSS JOIN books AS b ON b.id = s.rowid
-            WHERE s.books_search MATCH \(expression) AND b.deleted_at IS NULL
+            SELECT b.id FROM (\(sql: keys)) AS k CROSS JOIN books AS b ON b.id = k.id
+            WHERE b.deleted_at IS NULL
             ORDER BY \(sql: request.sort.columns)
             """
     }

@@ -45,13 +45,18 @@ struct BookList {
     let database: Database
 
     func count(_ filter: BookFilter) throws -> Int {
-        guard let expression = filter.expression else { return try keptCount("books") }
+        if filter.isEmpty { return try keptCount("books") }
         if filter == BookFilter(status: filter.status), let status = filter.status {
             return try keptCount("books_" + status.rawValue)
         }
-        return try database.first(
-            "SELECT count(*) FROM books_search WHERE books_search MATCH \(expression)"
-        ) { try $0.int(0) } ?? 0
+        if let complement = filter.complement {
+            var both = filter
+            both.rights = nil
+            return try count(both) - count(complement)
+        }
+        return try database.first("SELECT count(*) FROM (\(sql: Self.keys(filter)))") {
+            try $0.int(0)
+        } ?? 0
     }
 
     func slice(_ request: BookListRequest) throws -> BookSlice {
@@ -76,11 +81,8 @@ struct BookList {
 
     /// The keys of everything that a filter lets through, as a query.
     static func keys(_ filter: BookFilter) -> SQL {
-        guard let expression = filter.expression else {
-            // By the key: what reads all of them goes through the table in its own order.
-            return "SELECT id FROM books WHERE id > 0 AND deleted_at IS NULL"
-        }
-        return "SELECT rowid FROM books_search WHERE books_search MATCH \(expression)"
+        // By the key: what reads all of them goes through the table in its own order.
+        filter.keys ?? "SELECT b.id FROM books AS b WHERE b.id > 0 AND \(sql: filter.condition)"
     }
 
     /// How many books are in the bin, or in a status: kept, not counted.
@@ -111,14 +113,17 @@ struct BookList {
     private func books(_ request: BookListRequest, _ pagination: Pagination) throws -> [Book] {
         var request = request
         if try !isThere(request.place) { request.place = nil }
-        guard let expression = request.filter.expression else {
+        let search = request.filter.searchCondition
+        if let search, request.sort.by == .added {
+            return try walkIndex(search, request, pagination)
+        }
+        guard let keys = request.filter.keys, pagination.total <= Self.fewMatches else {
             return try walk(request, pagination)
         }
-        if request.sort.by == .added { return try walkIndex(expression, request, pagination) }
-        guard pagination.total <= Self.fewMatches else { return try walk(request, pagination) }
-        return request.sort.by == .relevance && request.filter.hasWords
-            ? try ranked(expression, pagination)
-            : try sorted(expression, request.sort, pagination)
+        if let search, request.sort.by == .relevance, request.filter.hasWords {
+            return try ranked(search, pagination)
+        }
+        return try sorted(keys, request.sort, pagination)
     }
 
     /// Whether the book of a place still has one; it keeps it in the bin.
@@ -129,13 +134,12 @@ struct BookList {
     }
 
     /// Few matches, the best first.
-    private func ranked(_ expression: String, _ pagination: Pagination) throws -> [Book] {
+    private func ranked(_ search: SQL, _ pagination: Pagination) throws -> [Book] {
         try database.all(
             """
             SELECT \(sql: BookStore.columns)
             FROM (SELECT rowid AS id, \(sql: Self.rank) AS place FROM books_search
-                WHERE books_search MATCH \(expression)
-                ORDER BY 2, 1 LIMIT \(pagination.perPage) OFFSET \(pagination.offset)) AS m
+                WHERE \(sql: search) ORDER BY 2, 1 LIMIT \(pagination.perPage) OFFSET \(pagination.offset)) AS m
             CROSS JOIN books AS b ON b.id = m.id
             LEFT JOIN publishers AS p ON p.id = b.publisher_id
             ORDER BY m.place, m.id
@@ -146,15 +150,15 @@ struct BookList {
 
     /// Few matches, in another order.
     private func sorted(
-        _ expression: String,
+        _ keys: SQL,
         _ sort: BookSort.Direction,
         _ pagination: Pagination
     ) throws -> [Book] {
         try database.all(
             """
             SELECT \(sql: BookStore.columns)
-            FROM (SELECT b.id FROM books_search AS s CROSS JOIN books AS b ON b.id = s.rowid
-                WHERE s.books_search MATCH \(expression) AND b.deleted_at IS NULL
+            FROM (SELECT b.id FROM (\(sql: keys)) AS k CROSS JOIN books AS b ON b.id = k.id
+                WHERE b.deleted_at IS NULL
                 ORDER BY \(sql: sort.columns)
                 LIMIT \(pagination.perPage) OFFSET \(pagination.offset)) AS m
             CROSS JOIN books AS b ON b.id = m.id
@@ -168,7 +172,7 @@ struct BookList {
     /// Any number of matches by the time at which they were added: the search index itself is in
     /// that order.
     private func walkIndex(
-        _ expression: String,
+        _ search: SQL,
         _ request: BookListRequest,
         _ pagination: Pagination
     ) throws -> [Book] {
@@ -182,7 +186,7 @@ struct BookList {
             """
             SELECT \(sql: BookStore.columns)
             FROM (SELECT rowid AS id FROM books_search
-                WHERE books_search MATCH \(expression) \(sql: place)
+                WHERE \(sql: search) \(sql: place)
                 ORDER BY rowid \(sql: order) LIMIT \(walk.limit) OFFSET \(walk.offset)) AS m
             CROSS JOIN books AS b ON b.id = m.id
             LEFT JOIN publishers AS p ON p.id = b.publisher_id
@@ -219,10 +223,13 @@ struct BookList {
     }
 
     /// Words can't be judged row by row: their matches are gathered once. Without words, reading
-    /// the row is cheaper.
+    /// the row is cheaper, and so it is for rights.
     func condition(_ filter: BookFilter) -> SQL {
         guard filter.hasWords else { return filter.condition }
-        return "b.deleted_at IS NULL AND +b.id IN (\(sql: Self.keys(filter)))"
+        var search = filter
+        search.rights = nil
+        let matches: SQL = "b.deleted_at IS NULL AND +b.id IN (\(sql: Self.keys(search)))"
+        return filter.rights.map { "\(sql: matches) AND \(sql: $0.condition)" } ?? matches
     }
 
     /// Adds what lists show beside each book: its categories, read in one statement.

@@ -17,9 +17,9 @@ struct BookListAddress: Sendable {
         request = BookListRequest(filter: filter, sort: sort, perPage: Self.usualPerPage)
     }
 
-    /// Reads the query of the list itself.
-    init(_ query: Fields) {
-        let filter = BookFilter(query)
+    /// Reads the query of the list itself. An address alone needs no rights; its books do.
+    init(_ query: Fields, rights: Rights? = nil) {
+        let filter = BookFilter(query, rights: rights)
         request = BookListRequest(
             filter: filter,
             sort: BookSort.Direction(query.text("sort"), hasWords: filter.hasWords),
@@ -36,11 +36,11 @@ struct BookListAddress: Sendable {
     }
 
     /// Reads what a page carries in its parameter `list`; nil when it carries nothing.
-    init?(carriedBy fields: Fields) {
+    init?(carriedBy fields: Fields, rights: Rights? = nil) {
         guard let text = fields.text("list"), text.utf8.count <= Self.maximumCarriedBytes,
             let pairs = try? URLEncodedForm(query: text).pairs
         else { return nil }
-        self.init(Fields(pairs))
+        self.init(Fields(pairs), rights: rights)
     }
 
     /// What says which books are shown and how, the page aside.

@@ -14,7 +14,7 @@ enum BookPages {
     ]
 
     static func index(_ visit: Visit) throws -> Response {
-        let address = BookListAddress(try visit.query())
+        let address = BookListAddress(try visit.query(), rights: visit.rights)
         let slice = try visit.bookList.slice(address.request)
         let all = try visit.bookList.keptCount("books")
         let categories = try visit.categories.all()
@@ -76,11 +76,13 @@ enum BookPages {
 
     static func show(_ visit: Visit, _ id: ID<Book>) throws -> Response {
         let book = try visit.books.find(id)
+        let back = BookWayBack(try visit.query())
         return try visit.page(
             BookShowPage(
                 summary: BookSummary(book: book, categories: try visit.books.categories(of: id)),
-                back: BookWayBack(try visit.query()),
+                back: back,
                 times: visit.times,
+                rights: try visit.rightsSection(of: book, back),
                 bin: try visit.bin.find(id).map { BinNote(binned: $0, times: visit.times) },
                 history: try visit.history(of: book.subject)
             )

@@ -26,6 +26,8 @@ struct BookStore {
         p.name, b.cover_key, b.cover_width, b.cover_height, b.cover_is_sized, b.cover_url,
         b.deleted_at, b.version, b.created_at, b.updated_at
         """
+    /// How many those are, for whoever reads more behind them.
+    static let columnCount = 19
 
     // MARK: Reading
 

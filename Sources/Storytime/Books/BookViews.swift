@@ -109,6 +109,7 @@ struct BookShowPage: PageWithCovers {
     let summary: BookSummary
     let back: BookWayBack
     let times: TimeText
+    let rights: RightsSection
     /// Nil for a book of the catalog.
     let bin: BinNote?
     let history: History
@@ -118,6 +119,7 @@ struct BookShowPage: PageWithCovers {
         .text("list") { $0.back.list?.carried ?? "" },
         .record("book") { BookView(summary: $0.summary, back: $0.back, times: $0.times) },
         .text("list_href") { $0.back.list?.href ?? BookListAddress.path },
+        .record("rights") { $0.rights },
         .record("history") { $0.history },
     ]
 }

@@ -7,6 +7,7 @@ enum BulkAct: Sendable, Equatable {
     case status(Book.Status)
     case publisher(PublisherLink?)
     case language(String?)
+    case rights(RightsGift)
     case bin
 
     /// Notes what this makes of those books.
@@ -18,6 +19,7 @@ enum BulkAct: Sendable, Equatable {
         case .publisher(let publisher):
             try plan.set(.publisher, to: publisher?.id.value, of: keys)
         case .language(let language): try plan.set(.language, to: language, of: keys)
+        case .rights(let gift): try plan.give(gift, to: keys)
         case .bin: try plan.bin(keys)
         }
     }
@@ -31,6 +33,7 @@ enum BulkAct: Sendable, Equatable {
         case .publisher(let publisher):
             BatchPlan.isOther(.publisher, than: publisher?.id.value)
         case .language(let language): BatchPlan.isOther(.language, than: language)
+        case .rights(let gift): gift.isGiven
         case .bin: "b.deleted_at IS NULL"
         }
     }
@@ -48,6 +51,7 @@ enum BulkAct: Sendable, Equatable {
         case .publisher(nil): return "Take the publisher off \(books)"
         case .language(let tag?): return "Set the language of \(books) to \(Self.name(of: tag))"
         case .language(nil): return "Take the language off \(books)"
+        case .rights: return "Give \(books) a rights window"
         case .bin: return "Move \(books) to the bin"
         }
     }
@@ -63,6 +67,7 @@ enum BulkAct: Sendable, Equatable {
         case .publisher(nil): return "\(books) left without a publisher"
         case .language(let tag?): return "\(books) set to the language \(Self.name(of: tag))"
         case .language(nil): return "\(books) left without a language"
+        case .rights(let gift): return "\(books) given a rights window (\(gift.terms.text))"
         case .bin: return "\(books) moved to the bin"
         }
     }
@@ -71,10 +76,11 @@ enum BulkAct: Sendable, Equatable {
 }
 
 /// Which act was chosen, as a form says it: "put-7", "status-active", "language-none", "bin"; one
-/// whose value is still to be chosen is "publisher" or "language".
+/// whose value is still to be chosen is "publisher" or "language". A window of rights has fields of
+/// its own, those of `RightsForm`.
 struct BulkChoice: Sendable, Equatable {
     enum Kind: String, Sendable {
-        case put, take, status, publisher, language, bin
+        case put, take, status, publisher, language, rights, bin
     }
 
     /// Why what was chosen can't be done.
@@ -88,6 +94,8 @@ struct BulkChoice: Sendable, Equatable {
     let kind: Kind
     /// Nil when it is still to be chosen.
     let value: String?
+    /// The window to be given, when it is said whole.
+    let gift: RightsGift?
 
     /// Reads the fields `act` and `value`; nil when nothing was chosen.
     init?(_ fields: Fields) {
@@ -96,15 +104,20 @@ struct BulkChoice: Sendable, Equatable {
         self.kind = kind
         let value = parts.count > 1 ? String(parts[1]) : fields.text("value") ?? ""
         self.value = value.isEmpty ? nil : value
+        gift = kind == .rights ? RightsForm(fields).gift : nil
     }
 
     /// What a form carries of it.
     var text: String { value.map { "\(kind.rawValue)-\($0)" } ?? kind.rawValue }
 
+    /// What a form carries besides.
+    var fields: [(name: String, value: String)] { gift?.fields ?? [] }
+
     /// The act; nil when a part of it is still to be chosen, or is no value of its kind.
     func act(in database: Database) throws -> BulkAct? {
         switch (kind, value) {
         case (.bin, _): return .bin
+        case (.rights, _): return gift.map { .rights($0) }
         case (_, nil): return nil
         case (.put, let text?): return try category(text, database).map { .put($0) }
         case (.take, let text?): return try category(text, database).map { .take($0) }

@@ -15,39 +15,45 @@ enum BulkPages {
 
     static func ask(_ visit: Visit) throws -> Response {
         let query = try visit.query()
-        let address = BookListAddress(carriedBy: query) ?? BookListAddress(Fields([]))
+        let address = address(visit, query)
         guard let target = try BulkTarget(query, address) else {
             return try visit.redirect(
                 to: address.href + Flash.anchor,
                 notice: Flash(.info, "Check some books first, or take all that match.")
             )
         }
-        return try visit.page(try page(visit, BulkChoice(query), target, address))
+        let page = try page(visit, query, target, address)
+        return try visit.page(page, status: page.errors.isEmpty ? 200 : 422)
     }
 
     static func run(_ visit: Visit) throws -> Response {
         let fields = try visit.fields()
-        let address = BookListAddress(carriedBy: fields) ?? BookListAddress(Fields([]))
+        let address = address(visit, fields)
         guard let target = try BulkTarget(fields, address) else {
             throw Failure.badRequest("This form says of no book that it is meant.")
         }
         let choice = BulkChoice(fields)
         let count = fields.text("count").flatMap { Int($0) }
         guard let choice, let count else {
-            return try visit.page(try page(visit, choice, target, address), status: 422)
+            return try visit.page(try page(visit, fields, target, address), status: 422)
         }
         do {
             let batch = try visit.bulk.run(choice, on: target, expecting: count, by: visit.actor)
             return try done(visit, batch, address)
         } catch BulkStore.Refusal.countIsAnother {
-            var page = try page(visit, choice, target, address)
+            var page = try page(visit, fields, target, address)
             page.shownCount = count
             return try visit.page(page, status: 409)
         } catch is BulkChoice.Refusal {
-            return try visit.page(try page(visit, choice, target, address), status: 422)
+            return try visit.page(try page(visit, fields, target, address), status: 422)
         } catch BulkStore.Refusal.noAct {
-            return try visit.page(try page(visit, choice, target, address), status: 422)
+            return try visit.page(try page(visit, fields, target, address), status: 422)
         }
+    }
+
+    /// The list that it is about; all books where the form carries none.
+    private static func address(_ visit: Visit, _ fields: Fields) -> BookListAddress {
+        BookListAddress(carriedBy: fields, rights: visit.rights) ?? BookListAddress(Fields([]))
     }
 
     private static func done(_ visit: Visit, _ batch: Batch?, _ address: BookListAddress) throws
@@ -72,10 +78,11 @@ enum BulkPages {
     /// The question where all is chosen, else what there is to choose from.
     private static func page(
         _ visit: Visit,
-        _ choice: BulkChoice?,
+        _ fields: Fields,
         _ target: BulkTarget,
         _ address: BookListAddress
     ) throws -> BulkPage {
+        let choice = BulkChoice(fields)
         var error: String?
         var act: BulkAct?
         do {
@@ -85,20 +92,48 @@ enum BulkPages {
             error = "The \(what) was deleted in between. Choose again."
         }
         let count = try target.count(in: visit.database)
-        let changed = try act.map { try target.count(changedBy: $0, in: visit.database) }
         return BulkPage(
             target: target,
             address: address,
             count: count,
-            question: act.map { act in
-                BulkQuestion(act: act, changed: changed ?? count, count: count)
-            },
+            question: try act.map { try question(visit, $0, target, count, address) },
             choice: choice,
             acts: act == nil ? BulkActs(try visit.categories.all()).groups : [],
             values: act == nil ? try values(visit, choice?.kind) : nil,
+            window: act == nil && choice?.kind == .rights ? window(fields) : nil,
             examples: try target.examples(in: visit.database),
             error: error
         )
+    }
+
+    private static func question(
+        _ visit: Visit,
+        _ act: BulkAct,
+        _ target: BulkTarget,
+        _ count: Int,
+        _ address: BookListAddress
+    ) throws -> BulkQuestion {
+        var question = BulkQuestion(
+            act: act,
+            changed: try target.count(where: act.isChange, in: visit.database),
+            count: count
+        )
+        if case .rights(let gift) = act {
+            question.rights = BulkRights(
+                gift: gift,
+                overlapping: try target.count(where: gift.isOverlapping, in: visit.database),
+                count: count,
+                target: target,
+                address: address,
+                times: visit.times
+            )
+        }
+        return question
+    }
+
+    /// The form of a window: empty, or as it was sent.
+    private static func window(_ fields: Fields) -> RightsForm {
+        RightsForm.isIn(fields) ? RightsForm(fields) : RightsForm()
     }
 
     /// What there is to choose from where only the kind of act is chosen.
@@ -119,7 +154,7 @@ enum BulkPages {
                 options: [("", "Choose…"), ("none", "None")] + (try languages(visit)),
                 initially: ""
             )
-        case .put, .take, .status, .bin, nil: nil
+        case .put, .take, .status, .rights, .bin, nil: nil
         }
     }
 

@@ -46,12 +46,12 @@ enum BulkTarget: Sendable, Equatable {
         }
     }
 
-    /// For how many of them an act changes something.
-    func count(changedBy act: BulkAct, in database: Database) throws -> Int {
+    /// For how many of them, rows `b` of `books`, something is so.
+    func count(where condition: SQL, in database: Database) throws -> Int {
         try database.first(
             """
             SELECT count(*) FROM books AS b
-            WHERE b.id IN (\(sql: keys)) AND \(sql: act.isChange)
+            WHERE b.id IN (\(sql: keys)) AND \(sql: condition)
             """
         ) { try $0.int(0) } ?? 0
     }

@@ -35,7 +35,7 @@ struct BulkActs: Sendable {
                 "More",
                 [
                     ("publisher", "Set the publisher…"), ("language", "Set the language…"),
-                    ("bin", "Move to the bin"),
+                    ("rights", "Add a rights window…"), ("bin", "Move to the bin"),
                 ]
             ),
         ].filter { !$0.choices.isEmpty }
@@ -48,20 +48,33 @@ struct BulkQuestion: Record {
     /// How many of the books it changes.
     let changed: Int
     let count: Int
+    /// What more there is to be said of a window of rights.
+    var rights: BulkRights?
+
+    private var reason: String { rights.map { _ in BulkRights.reason } ?? "are like that already" }
 
     /// Nothing changes for books that are like that already.
     private var unchangedText: String? {
-        let unchanged = count - changed
+        let unchanged = count - changed - (rights?.left ?? 0)
         guard unchanged > 0, changed > 0 else { return nil }
         return "Nothing changes for \(Counted.number(unchanged)) of the "
-            + "\(Counted.text(count, "book", "books")): they are like that already."
+            + "\(Counted.text(count, "book", "books")): they \(reason)."
+    }
+
+    /// Why there is nothing to be asked.
+    private var nothingText: String? {
+        guard changed == 0, count > 0 else { return nil }
+        return (rights?.left ?? 0) > 0
+            ? "Nothing is to be changed." : "Nothing is to be changed: all of them \(reason)."
     }
 
     static let fields: [Field<BulkQuestion>] = [
         .text("text") { $0.act.question($0.changed) },
         .int("changed") { $0.changed },
         .optionalText("unchanged_text") { $0.unchangedText },
+        .optionalText("nothing_text") { $0.nothingText },
         .bool("is_bin") { $0.act == .bin },
+        .optionalRecord("rights") { $0.rights },
     ]
 }
 
@@ -89,13 +102,19 @@ struct BulkPage: Page {
     let choice: BulkChoice?
     let acts: [BulkActGroup]
     let values: SelectField?
+    /// The form of a window of rights that isn't said whole yet.
+    let window: RightsForm?
     let examples: [String]
     let error: String?
     /// How many books were shown before, when that is not true any more.
     var shownCount: Int?
 
+    /// What is wrong with what was filled in.
+    var errors: [FormError] { window?.errors ?? [] }
+
     private var carried: [HiddenField] {
-        ([(name: "list", value: address.carried)] + target.fields)
+        let chosen = question == nil ? [] : choice?.fields ?? []
+        return ([(name: "list", value: address.carried)] + target.fields + chosen)
             .map { HiddenField(name: $0.name, value: $0.value) }
     }
 
@@ -115,6 +134,8 @@ struct BulkPage: Page {
         .text("act") { $0.choice?.text ?? "" },
         .list("acts") { $0.acts },
         .optionalRecord("values") { $0.values },
+        .optionalRecord("window") { $0.window },
+        .list("errors") { $0.errors },
         .list("examples") { $0.examples.map { ReferenceLine(text: $0) } },
         .int("others") { $0.count - $0.examples.count },
         .optionalText("error") { $0.error },

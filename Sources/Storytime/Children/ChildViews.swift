@@ -20,7 +20,7 @@ struct ChildCard: Record {
         .text("name") { $0.child.name },
         .text("avatar") { $0.child.avatar.rawValue },
         .text("age_text") { Age(bornOn: $0.child.birthDate, on: $0.today).text },
-        .text("birth_text") { $0.child.birthDate.dateText },
+        .text("birth_text") { $0.child.birthDate.words },
         .text("birth_iso") { $0.child.birthDate.iso },
         .text("edit_href") { $0.href + "/edit" },
         .text("remove_href") { $0.href + "/remove" },

@@ -8,9 +8,9 @@ extension Command {
         summary:
             "Adds \(DemoBooks.all.count) real picture books to the catalog, to try things with.",
         details: [
-            "They are active, with publishers, ages, languages and descriptions. Books that are there",
-            "already are left alone, so it may be run again; categories that were deleted stay",
-            "deleted.",
+            "They are active, with publishers, ages, languages, descriptions and worldwide rights.",
+            "Books that are there already are left alone, so it may be run again; categories that",
+            "were deleted stay deleted.",
         ]
     ) { invocation in
         try invocation.expectNothing()
@@ -52,6 +52,7 @@ struct Demo {
                 _ = try books.insert(draft, by: .commandLine)
                 added += 1
             }
+            try addRights()
             return added
         }
     }

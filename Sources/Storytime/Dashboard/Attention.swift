@@ -17,9 +17,10 @@ struct Attention: Record {
 }
 
 extension Attention {
-    /// Active books that lack something which families look for. What none lacks is not there.
-    static func books(_ list: BookList) throws -> [Attention] {
-        try lacks.compactMap { lack in
+    /// Active books that can't be seen, or lack something which families look for. What none lacks is
+    /// not there.
+    static func books(_ list: BookList, _ rights: Rights) throws -> [Attention] {
+        try ([rightless(rights)] + lacks).compactMap { lack in
             let count = try list.count(lack.filter)
             guard count > 0 else { return nil }
             let books = Counted.text(count, "active book has", "active books have")
@@ -31,7 +32,16 @@ extension Attention {
         }
     }
 
-    private static let lacks: [(filter: BookFilter, what: String, reason: String)] = [
+    private typealias Lack = (filter: BookFilter, what: String, reason: String)
+
+    private static func rightless(_ rights: Rights) -> Lack {
+        (
+            active { $0.rights = RightsFilter(state: .missing, rights: rights) },
+            "no rights today", "Families don’t see them without an open rights window."
+        )
+    }
+
+    private static let lacks: [Lack] = [
         (active { $0.category = .missing }, "no category", "Families find books by category."),
         (active { $0.hasCover = false }, "no cover", "A drawn one stands in for the picture."),
         (active { $0.age = .unknown }, "no ages", "Families look for what suits a child’s age."),

@@ -12,7 +12,7 @@ enum DashboardPages {
         return try visit.page(
             DashboardPage(
                 warnings: SystemWarning.all(for: visit),
-                attention: try Attention.books(visit.bookList),
+                attention: try Attention.books(visit.bookList, visit.rights),
                 books: try visit.bookList.keptCount("books"),
                 statuses: try Book.Status.allCases.map { try scope($0, visit.bookList) },
                 categories: try visit.categories.count(),

@@ -14,7 +14,7 @@ enum ExportPages {
     ]
 
     static func books(_ visit: Visit) throws -> Response {
-        let request = BookListAddress(try visit.query()).request
+        let request = BookListAddress(try visit.query(), rights: visit.rights).request
         return try visit.csv(BookExport(run: try visit.bookList.run(request)))
     }
 

@@ -28,7 +28,10 @@ struct FamilyForm: Record {
     init(_ configuration: Configuration) {
         let home = LanguageTag(configuration.language.tag)
         name = FormField(Self.nameSpec)
-        territory = Self.territory(home?.region ?? "")
+        territory = Self.territory(
+            configuration.territory == .worldwide
+                ? home?.region ?? "" : configuration.territory.code
+        )
         timeZone = Self.timeZone(configuration.timeZone)
         language = FormField(Self.languageSpec, initially: home?.language ?? "")
     }

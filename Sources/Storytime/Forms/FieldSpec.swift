@@ -9,7 +9,7 @@ struct FieldSpec: Sendable {
         case lines
         /// Digits that are no number: a code may begin with zeros.
         case code
-        /// A day, as 2026-03-04.
+        /// A day as "2026-03-04"; a script makes a date field of it.
         case day
 
         /// The type of the input. A browser empties a number input that holds anything else (HTML
@@ -64,7 +64,7 @@ extension FieldSpec {
             return nil
         }
         if kind == .day, CalendarDay(iso: text) == nil {
-            return "“\(text)” is not a day. Write it like 2026-03-04."
+            return "“\(text.prefix(20))” is not a day. Write it like 2026-03-04."
         }
         return rule(text)
     }

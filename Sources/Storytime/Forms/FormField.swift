@@ -36,6 +36,9 @@ struct FormField: Sendable {
     /// The value of a number field.
     var number: Int? { value.flatMap { Int($0) } }
 
+    /// The value of a field for a day.
+    var day: CalendarDay? { value.flatMap { CalendarDay(iso: $0) } }
+
     /// Says what is wrong with a value that only a store could judge.
     mutating func reject(_ error: String) {
         self.error = error
@@ -107,7 +110,6 @@ extension FormField: Record {
         .optionalText("autocomplete") { $0.spec.autocomplete },
         .optionalText("list") { $0.spec.list },
         .optionalText("maxlength") {
-            // What has its own shape needs no count of characters.
             [.number, .day].contains($0.spec.kind) ? nil : String($0.spec.maximumLength)
         },
         // Both bring up the keyboard of digits on a phone.

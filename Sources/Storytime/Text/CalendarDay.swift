@@ -3,10 +3,6 @@ struct CalendarDay: Sendable, Hashable, Comparable {
     /// Days since 1 January 1970.
     let number: Int
 
-    init(number: Int) {
-        self.number = number
-    }
-
     static let weekdays = [
         "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
     ]
@@ -14,6 +10,40 @@ struct CalendarDay: Sendable, Hashable, Comparable {
         "January", "February", "March", "April", "May", "June", "July", "August", "September",
         "October", "November", "December",
     ]
+
+    init(number: Int) {
+        self.number = number
+    }
+
+    /// A day of the Gregorian calendar; nil when its month has no such day. Counted as `parts` counts.
+    init?(year: Int, month: Int, day: Int) {
+        guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else {
+            return nil
+        }
+        let yearFromMarch = month <= 2 ? year - 1 : year
+        let era = (yearFromMarch >= 0 ? yearFromMarch : yearFromMarch - 399) / 400
+        let yearOfEra = yearFromMarch - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        number = era * 146_097 + dayOfEra - 719_468
+        // 30 February would be a day of March.
+        guard parts.month == month else { return nil }
+    }
+
+    /// Reads "2026-11-21" (ISO 8601), as a browser's date field sends it; nil when there is no such
+    /// day.
+    init?(iso text: String) {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else {
+            return nil
+        }
+        let number = { (range: Range<Int>) in
+            // Digits alone: a sign would be read, too.
+            bytes[range].allSatisfy { (48...57).contains($0) }
+                ? bytes[range].reduce(0) { $0 * 10 + Int($1) - 48 } : 0
+        }
+        self.init(year: number(0..<4), month: number(5..<7), day: number(8..<10))
+    }
 
     static func < (left: CalendarDay, right: CalendarDay) -> Bool {
         left.number < right.number
@@ -45,35 +75,16 @@ struct CalendarDay: Sendable, Hashable, Comparable {
         )
     }
 
-    /// Reads "2026-11-21" (ISO 8601); nil where there is no such day.
-    init?(iso text: String) {
-        let digits = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        guard digits.map(\.count) == [4, 2, 2] else { return nil }
-        let numbers = digits.compactMap { Int(Substring($0)) }
-        guard numbers.count == 3 else { return nil }
-        // The years are counted from March, as `parts` does.
-        let year = numbers[1] <= 2 ? numbers[0] - 1 : numbers[0]
-        let era = (year >= 0 ? year : year - 399) / 400
-        let yearOfEra = year - era * 400
-        let monthFromMarch = (numbers[1] + 9) % 12
-        let dayOfYear = (153 * monthFromMarch + 2) / 5 + numbers[2] - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        number = era * 146_097 + dayOfEra - 719_468
-        // 31 February, month 13 and "+123-01-01" come out as something else.
-        guard iso == text else { return nil }
-    }
-
-    /// "21 November 2026".
-    var dateText: String { "\(parts.day) \(monthName) \(parts.year)" }
-
     /// "2026-11-21" (ISO 8601).
     var iso: String {
         let (year, month, day) = parts
-        return "\(year)-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)"
+        let zeros = String(repeating: "0", count: max(0, 4 - String(year).utf8.count))
+        return "\(zeros)\(year)-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)"
     }
 
     /// "Saturday 21 November 2026".
-    var text: String {
-        "\(weekdayName) \(parts.day) \(monthName) \(parts.year)"
-    }
+    var text: String { "\(weekdayName) \(words)" }
+
+    /// "21 November 2026".
+    var words: String { "\(parts.day) \(monthName) \(parts.year)" }
 }

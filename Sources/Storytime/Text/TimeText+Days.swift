@@ -5,10 +5,10 @@ extension TimeText {
     /// The first second of a day in the viewer's zone, written as a browser's date field sends it
     /// ("2026-03-04"); nil when there is no such day.
     func start(ofDay text: String, offsetDays: Int = 0) -> Int? {
-        guard let (year, month, day) = Self.numbers(text) else { return nil }
+        guard let (year, month, day) = CalendarDay(iso: text)?.parts else { return nil }
         let noon = DateComponents(year: year, month: month, day: day, hour: 12)
         guard let date = calendar.date(from: noon),
-            // The calendar would make 31 February the third of March.
+            // A zone that moves across the date line leaves a day out.
             calendar.component(.month, from: date) == month,
             calendar.component(.day, from: date) == day,
             let shifted = calendar.date(byAdding: .day, value: offsetDays, to: date)
@@ -16,13 +16,22 @@ extension TimeText {
         return Int(calendar.startOfDay(for: shifted).timeIntervalSince1970)
     }
 
-    /// The day in the viewer's zone, as "2026-03-04".
-    func isoDay(_ seconds: Int) -> String {
+    /// The day that a moment belongs to in the viewer's zone.
+    func calendarDay(_ seconds: Int) -> CalendarDay {
         let zone = calendar.timeZone.secondsFromGMT(
             for: Date(timeIntervalSince1970: Double(seconds))
         )
-        let number = Int((Double(seconds + zone) / 86_400).rounded(.down))
-        return CalendarDay(number: number).iso
+        return CalendarDay(number: Int((Double(seconds + zone) / 86_400).rounded(.down)))
+    }
+
+    /// The day in the viewer's zone, as "2026-03-04".
+    func isoDay(_ seconds: Int) -> String { calendarDay(seconds).iso }
+
+    /// "4 March 2026", or as the viewer's language writes it: a day that is the same in all zones.
+    func day(_ day: CalendarDay) -> String {
+        let (year, month, day) = day.parts
+        let noon = DateComponents(year: year, month: month, day: day, hour: 12)
+        return calendar.date(from: noon).map { self.day(Int($0.timeIntervalSince1970)) } ?? ""
     }
 
     /// How long something has been going on: "3 days, 4 hours", "2 minutes", "12 seconds".
@@ -40,7 +49,8 @@ extension TimeText {
     /// The seconds that `iso` wrote; nil for any other text.
     static func seconds(iso text: String) -> Int? {
         let parts = text.dropLast().split(separator: "T", omittingEmptySubsequences: false)
-        guard parts.count == 2, let (year, month, day) = numbers(String(parts[0])) else {
+        guard parts.count == 2, let (year, month, day) = CalendarDay(iso: String(parts[0]))?.parts
+        else {
             return nil
         }
         let time = parts[1].split(separator: ":").compactMap { Int($0) }
@@ -61,19 +71,5 @@ extension TimeText {
             return nil
         }
         return seconds
-    }
-
-    /// The year, month and day of "2026-03-04".
-    private static func numbers(_ text: String) -> (year: Int, month: Int, day: Int)? {
-        let isShaped =
-            text.utf8.count == 10
-            && text.utf8.enumerated().allSatisfy { index, byte in
-                index == 4 || index == 7
-                    ? byte == UInt8(ascii: "-")
-                    : (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-            }
-        let numbers = text.split(separator: "-").compactMap { Int($0) }
-        guard isShaped, numbers.count == 3, numbers[0] > 0 else { return nil }
-        return (numbers[0], numbers[1], numbers[2])
     }
 }

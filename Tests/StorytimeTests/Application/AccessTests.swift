@@ -25,7 +25,8 @@ struct AccessTests {
 
     private func console(as role: Role?) throws -> Console {
         let console = try Console()
-        try console.addBook("Journey", in: [console.category("adventure")])
+        let book = try console.addBook("Journey", in: [console.category("adventure")])
+        try console.addWindow(book.id)
         try console.addPublisher("Alder House")
         _ = try console.batches.make(.bulk, by: .commandLine, summary: { "\($0) book" }) {
             try $0.set(.status, to: "active", of: "SELECT 1")

@@ -53,6 +53,11 @@ struct ConfigurationTests {
             bad: ["", "Mars/Olympus", "Berlin"]
         ),
         Row(
+            name: "STORYTIME_TERRITORY",
+            good: [("DE", "DE"), ("TW", "TW"), ("", "")],
+            bad: ["*", "de", "DEU", "XX", "EU", "Germany"]
+        ),
+        Row(
             name: "STORYTIME_LANGUAGE",
             good: [("de", "de"), ("en-GB", "en-GB")],
             bad: ["", "xx", "DE"]

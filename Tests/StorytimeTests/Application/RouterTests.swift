@@ -123,6 +123,7 @@ struct RouterTests {
             "/admin/books/bin/purge": .slow, "/admin/batches/{id}/undo": .slow,
             "/admin/imports": .slow, "GET /admin/imports/{id}": .worker,
             "GET /admin/imports/{id}/refused.csv": .slow,
+            "GET /admin/rights": .worker, "GET /admin/rights.csv": .slow,
         ]
         for route in Program.routes {
             let path = route.pattern.description

@@ -36,6 +36,10 @@ struct BookFilterTests {
                     categories: Set(categories.shuffled(using: &random).prefix(number % 3))
                 )
                 let book = try console.books.insert(draft, by: .commandLine)
+                if number % 4 > 0 {
+                    let last = ["2026-06-30", "2026-12-01", nil][number % 3]
+                    try console.addWindow(book.id, ["*", "DE"][number % 2], "2026-01-01", last)
+                }
                 if number % 5 == 0 {
                     try console.database.execute(
                         """
@@ -49,7 +53,7 @@ struct BookFilterTests {
     }
 
     /// Every filter at every value, and combinations of them.
-    private func filters() -> [BookFilter] {
+    private func filters() throws -> [BookFilter] {
         var filters = [BookFilter()]
         let statuses: [Book.Status?] = [nil, .active, .draft]
         let categories: [BookFilter.Link<Category>?] = [nil, .id(ID(2)), .missing]
@@ -58,6 +62,13 @@ struct BookFilterTests {
         let languages: [BookFilter.Language?] = [
             nil, .tag("en"), .tag("en-GB"), .tag("de"), .unknown,
         ]
+        let moment = try Rights.of("DE", "2026-11-21")
+        let rights: [RightsFilter?] =
+            [nil] + [.open, .missing, .ending].map { RightsFilter(state: $0, rights: moment) }
+        for state in rights {
+            filters.append(BookFilter())
+            filters[filters.count - 1].rights = state
+        }
         for status in statuses {
             for category in categories {
                 for publisher in publishers {
@@ -68,6 +79,7 @@ struct BookFilterTests {
                             filter.age = age
                             filter.language = language
                             filter.hasCover = [nil, true, false][filters.count % 3]
+                            filter.rights = rights[filters.count % 4]
                             filters.append(filter)
                         }
                     }
@@ -80,7 +92,7 @@ struct BookFilterTests {
     @Test("The search index and the table agree on what each filter lets through")
     func indexAndTableAgree() throws {
         try fill(300)
-        for filter in filters() {
+        for filter in try filters() {
             let byTable = try console.database.all(
                 "SELECT b.id FROM books AS b WHERE \(sql: filter.condition) ORDER BY b.id"
             ) { try $0.int(0) }
@@ -97,15 +109,20 @@ struct BookFilterTests {
         arguments: [
             "title", "-title", "author", "-author", "added", "-added", "changed", "-changed",
         ],
-        ["", "status=active", "q=moon", "q=moon&status=active&age=4"]
+        [
+            "", "status=active", "q=moon", "q=moon&status=active&age=4", "rights=open",
+            "rights=none", "rights=ending", "rights=open&q=moon", "rights=none&status=active",
+        ]
     )
     func pages(sort: String, query: String) throws {
         try fill(120)
         var request = BookListAddress(
-            Fields([("sort", sort)] + query.split(separator: "&").map(Self.pair))
+            Fields([("sort", sort)] + query.split(separator: "&").map(Self.pair)),
+            rights: try .of("DE", "2026-11-21")
         ).request
         request.perPage = 7
         let total = try console.bookList.count(request.filter)
+        #expect(total > 0)
         let counted = try (1...max(1, (total + 6) / 7)).flatMap { page in
             request.page = page
             return try console.bookList.slice(request).rows.map(\.book.id.value)
@@ -135,6 +152,41 @@ struct BookFilterTests {
     private static func pair(_ text: Substring) -> (name: String, value: String) {
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
         return (parts[0], parts.count > 1 ? parts[1] : "")
+    }
+
+    @Test("A filter by rights that doesn’t know when and where lets nothing through")
+    func unknownMoment() throws {
+        try fill(30)
+        for state in ["open", "none", "ending"] {
+            for query in [[("rights", state)], [("rights", state), ("q", "moon")]] {
+                let filter = BookListAddress(Fields(query)).request.filter
+                #expect(try console.bookList.count(filter) == 0)
+                let keys = try console.database.all(BookList.keys(filter)) { try $0.int(0) }
+                #expect(keys.isEmpty)
+                #expect(try console.bookList.slice(BookListRequest(filter: filter)).rows.isEmpty)
+            }
+        }
+    }
+
+    @Test("The list is filtered by rights of today, on its page and in its file")
+    func filtersByRights() throws {
+        for (number, last) in ["2026-11-20", "2026-11-21", "2026-12-22", nil].enumerated() {
+            let book = try console.addBook("Book \(number)")
+            try console.addWindow(book.id, "*", "2026-01-01", last)
+        }
+        for (state, books) in [("open", [1, 2, 3]), ("none", [0]), ("ending", [1])] {
+            let page = try console.get("/admin/books?rights=\(state)")
+            for number in 0...3 {
+                #expect(page.contains("Book \(number)") == books.contains(number), "\(state)")
+            }
+            #expect(page.markup.targets.contains("/admin/books"))
+            let titles = try console.downloadRows("/admin/books.csv?rights=\(state)")
+                .map { $0["title"] ?? "" }
+            #expect(titles == books.map { "Book \($0)" })
+        }
+        console.time.now += 86_400
+        try console.signIn(console.addUser("ada@example.test", .admin))
+        #expect(try console.get("/admin/books?rights=none").contains("Book 1"))
     }
 
     @Test("A page beside a book that is gone is found by its number")

@@ -17,7 +17,8 @@ struct DashboardTests {
         _ status: Book.Status = .active,
         in category: Category? = nil,
         ages: AgeRange = AgeRange(),
-        hasCover: Bool = false
+        hasCover: Bool = false,
+        hasRights: Bool = true
     ) throws {
         let book = try console.books.insert(
             .init(
@@ -29,6 +30,7 @@ struct DashboardTests {
             ),
             by: .commandLine
         )
+        if hasRights { try console.addWindow(book.id) }
         guard hasCover else { return }
         try console.database.execute(
             "UPDATE books SET cover_url = 'https://x.test/c.jpg' WHERE id = \(book.id.value)"
@@ -70,6 +72,24 @@ struct DashboardTests {
         #expect(!page.contains("All is well."))
     }
 
+    @Test("Active books without rights today come first, and the list shows exactly those")
+    func rights() throws {
+        let category = try console.category("adventure")
+        let ages = AgeRange(minimum: 2, maximum: 5)
+        for title in ["Never", "Over", "Abroad", "Given"] {
+            try add(title, in: category, ages: ages, hasCover: true, hasRights: title == "Given")
+        }
+        try add("Draft", .draft, hasRights: false)
+        try console.addWindow(ID(2), "*", "2020-01-01", "2020-12-31")
+        try console.addWindow(ID(3), "FR")
+        #expect(try console.get("/admin").contains("3 active books have no rights today."))
+        let href = try #require(try notices().first?["href"])
+        #expect(href == "/admin/books?status=active&rights=none")
+        let list = try console.get(href).markup.tags
+        let titles = list.filter { $0["class"] == "book-title" }.map(\.text)
+        #expect(titles == ["Abroad", "Never", "Over"])
+    }
+
     @Test("One book has, two books have")
     func one() throws {
         try add("Bare", in: console.category("adventure"), hasCover: true)
@@ -82,7 +102,7 @@ struct DashboardTests {
         #expect(try console.get("/admin").contains("There are no books yet."))
         try add("Draft", .draft)
         let page = try console.get("/admin")
-        #expect(page.contains("No active book lacks a category, a cover or ages."))
+        #expect(page.contains("No active book lacks rights, a category, a cover or ages."))
         #expect(!page.contains("data-kind=\"busy\""))
     }
 

@@ -57,10 +57,10 @@ struct SchemaTests {
         }
     }
 
-    @Test("A database with data migrates from each earlier schema to this one", arguments: 0..<16)
+    @Test("A database with data migrates from each earlier schema to this one", arguments: 0..<17)
     func migratesFromEach(count: Int) throws {
         let all = try all()
-        #expect(all.count == 16, "add the new migration's rows to this test")
+        #expect(all.count == 17, "add the new migration's rows to this test")
         let database = try migrated(Array(all.prefix(count)))
         for (index, rows) in Self.rows.prefix(count).enumerated() {
             try database.script(rows)
@@ -132,6 +132,11 @@ struct SchemaTests {
         """,
         // The counts of books, and videos.
         "", "",
+        """
+        INSERT INTO rights_windows (book_id, territory, first_day, last_day, created_at, updated_at)
+        VALUES (700, '*', '2026-01-01', '9999-12-31', 1, 2),
+            (701, 'DE', '2026-01-01', '2026-01-01', 1, 2);
+        """,
     ]
 
     private func expectRowsAreThere(_ database: Database, _ count: Int) throws {
@@ -157,6 +162,31 @@ struct SchemaTests {
         if count > 8 { #expect(try number("SELECT cover_width FROM books WHERE id = 700") == 2) }
         if count > 2 { #expect(try AuditLog(database, 0).count() == 1) }
         #expect(try number("SELECT count(*) FROM categories WHERE id <> 70") == 8)
+    }
+
+    @Test(
+        "A window of rights that makes no sense is refused by the schema itself",
+        arguments: [
+            ("*", "2026-02-30", "9999-12-31"), ("*", "2026-01-01", "2026-02-29"),
+            ("*", "2026-01-02", "2026-01-01"), ("*", "now", "9999-12-31"),
+            ("de", "2026-01-01", "9999-12-31"), ("", "2026-01-01", "9999-12-31"),
+            ("*", "2026-1-1", "9999-12-31"), ("*", "2026-01-01", ""),
+        ]
+    )
+    func refusesWindows(territory: String, first: String, last: String) throws {
+        let database = try migrated(all())
+        try database.script(Self.rows[1])
+        #expect(throws: SQLiteError.self) {
+            try database.execute(
+                """
+                INSERT INTO rights_windows
+                    (book_id, territory, first_day, last_day, created_at, updated_at)
+                VALUES (700, \(territory), \(first), \(last), 1, 1)
+                """
+            )
+        }
+        #expect(try database.first("SELECT count(*) FROM rights_windows") { try $0.int(0) } == 0)
+        try database.script(Self.rows[15])
     }
 
     @Test(

@@ -78,6 +78,12 @@ extension Console {
                 FROM book_categories ORDER BY book_id, category_id
                 """
             )
+            + texts(
+                """
+                SELECT 'window ' || id || '|' || book_id || '|' || territory || '|' || first_day
+                    || '|' || last_day || '|' || note FROM rights_windows ORDER BY id
+                """
+            )
             + texts("SELECT 'category ' || id || '|' || book_count FROM categories ORDER BY id")
             + texts("SELECT 'publisher ' || id || '|' || book_count FROM publishers ORDER BY id")
             + texts(
@@ -106,6 +112,10 @@ extension Console {
                         OR b.deleted_at IS NULL AND s.title_key IS NOT b.title_key)
                 + (SELECT count(*) FROM books_search AS s WHERE NOT EXISTS
                     (SELECT 1 FROM books WHERE id = s.rowid AND deleted_at IS NULL))
+                + (SELECT count(*) FROM books AS b WHERE
+                    (worldwide_from, coalesce(worldwide_until, '')) IS NOT
+                    (SELECT first_day, coalesce(max(last_day), '') FROM rights_windows
+                        WHERE book_id = b.id AND territory = '*'))
                 + (SELECT count(*) FROM row_counts WHERE name = 'books_binned' AND amount <>
                     (SELECT count(*) FROM books WHERE deleted_at IS NOT NULL))
                 + (SELECT count(*) FROM row_counts WHERE name = 'books' AND amount <>

@@ -14,7 +14,7 @@ final class PlanWatch: Sendable {
     private static let largeTables = [
         "books", "books_search", "books_facets", "book_categories", "audit_entries",
         "batches", "batch_rows", "import_rows", "sessions", "jobs", "video_assets",
-        "caption_tracks", "video_events", "webhook_deliveries",
+        "caption_tracks", "video_events", "webhook_deliveries", "rights_windows",
     ]
 
     private let isLooking = Mutex(false)

@@ -23,6 +23,10 @@ extension BadInputTests {
     private static let family = [("name", "Plain"), ("language", "en")]
     private static let child = [("name", "Plain"), ("birth_date", "2022-01-02")]
     private static let newPublishers: SQL = "DELETE FROM publishers WHERE id > 1"
+    private static let window = [
+        ("territory", "DE"), ("first_day", "2026-01-01"), ("last_day", "2026-12-31"), ("note", ""),
+    ]
+    private static let newWindows: SQL = "DELETE FROM rights_windows"
     private static let versioned = [("version", "1")]
     private static let firstVersions: SQL = "UPDATE categories SET version = 1"
     private static let firstBookVersions: SQL = "UPDATE books SET version = 1"
@@ -142,6 +146,34 @@ extension BadInputTests {
         ),
         Target(path: "/admin/families/1/children/1", field: "shown_category_ids", fields: child),
         Target(path: "/admin/families/1/children/1/move", field: "family_id", fields: []),
+        Target(
+            path: "/admin/books/1/rights",
+            field: "note",
+            fields: window,
+            stored: "SELECT note FROM rights_windows",
+            cleanUp: newWindows
+        ),
+        Target(
+            path: "/admin/books/1/rights",
+            field: "first_day",
+            fields: window,
+            stored: "SELECT first_day FROM rights_windows",
+            cleanUp: newWindows
+        ),
+        Target(
+            path: "/admin/books/1/rights",
+            field: "last_day",
+            fields: window,
+            stored: "SELECT last_day FROM rights_windows",
+            cleanUp: newWindows
+        ),
+        Target(
+            path: "/admin/books/1/rights",
+            field: "territory",
+            fields: window,
+            stored: "SELECT territory FROM rights_windows",
+            cleanUp: newWindows
+        ),
         Target(path: "/confirm", field: "kept_path", fields: [("password", "a guess")]),
         Target(
             path: "/confirm",

@@ -25,6 +25,8 @@ struct CrawlTests {
         try console.addParent("astrid@example.test", in: family)
         try console.addChild("Pippi", in: family)
         try console.addUser("waiting@example.test", .parent)
+        // Something for the report of rights.
+        try console.addWindow(ID(2), "FR", "2026-01-01", "2026-12-01")
         return console
     }
 
@@ -165,6 +167,7 @@ struct CrawlTests {
         "new_password": "a sentence that nobody guesses",
         "territory": "SE", "time_zone": "Europe/Stockholm", "language": "sv",
         "birth_date": "2022-02-03", "avatar": "owl", "family_id": "2",
+        "first_day": "2019-01-01", "last_day": "2019-12-31",
         "display_order": "3", "email": "first@example.test", "password": Console.password,
     ]
 
@@ -257,6 +260,11 @@ struct CrawlTests {
             try console.post("/admin/books"), try console.post("/admin/books/1"),
             try console.post("/admin/publishers"), try console.post("/admin/publishers/1"),
             try console.post("/admin/books/1", [("category_ids", "99")]),
+            try console.post("/admin/books/2/rights"), try console.post("/admin/rights/2"),
+            try console.post(
+                "/admin/books/2/rights",
+                [("territory", "*"), ("first_day", "2026-01-01")]
+            ),
             try setup.post("/setup"), try setup.post("/login"),
         ]
         for answer in answers {

@@ -1,0 +1,74 @@
+import HTTP
+import Quill
+
+/// What is said of a window of rights before many books get it: the window itself, and how many of
+/// them have another one for some of its days and places. Those are left out, unless somebody says
+/// that they are meant, too.
+struct BulkRights: Record {
+    let gift: RightsGift
+    /// How many of the books have another window for some of these days and places.
+    let overlapping: Int
+    let count: Int
+    let target: BulkTarget
+    let address: BookListAddress
+    let times: TimeText
+
+    /// Why a book doesn't get the window, another one aside.
+    static let reason =
+        "have this window already, or as many as a book may have (\(RightsStore.maximumWindows))"
+
+    /// How many are left as they are because of another window.
+    var left: Int { gift.mayOverlap ? 0 : overlapping }
+
+    private var overlapText: String? {
+        guard overlapping > 0 else { return nil }
+        let isOne = overlapping == 1
+        let books =
+            overlapping == count
+            ? (isOne ? "The book" : "All \(Counted.text(count, "book", "books"))")
+            : "\(Counted.number(overlapping)) of the \(Counted.text(count, "book", "books"))"
+        let has =
+            "\(books) \(isOne ? "has" : "have") another window for some of these days and places"
+        return gift.mayOverlap
+            ? "\(has), and \(isOne ? "gets" : "get") this one as well."
+            : "\(has), and \(isOne ? "is left as it is" : "are left as they are")."
+    }
+
+    private var overlapLink: String {
+        let books =
+            overlapping == 1 ? "that book" : "those \(Counted.text(overlapping, "book", "books"))"
+        return gift.mayOverlap
+            ? "Leave \(books) as \(overlapping == 1 ? "it is" : "they are")"
+            : "Give it to \(books), too"
+    }
+
+    /// The same question with the other answer to whether those are meant.
+    private var overlapHref: String {
+        var other = gift
+        other.mayOverlap.toggle()
+        return address.carry(
+            along: BulkPages.path,
+            target.fields + [(name: "act", value: BulkChoice.Kind.rights.rawValue)] + other.fields
+        )
+    }
+
+    static let fields: [Field<BulkRights>] = [
+        .record("words") { RightsWords(terms: $0.gift.terms, times: $0.times) },
+        .optionalText("overlap_text") { $0.overlapText },
+        .text("overlap_link") { $0.overlapLink },
+        .text("overlap_href") { $0.overlapHref },
+    ]
+}
+
+extension RightsGift {
+    /// What a form carries of it.
+    var fields: [(name: String, value: String)] {
+        [
+            (name: "territory", value: terms.territory.code),
+            (name: "first_day", value: terms.days.first.iso),
+            (name: "last_day", value: terms.days.last?.iso ?? ""),
+            (name: "note", value: terms.note),
+            (name: "may_overlap", value: mayOverlap ? "1" : ""),
+        ].filter { !$0.value.isEmpty || $0.name == "last_day" }
+    }
+}

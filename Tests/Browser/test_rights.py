@@ -1,0 +1,199 @@
+"""When and where a book may be shown: its windows, as somebody with a telephone and a keyboard keeps them."""
+
+import re
+
+import pytest
+from checks import overflow, problems, small_targets, violations
+from conftest import choose, press, tab_to, write
+from playwright.sync_api import expect
+
+
+def to_book(page, title):
+    page.goto("/admin/books?q=" + title.replace(" ", "+"))
+    page.get_by_role("link", name=title, exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(title)
+
+
+def standing(page):
+    return page.locator(".rights-standing")
+
+
+def type_day(page, field, day):
+    """Types a day into the browser's own date field, part by part as an American browser shows them."""
+    tab_to(page, field)
+    year, month, day = day.split("-")
+    page.keyboard.type(month + day + year)
+
+
+def submit(page, name):
+    press(page, page.get_by_role("button", name=name))
+
+
+def test_windows_are_kept_by_keyboard_on_a_phone(admin):
+    page = admin(width=375)
+    to_book(page, "Mouse Soup")
+    expect(standing(page)).to_have_text("Open Rights today, without an end.")
+
+    # Added: the window of the demo is in the way.
+    press(page, page.get_by_role("link", name="Add window"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Add a rights window")
+    choose(page, page.get_by_label("Territory"), "Germany")
+    type_day(page, page.get_by_label("First day"), "2027-03-04")
+    type_day(page, page.get_by_label("Last day"), "2027-03-03")
+    write(page, page.get_by_label("Note"), "Contract 7")
+    submit(page, "Add window")
+    expect(page.get_by_role("alert")).to_be_focused()
+    expect(page.get_by_role("alert")).to_contain_text("can’t be before the first, which is 2027-03-04")
+    # What was wrong is shown as it was typed, in a text field.
+    assert not violations(page) and overflow(page) <= 0
+    write(page, page.get_by_label("Last day"), "2028-03-03")
+    submit(page, "Add window")
+    expect(page.get_by_role("alert")).to_contain_text("overlaps another window")
+    expect(page.locator("#overlaps")).to_contain_text("Worldwide: From 1 January 2020, without an end")
+    assert not violations(page) and overflow(page) <= 0 and not small_targets(page)
+    press(page, page.get_by_label("Both are right; save it all the same"), "Space")
+    submit(page, "Add window")
+    expect(page).to_have_url(re.compile(r"/admin/books/\d+(\?[^#]*)?#rights$"))
+    expect(page.locator("#toasts")).to_contain_text("Rights window added.")
+    expect(page.locator(".window")).to_have_count(2)
+    assert not problems(page)
+
+    # Changed.
+    press(page, page.get_by_role("link", name=re.compile("^Edit window: Worldwide")))
+    type_day(page, page.get_by_label("Last day"), "2026-01-31")
+    submit(page, "Save changes")
+    expect(page.locator("#toasts")).to_contain_text("Rights window saved.")
+    expect(standing(page)).to_have_text("Closed No rights today: the last window ended on 31 January 2026.")
+
+    # Deleted, after a question that the Escape key answers with no.
+    delete = page.get_by_role("link", name=re.compile("^Delete window: Germany"))
+    press(page, delete)
+    question = page.get_by_role("dialog")
+    expect(question).to_contain_text("This can’t be undone.")
+    page.keyboard.press("Escape")
+    expect(question).to_have_count(0)
+    expect(delete).to_be_focused()
+    page.keyboard.press("Enter")
+    press(page, question.get_by_role("button", name="Delete window"))
+    expect(page.locator("#toasts")).to_contain_text("Rights window deleted.")
+    expect(page.locator(".window")).to_have_count(1)
+    history = page.get_by_role("region", name="History")
+    for words in ("added a rights window to book", "changed a rights window of book", "deleted a rights window of book"):
+        expect(history).to_contain_text(words)
+
+
+@pytest.mark.parametrize("width", [1280, 375])
+def test_a_window_is_kept_without_scripts(admin, width):
+    page = admin(width=width, scripts=False, is_watched=False)
+    to_book(page, "Owl at Home")
+    page.get_by_role("link", name="Add window").click()
+    page.get_by_label("First day").fill("2019-02-29")
+    page.get_by_label("Last day").fill("2019-12-31")
+    page.get_by_role("button", name="Add window").click()
+    expect(page.locator("#field-first-day-error")).to_contain_text("“2019-02-29” is not a day")
+    page.get_by_label("First day").fill("2019-02-28")
+    page.get_by_role("button", name="Add window").click()
+    window = page.locator(".window", has_text="From 28 February 2019 to 31 December 2019")
+    window.get_by_role("link", name="Delete").click()
+    page.get_by_role("button", name="Delete window").click()
+    expect(window).to_have_count(0)
+
+
+def test_the_report_leads_to_the_book_and_to_those_without_rights(admin):
+    page = admin()
+    to_book(page, "Mouse Paint")
+    page.get_by_role("link", name=re.compile("^Edit")).and_(page.locator("#rights a")).click()
+    page.get_by_label("Last day").fill(page.evaluate("new Date(Date.now() + 40 * 864e5).toISOString().slice(0, 10)"))
+    page.get_by_role("button", name="Save changes").click()
+    expect(page.locator("#toasts")).to_contain_text("Rights window saved.")
+
+    page.keyboard.press("g")
+    page.keyboard.press("r")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Rights")
+    expect(page.get_by_role("link", name="Mouse Paint")).to_have_count(0)
+    page.get_by_role("link", name="Ends within 60 days").click()
+    row = page.locator("tr", has_text="Mouse Paint")
+    expect(row).to_contain_text("Nothing")
+    assert not problems(page)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="CSV file of these windows").click()
+    with open(download.value.path(), encoding="utf-8") as file:
+        assert "Mouse Paint,active,*,2020-01-01," in file.read()
+    row.get_by_role("link", name="Mouse Paint").click()
+    expect(page).to_have_url(re.compile(r"/admin/books/\d+#window-\d+$"))
+
+    page.goto("/admin/rights")
+    page.get_by_role("link", name="Active without rights today").click()
+    expect(page).to_have_url(re.compile("status=active&rights=none$"))
+
+
+def test_many_books_get_a_window_by_keyboard_on_a_phone(shelf):
+    page = shelf(width=375)
+    page.goto("/admin/books?q=owl&sort=title")
+    books = page.locator(".list-count").inner_text().split(" for ")[0]
+    act = page.get_by_label("Do with many")
+    tab_to(page, act)
+    # No keyboard has the ellipsis that follows.
+    page.keyboard.type("Add a rights window")
+    expect(act).to_have_value("rights")
+    submit(page, f"All {books} that match")
+    expect(page.get_by_role("heading", level=1)).to_have_text(f"Give {books} a rights window")
+    submit(page, "Continue")
+    expect(page.get_by_role("alert")).to_be_focused()
+    assert not problems(page)
+
+    # The demo's windows are worldwide and in the way, and whoever means it is not kept from it.
+    choose(page, page.get_by_label("Territory"), "Germany")
+    write(page, page.get_by_label("First day"), "2019-07-01")
+    type_day(page, page.get_by_label("Last day"), "2020-06-30")
+    write(page, page.get_by_label("Note"), "Contract 7")
+    submit(page, "Continue")
+    warning = page.locator("#overlaps")
+    expect(warning).to_contain_text(f"All {books} have another window for some of these days and places")
+    expect(page.get_by_text("Nothing is to be changed.")).to_be_visible()
+    assert not problems(page)
+    press(page, page.get_by_role("link", name=f"Give it to those {books}, too"))
+    expect(warning).to_contain_text("get this one as well.")
+    expect(page.get_by_role("main")).to_contain_text("Germany: From 1 July 2019 to 30 June 2020 (Contract 7)")
+    assert not problems(page)
+    submit(page, f"Give {books} a rights window")
+    toast = page.locator("#toasts")
+    expect(toast).to_contain_text(f"{books} given a rights window (Germany, 1 July 2019 to 30 June 2020).")
+    assert "q=owl" in page.url
+
+    # Changed since in one book, the others are taken back.
+    press(page, page.locator("a.book-title").first)
+    windows = page.locator(".window", has_text="Germany")
+    expect(windows).to_have_count(1)
+    press(page, page.get_by_role("link", name=re.compile("^Edit window: Germany")))
+    write(page, page.get_by_label("Note"), "Contract 8")
+    submit(page, "Save changes")
+    expect(toast).to_contain_text("Rights window saved.")
+    page.goto("/admin/batches")
+    press(page, page.get_by_role("button", name="Undo: "))
+    expect(page.get_by_role("main")).to_contain_text("Its rights were changed.")
+    assert not problems(page)
+    press(page, page.locator("tbody a").first)
+    expect(windows).to_have_count(1)
+    page.goto("/admin/books?q=owl&sort=title")
+    page.locator("a.book-title").nth(1).click()
+    expect(page.locator(".window")).to_have_count(1)
+
+
+def test_ticked_books_get_a_window_without_scripts(shelf):
+    page = shelf(scripts=False, is_watched=False)
+    page.goto("/admin/books?sort=title")
+    for box in range(3):
+        page.locator("input[name=ids]").nth(box).check()
+    page.get_by_label("Do with many").select_option(label="Add a rights window…")
+    page.get_by_role("button", name="Checked books").click()
+    page.get_by_label("First day").fill("2010-01-01")
+    page.get_by_label("Last day").fill("2009-01-01")
+    page.get_by_role("button", name="Continue").click()
+    expect(page.locator("#field-last-day-error")).to_contain_text("can’t be before the first")
+    page.get_by_label("Last day").fill("2010-12-31")
+    page.get_by_role("button", name="Continue").click()
+    page.get_by_role("button", name="Give 3 books a rights window").click()
+    expect(page.locator("#toasts")).to_contain_text("3 books given a rights window (Worldwide, 1 January 2010 to")
+    page.locator("#toasts").get_by_role("button", name="Undo").click()
+    expect(page.locator("#toasts")).to_contain_text("Undone: 3 books given a rights window")
