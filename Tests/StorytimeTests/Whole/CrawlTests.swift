@@ -221,16 +221,7 @@ struct CrawlTests {
 
             let filled = try Self.seededConsole()
             try filled.signIn(as: .admin)
-            let fields = form.fields.map { field in
-                // Somebody who belongs to no family yet.
-                if form.action.hasSuffix("/parents") { return (field.name, "waiting@example.test") }
-                // An address of one's own is one that nobody has.
-                return field.name == "email" && form.action == "/account/email"
-                    ? (field.name, "new@example.test")
-                    : (field.name, Self.plausible[field.name] ?? field.value)
-            }
-                // No family is chosen when the question is asked.
-                + (form.action.hasSuffix("children/1/move") ? [("family_id", "2")] : [])
+            let fields = Self.filled(form)
             let answer =
                 form.action == ImportPages.path
                 ? try filled.postFile(form.action, fields, file: Self.file)
@@ -239,6 +230,20 @@ struct CrawlTests {
             let next = try filled.get(try #require(answer.location))
             #expect([200, 303].contains(next.status))
         }
+    }
+
+    /// A form's fields with something plausible in them.
+    private static func filled(_ form: MarkupForm) -> [(String, String)] {
+        let fields = form.fields.map { field in
+            // Somebody who belongs to no family yet.
+            if form.action.hasSuffix("/parents") { return (field.name, "waiting@example.test") }
+            // An address of one's own is one that nobody has.
+            return field.name == "email" && form.action == "/account/email"
+                ? (field.name, "new@example.test")
+                : (field.name, plausible[field.name] ?? field.value)
+        }
+        // No family is chosen when the question is asked.
+        return form.action.hasSuffix("children/1/move") ? fields + [("family_id", "2")] : fields
     }
 
     /// What asks who it is whenever it is sent has tests of its own.
