@@ -14,6 +14,8 @@ enum FamilyPages {
     ]
 
     private static let perPage = 50
+    /// Parents without a family that are named; who sees so many adds some and sees others.
+    private static let maximumWaiting = 50
 
     static func index(_ visit: Visit) throws -> Response {
         let address = FamilyListAddress(try visit.query())
@@ -33,7 +35,8 @@ enum FamilyPages {
                 address: address,
                 rows: families.map { FamilyRow(family: $0, times: visit.times) },
                 pagination: pagination.view(path: FamilyListAddress.path, query: address.query),
-                hasAny: try visit.families.count() > 0
+                hasAny: try visit.families.count() > 0,
+                waiting: try visit.familyMembers.parentsWithoutFamily(limit: maximumWaiting)
             )
         )
     }
@@ -83,7 +86,7 @@ enum FamilyPages {
                 ChildCard(child: $0, scope: scope, today: scope.family.today(visit.now))
             },
             form: form,
-            candidates: try visit.familyMembers.parentsWithoutFamily(limit: 50),
+            candidates: try visit.familyMembers.parentsWithoutFamily(limit: maximumWaiting),
             times: visit.times,
             history: try visit.history(of: id)
         )

@@ -38,8 +38,11 @@ struct FamilyIndexPage: Page {
     let rows: [FamilyRow]
     let pagination: PaginationView
     let hasAny: Bool
+    /// Parents whom nobody has put into a family yet.
+    let waiting: [User]
 
     static let fields: [Field<FamilyIndexPage>] = [
+        .list("waiting") { $0.waiting.map { WaitingParent(user: $0) } },
         .list("rows") { $0.rows },
         .int("total") { $0.pagination.total },
         .text("query") { $0.address.words.text },
@@ -52,6 +55,17 @@ struct FamilyIndexPage: Page {
         },
         .record("added_heading") { $0.address.heading("Added", .addedDescending, .added) },
         .record("pagination") { $0.pagination },
+    ]
+}
+
+/// A parent who waits to be put into a family.
+struct WaitingParent: Record {
+    let user: User
+
+    static let fields: [Field<WaitingParent>] = [
+        .text("name") { $0.user.name },
+        .text("email") { $0.user.email },
+        .text("href") { "/admin/users/\($0.user.id)" },
     ]
 }
 

@@ -65,10 +65,12 @@ struct FamilyParentTests {
     @Test("Who has an account and no family is put into one, and taken out again")
     func adds() throws {
         let parent = try console.addUser("grace@example.test", .parent, name: "Grace")
+        #expect(try console.get("/admin/families").contains("Parents without a family"))
         #expect(try console.get(family.href).contains("grace@example.test"))
         let sent = [("email", "Grace@Example.test")]
         #expect(try console.post(family.href + "/parents", sent).location == family.href)
         #expect(try console.users.find(parent).family == family.id)
+        #expect(!(try console.get("/admin/families").contains("Parents without a family")))
         #expect(try console.get("/admin/users/\(parent)").contains("Parent in"))
         let again = try console.post(family.href + "/parents", sent)
         #expect(again.status == 422 && again.contains("belong to a family already"))
