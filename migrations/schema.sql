@@ -197,6 +197,11 @@ WHEN old.status <> new.status AND old.deleted_at IS NULL AND new.deleted_at IS N
     UPDATE row_counts SET amount = amount + 1 WHERE name = 'books_' || new.status;
 END;
 
+CREATE TRIGGER books_take_their_local_videos BEFORE DELETE ON books BEGIN
+    UPDATE video_assets SET is_current = 0, deleted_at = coalesce(old.deleted_at, old.updated_at)
+    WHERE book_id = old.id AND provider = 'local' AND deleted_at IS NULL;
+END;
+
 CREATE TRIGGER books_title_changed AFTER UPDATE OF title_key ON books
 WHEN old.title_key <> new.title_key BEGIN
     UPDATE book_categories SET title_key = new.title_key WHERE book_id = new.id;
@@ -748,6 +753,9 @@ CREATE INDEX video_assets_by_status
 
 CREATE UNIQUE INDEX video_assets_current ON video_assets (book_id) WHERE is_current = 1;
 
+CREATE INDEX video_assets_leaving ON video_assets (id)
+    WHERE provider = 'local' AND deleted_at IS NOT NULL AND file_key IS NOT NULL;
+
 CREATE INDEX video_assets_unsettled ON video_assets (news_at, provider)
     WHERE status IN ('waiting', 'preparing') AND deleted_at IS NULL;
 
@@ -785,6 +793,36 @@ CREATE TABLE video_events (
 ) STRICT;
 
 CREATE INDEX video_events_in_order ON video_events (asset_id, at, id);
+
+CREATE TABLE video_sources (
+    asset_id INTEGER PRIMARY KEY REFERENCES video_assets (id) ON DELETE CASCADE,
+    -- Our file of it, in the folder of videos; NULL: it lies in the inbox.
+    file_key TEXT UNIQUE CHECK (length(file_key) BETWEEN 1 AND 100),
+    -- Its name in the inbox, where it stays until the video is ready.
+    inbox_name TEXT CHECK (length(inbox_name) BETWEEN 1 AND 255),
+    CHECK ((file_key IS NULL) <> (inbox_name IS NULL))
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE video_uploads (
+    -- Its file and its address are named by it; nobody guesses it.
+    key TEXT PRIMARY KEY CHECK (length(key) BETWEEN 20 AND 60),
+    book_id INTEGER NOT NULL REFERENCES books (id) ON DELETE CASCADE,
+    user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    -- As it is called where it comes from, how large it is there, and when it was changed last, in
+    -- milliseconds: the same file goes on where it stopped. NULL: it comes as a whole.
+    file_name TEXT NOT NULL CHECK (length(file_name) BETWEEN 1 AND 200),
+    size_bytes INTEGER NOT NULL CHECK (size_bytes > 0),
+    modified_ms INTEGER,
+    created_at INTEGER NOT NULL,
+    -- When something of it came last.
+    news_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX video_uploads_by_book ON video_uploads (book_id, user_id);
+
+CREATE INDEX video_uploads_by_news ON video_uploads (news_at);
+
+CREATE INDEX video_uploads_by_user ON video_uploads (user_id);
 
 CREATE TABLE webhook_deliveries (
     number INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -91,9 +91,20 @@ package enum DurableFile {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// A name is on the disk when its folder is (fsync(2)).
     private static func syncFolder(of path: String) throws(SystemError) {
-        let folder = folder(of: path)
+        try syncFolder(folder(of: path))
+    }
+
+    /// Waits until what another program has written to a file is on the disk.
+    package static func sync(_ path: String) throws(SystemError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        try check(descriptor, "open \(path)")
+        defer { close(descriptor) }
+        try check(fsync(descriptor), "fsync \(path)")
+    }
+
+    /// Waits until the names in a folder are on the disk: a name is when its folder is (fsync(2)).
+    package static func syncFolder(_ folder: String) throws(SystemError) {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         try check(descriptor, "open \(folder)")
         defer { close(descriptor) }

@@ -119,6 +119,18 @@ def test_an_address_is_shown_from_there_without_telling_where_and_removed(open_p
     expect(page.locator(".book .cover-title")).to_have_text("A book with an address")
 
 
+def test_a_cover_that_is_gone_elsewhere_gives_way_to_a_drawn_one(open_page, library, session):
+    page = open_page(library, session, is_watched=False)
+    page.route("https://pictures.example/**", lambda route: route.fulfill(status=404))
+    book = add_book(page, "A book with a broken link")
+    page.goto(f"/admin/books/{book}/cover")
+    write(page, page.get_by_label("Or the address of a picture"), ADDRESS)
+    page.keyboard.press("Enter")
+    expect(page.locator("#toasts")).to_contain_text("saved")
+    expect(page.locator(".book .cover-title")).to_be_visible()
+    expect(page.locator(".book .cover img")).to_have_count(0)
+
+
 def test_a_cover_is_brought_without_scripts_on_a_phone(admin, picture):
     page = admin(width=375, scripts=False)
     page.goto("/admin/books/new")

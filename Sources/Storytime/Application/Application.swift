@@ -95,7 +95,7 @@ final class Application: Responder {
     /// Content whose size is not announced is counted while it comes.
     private func checkSize(of request: Request, for route: Route) throws {
         guard let size = request.head.contentLength else { return }
-        let limit = route.bodyLimit.bytes
+        let limit = route.bodyLimit.bytes(site.configuration)
         guard size <= limit else { throw Failure.tooLarge(limit: limit) }
         guard let disk = DiskSpace(of: site.configuration.uploadFolder) else { return }
         guard size <= disk.free - Self.reservedDiskBytes else { throw Failure.diskFull }

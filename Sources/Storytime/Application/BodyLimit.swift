@@ -5,11 +5,17 @@ enum BodyLimit: Sendable, Equatable {
     /// As many bytes, of which what is more than 1 MiB comes only after the visitor's session and role
     /// were checked, and goes to a file in `tmp` of the data folder.
     case upload(Int)
+    /// A video in a form, as large as the configuration allows.
+    case video
 
-    var bytes: Int {
+    /// 1 MiB; a form has no more around its file.
+    static let formBytes = 1 << 20
+
+    func bytes(_ configuration: Configuration) -> Int {
         switch self {
-        case .form: 1 << 20
+        case .form: Self.formBytes
         case .upload(let bytes): bytes
+        case .video: configuration.videoLimitBytes + Self.formBytes
         }
     }
 }

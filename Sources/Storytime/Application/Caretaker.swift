@@ -31,6 +31,8 @@ final class Caretaker: Sendable {
                     turn: turn,
                     slowStatements: site.vitals.slowStatements
                 )
+                // What a killed program has left takes gigabytes.
+                work(database, cleans: false, isFirst: true)
                 var period = 0
                 while !waitForPeriodOrStop() {
                     work(database, cleans: period % Self.periodsBetweenCleanings == 0)
@@ -49,13 +51,17 @@ final class Caretaker: Sendable {
     }
 
     /// One round of work; what fails is logged and done in the next round.
-    func work(_ database: Database, cleans: Bool) {
+    func work(_ database: Database, cleans: Bool, isFirst: Bool = false) {
         do {
             try writeActivity(database)
             let now = site.clock()
             try AuditLog(database, now).removeOld(days: site.configuration.auditDays)
             try BatchStore(database: database, now: now).removeOld()
             try BinStore(database: database, now: now).removeOld()
+            let videos = VideoFolder(site.configuration)
+            let cleaner = VideoCleaner(database: database, now: now, folder: videos)
+            try cleaner.removeDeleted()
+            if cleans || isFirst { try cleaner.removeOrphans() }
             guard cleans else { return }
             try SessionStore(database).removeEnded(now: now)
             try SignInThrottle(database: database, now: now).removeForgotten()

@@ -143,13 +143,31 @@ extension Configuration {
             configuration.freeSpaceWarningMegabytes = try number(text, 0...1_000_000_000)
         },
         Setting(
+            "STORYTIME_VIDEO_LIMIT_MB",
+            range: "1 to 1000000",
+            default: "4295",
+            help: "Megabytes of the largest video that may be uploaded; 4295 are 4 GiB."
+        ) { configuration, text throws(ConfigurationError) in
+            configuration.videoLimitMegabytes = try number(text, 1...1_000_000)
+        },
+        Setting(
             "STORYTIME_FFMPEG",
             range: "a name or a path",
             default: "ffmpeg",
-            help: "The program that makes the smaller pictures of covers; a name is found in PATH."
+            help:
+                "The program that makes covers smaller and videos playable; a name is found in PATH."
         ) { configuration, text throws(ConfigurationError) in
             guard !text.isEmpty else { throw ConfigurationError("is empty") }
             configuration.ffmpeg = text
+        },
+        Setting(
+            "STORYTIME_FFPROBE",
+            range: "a name or a path",
+            default: "ffprobe",
+            help: "The program that says what is in a video; it comes with ffmpeg."
+        ) { configuration, text throws(ConfigurationError) in
+            guard !text.isEmpty else { throw ConfigurationError("is empty") }
+            configuration.ffprobe = text
         },
         Setting(
             "STORYTIME_LOOPS",

@@ -32,8 +32,13 @@ struct Configuration: Sendable, Equatable {
     var slowStatementMilliseconds = 100
     /// Megabytes of free disk space below which admins are warned; 0 is never.
     var freeSpaceWarningMegabytes = 1000
-    /// The program that makes smaller pictures: a path, or a name that is looked for in PATH.
+    /// The program that makes smaller pictures and videos that every browser plays: a path, or a name
+    /// that is looked for in PATH.
     var ffmpeg = "ffmpeg"
+    /// The program beside it that says what is in a file.
+    var ffprobe = "ffprobe"
+    /// The largest video that is taken, in megabytes: 4 GiB.
+    var videoLimitMegabytes = 4295
     var mux = MuxSettings()
 
     var databasePath: String { data + "/storytime.db" }
@@ -42,6 +47,9 @@ struct Configuration: Sendable, Equatable {
     var uploadFolder: String { data + "/tmp" }
     /// Files that are being imported.
     var importFolder: String { data + "/imports" }
+    /// Where videos may be put for the console to find them.
+    var inboxFolder: String { data + "/inbox" }
+    var videoLimitBytes: Int { videoLimitMegabytes * 1_000_000 }
 
     init() {}
 
@@ -100,6 +108,8 @@ extension Configuration {
         case "STORYTIME_SLOW_STATEMENT_MS": String(slowStatementMilliseconds)
         case "STORYTIME_FREE_SPACE_WARNING_MB": String(freeSpaceWarningMegabytes)
         case "STORYTIME_FFMPEG": ffmpeg
+        case "STORYTIME_FFPROBE": ffprobe
+        case "STORYTIME_VIDEO_LIMIT_MB": String(videoLimitMegabytes)
         case "STORYTIME_LOOPS": String(loops)
         case "STORYTIME_WORKERS": String(workers)
         case "STORYTIME_RESOURCES": resources

@@ -2,8 +2,8 @@ import Glibc
 
 /// Reads folders and files of the program's own resources.
 enum Folder {
-    /// The names in a folder, sorted bytewise, without hidden ones.
-    static func names(in path: String) throws(FileError) -> [String] {
+    /// The names in a folder, sorted bytewise; without hidden ones, unless they are asked for.
+    static func names(in path: String, withHidden: Bool = false) throws(FileError) -> [String] {
         guard let directory = opendir(path) else { throw FileError(path) }
         defer { closedir(directory) }
         var names: [String] = []
@@ -11,7 +11,9 @@ enum Folder {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            if !name.hasPrefix(".") { names.append(name) }
+            if !name.hasPrefix(".") || withHidden && name != "." && name != ".." {
+                names.append(name)
+            }
         }
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }

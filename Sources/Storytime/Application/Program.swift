@@ -19,6 +19,7 @@ enum Program {
         + PublisherPages.routes + AuditPages.routes + ExportPages.routes + ImportPages.routes
         + StyleguidePages.routes + SystemPages.routes + JobPages.routes + MuxWebhook.routes
         + DeliveryPages.routes + RightsPages.routes + RightsReportPages.routes
+        + NewVideoPages.routes + VideoUploadPages.routes + VideoMediaPages.routes
         + FamilyPages.routes + FamilyParentPages.routes + ChildPages.routes
         + ChildMovePages.routes + ArchivePages.routes
 
@@ -42,7 +43,7 @@ enum Program {
         FamilyInvitePage.self, ChildIndexPage.self, NoFamilyPage.self, ChildNewPage.self,
         ChildEditPage.self, ChildRemovePage.self, ChildMovePage.self, ErasePage.self,
         RightsNewPage.self, RightsEditPage.self, RightsDeletePage.self,
-        RightsReportPage.self,
+        RightsReportPage.self, NewVideoPage.self,
     ]
 
     /// Makes what the threads share. The database is migrated already.
@@ -80,7 +81,7 @@ enum Program {
         if configuration.workers > 0 { settings.workers = configuration.workers }
         let service = Service(
             admit: { head in
-                site.router.admission(of: head.method, path: head.target.path)
+                site.router.admission(of: head.method, path: head.target.path, configuration)
             },
             makeResponder: { lane in
                 try Application(
@@ -132,8 +133,10 @@ enum Program {
 
     /// Makes the folders that hold what must be kept, and the one for what is arriving.
     static func makeDataFolders(_ configuration: Configuration) throws {
-        for folder in ["", "/media", "/inbox"] { try Folder.make(configuration.data + folder) }
+        for folder in ["", "/media"] { try Folder.make(configuration.data + folder) }
         try Folder.make(configuration.uploadFolder)
         try Folder.make(configuration.importFolder)
+        try Folder.make(configuration.inboxFolder)
+        try Folder.make(VideoFolder(configuration).path)
     }
 }

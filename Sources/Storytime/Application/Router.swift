@@ -65,11 +65,18 @@ struct Router: Sendable {
 
     /// Where a request runs and how much it may bring. What no route takes is refused quickly on the
     /// loop.
-    func admission(of method: Method, path: String) -> Admission {
+    func admission(
+        of method: Method,
+        path: String,
+        _ configuration: Configuration
+    ) -> Admission {
         guard case .found(let route, _) = match(method, path: path) else {
-            return Admission(lane: .loop, bodyLimitBytes: BodyLimit.form.bytes)
+            return Admission(lane: .loop, bodyLimitBytes: BodyLimit.formBytes)
         }
-        return Admission(lane: route.lane, bodyLimitBytes: route.bodyLimit.bytes)
+        return Admission(
+            lane: route.lane,
+            bodyLimitBytes: route.bodyLimit.bytes(configuration)
+        )
     }
 
     private static func allowed(_ methods: [Method]) -> [Method] {

@@ -144,7 +144,7 @@ final class Visit {
             switch contentType {
             case "application/x-www-form-urlencoded":
                 guard let text = request.body.memory else {
-                    throw Failure.tooLarge(limit: BodyLimit.form.bytes)
+                    throw Failure.tooLarge(limit: BodyLimit.formBytes)
                 }
                 return Fields(try URLEncodedForm(text).pairs)
             case "multipart/form-data":

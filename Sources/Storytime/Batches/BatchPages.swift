@@ -61,7 +61,7 @@ enum BatchPages {
                     to: page,
                     notice: Flash(
                         .info,
-                        "Restored: \(Counted.text(restored, "book", "books")). Left as somebody "
+                        "Undone for \(Counted.text(restored, "book", "books")). Left as somebody "
                             + "changed them since: \(left)."
                     )
                 )

@@ -96,6 +96,7 @@ struct BatchStore {
 
     /// Does to many books what `plan` gathers, in one transaction; nil when that is nothing. The
     /// summary is told how many books it was.
+    @discardableResult
     func make(
         _ kind: Batch.Kind,
         by actor: Actor,

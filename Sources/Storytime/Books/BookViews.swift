@@ -137,6 +137,7 @@ struct BookView: Record {
         .text("author") { $0.book.author },
         .text("edit_href") { $0.back.bookHref($0.summary.href + "/edit") },
         .text("cover_href") { $0.back.bookHref($0.summary.href + "/cover") },
+        .text("video_href") { $0.summary.href + "/video/new" },
         .text("delete_href") { $0.summary.href + "/delete" },
         .text("status") { $0.book.status.label },
         .text("status_kind") { $0.book.status.kind },

@@ -136,12 +136,21 @@ struct CategoryStore {
             guard version == nil || version == category.version else {
                 throw Refusal.changedMeanwhile(category)
             }
+            // Each of its books says in its history that it lost it.
+            try BatchStore(database: database, now: now).make(
+                .bulk,
+                by: actor,
+                summary: { count in
+                    "\(Counted.text(count, "book", "books")) left without the category "
+                        + "“\(category.name)”, which was deleted"
+                }
+            ) { plan in
+                let books: SQL =
+                    "SELECT book_id FROM book_categories WHERE category_id = \(id.value)"
+                try plan.link(id, isThere: false, of: books)
+            }
             try database.execute("DELETE FROM categories WHERE id = \(id.value)")
             try names.remove(.category, id.value)
-            // The index still knows which books they were.
-            try BookIndex(database: database).refresh(
-                "SELECT rowid FROM books_search WHERE books_search MATCH \("facets : qqc\(id)")"
-            )
             try AuditLog(database, now).write(
                 actor,
                 "deleted",

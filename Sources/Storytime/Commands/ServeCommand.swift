@@ -29,12 +29,8 @@ extension Command {
             caretaker.stop()
             caretakerThread.join()
         }
-        let jobs = try JobWorker(site: site)
-        let jobsThread = try jobs.start(turn: turn)
-        defer {
-            jobs.stop()
-            jobsThread.join()
-        }
+        let jobs = try JobWorkers(site: site, turn: turn)
+        defer { jobs.stop() }
         try announce(site, port: server.port, database)
         try server.run()
         site.log.note("stopped")

@@ -62,6 +62,7 @@ struct ImportPlanPage: Page {
         .optionalText("undo_href") { page in
             page.batch.flatMap { $0.canBeUndone(now: page.now) ? $0.undoHref : nil }
         },
+        .text("batch_href") { $0.batch?.href ?? ImportPages.path },
         .bool("can_be_confirmed") { !$0.isDone && $0.subject.wantedCount > 0 },
         .text("summary") { $0.summary },
         .text("button_label") { $0.buttonLabel },

@@ -36,7 +36,12 @@ enum UploadedFile {
     /// The file's name as it was sent, to be shown and nothing else: the last part of a path, without
     /// what can't be seen.
     static func name(of upload: Upload) -> String {
-        let last = upload.fileName.split { $0 == "/" || $0 == "\\" }.last ?? ""
+        shownName(upload.fileName, or: "books.csv")
+    }
+
+    /// The same of a name that came another way.
+    static func shownName(_ text: String, or nameless: String) -> String {
+        let last = text.split { $0 == "/" || $0 == "\\" }.last ?? ""
         let seen = last.unicodeScalars.filter { scalar in
             switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator: false
@@ -44,6 +49,6 @@ enum UploadedFile {
             }
         }
         let name = String(String.UnicodeScalarView(seen).prefix(Import.maximumNameLength))
-        return name.isEmpty ? "books.csv" : name
+        return name.isEmpty ? nameless : name
     }
 }

@@ -33,6 +33,11 @@ struct Job: Sendable, Equatable {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(payload), as: UTF8.self)
     }
+
+    static func payload<Payload: Decodable>(_ type: Payload.Type, of text: String) throws -> Payload
+    {
+        try JSONDecoder().decode(type, from: Data(text.utf8))
+    }
 }
 
 /// Why a job could not be done, in words for people.

@@ -1,17 +1,17 @@
 import Server
 import Synchronization
 
-/// Wakes the process's worker when a job was queued. It hangs silent where no worker runs, as in
-/// commands: their jobs are found when the server's worker looks the next time.
+/// Wakes the process's workers when a job was queued. It hangs silent where no worker runs, as in
+/// commands: their jobs are found when the server's workers look the next time.
 final class JobBell: Sendable {
-    private let listener = Mutex<EventFD?>(nil)
+    private let listeners = Mutex<[JobLane: EventFD]>([:])
 
-    func wake(_ listener: EventFD) {
-        self.listener.withLock { $0 = listener }
+    func wake(_ lane: JobLane, _ listener: EventFD) {
+        listeners.withLock { $0[lane] = listener }
     }
 
     /// Ring after the transaction: before, there is nothing to be found yet.
     func ring() {
-        listener.withLock { $0?.signal() }
+        listeners.withLock { $0.values.forEach { $0.signal() } }
     }
 }

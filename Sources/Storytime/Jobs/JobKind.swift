@@ -10,14 +10,18 @@ struct JobKind: Sendable {
     let name: String
     /// What it does, for people: "Making the smaller pictures of a cover".
     let title: String
+    /// Which worker does it.
+    var lane = JobLane.short
     /// How often it is begun before it counts as failed.
     var maximumAttempts = 4
     /// Queues, when the program starts, what was missed: work that could not be done before.
     var queueMissed: @Sendable (Site, JobStore) throws -> Void = { _, _ in }
+    /// Notes, beside the job itself, that it has failed for good and why: part of that transaction.
+    var gaveUp: @Sendable (Job, JobStore, String) throws -> Void = { _, _, _ in }
     let handle: @Sendable (JobRun) throws -> Void
 
     /// Every kind that there is, in the order of features.
-    static let all: [JobKind] = [.coverSizes, .importBooks, .checkMux]
+    static let all: [JobKind] = [.coverSizes, .importBooks, .checkMux, .prepareVideo]
 
     /// How long one that failed waits before the next attempt: half a minute, then four times as
     /// long each time, up to an hour.

@@ -42,7 +42,7 @@ final class JobRun {
     /// What the job is to be done with.
     func payload<Payload: Decodable>(_ type: Payload.Type) throws -> Payload {
         do {
-            return try JSONDecoder().decode(type, from: Data(job.payload.utf8))
+            return try Job.payload(type, of: job.payload)
         } catch {
             throw JobFailure("What the job says is not understood: \(job.payload)", isFinal: true)
         }
@@ -79,15 +79,20 @@ final class JobRun {
     private var folderPath: String { JobFolder.path(of: job.id, site.configuration) }
 
     /// Runs a program to its end. It is killed, with whatever it has started, after the limit, and when
-    /// the job shall end.
-    func run(_ path: String, _ arguments: [String], limitSeconds: Int) throws {
+    /// the job shall end. While it runs, `beat` is called again and again; what it throws ends it, too.
+    func run(
+        _ path: String,
+        _ arguments: [String],
+        limitSeconds: Int,
+        beat: (() throws -> Void)? = nil
+    ) throws {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let deadline = ContinuousClock.now + .seconds(limitSeconds)
         var child = try ChildProcess(path, arguments)
         var end = child.wait(orReadable: worker.wake.descriptor)
         while end == nil {
             worker.wake.clear()
-            try beat()
+            if let beat { try beat() } else { try self.beat() }
             guard ContinuousClock.now < deadline else {
                 throw JobFailure(
                     "\(name) had not finished after "
@@ -123,7 +128,9 @@ enum JobFolder {
 
     /// Removes a folder of files. What can't be removed is left: nobody can do anything about it here.
     static func remove(_ path: String) {
-        for name in (try? Folder.names(in: path)) ?? [] { unlink("\(path)/\(name)") }
+        for name in (try? Folder.names(in: path, withHidden: true)) ?? [] {
+            unlink("\(path)/\(name)")
+        }
         rmdir(path)
     }
 }

@@ -1,14 +1,15 @@
 import SQLite
 
-/// What the worker does with jobs; nobody else does.
+/// What the workers do with jobs; nobody else does. Each looks for those of its lane.
 extension JobStore {
     /// Takes the job whose turn it is. Nobody's turn to write is taken while there is none.
-    func claim() throws -> Job? {
-        guard let turn = try nextTurn(), turn <= now else { return nil }
+    func claim(_ lane: SQL = "1") throws -> Job? {
+        guard let turn = try nextTurn(lane), turn <= now else { return nil }
         return try database.write {
             let id = try database.first(
                 """
-                SELECT id FROM jobs WHERE state = 'queued' AND run_after <= \(now)
+                SELECT id FROM jobs
+                WHERE state = 'queued' AND run_after <= \(now) AND \(sql: lane)
                 ORDER BY run_after, id LIMIT 1
                 """
             ) { ID<Job>(try $0.int(0)) }
@@ -90,9 +91,9 @@ extension JobStore {
     }
 
     /// Those that are marked as running while nobody runs them.
-    func abandoned() throws -> [Job] {
+    func abandoned(_ lane: SQL) throws -> [Job] {
         try database.all(
-            "SELECT id FROM jobs WHERE state = 'running' ORDER BY id"
+            "SELECT id FROM jobs WHERE state = 'running' AND \(sql: lane) ORDER BY id"
         ) { ID<Job>(try $0.int(0)) }.map(find)
     }
 }

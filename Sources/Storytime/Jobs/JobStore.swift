@@ -2,8 +2,8 @@ import SQLite
 
 /// Asks the database about jobs, and changes them.
 ///
-/// A job is done by one worker, of the one server that a data folder has: what is marked as running
-/// while that worker is idle was left behind when the program was killed.
+/// A job is done by the worker of its lane, of the one server that a data folder has: what is marked as
+/// running while that worker is idle was left behind when the program was killed.
 struct JobStore {
     let database: Database
     let now: Int
@@ -44,11 +44,22 @@ struct JobStore {
         ) { try $0.int(0) } ?? 0
     }
 
-    /// When the next one may be begun; nil when none waits.
-    func nextTurn() throws -> Int? {
-        try database.first("SELECT min(run_after) FROM jobs WHERE state = 'queued'") {
-            try $0.intOrNil(0)
-        }.flatMap(\.self)
+    /// When the next one of a lane may be begun; nil when none waits.
+    func nextTurn(_ lane: SQL = "1") throws -> Int? {
+        try database.first(
+            "SELECT min(run_after) FROM jobs WHERE state = 'queued' AND \(sql: lane)"
+        ) { try $0.intOrNil(0) }.flatMap(\.self)
+    }
+
+    /// The job of a kind that waits or runs for a payload.
+    func unfinished(_ kind: JobKind, _ payload: some Encodable) throws -> ID<Job>? {
+        let payload = try Job.text(of: payload)
+        return try database.first(
+            """
+            SELECT id FROM jobs WHERE state IN ('queued', 'running')
+                AND kind = \(kind.name) AND payload = \(payload) ORDER BY id DESC LIMIT 1
+            """
+        ) { ID(try $0.int(0)) }
     }
 
     // MARK: Asking for work

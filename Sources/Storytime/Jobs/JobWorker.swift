@@ -3,20 +3,25 @@ import SQLite
 import Server
 import Synchronization
 
-/// Does the jobs of the table, one after the other, in the background. Owns one thread and its
-/// connection, and there is one in a server.
+/// Does the jobs of a lane, one after the other, in the background. Owns one thread and its connection,
+/// and there is one for each lane in a server.
 final class JobWorker: Sendable {
     /// How late a job may be begun that another process has queued, as a command does.
     private static let pollSeconds = 5
 
+    /// What a long job leaves to everybody else, as nice(1) counts.
+    private static let niceness: Int32 = 10
+
     let site: Site
+    private let lane: JobLane
     /// Readable when there is something to look at: a new job, or the wish that it stop.
     let wake: EventFD
     private let kinds: [String: JobKind]
     private let stopRequested = Atomic(false)
 
-    init(site: Site, kinds: [JobKind] = JobKind.all) throws {
+    init(site: Site, lane: JobLane = .short, kinds: [JobKind] = JobKind.all) throws {
         self.site = site
+        self.lane = lane
         self.kinds = Dictionary(uniqueKeysWithValues: kinds.map { ($0.name, $0) })
         wake = try EventFD()
     }
@@ -25,15 +30,16 @@ final class JobWorker: Sendable {
 
     /// Works until `stop`, on a thread of its own.
     func start(turn: WriteTurn) throws -> Thread {
-        site.vitals.jobBell.wake(wake)
-        return try Thread("jobs") { [self] in
+        site.vitals.jobBell.wake(lane, wake)
+        return try Thread("jobs-\(lane)") { [self] in
+            // Of Linux's threads each has its own, and what it starts has the same (sched(7)).
+            if lane == .long { _ = nice(Self.niceness) }
             do {
                 let database = try Program.openDatabase(
                     site.configuration,
                     turn: turn,
                     slowStatements: site.vitals.slowStatements
                 )
-                JobFolder.removeAll(site.configuration)
                 // Those that were running first: they are not missed.
                 recover(database)
                 queueMissed(database)
@@ -60,7 +66,7 @@ final class JobWorker: Sendable {
     /// Queues what could not be done until now.
     func queueMissed(_ database: Database) {
         logged {
-            for kind in kinds.values.sorted(by: { $0.name < $1.name }) {
+            for kind in kinds.values.sorted(by: { $0.name < $1.name }) where kind.lane == lane {
                 try kind.queueMissed(site, JobStore(database: database, now: site.clock()))
             }
         }
@@ -71,9 +77,9 @@ final class JobWorker: Sendable {
     func recover(_ database: Database) {
         logged {
             let store = JobStore(database: database, now: site.clock())
-            for job in try store.abandoned() {
+            for job in try store.abandoned(condition) {
                 let reason = "The program was ended while it did this."
-                try store.fail(job, reason, attemptsLeft: attemptsLeft(job), pauseSeconds: 0)
+                try fail(job, reason, store, pauseSeconds: 0)
             }
         }
     }
@@ -82,7 +88,7 @@ final class JobWorker: Sendable {
     func doNext(_ database: Database) -> Bool {
         logged {
             let store = JobStore(database: database, now: site.clock())
-            guard let job = try store.claim() else { return false }
+            guard let job = try store.claim(condition) else { return false }
             let outcome = Result { try attempt(job, database) }
             try note(outcome, of: job, JobStore(database: database, now: site.clock()))
             return true
@@ -107,26 +113,35 @@ final class JobWorker: Sendable {
         } catch is JobRun.Cancelled {
             try store.end(job)
         } catch let failure as JobFailure {
-            let left = failure.isFinal ? 0 : attemptsLeft(job)
-            try store.fail(job, failure.description, attemptsLeft: left)
+            try fail(job, failure.description, isFinal: failure.isFinal, store)
         } catch {
             site.log.error("job \(job.kind)", "-", error)
-            try store.fail(
-                job,
-                "Something unexpected happened: \(error)",
-                attemptsLeft: attemptsLeft(job)
-            )
+            try fail(job, "Something unexpected happened: \(error)", store)
         }
     }
 
-    private func attemptsLeft(_ job: Job) -> Int {
-        (kinds[job.kind]?.maximumAttempts ?? 0) - job.attempts
+    private func fail(
+        _ job: Job,
+        _ reason: String,
+        isFinal: Bool = false,
+        _ store: JobStore,
+        pauseSeconds: Int? = nil
+    ) throws {
+        let kind = kinds[job.kind]
+        let left = isFinal ? 0 : (kind?.maximumAttempts ?? 0) - job.attempts
+        try store.database.write {
+            try store.fail(job, reason, attemptsLeft: left, pauseSeconds: pauseSeconds)
+            if left <= 0 { try kind?.gaveUp(job, store, reason) }
+        }
     }
+
+    /// The jobs that are this worker's.
+    private var condition: SQL { lane.condition(kinds.values) }
 
     /// Until the bell rings, the next job's time has come, or another process may have queued one.
     private func waitForWork(_ database: Database) {
         let store = JobStore(database: database, now: site.clock())
-        let next = (try? store.nextTurn()).flatMap(\.self)
+        let next = (try? store.nextTurn(condition)).flatMap(\.self)
         // One whose time has come is one that could not be had just now.
         let seconds = next.map { min(max($0 - store.now, 1), Self.pollSeconds) }
         var file = pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0)

@@ -15,7 +15,7 @@ enum MuxWebhook {
         guard settings.canReceive else { throw Failure.notFound }
         guard visit.contentType == "application/json" else { throw Failure.unsupportedMediaType }
         guard let body = visit.request.body.memory else {
-            throw Failure.tooLarge(limit: BodyLimit.form.bytes)
+            throw Failure.tooLarge(limit: BodyLimit.formBytes)
         }
         do {
             try MuxSignature.check(

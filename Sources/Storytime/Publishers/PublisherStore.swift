@@ -163,12 +163,21 @@ struct PublisherStore {
             guard version == nil || version == publisher.version else {
                 throw Refusal.changedMeanwhile(publisher)
             }
-            // The schema takes it off its books (ON DELETE SET NULL).
+            // Each of its books says in its history that it lost it.
+            try BatchStore(database: database, now: now).make(
+                .bulk,
+                by: actor,
+                summary: { count in
+                    "\(Counted.text(count, "book", "books")) left without the publisher "
+                        + "“\(publisher.name)”, which was deleted"
+                }
+            ) { plan in
+                let books: SQL = "SELECT id FROM books WHERE publisher_id = \(id.value)"
+                try plan.set(.publisher, to: Int?.none, of: books)
+            }
+            // The schema takes it off those in the bin (ON DELETE SET NULL).
             try database.execute("DELETE FROM publishers WHERE id = \(id.value)")
             try names.remove(.publisher, id.value)
-            // The index still knows which books they were.
-            let gone = BookFilter(publisher: .id(id))
-            try BookIndex(database: database).refresh(BookList.keys(gone))
             try AuditLog(database, now).write(
                 actor,
                 "deleted",

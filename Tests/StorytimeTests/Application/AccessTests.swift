@@ -6,18 +6,15 @@ import Testing
 
 @Suite("Who may use which route")
 struct AccessTests {
-    /// A path of the route with records that are there.
-    private static func target(_ route: Route) -> String {
-        route.pattern.description.replacing("{id}", with: "1").replacing("{file}", with: "a.jpg")
-    }
-
     /// Where there is nothing for anyone: setup is done, no link has that secret, no form is kept,
-    /// an admin's invitation 1 was never made, no job has failed, no picture has that name, and
-    /// Mux was not set up.
+    /// an admin's invitation 1 was never made, no job has failed, no picture has that name,
+    /// there is no video and none on its way, and Mux was not set up.
     private static let missing: Set = [
         "/setup", "/invitation", "/reset", "/resume/{id}", "/admin/users/invitations/{id}/revoke",
         "/admin/system/jobs/{id}/retry", "/admin/system/jobs/{id}/dismiss",
-        "/media/covers/{file}", "/webhooks/mux",
+        "/media/covers/{file}", "/webhooks/mux", "/media/videos/{id}/{file}",
+        "/admin/video_uploads/{key}", "/admin/video_uploads/{key}/finish",
+        "/admin/video_uploads/{key}/cancel",
         // Nobody is invited into the family, and user 1 is no parent of it.
         "/admin/families/{id}/invitations/{id}/revoke",
         "/admin/families/{id}/parents/{id}/remove",
@@ -46,7 +43,7 @@ struct AccessTests {
     private func send(_ route: Route, _ console: Console) throws -> Answer {
         try console.send(
             route.method,
-            Self.target(route),
+            route.sampleTarget,
             [("Content-Type", "application/x-www-form-urlencoded")]
         )
     }
@@ -79,11 +76,11 @@ struct AccessTests {
             if route.keepsText {
                 // The sign-in page itself, which carries what was typed.
                 #expect(answer.status == 403, "\(route.pattern)")
-                #expect(answer.markup.value(of: "kept_path") == Self.target(route))
+                #expect(answer.markup.value(of: "kept_path") == route.sampleTarget)
                 continue
             }
             #expect(answer.status == 303, "\(route.method) \(route.pattern)")
-            let next = PercentEncoding.encodeComponent(Self.target(route))
+            let next = PercentEncoding.encodeComponent(route.sampleTarget)
             let location = route.method == .get ? "/login?next=\(next)" : "/login"
             #expect(answer.location == location, "\(route.pattern)")
             #expect(answer.text.isEmpty)
@@ -149,7 +146,7 @@ struct AccessTests {
         let categories = try console.categories.all()
         for route in Program.routes where route.access == .admin && route.method == .post {
             try console.post(
-                Self.target(route),
+                route.sampleTarget,
                 [
                     ("name", "X"), ("title", "X"), ("author", "X"), ("direction", "down"),
                     ("ids", "2,1"), ("version", "1"),

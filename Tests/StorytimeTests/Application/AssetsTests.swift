@@ -81,8 +81,7 @@ struct AssetsTests {
         let console = try Console.asAdmin()
         _ = try Demo(database: console.database, now: console.time.now).addBooks()
         for route in Program.routes where route.method == .get {
-            let target = route.pattern.description.replacing("{id}", with: "1")
-                .replacing("{file}", with: "a.jpg")
+            let target = route.sampleTarget
             for use in try console.get(target).markup.all("use") {
                 let id = use["href"]?.split(separator: "#").last.map(String.init) ?? ""
                 #expect(drawn.contains(id), "\(id) on \(target)")

@@ -98,8 +98,18 @@ struct ConfigurationTests {
             bad: ["", "-1", "1000000001", "1GB"]
         ),
         Row(
+            name: "STORYTIME_VIDEO_LIMIT_MB",
+            good: [("1", "1"), ("1000000", "1000000")],
+            bad: ["", "0", "-1", "1000001", "4 GiB"]
+        ),
+        Row(
             name: "STORYTIME_FFMPEG",
             good: [("ffmpeg", "ffmpeg"), ("/opt/ffmpeg/bin/ffmpeg", "/opt/ffmpeg/bin/ffmpeg")],
+            bad: [""]
+        ),
+        Row(
+            name: "STORYTIME_FFPROBE",
+            good: [("ffprobe", "ffprobe"), ("/opt/ffmpeg/bin/ffprobe", "/opt/ffmpeg/bin/ffprobe")],
             bad: [""]
         ),
         Row(

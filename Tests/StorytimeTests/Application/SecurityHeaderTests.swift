@@ -34,8 +34,7 @@ struct SecurityHeaderTests {
             try console.addBook("Journey")
             if let role { try console.signIn(as: role) }
             for route in Program.routes where route.method == .get {
-                let target = route.pattern.description.replacing("{id}", with: "1")
-                    .replacing("{file}", with: "a.jpg")
+                let target = route.sampleTarget
                 let answer = try console.get(target)
                 guard answer.header("Content-Type")?.hasPrefix("text/html") == true else {
                     continue

@@ -254,11 +254,11 @@ struct UploadTests {
     @Test("What takes uploads runs on a slow lane and is admitted with its limit")
     func routing() throws {
         let router = try Router(Self.routes)
-        let upload = router.admission(of: .post, path: "/admin/samples")
+        let upload = router.admission(of: .post, path: "/admin/samples", Configuration())
         #expect(upload.lane == .slow && upload.bodyLimitBytes == Self.limit)
-        #expect(router.admission(of: .put, path: "/admin/raw").lane == .slow)
-        #expect(router.admission(of: .patch, path: "/admin/raw").lane == .worker)
-        let other = router.admission(of: .post, path: "/nowhere")
+        #expect(router.admission(of: .put, path: "/admin/raw", Configuration()).lane == .slow)
+        #expect(router.admission(of: .patch, path: "/admin/raw", Configuration()).lane == .worker)
+        let other = router.admission(of: .post, path: "/nowhere", Configuration())
         #expect(other.lane == .loop && other.bodyLimitBytes == 1 << 20)
     }
 }

@@ -57,7 +57,7 @@ struct BatchPagesTests {
         let answer = try console.post("/admin/batches/\(batch.id)/undo")
         #expect(answer.location == "/admin/batches/\(batch.id)")
         let page = try console.get("/admin/batches/\(batch.id)")
-        #expect(page.toast?.contains("Restored: 1 book.") == true)
+        #expect(page.toast?.contains("Undone for 1 book.") == true)
         #expect(page.toast?.contains("changed them since: 2 books.") == true)
         #expect(page.contains("2 books could not be restored"))
         #expect(page.contains("Its status was changed."))

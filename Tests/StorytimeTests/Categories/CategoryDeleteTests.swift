@@ -36,6 +36,14 @@ struct CategoryDeleteTests {
         #expect(try console.books.categories(of: one.id).isEmpty)
         #expect(try console.get("/admin/categories/\(tales.id)").status == 404)
         #expect(try console.bookList.count(BookFilter(category: .missing)) == 1)
+        #expect(try console.books.find(one.id).version == 2)
+        let lost = try console.texts(
+            """
+            SELECT record_label FROM audit_entries
+            WHERE changes = '[{"field":"category","from":"Fairy Tales","to":null}]' ORDER BY id
+            """
+        )
+        #expect(lost == ["Both", "One"])
     }
 
     @Test("Deleting twice finds nothing the second time")

@@ -134,7 +134,7 @@ struct CoverPagesTests {
         let answer = try send(bytes, isSpooled: true)
         #expect(answer.status == 422)
         #expect(answer.markup.error(of: "cover")?.contains("at most 10 MB") == true)
-        let admission = console.site.router.admission(of: .post, path: path)
+        let admission = console.site.router.admission(of: .post, path: path, Configuration())
         #expect(admission.bodyLimitBytes == 3 * CoverForm.maximumBytes)
     }
 

@@ -57,10 +57,10 @@ struct SchemaTests {
         }
     }
 
-    @Test("A database with data migrates from each earlier schema to this one", arguments: 0..<17)
+    @Test("A database with data migrates from each earlier schema to this one", arguments: 0..<18)
     func migratesFromEach(count: Int) throws {
         let all = try all()
-        #expect(all.count == 17, "add the new migration's rows to this test")
+        #expect(all.count == 18, "add the new migration's rows to this test")
         let database = try migrated(Array(all.prefix(count)))
         for (index, rows) in Self.rows.prefix(count).enumerated() {
             try database.script(rows)
@@ -136,6 +136,11 @@ struct SchemaTests {
         INSERT INTO rights_windows (book_id, territory, first_day, last_day, created_at, updated_at)
         VALUES (700, '*', '2026-01-01', '9999-12-31', 1, 2),
             (701, 'DE', '2026-01-01', '2026-01-01', 1, 2);
+        """,
+        """
+        INSERT INTO video_assets (id, book_id, provider, chosen_at, news_at, created_at, updated_at)
+        VALUES (40, 700, 'local', 1, 1, 1, 2);
+        INSERT INTO video_sources (asset_id, file_key) VALUES (40, 'upload-x');
         """,
     ]
 

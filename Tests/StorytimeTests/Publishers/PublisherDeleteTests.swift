@@ -45,7 +45,7 @@ struct PublisherDeleteTests {
         #expect(try console.publishers.count(SearchWords("alder")) == 0)
     }
 
-    @Test("One entry in the log says what it was and of how many books")
+    @Test("The log says what it was and of how many books, and of each book that it lost it")
     func isWrittenDown() throws {
         try console.addBook("One", from: alder)
         let before = try console.count("SELECT count(*) FROM audit_entries")
@@ -55,10 +55,11 @@ struct PublisherDeleteTests {
         )
         #expect(
             try entries.map(Change.list) == [
+                [Change("publisher", "Alder House", nil)],
                 [
                     Change("name", "Alder House", nil), Change("slug", "alder-house", nil),
                     Change("books", "1", nil),
-                ]
+                ],
             ]
         )
     }

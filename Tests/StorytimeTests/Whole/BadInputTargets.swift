@@ -120,6 +120,7 @@ extension BadInputTests {
             cleanUp: "UPDATE publishers SET version = 1"
         ),
         Target(path: "/admin/publishers/1", field: "version", fields: publisher),
+        Target(path: "/admin/books/1/video/inbox", field: "file", fields: []),
         Target(
             path: "/admin/families",
             field: "name",

@@ -81,6 +81,8 @@ struct CrawlTests {
             $0.method == .get && $0.access == .admin && !$0.isForDevelopment
                 // The demo's books have drawn covers.
                 && !$0.pattern.description.hasPrefix("/media/")
+                // What only scripts ask for.
+                && !$0.pattern.description.hasPrefix("/admin/video_uploads/")
         }
         for route in expected {
             let isReached = pages.keys.contains { target in
@@ -171,9 +173,11 @@ struct CrawlTests {
         "display_order": "3", "email": "first@example.test", "password": Console.password,
     ]
 
-    private static let file = (
-        field: "file", name: "books.csv", content: Array("title\nPlausible\n".utf8)
-    )
+    /// What is sent along, by the end of the form's address.
+    private static let files = [
+        (end: ImportPages.path, file: ("file", "books.csv", Array("title\nPlausible\n".utf8))),
+        (end: "/video/new", file: ("video", "fox.mp4", [0])),
+    ]
 
     @Test("Every form takes nothing at all and something plausible, and never fails")
     func forms() throws {
@@ -185,6 +189,10 @@ struct CrawlTests {
         // What scripts send without a form, and setup, which is over.
         let withoutForm: Set = [
             "/admin/categories/order", "/setup",
+            "/admin/books/{id}/video/uploads", "/admin/video_uploads/{key}/finish",
+            "/admin/video_uploads/{key}/cancel",
+            // A form that is there once there is something in the inbox.
+            "/admin/books/{id}/video/inbox",
             // What Mux sends, and what is there once Mux is set up.
             "/webhooks/mux", "/admin/webhooks/check",
             // Forms that are there once there is an invitation, someone shut out, another device.
@@ -223,9 +231,9 @@ struct CrawlTests {
             try filled.signIn(as: .admin)
             let fields = Self.filled(form)
             let answer =
-                form.action == ImportPages.path
-                ? try filled.postFile(form.action, fields, file: Self.file)
-                : try filled.post(form.action, fields)
+                try Self.files.first { form.action.hasSuffix($0.end) }
+                .map { try filled.postFile(form.action, fields, file: $0.file) }
+                ?? filled.post(form.action, fields)
             #expect(answer.status == 303, "\(form.action): \(answer.text)")
             let next = try filled.get(try #require(answer.location))
             #expect([200, 303].contains(next.status))

@@ -1,0 +1,197 @@
+import SQLite
+
+/// What people do with videos that this server keeps, and how far its worker is with them.
+///
+/// A video is a row of `video_assets`, a row of `video_sources` that says what it is made of, and a job
+/// that makes it: all three are there, or none.
+struct LocalVideos {
+    /// What a video is made of.
+    enum Source: Sendable, Equatable {
+        /// A file of ours, by its name in the folder of videos.
+        case file(String)
+        /// A file in the inbox, which stays there until the video is ready.
+        case inbox(String)
+    }
+
+    /// Why something can't be done with a video, in words for people.
+    struct Refusal: Error, Equatable, CustomStringConvertible {
+        let description: String
+    }
+
+    let database: Database
+    let now: Int
+    let site: Site
+
+    private var videos: VideoStore { VideoStore(database: database, now: now) }
+    private var jobs: JobStore { JobStore(database: database, now: now) }
+
+    // MARK: What people do
+
+    /// Adds a video to a book, and has it made. `source` is part of the transaction.
+    @discardableResult
+    func add(
+        _ source: () throws -> Source,
+        named name: String,
+        to book: ID<Book>,
+        by actor: Actor
+    ) throws -> VideoAsset {
+        let asset = try database.write {
+            let book = try BookStore(database: database, now: now).find(book)
+            guard book.deletedAt == nil else { throw Failure.notFound }
+            let source = try source()
+            let draft = VideoAsset.Draft(provider: .local, bookID: book.id, source: name)
+            let asset = try videos.insert(draft, by: actor)
+            try write(source, of: asset.id)
+            try queue(asset)
+            return asset
+        }
+        site.vitals.jobBell.ring()
+        return asset
+    }
+
+    /// Has a video made anew that failed, from what it is made of, if that is still there.
+    func retry(_ id: ID<VideoAsset>, by actor: Actor) throws {
+        try database.write {
+            let asset = try find(id)
+            guard asset.status == .errored else {
+                throw Refusal(description: "Only a video that failed can be tried again.")
+            }
+            guard try source(of: id) != nil else {
+                throw Refusal(
+                    description: "The file that it was to be made of is gone. Upload it again."
+                )
+            }
+            try reset(id, to: .waiting)
+            try videos.tell(id, "retried", "Tried again", by: actor)
+            try AuditLog(database, now).write(actor, "retried", asset.subject, [])
+            try queue(asset)
+        }
+        site.vitals.jobBell.ring()
+    }
+
+    /// Stops the making of a video. What it is made of stays for a while, so that it can be tried again.
+    func cancel(_ id: ID<VideoAsset>, by actor: Actor) throws {
+        try database.write {
+            let asset = try find(id)
+            guard !asset.status.isSettled else {
+                throw Refusal(description: "This video is not being prepared any more.")
+            }
+            try videos.fail(id, VideoTrouble.cancelled(by: actor.name).trouble)
+            try AuditLog(database, now).write(actor, "cancelled", asset.subject, [])
+            if let job = try jobs.unfinished(.prepareVideo, VideoPayload(video: id.value)) {
+                try jobs.cancel(job)
+            }
+        }
+    }
+
+    /// A video that is deleted is none of ours any more, and neither is one of Mux's.
+    private func find(_ id: ID<VideoAsset>) throws -> VideoAsset {
+        let asset = try videos.find(id)
+        guard asset.provider == .local, asset.deletedAt == nil else { throw Failure.notFound }
+        return asset
+    }
+
+    private func queue(_ asset: VideoAsset) throws {
+        try jobs.add(
+            .prepareVideo,
+            VideoPayload(video: asset.id.value),
+            label: "Video “\(asset.source ?? "\(asset.id)")”"
+        )
+    }
+
+    // MARK: What the worker notes
+
+    /// Begins with it; nil where there is nothing to be done any more.
+    func begin(_ id: ID<VideoAsset>) throws -> VideoAsset? {
+        try database.write {
+            guard let asset = try videos.first("id = \(id.value)"), asset.deletedAt == nil,
+                asset.status != .ready
+            else { return nil }
+            try reset(id, to: .preparing)
+            try videos.tell(id, "preparing", "Being prepared")
+            return asset
+        }
+    }
+
+    /// Notes how far it is; false where nobody wants it any more.
+    func note(_ percent: Int, of id: ID<VideoAsset>) throws -> Bool {
+        try database.execute(
+            """
+            UPDATE video_assets SET progress_percent = \(percent), news_at = \(now)
+            WHERE id = \(id.value) AND status = 'preparing' AND deleted_at IS NULL
+            """
+        ) == 1
+    }
+
+    /// Notes that it can't be made. What it was to be made of is gone with that, if nothing could ever
+    /// be made of it.
+    func fail(_ id: ID<VideoAsset>, _ trouble: VideoTrouble) throws {
+        let left = try database.write {
+            try videos.fail(id, trouble.trouble)
+            return trouble.isOfTheFile ? try forgetSource(of: id) : nil
+        }
+        if let left { VideoFolder(site.configuration).remove(left) }
+    }
+
+    // MARK: Sources
+
+    func source(of id: ID<VideoAsset>) throws -> Source? {
+        try database.first(
+            "SELECT file_key, inbox_name FROM video_sources WHERE asset_id = \(id.value)"
+        ) { row in
+            if let file = try row.textOrNil(0) { return .file(file) }
+            return try row.textOrNil(1).map { .inbox($0) }
+        }.flatMap(\.self)
+    }
+
+    /// The names in the inbox of which videos are being made.
+    func namesInUse() throws -> Set<String> {
+        Set(
+            try database.all(
+                """
+                SELECT s.inbox_name FROM video_sources AS s
+                CROSS JOIN video_assets AS a ON a.id = s.asset_id
+                WHERE s.inbox_name IS NOT NULL AND a.deleted_at IS NULL AND a.status <> 'errored'
+                """
+            ) { try $0.text(0) }
+        )
+    }
+
+    /// Forgets what a video was made of; the name of our file of it, which is to be removed after that.
+    func forgetSource(of id: ID<VideoAsset>) throws -> String? {
+        guard let source = try source(of: id) else { return nil }
+        try database.execute("DELETE FROM video_sources WHERE asset_id = \(id.value)")
+        if case .file(let name) = source { return name }
+        return nil
+    }
+
+    private func write(_ source: Source, of id: ID<VideoAsset>) throws {
+        var (file, inbox) = (String?.none, String?.none)
+        switch source {
+        case .file(let name): file = name
+        case .inbox(let name): inbox = name
+        }
+        try database.execute(
+            """
+            INSERT INTO video_sources (asset_id, file_key, inbox_name)
+            VALUES (\(id.value), \(file), \(inbox))
+            """
+        )
+    }
+
+    private func reset(_ id: ID<VideoAsset>, to status: VideoAsset.Status) throws {
+        try database.execute(
+            """
+            UPDATE video_assets SET status = \(status.rawValue), error = NULL, error_code = NULL,
+                progress_percent = NULL, news_at = \(now), version = version + 1,
+                updated_at = \(now)
+            WHERE id = \(id.value)
+            """
+        )
+        if let book = try videos.find(id).bookID { try videos.settle(book) }
+    }
+}
+
+extension Visit {
+    var localVideos: LocalVideos { LocalVideos(database: database, now: now, site: site) }
+}

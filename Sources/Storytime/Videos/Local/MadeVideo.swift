@@ -1,0 +1,108 @@
+import SQLite
+
+/// What an attempt has made of a video, in the folder of its job.
+struct MadeVideo {
+    /// A poster is at most this large: a player on a page shows it no larger.
+    static let (posterLongSide, posterShortSide) = (1280.0, 720.0)
+    /// Where the first pictures are often black; a tenth of a short video.
+    private static let posterSeconds = 10.0
+    /// So many pictures are looked at, and the one that is most like them all is taken.
+    private static let posterChoice = 24
+
+    let video: String
+    let container: VideoContainer
+    let seconds: Double
+    /// As people see it.
+    let size: PixelSize
+    let codec: String?
+    var poster: String?
+    var storyboard: (picture: String, times: String)?
+    var captions: [(track: EmbeddedCaptions, path: String)] = []
+
+    func posterArguments(_ size: PixelSize, to output: String) -> [String] {
+        let start = min(Self.posterSeconds, seconds / 10)
+        let graph =
+            "scale=\(size.width):\(size.height),setsar=1,thumbnail=\(Self.posterChoice)"
+        return ["-nostdin", "-v", "error", "-y"] + VideoProbe.reading + [
+            "-ss", "\(start)", "-i", "file:" + video, "-map", "0:v:0", "-frames:v", "1",
+            "-vf", graph, "-c:v", "libwebp", "-quality", "80", "-f", "webp", "file:" + output,
+        ]
+    }
+
+    /// The files, and what each shall be called.
+    struct Named {
+        var all: [(path: String, name: String)] = []
+        var keys = VideoAsset.Files()
+        var captions: [String] = []
+    }
+
+    /// Names that nothing had before and nobody guesses.
+    func named(for id: ID<VideoAsset>) throws -> Named {
+        let stem = "\(id)-\(Base64URL.encode(try Random.bytes(12)))"
+        var named = Named()
+        let add = { (path: String, end: String) -> String in
+            named.all.append((path, stem + end))
+            return stem + end
+        }
+        named.keys.video = add(video, ".\(container)")
+        named.keys.poster = poster.map { add($0, "-poster.webp") }
+        if let storyboard {
+            named.keys.storyboard = add(storyboard.picture, "-storyboard.webp")
+            _ = add(storyboard.times, "-storyboard.vtt")
+        }
+        for (number, captions) in captions.enumerated() {
+            named.captions.append(add(captions.path, "-captions-\(number + 1).vtt"))
+        }
+        return named
+    }
+}
+
+extension LocalVideos {
+    /// Writes what was made; part of the transaction in which the files get their names. False where
+    /// nobody wants it any more.
+    func publish(_ made: MadeVideo, _ files: MadeVideo.Named, as id: ID<VideoAsset>) throws -> Bool
+    {
+        let bytes = VideoFolder.bytes(at: made.video)
+        let changed = try database.execute(
+            """
+            UPDATE video_assets SET status = 'ready', progress_percent = NULL, error = NULL,
+                error_code = NULL, duration_seconds = \(Int(made.seconds.rounded())),
+                width = \(made.size.width), height = \(made.size.height),
+                resolution = \("\(min(made.size.width, made.size.height))p"),
+                aspect_ratio = \(made.aspectRatio), codec = \(made.codec), size_bytes = \(bytes),
+                file_key = \(files.keys.video), poster_key = \(files.keys.poster),
+                storyboard_key = \(files.keys.storyboard), news_at = \(now),
+                version = version + 1, updated_at = \(now)
+            WHERE id = \(id.value) AND status = 'preparing' AND deleted_at IS NULL
+            """
+        )
+        guard changed == 1 else { return false }
+        try database.execute(
+            "DELETE FROM caption_tracks WHERE asset_id = \(id.value) AND origin = 'embedded'"
+        )
+        for (captions, name) in zip(made.captions, files.captions) {
+            let track = captions.track
+            try database.execute(
+                """
+                INSERT INTO caption_tracks (asset_id, language, label, kind, origin, status,
+                    file_key, created_at, updated_at)
+                VALUES (\(id.value), \(track.language), \(track.label), \(track.kind.rawValue),
+                    'embedded', 'ready', \(name), \(now), \(now))
+                """
+            )
+        }
+        let videos = VideoStore(database: database, now: now)
+        try videos.tell(id, "ready", "Ready to play")
+        if let book = try videos.find(id).bookID { try videos.settle(book) }
+        return true
+    }
+}
+
+extension MadeVideo {
+    /// In the smallest numbers: "16:9".
+    fileprivate var aspectRatio: String {
+        var (a, b) = (size.width, size.height)
+        while b > 0 { (a, b) = (b, a % b) }
+        return a > 0 ? "\(size.width / a):\(size.height / a)" : "1:1"
+    }
+}

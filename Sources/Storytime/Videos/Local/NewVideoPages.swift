@@ -1,0 +1,103 @@
+import HTTP
+import Server
+
+/// The page on which a book gets a video of ours: from the admin's computer, or from the server's inbox.
+enum NewVideoPages {
+    static let routes = [
+        // The inbox is a folder, and a disk may be slow.
+        get("/admin/books/{id}/video/new", lane: .worker, new),
+        post("/admin/books/{id}/video/new", bodyLimit: .video, create),
+        post("/admin/books/{id}/video/inbox", take),
+    ]
+
+    static func new(_ visit: Visit, _ id: ID<Book>) throws -> Response {
+        try visit.page(try page(visit, id))
+    }
+
+    /// A form with the whole file, as a browser without scripts sends it. What arrives here waits in
+    /// a file already; it becomes an upload like any other, so that nothing is left of it whatever
+    /// happens.
+    static func create(_ visit: Visit, _ id: ID<Book>) throws -> Response {
+        var page = try page(visit, id)
+        guard let user = visit.session?.user.id, let file = try visit.upload("video"), file.size > 0
+        else {
+            page.fileError = "Choose a video that is not empty."
+            return try visit.page(page, status: visit.formStatus)
+        }
+        let name = VideoUploadPages.shownName(file.fileName)
+        if let complaint = VideoUploadPages.complaint(about: file.size, visit) {
+            page.fileError = complaint
+            return try visit.page(page, status: visit.formStatus)
+        }
+        let store = visit.videoUploads
+        let source = VideoUpload.Source(name: name, size: file.size, modified: nil)
+        let upload = try store.begin(source, for: id, by: user)
+        do {
+            _ = try store.append(file, at: 0, to: upload)
+            try visit.localVideos
+                .add({ try store.finish(upload) }, named: name, to: id, by: visit.actor)
+        } catch {
+            try store.remove(upload)
+            throw error
+        }
+        return try visit.redirect(to: bookHref(id), notice: notice(name))
+    }
+
+    static func take(_ visit: Visit, _ id: ID<Book>) throws -> Response {
+        let name = try visit.fields().text("file") ?? ""
+        let (inbox, videos) = (Inbox(visit.site.configuration), visit.localVideos)
+        do {
+            let source = { () throws -> LocalVideos.Source in
+                guard inbox.file(name) != nil else {
+                    throw LocalVideos.Refusal(
+                        description: "Choose a file that is in the inbox."
+                    )
+                }
+                guard try !videos.namesInUse().contains(name) else {
+                    throw LocalVideos.Refusal(
+                        description: "A video is being made of this file already."
+                    )
+                }
+                return .inbox(name)
+            }
+            try videos.add(source, named: name, to: id, by: visit.actor)
+            return try visit.redirect(to: bookHref(id), notice: notice(name))
+        } catch let refusal as LocalVideos.Refusal {
+            var page = try page(visit, id)
+            page.inboxError = refusal.description
+            return try visit.page(page, status: visit.formStatus)
+        }
+    }
+
+    // MARK: Parts
+
+    static func bookHref(_ id: ID<Book>) -> String { "\(BookListAddress.path)/\(id)" }
+
+    static func notice(_ name: String) -> Flash {
+        Flash(.good, "“\(name)” is here, and is made ready to play now.")
+    }
+
+    private static func page(_ visit: Visit, _ id: ID<Book>) throws -> NewVideoPage {
+        let book = try visit.books.find(id)
+        guard book.deletedAt == nil else { throw Failure.notFound }
+        let used = try visit.localVideos.namesInUse()
+        let latest = try visit.videos.all(of: id).first { $0.deletedAt == nil }
+        let muxHref = bookHref(id) + "/video/mux"
+        return NewVideoPage(
+            book: book,
+            latest: latest.map { LatestVideo(asset: $0) },
+            inbox: Inbox(visit.site.configuration).files().filter { !used.contains($0.name) }
+                .map { InboxRow(file: $0, times: visit.times, now: visit.now) },
+            limit: visit.site.configuration.videoLimitBytes,
+            missingProgram: visit.site.configuration.missingVideoProgram,
+            muxHref: visit.site.router.allowedMethods(path: muxHref).isEmpty ? nil : muxHref
+        )
+    }
+}
+
+extension Configuration {
+    /// The name of a program that videos can't be made without, and that isn't there.
+    var missingVideoProgram: String? {
+        [ffmpeg, ffprobe].first { ProgramFile.path(of: $0) == nil }
+    }
+}

@@ -1,0 +1,233 @@
+import Glibc
+import HTTP
+import SQLite
+import Server
+
+/// Makes of what somebody brought what every browser plays, with ffmpeg: the video itself, a poster, a
+/// storyboard, captions. One attempt at it, on the worker of long jobs.
+///
+/// Everything is made in the job's own folder, which is gone with the attempt. At its end the files are
+/// given their names in one transaction with the rows that name them: a program that is killed leaves
+/// either all of the video or nothing, and what it was to be made of is kept until it is there.
+struct VideoPreparation {
+    /// How far it is when a step begins, in percent; making the video takes nearly all of the time.
+    private enum Step: Int {
+        case video = 1
+        case pictures = 90
+        case captions = 97
+    }
+
+    /// A look at a file's head; a disk may be slow.
+    private static let probeSeconds = 120
+    /// The poster and the storyboard read a video of many gigabytes once.
+    private static let pictureSeconds = 1800
+    /// A slow processor makes a film in some ten times as long as it lasts.
+    private static let (videoSeconds, videoSecondsPerSecond) = (3600, 20)
+    /// What is left to others on the disk: the database before all.
+    private static let reservedBytes = 64 << 20
+
+    let run: JobRun
+    let id: ID<VideoAsset>
+    let tools: VideoTools
+    let folder: VideoFolder
+
+    var videos: LocalVideos { LocalVideos(database: run.database, now: run.now, site: run.site) }
+
+    static func handle(_ run: JobRun) throws {
+        let id = ID<VideoAsset>(try run.payload(VideoPayload.self).video)
+        let videos = LocalVideos(database: run.database, now: run.now, site: run.site)
+        guard let asset = try videos.begin(id) else { return try clearUp(after: id, run, nil) }
+        let original: Inbox.Identity?
+        do {
+            original = try VideoPreparation(
+                run: run,
+                id: id,
+                tools: VideoTools(run.site.configuration),
+                folder: VideoFolder(run.site.configuration)
+            ).prepare(asset)
+        } catch let trouble as VideoTrouble {
+            return try videos.fail(id, trouble)
+        }
+        try clearUp(after: id, run, original)
+    }
+
+    /// What it was made of, if that lies in the inbox.
+    private func prepare(_ asset: VideoAsset) throws -> Inbox.Identity? {
+        let work = try run.folder()
+        let source = try VideoSource(of: asset, videos, folder, beside: work) { try beat() }
+        let probe = try probe(source.path, work + "/source.json")
+        let plan = try VideoPlan(probe)
+        let needed = plan.neededBytes(source: source.size)
+        if let disk = DiskSpace(of: work), disk.free - Self.reservedBytes < needed {
+            throw VideoTrouble.diskFull(needed: needed)
+        }
+        do {
+            let made = try make(plan, source, probe, work)
+            try source.check()
+            try publish(made)
+            return source.original
+        } catch let error as SystemError where error.isDiskFull {
+            throw VideoTrouble.diskFull(needed: needed)
+        } catch let failure as ToolFailure {
+            throw failure.trouble(needed: needed)
+        }
+    }
+
+    // MARK: Making
+
+    private func make(
+        _ plan: VideoPlan,
+        _ source: VideoSource,
+        _ probe: VideoProbe,
+        _ work: String
+    ) throws -> MadeVideo {
+        let path = "\(work)/video.\(plan.container)"
+        try makeVideo(plan, source.path, path, progress: work + "/progress")
+        let result = try self.probe(path, work + "/video.json")
+        guard let picture = result.video else { throw VideoTrouble.damaged("no picture is left") }
+        // A file whose index promises more than follows is copied without complaint.
+        if plan.seconds - result.seconds > max(1, plan.seconds / 20) {
+            throw VideoTrouble.cutOff(seconds: Int(result.seconds), of: Int(plan.seconds))
+        }
+        var made = MadeVideo(
+            video: path,
+            container: plan.container,
+            seconds: result.seconds,
+            size: result.displayed(picture),
+            codec: picture.codec
+        )
+        try beat(.pictures)
+        try makePictures(&made, work)
+        try beat(.captions)
+        try makeCaptions(&made, probe, source.path, work)
+        return made
+    }
+
+    private func makeVideo(_ plan: VideoPlan, _ source: String, _ path: String, progress: String)
+        throws
+    {
+        let span = Double(Step.pictures.rawValue - Step.video.rawValue)
+        let limit = Self.videoSeconds + Int(plan.seconds) * Self.videoSecondsPerSecond
+        try tools.run(
+            run,
+            tools.ffmpeg,
+            plan.arguments(from: source, to: path, progress: progress),
+            limitSeconds: limit
+        ) {
+            let done = VideoTools.seconds(in: progress) / max(plan.seconds, 1)
+            try beat(Step.video.rawValue + Int(span * min(max(done, 0), 1)))
+        }
+    }
+
+    private func makePictures(_ made: inout MadeVideo, _ work: String) throws {
+        let size = VideoPlan.fitted(made.size, MadeVideo.posterLongSide, MadeVideo.posterShortSide)
+        let poster = work + "/poster.webp"
+        try picture(made.posterArguments(size, to: poster), poster)
+        made.poster = poster
+        let storyboard = Storyboard(seconds: made.seconds, size: made.size)
+        let board = work + "/storyboard.webp"
+        try picture(storyboard.arguments(from: made.video, to: board), board)
+        try DurableFile.write(Array(storyboard.times.utf8), to: work + "/storyboard.vtt")
+        made.storyboard = (picture: board, times: work + "/storyboard.vtt")
+    }
+
+    /// Makes a picture, and reads it as any other: what comes out is one, and says nothing besides.
+    private func picture(_ arguments: [String], _ path: String) throws {
+        try tools.run(run, tools.ffmpeg, arguments, limitSeconds: Self.pictureSeconds) {
+            try beat()
+        }
+        do {
+            let image = try ImageFile(try Folder.read(path).bytes)
+            try DurableFile.write(image.bytes, to: path)
+        } catch let error where error is ImageRefusal || error is FileError {
+            throw VideoTrouble.damaged("no picture can be made of it")
+        }
+    }
+
+    /// Captions that can't be read are left out: the video is worth more than they are.
+    private func makeCaptions(
+        _ made: inout MadeVideo,
+        _ probe: VideoProbe,
+        _ source: String,
+        _ work: String
+    ) throws {
+        for captions in EmbeddedCaptions.all(in: probe) {
+            let path = "\(work)/captions-\(captions.stream).vtt"
+            do {
+                try tools.run(
+                    run,
+                    tools.ffmpeg,
+                    captions.arguments(from: source, to: path),
+                    limitSeconds: Self.pictureSeconds
+                ) { try beat() }
+            } catch let failure as ToolFailure where !failure.isOfTheMachine {
+                continue
+            }
+            let bytes = (try? Folder.read(path).bytes) ?? []
+            guard EmbeddedCaptions.isWorthKeeping(bytes) else { continue }
+            made.captions.append((captions, path))
+        }
+    }
+
+    private func probe(_ path: String, _ output: String) throws -> VideoProbe {
+        do {
+            try tools.run(
+                run,
+                tools.ffprobe,
+                VideoProbe.arguments(of: path, to: output),
+                limitSeconds: Self.probeSeconds
+            ) { try beat() }
+            let file = try Folder.read(output)
+            guard file.bytes.count <= VideoProbe.maximumBytes else { throw VideoTrouble.notVideo }
+            return try VideoProbe(json: file.bytes)
+        } catch let failure as ToolFailure where !failure.isOfTheMachine {
+            throw VideoTrouble.notVideo
+        } catch is DecodingError {
+            throw VideoTrouble.notVideo
+        }
+    }
+
+    // MARK: Telling
+
+    private func beat(_ step: Step) throws { try beat(step.rawValue) }
+
+    /// Says how far it is, now and then, and ends the attempt where nobody wants the video any more.
+    private func beat(_ percent: Int? = nil) throws {
+        try run.beat(percent: percent)
+        try tools.told.tell(percent) { percent in
+            guard try videos.note(percent, of: id) else { throw JobRun.Cancelled() }
+        }
+    }
+
+    /// Gives the files their names, and the rows the names.
+    private func publish(_ made: MadeVideo) throws {
+        let files = try made.named(for: id)
+        for file in files.all { try DurableFile.sync(file.path) }
+        try run.database.write {
+            guard try videos.publish(made, files, as: id) else { throw JobRun.Cancelled() }
+            try folder.take(files.all)
+        }
+    }
+
+    /// Removes what the video was made of. It was needed until the video was there; a killed program
+    /// does this when it runs again, but doesn't know then whether the file in the inbox is still the
+    /// same, and leaves it there.
+    private static func clearUp(
+        after id: ID<VideoAsset>,
+        _ run: JobRun,
+        _ original: Inbox.Identity?
+    ) throws {
+        let videos = LocalVideos(database: run.database, now: run.now, site: run.site)
+        guard
+            let asset = try VideoStore(database: run.database, now: run.now)
+                .first("id = \(id.value)"), asset.status == .ready,
+            let source = try videos.source(of: id)
+        else { return }
+        switch source {
+        case .file(let name): VideoFolder(run.site.configuration).remove(name)
+        case .inbox(let name):
+            if let original { Inbox(run.site.configuration).remove(name, if: original) }
+        }
+        _ = try videos.forgetSource(of: id)
+    }
+}

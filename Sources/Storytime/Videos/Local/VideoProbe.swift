@@ -1,0 +1,155 @@
+import FoundationEssentials
+
+/// What ffprobe says of a file: what it is by its content, whatever it is called.
+struct VideoProbe: Sendable, Equatable, Decodable {
+    /// Longer than any screen is wide (8K UHD has 7680), and 100 MB for each picture that is decoded.
+    static let maximumSide = 8192
+    /// Longer than any film; what lasts longer is mostly a damaged header.
+    static let maximumSeconds = 12 * 3600
+    /// A film on disc has some 30: languages, commentaries, subtitles.
+    static let maximumStreams = 64
+    /// Far more than 64 streams take.
+    static let maximumBytes = 1 << 20
+
+    /// The formats that are looked for, by the names of their readers in ffmpeg: films, and nothing that
+    /// refers to other files or addresses. Whatever is none of these (playlists, concat scripts, SVG,
+    /// HTML, pictures, subtitles) can't be read at all.
+    static let formats = "mov,matroska,avi,mpegts,mpeg,asf,flv,ogg"
+
+    /// What comes before the name of a stranger's file in every call of ffmpeg and ffprobe.
+    static let reading = [
+        "-protocol_whitelist", "file", "-format_whitelist", formats, "-max_streams", "200",
+    ]
+
+    struct Format: Sendable, Equatable, Decodable {
+        var name: String?
+        var duration: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case name = "format_name"
+            case duration
+        }
+    }
+
+    struct Stream: Sendable, Equatable, Decodable {
+        let index: Int
+        var kind: String?
+        var codec: String?
+        var profile: String?
+        var pixelFormat: String?
+        var width: Int?
+        var height: Int?
+        /// How much wider than high a pixel is, like "4:3".
+        var pixelRatio: String?
+        var fieldOrder: String?
+        var duration: String?
+        var disposition: [String: Int]?
+        var tags: [String: String]?
+        var sideData: [SideData]?
+
+        /// As ffprobe names them.
+        private enum CodingKeys: String, CodingKey {
+            case index, profile, width, height, duration, disposition, tags
+            case kind = "codec_type"
+            case codec = "codec_name"
+            case pixelFormat = "pix_fmt"
+            case pixelRatio = "sample_aspect_ratio"
+            case fieldOrder = "field_order"
+            case sideData = "side_data_list"
+        }
+
+        func has(_ disposition: String) -> Bool { self.disposition?[disposition] == 1 }
+    }
+
+    struct SideData: Sendable, Equatable, Decodable {
+        var rotation: Double?
+    }
+
+    private var streams: [Stream]?
+    private var format: Format?
+
+    init(json: [UInt8]) throws {
+        self = try JSONDecoder().decode(VideoProbe.self, from: Data(json))
+    }
+
+    /// The call that writes what it says to a file.
+    static func arguments(of path: String, to output: String) -> [String] {
+        let stream =
+            "stream=index,codec_type,codec_name,profile,pix_fmt,width,height,"
+            + "sample_aspect_ratio,field_order,duration"
+        let details =
+            "stream_disposition=default,attached_pic,hearing_impaired,forced"
+            + ":stream_tags=language,title:stream_side_data=rotation"
+        return ["-v", "error"] + reading + [
+            "-show_entries", "format=format_name,duration:\(stream):\(details)",
+            "-of", "json", "-o", output, "-i", "file:" + path,
+        ]
+    }
+
+    // MARK: What is in it
+
+    var all: [Stream] { streams ?? [] }
+
+    /// Whether the reader that understood it is one of these.
+    func isOf(_ names: String...) -> Bool {
+        let known = (format?.name ?? "").split(separator: ",")
+        return known.contains { name in names.contains { $0 == name } }
+    }
+
+    /// The moving picture: the default one, or the first. A cover inside of the file is none.
+    var video: Stream? { best { $0.kind == "video" && !$0.has("attached_pic") } }
+    var audio: Stream? { best { $0.kind == "audio" } }
+
+    /// Texts to be shown, as far as they are text and not pictures of it.
+    var texts: [Stream] {
+        let codecs = ["subrip", "ass", "ssa", "mov_text", "webvtt", "text"]
+        return all.filter { $0.kind == "subtitle" && codecs.contains($0.codec ?? "") }
+    }
+
+    private func best(_ isWanted: (Stream) -> Bool) -> Stream? {
+        let streams = all.filter(isWanted)
+        return streams.first { $0.has("default") } ?? streams.first
+    }
+
+    /// How long it says that it lasts; 0 where it doesn't.
+    var seconds: Double {
+        let text = format?.duration ?? video?.duration
+        guard let seconds = text.flatMap(Double.init), seconds.isFinite, seconds > 0 else {
+            return 0
+        }
+        return seconds
+    }
+
+    /// The size in which people see the picture: with square pixels, and turned as the camera was.
+    func displayed(_ video: Stream) -> PixelSize {
+        var (width, height) = (Double(video.width ?? 0), Double(video.height ?? 0))
+        let ratio = (video.pixelRatio ?? "").split(separator: ":").compactMap {
+            Double($0)
+        }
+        // A damaged header claims anything; what is seen is at most four times as wide.
+        if ratio.count == 2, ratio[0] > 0, ratio[1] > 0, (0.25...4).contains(ratio[0] / ratio[1]) {
+            width *= ratio[0] / ratio[1]
+        }
+        let turns = video.sideData?.lazy.compactMap(\.rotation).first ?? 0
+        if turns.isFinite, (abs(turns).truncatingRemainder(dividingBy: 180) - 90).magnitude < 45 {
+            (width, height) = (height, width)
+        }
+        return PixelSize(max(1, Int(width.rounded())), max(1, Int(height.rounded())))
+    }
+
+    /// The picture that moves, if everything may be worked with.
+    func checked() throws(VideoTrouble) -> Stream {
+        guard let video else { throw audio == nil ? .notVideo : .audioOnly }
+        guard all.count <= Self.maximumStreams else { throw .tooManyStreams }
+        guard let width = video.width, let height = video.height, width > 0, height > 0 else {
+            throw .notVideo
+        }
+        guard max(width, height) <= Self.maximumSide else {
+            throw .tooManyPixels(width: width, height: height)
+        }
+        guard seconds <= Double(Self.maximumSeconds) else {
+            throw .tooLong(seconds: Int(min(seconds, 1e9)))
+        }
+        return video
+    }
+}

@@ -1,0 +1,98 @@
+/// Why no video can be made of a file: each its own word for programs and sentence for people, who are told
+/// what to do about it.
+enum VideoTrouble: Error, Equatable {
+    // MARK: The file is to blame
+
+    /// It has no bytes.
+    case empty
+    /// No film in any format that is taken: a text, a picture, a playlist, a damaged beginning.
+    case notVideo
+    /// Sound without a picture that moves.
+    case audioOnly
+    case tooManyPixels(width: Int, height: Int)
+    case tooLong(seconds: Int)
+    case tooManyStreams
+    /// It ends, or can't be read, before it should.
+    case damaged(String)
+    case cutOff(seconds: Int, of: Int)
+    /// Somebody was still writing it.
+    case changed
+
+    // MARK: This machine is to blame
+
+    case programMissing(String)
+    case diskFull(needed: Int)
+    case sourceMissing(String)
+    case interrupted(String)
+
+    // MARK: Nobody is
+
+    case cancelled(by: String)
+
+    /// Whether no other attempt with the same file could end better.
+    var isOfTheFile: Bool {
+        switch self {
+        case .empty, .notVideo, .audioOnly, .tooManyPixels, .tooLong, .tooManyStreams, .damaged,
+            .cutOff, .changed:
+            true
+        case .programMissing, .diskFull, .sourceMissing, .interrupted, .cancelled: false
+        }
+    }
+
+    var trouble: VideoAsset.Trouble { VideoAsset.Trouble(code: code, message: message) }
+
+    private var code: String {
+        switch self {
+        case .empty: "empty"
+        case .notVideo: "not_video"
+        case .audioOnly: "audio_only"
+        case .tooManyPixels: "too_many_pixels"
+        case .tooLong: "too_long"
+        case .tooManyStreams: "too_many_streams"
+        case .damaged: "damaged"
+        case .cutOff: "cut_off"
+        case .changed: "changed"
+        case .programMissing: "program_missing"
+        case .diskFull: "disk_full"
+        case .sourceMissing: "source_missing"
+        case .interrupted: "interrupted"
+        case .cancelled: "cancelled"
+        }
+    }
+
+    private var message: String {
+        switch self {
+        case .empty: "The file is empty. Upload it again."
+        case .notVideo:
+            "This is no video, or its beginning is damaged. Upload an MP4, MOV, WebM, MKV, AVI or "
+                + "MPEG file."
+        case .audioOnly: "There is sound in the file but no moving picture. Upload a video."
+        case .tooManyPixels(let width, let height):
+            "The picture has \(width) × \(height) pixels, more than can be worked with here. "
+                + "Upload a video of at most \(VideoProbe.maximumSide) pixels on its longer side."
+        case .tooLong(let seconds):
+            "The video lasts \(Counted.text(seconds / 3600, "hour", "hours")). "
+                + "Upload one of at most \(VideoProbe.maximumSeconds / 3600) hours."
+        case .tooManyStreams:
+            "The file has more than \(VideoProbe.maximumStreams) tracks. Upload one with fewer."
+        case .damaged(let reason):
+            "The file is damaged: it can’t be read to its end (\(reason)). Upload it again, or "
+                + "another copy of it."
+        case .cutOff(let seconds, let whole):
+            "The file is cut off: of \(Counted.text(whole, "second", "seconds")), "
+                + "\(seconds) are there. Upload all of it."
+        case .changed:
+            "The file in the inbox was still being written. Choose it again when it is complete."
+        case .programMissing(let name):
+            "There is no program \(name) on this server. Install ffmpeg, then try again."
+        case .diskFull(let needed):
+            "The disk is full: about \(ByteCount.text(needed)) are needed to prepare this video. "
+                + "Free some space on the server, then try again."
+        case .sourceMissing(let name):
+            "The file \(name) is not there any more. Upload it, or put it back into the inbox, "
+                + "then try again."
+        case .interrupted(let reason): "It was interrupted: \(reason) Try again."
+        case .cancelled(let name): "Cancelled by \(name)."
+        }
+    }
+}

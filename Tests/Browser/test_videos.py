@@ -1,0 +1,245 @@
+"""Videos of this server: brought in parts or as a whole, gone on with after whatever happens, made ready, and sent."""
+
+import os
+import re
+import sqlite3
+import struct
+import subprocess
+import time
+
+import pytest
+from conftest import EMAIL, PASSWORD, press, sign_in, tab_to, write
+from playwright.sync_api import expect
+
+from checks import problems
+from storytime import Storytime
+
+PART = 8 * 1024 * 1024
+
+
+@pytest.fixture(scope="session")
+def video(tmp_path_factory):
+    """Two seconds that every browser plays."""
+    path = tmp_path_factory.mktemp("videos") / "fox.mp4"
+    picture = ["-f", "lavfi", "-i", "testsrc=duration=2:size=128x72:rate=10", "-f", "lavfi", "-i", "sine=duration=2"]
+    codecs = ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-c:a", "aac"]
+    subprocess.run(["ffmpeg", "-v", "error", *picture, *codecs, path], check=True)
+    return path
+
+
+@pytest.fixture(scope="session")
+def large_video(video, tmp_path_factory):
+    """The same with a box behind it that players pass over (ISO/IEC 14496-12, "free"): three parts."""
+    path = tmp_path_factory.mktemp("videos") / "large fox.mp4"
+    space = 2 * PART + 1000
+    path.write_bytes(video.read_bytes() + struct.pack(">I4s", space + 8, b"free") + bytes(space))
+    return path
+
+
+def add_book(page, title):
+    page.goto("/admin/books/new")
+    write(page, page.get_by_label("Title"), title)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text(title)
+    return page.url.rsplit("/", 1)[1]
+
+
+def state(page, book):
+    """What the page says of the video that was added last."""
+    page.goto(f"/admin/books/{book}/video/new")
+    pill = page.locator(".notice .pill")
+    return pill.text_content() if pill.count() else ""
+
+
+def wait_until_ready(page, book, seconds=30):
+    deadline = time.monotonic() + seconds
+    while (now := state(page, book)) != "Ready":
+        assert now != "Failed" and time.monotonic() < deadline, page.locator("main").text_content()
+        time.sleep(0.2)
+
+
+def is_over(page, book):
+    """The book's page says that its video is here."""
+    expect(page).to_have_url(re.compile(rf"/admin/books/{book}$"))
+    expect(page.locator("#toasts")).to_contain_text("is here")
+
+
+def test_a_video_is_brought_by_keyboard_made_ready_and_sent_in_ranges(admin, large_video):
+    page = admin()
+    book = add_book(page, "A book with a video")
+    press(page, page.get_by_role("link", name="Add a video"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Add a video")
+    assert problems(page) == []
+    tab_to(page, page.get_by_label("Video", exact=True))
+    with page.expect_file_chooser() as chooser:
+        page.keyboard.press("Space")
+    chooser.value.set_files(large_video)
+    # The last part waits until what is shown meanwhile was seen.
+    offsets, held = [], []
+
+    def hold_the_last(route):
+        offsets.append(route.request.headers.get("upload-offset"))
+        if len(offsets) == 3:
+            held.append(route)
+        else:
+            time.sleep(0.3)
+            route.continue_()
+
+    page.route("**/admin/video_uploads/*", hold_the_last)
+    press(page, page.get_by_role("button", name="Upload video"))
+    bar = page.get_by_role("progressbar", name="Uploaded")
+    expect(bar).to_be_visible()
+    expect(page.locator("form [role=status]")).to_contain_text("Uploading")
+    expect(page.locator(".progress-text")).to_contain_text(re.compile(r"\d+ % · [\d.]+ MB/s · \d+ (s|min) left"))
+    assert problems(page) == []
+    while not held:
+        page.wait_for_timeout(20)
+    held[0].continue_()
+    is_over(page, book)
+    assert offsets == ["0", str(PART), str(2 * PART)]
+    wait_until_ready(page, book)
+    assert problems(page) == []
+    number = page.evaluate(
+        """async () => {
+            for (let id = 1; id < 99; id += 1) {
+                const answer = await fetch(`/media/videos/${id}/video.mp4`, { headers: { Range: "bytes=4-7" } });
+                if (answer.status === 206) return [id, await answer.text(), answer.headers.get("Content-Range")];
+            }
+        }"""
+    )
+    assert number[1] == "ftyp" and number[2].startswith("bytes 4-7/")
+
+
+def test_a_connection_that_breaks_off_costs_a_part(open_page, library, session, large_video):
+    # That a request fails is the point here.
+    page = open_page(library, session, is_watched=False)
+    book = add_book(page, "A book on a bad line")
+    page.goto(f"/admin/books/{book}/video/new")
+    offsets = []
+
+    def badly(route):
+        offsets.append(route.request.headers.get("upload-offset"))
+        route.abort() if len(offsets) == 2 else route.continue_()
+
+    page.route("**/admin/video_uploads/*", badly)
+    page.set_input_files("#field-video", large_video)
+    page.get_by_role("button", name="Upload video").click()
+    expect(page.locator("form [role=status]")).to_contain_text("The connection broke off")
+    is_over(page, book)
+    assert offsets == ["0", str(PART), str(PART), str(2 * PART)]
+
+
+def test_the_same_file_goes_on_after_a_reload_and_a_cancelled_one_begins_anew(admin, large_video):
+    page = admin()
+    page.on("dialog", lambda dialog: dialog.accept())
+    book = add_book(page, "A book in two goes")
+    page.goto(f"/admin/books/{book}/video/new")
+    offsets = []
+
+    def hold_the_second(route):
+        offsets.append(route.request.headers.get("upload-offset"))
+        if offsets[-1] == "0":
+            route.continue_()
+
+    page.route("**/admin/video_uploads/*", hold_the_second)
+    page.set_input_files("#field-video", large_video)
+    page.get_by_role("button", name="Upload video").click()
+    while len(offsets) < 2:
+        page.wait_for_timeout(20)
+    page.reload()
+    page.unroute("**/admin/video_uploads/*")
+    page.route("**/admin/video_uploads/*", lambda route: (offsets.append(route.request.headers.get("upload-offset")), route.continue_()))
+    page.set_input_files("#field-video", large_video)
+    page.get_by_role("button", name="Upload video").click()
+    is_over(page, book)
+    assert offsets == ["0", str(PART), str(PART), str(2 * PART)]
+    # Cancelled: nothing is kept of it.
+    page.goto(f"/admin/books/{book}/video/new")
+    page.unroute("**/admin/video_uploads/*")
+    page.route("**/admin/video_uploads/*", lambda route: None)
+    page.set_input_files("#field-video", large_video)
+    page.get_by_role("button", name="Upload video").click()
+    page.get_by_role("button", name="Cancel upload").click()
+    expect(page.locator("form [role=status]")).to_have_text("Upload cancelled.")
+    expect(page.get_by_role("button", name="Upload video")).to_be_enabled()
+    assert problems(page) == []
+
+
+def test_a_video_is_brought_without_scripts_on_a_phone(admin, video):
+    page = admin(width=375, scripts=False)
+    page.goto("/admin/books/new")
+    page.fill("[name=title]", "A book with a video on a phone")
+    page.get_by_role("button", name="Add book").click()
+    book = page.url.rsplit("/", 1)[1]
+    page.get_by_role("link", name="Add a video").click()
+    page.get_by_role("button", name="Upload video").click()
+    expect(page.locator("#field-video-error")).to_contain_text("Choose a video that is not empty.")
+    page.set_input_files("#field-video", video)
+    page.get_by_role("button", name="Upload video").click()
+    expect(page).to_have_url(re.compile(rf"/admin/books/{book}$"))
+    wait_until_ready(page, book)
+
+
+def test_a_file_is_taken_from_the_inbox_and_words_that_are_none_are_refused(shelf, tmp_path, video):
+    page = shelf()
+    (tmp_path / "inbox/fox <b>.mp4").write_bytes(video.read_bytes())
+    (tmp_path / "inbox/page.mp4").write_text("<!doctype html><title>A page</title>")
+    page.goto("/admin/books/1/video/new")
+    page.get_by_label("fox <b>.mp4").check()
+    assert problems(page) == []
+    press(page, page.get_by_role("button", name="Use this file"))
+    wait_until_ready(page, 1)
+    assert [path.name for path in (tmp_path / "inbox").iterdir()] == ["page.mp4"]
+    page.goto("/admin/books/2/video/new")
+    page.get_by_label("page.mp4").check()
+    page.get_by_role("button", name="Use this file").click()
+    deadline = time.monotonic() + 10
+    while state(page, 2) != "Failed":
+        assert time.monotonic() < deadline
+    expect(page.locator(".notice").first).to_contain_text("This is no video")
+    assert problems(page) == []
+    assert (tmp_path / "inbox/page.mp4").exists()
+
+
+@pytest.fixture
+def slow_library(tmp_path):
+    """A library whose ffmpeg takes its time before it begins."""
+    slow = tmp_path / "slow-ffmpeg"
+    slow.write_text('#!/bin/sh\nsleep 0.2\nexec ffmpeg "$@"\n')
+    slow.chmod(0o755)
+    storytime = Storytime(tmp_path)
+    storytime.environment["STORYTIME_FFMPEG"] = str(slow)
+    storytime.add_user(EMAIL, PASSWORD)
+    yield storytime.start()
+    storytime.stop()
+
+
+def test_a_video_becomes_ready_however_often_the_program_is_killed_meanwhile(slow_library, open_page, video, tmp_path):
+    page = open_page(slow_library, is_watched=False)
+    sign_in(page)
+    book = add_book(page, "A book in bad weather")
+    file = {"name": "fox.mp4", "mimeType": "video/mp4", "buffer": video.read_bytes()}
+    for pause in [0.0, 0.15, 0.35, 0.6, 0.9]:
+        page.request.post(f"/admin/books/{book}/video/new", multipart={"video": file}, headers={"Origin": slow_library.address})
+        time.sleep(pause)
+        os.kill(slow_library.process.pid, 9)
+        slow_library.process.wait()
+        slow_library.start()
+    database = sqlite3.connect(tmp_path / "storytime.db")
+
+    def rows(sql):
+        return [row[0] for row in database.execute(sql)]
+
+    deadline = time.monotonic() + 60
+    while rows("SELECT count(*) FROM jobs WHERE state IN ('queued', 'running')") != [0]:
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    # One that was interrupted thrice says so, and waits to be tried again.
+    assert set(rows("SELECT status || coalesce(error_code, '') FROM video_assets")) <= {"ready", "erroredinterrupted"}
+    named = rows("SELECT file_key FROM video_assets WHERE file_key IS NOT NULL UNION ALL SELECT poster_key FROM video_assets WHERE poster_key IS NOT NULL")
+    boards = rows("SELECT storyboard_key FROM video_assets WHERE storyboard_key IS NOT NULL")
+    named += boards + [board.replace(".webp", ".vtt") for board in boards] + rows("SELECT file_key FROM video_sources")
+    named += ["upload-" + key for key in rows("SELECT key FROM video_uploads")]
+    database.close()
+    assert sorted(path.name for path in (tmp_path / "media/videos").iterdir()) == sorted(named)
+    assert not list((tmp_path / "tmp").iterdir())

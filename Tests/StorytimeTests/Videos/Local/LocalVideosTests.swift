@@ -1,0 +1,198 @@
+import Foundation
+import SQLite
+import Testing
+
+@testable import Storytime
+
+@Suite("What becomes of videos of ours", .enabled(if: FFmpeg.isInstalled))
+struct LocalVideosTests {
+    /// A console whose ffmpeg is a shell script.
+    private func console(ffmpeg script: String) throws -> Console {
+        let folder = try TemporaryFolder()
+        Self.folders.append(folder)
+        let program = folder.file("ffmpeg")
+        try "#!/bin/sh\n\(script)\n".write(toFile: program, atomically: true, encoding: .utf8)
+        chmod(program, 0o755)
+        return try .withBook { $0.ffmpeg = program }
+    }
+
+    /// They are there as long as the tests are.
+    nonisolated(unsafe) private static var folders: [TemporaryFolder] = []
+
+    private func replacing(_ console: Console, _ script: String) throws {
+        let program = console.site.configuration.ffmpeg
+        try "#!/bin/sh\n\(script)\n".write(toFile: program, atomically: true, encoding: .utf8)
+        chmod(program, 0o755)
+    }
+
+    @Test(
+        "What is wrong with the server is said as such, and the video can be tried again",
+        arguments: [
+            ("echo 'No space left on device' >&2; exit 1", "disk_full", "The disk is full"),
+            ("kill -9 $$", "interrupted", "ended by signal 9"),
+        ]
+    )
+    func troubles(script: String, code: String, words: String) throws {
+        let console = try console(ffmpeg: script)
+        let asset = try console.prepared(VideoFiles.mp4)
+        #expect(asset.status == .errored && asset.trouble?.code == code)
+        #expect(asset.trouble?.message.contains(words) == true)
+        // Only what it is to be made of is left.
+        #expect(console.videoNames.count == 1)
+        try replacing(console, "exec ffmpeg \"$@\"")
+        try console.localVideos.retry(asset.id, by: .commandLine)
+        #expect(try console.videos.find(asset.id).status == .waiting)
+        try console.prepareVideos()
+        let ready = try console.videos.find(asset.id)
+        #expect(ready.status == .ready && ready.trouble == nil && ready.isCurrent)
+        #expect(console.videoNames.count == 4)
+    }
+
+    @Test("Without ffmpeg the page warns, and the video says what to do", arguments: [true, false])
+    func missingProgram(isFFmpeg: Bool) throws {
+        let console = try Console.withBook {
+            if isFFmpeg { $0.ffmpeg = "no-such-program" } else { $0.ffprobe = "no-such-program" }
+        }
+        #expect(try console.get("/admin/books/1/video/new").contains("no-such-program"))
+        let asset = try console.prepared(VideoFiles.mp4)
+        #expect(asset.trouble?.code == "program_missing")
+        #expect(asset.trouble?.message.contains("Install ffmpeg, then try again.") == true)
+        #expect(console.videoNames.count == 1)
+    }
+
+    @Test("A video that ffmpeg can't read to its end is damaged, with what it said")
+    func damaged() throws {
+        let console = try console(ffmpeg: "echo 'Error while decoding' >&2; exit 69")
+        let asset = try console.prepared(VideoFiles.mp4)
+        #expect(asset.trouble?.code == "damaged")
+        #expect(asset.trouble?.message.contains("Error while decoding") == true)
+        #expect(console.videoNames.isEmpty)
+    }
+
+    @Test(
+        "A cancelled video says who cancelled it, waiting or in the middle, and can be tried again"
+    )
+    func cancels() throws {
+        let console = try Console.withBook()
+        _ = try console.addVideo(VideoFiles.bytes(VideoFiles.mp4))
+        try console.localVideos.cancel(ID(1), by: .commandLine)
+        #expect(try console.videos.find(ID(1)).trouble?.code == "cancelled")
+        try console.prepareVideos()
+        #expect(try console.videos.find(ID(1)).trouble?.code == "cancelled")
+        #expect(throws: LocalVideos.Refusal.self) {
+            try console.localVideos.cancel(ID(1), by: .commandLine)
+        }
+        try console.localVideos.retry(ID(1), by: .commandLine)
+        try console.prepareVideos()
+        #expect(try console.videos.find(ID(1)).status == .ready)
+        #expect(throws: LocalVideos.Refusal.self) {
+            try console.localVideos.retry(ID(1), by: .commandLine)
+        }
+    }
+
+    @Test("A video that is deleted while it is being made ends there", arguments: [true, false])
+    func endsInTheMiddle(isDeleted: Bool) throws {
+        let console = try Console.withBook()
+        _ = try console.addVideo(VideoFiles.bytes(VideoFiles.mp4))
+        // What happens meanwhile: seen at the next heartbeat.
+        #expect(try console.localVideos.begin(ID(1)) != nil)
+        if isDeleted {
+            try console.videos.delete(ID(1), by: .commandLine)
+        } else {
+            try console.localVideos.cancel(ID(1), by: .commandLine)
+        }
+        #expect(try !console.localVideos.note(50, of: ID(1)))
+        try console.prepareVideos()
+        #expect(try console.videos.find(ID(1)).status == (isDeleted ? .preparing : .errored))
+    }
+
+    @Test("A job that has used up its attempts leaves no video that seems to be on its way")
+    func givesUp() throws {
+        let console = try Console.withBook()
+        _ = try console.addVideo(VideoFiles.bytes(VideoFiles.mp4))
+        let worker = try JobWorker(site: console.site, lane: .long)
+        for _ in 1...JobKind.prepareVideo.maximumAttempts {
+            let condition = JobLane.long.condition(JobKind.all)
+            #expect(try console.jobs.claim(condition) != nil)
+            // And then the program is killed.
+            worker.recover(console.database)
+        }
+        let asset = try console.videos.find(ID(1))
+        #expect(asset.status == .errored && asset.trouble?.code == "interrupted")
+        try console.localVideos.retry(asset.id, by: .commandLine)
+        try console.prepareVideos()
+        #expect(try console.videos.find(ID(1)).status == .ready)
+    }
+
+    @Test("A deleted video's files are removed, and nothing of any other")
+    func deletes() throws {
+        let console = try Console.withBook()
+        _ = try console.prepared(VideoFiles.captioned)
+        let other = try console.prepared(VideoFiles.mp4)
+        #expect(console.videoNames.count == 9)
+        try console.videos.delete(ID(1), by: .commandLine)
+        try console.videoCleaner.removeDeleted()
+        #expect(console.videoNames.count == 4)
+        #expect(console.videoNames.allSatisfy { $0.hasPrefix("\(other.id)-") })
+        try console.videoCleaner.removeOrphans()
+        #expect(console.videoNames.count == 4)
+        #expect(try console.get("/media/videos/2/video.mp4").status == 200)
+    }
+
+    @Test("A purged book takes its videos along")
+    func purges() throws {
+        let console = try Console.withBook()
+        _ = try console.prepared(VideoFiles.mp4)
+        _ = try console.bin.add(ID(1), by: .commandLine)
+        try console.database.execute("DELETE FROM books WHERE id = 1")
+        #expect(try console.videos.find(ID(1)).deletedAt != nil)
+        try console.videoCleaner.removeDeleted()
+        #expect(console.videoNames.isEmpty)
+    }
+
+    @Test("What no row names is removed, what isn't ours is left alone")
+    func orphans() throws {
+        let console = try Console.withBook()
+        _ = try console.prepared(VideoFiles.mp4)
+        _ = try console.addVideo(VideoFiles.bytes(VideoFiles.webm))
+        _ = try console.post(
+            "/admin/books/1/video/uploads",
+            [("name", "x"), ("size", "9"), ("modified", "1")]
+        )
+        let kept = console.videoNames.sorted()
+        #expect(kept.count == 6)
+        for name in [
+            "1-AAAA.mp4", "1-AAAA-poster.webp", "7-BBBB.webm", "upload-CCCCCCCC", "notes.txt",
+        ] {
+            try Data([1]).write(to: URL(filePath: console.videoFolder.path(of: name)))
+        }
+        try console.videoCleaner.removeOrphans()
+        #expect(console.videoNames.sorted() == (kept + ["notes.txt"]).sorted())
+    }
+
+    @Test("What a failed video was to be made of is kept for a week")
+    func sources() throws {
+        let console = try Console.withBook { $0.ffmpeg = "no-such-program" }
+        _ = try console.prepared(VideoFiles.mp4)
+        console.time.now += VideoCleaner.sourceSeconds - 1
+        try console.videoCleaner.removeDeleted()
+        #expect(console.videoNames.count == 1)
+        console.time.now += 1
+        try console.videoCleaner.removeDeleted()
+        #expect(console.videoNames.isEmpty)
+        #expect(throws: LocalVideos.Refusal.self) {
+            try console.localVideos.retry(ID(1), by: .commandLine)
+        }
+    }
+
+    @Test("Jobs that may take hours are none of the worker's that others wait for")
+    func lanes() throws {
+        let console = try Console.withBook()
+        _ = try console.addVideo([1])
+        let short = try JobWorker(site: console.site)
+        #expect(!short.doNext(console.database))
+        try console.jobs.add(JobKind(name: "foreign", title: "") { _ in }, 1, label: "Newer")
+        #expect(short.doNext(console.database))
+        #expect(try JobWorker(site: console.site, lane: .long).doNext(console.database))
+    }
+}
