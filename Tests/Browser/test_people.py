@@ -164,7 +164,7 @@ def test_a_role_is_changed_and_the_last_admin_stays_one(enter, shared_house):
     expect(grace).to_have_url(re.compile("/login"))
     grace.goto("/login")
     sign_in_by_keyboard(grace, GRACE)
-    expect(grace).to_have_url(re.compile("/home$"))
+    expect(grace).to_have_url(re.compile("/children$"))
     assert not problems(grace)
     assert grace.goto("/admin/users").status == 404
 

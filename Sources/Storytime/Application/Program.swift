@@ -21,10 +21,12 @@ enum Program {
         + DeliveryPages.routes + RightsPages.routes + RightsReportPages.routes
         + VideoBulkPages.routes + VideoPages.routes + VideoShowPages.routes + BookMuxPages.routes
         + VideoMediaPages.routes + NewVideoPages.routes + VideoUploadPages.routes
+        + FamilyPages.routes + FamilyParentPages.routes + ChildPages.routes
+        + ChildMovePages.routes + ArchivePages.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
-        ErrorPage.self, SetupPage.self, SignInPage.self, ParentHomePage.self, DashboardPage.self,
+        ErrorPage.self, SetupPage.self, SignInPage.self, DashboardPage.self,
         SearchPage.self,
         CategoryIndexPage.self, CategoryNewPage.self, CategoryEditPage.self,
         CategoryShowPage.self, CategoryDeletePage.self, BookIndexPage.self, BookNewPage.self,
@@ -38,6 +40,9 @@ enum Program {
         ConfirmationPage.self, SecondFactorPage.self, SecondFactorSetupPage.self,
         RecoveryCodesPage.self, BinPage.self, PurgePage.self, BulkPage.self,
         BatchIndexPage.self, BatchShowPage.self, DeliveryPage.self,
+        FamilyIndexPage.self, FamilyNewPage.self, FamilyEditPage.self, FamilyShowPage.self,
+        FamilyInvitePage.self, ChildIndexPage.self, NoFamilyPage.self, ChildNewPage.self,
+        ChildEditPage.self, ChildRemovePage.self, ChildMovePage.self, ErasePage.self,
         RightsNewPage.self, RightsEditPage.self, RightsDeletePage.self,
         RightsReportPage.self, VideoIndexPage.self, VideoBulkPage.self, VideoShowPage.self,
         VideoDeletePage.self, BookMuxPage.self, MuxUploadPage.self, NewVideoPage.self,

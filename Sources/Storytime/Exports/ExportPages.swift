@@ -11,6 +11,7 @@ enum ExportPages {
         get("/admin/categories.csv", lane: .slow, categories),
         get("/admin/audit.csv", lane: .slow, audit),
         get("/admin/video_assets.csv", lane: .slow, videos),
+        get("/admin/families.csv", lane: .slow, families),
     ]
 
     static func books(_ visit: Visit) throws -> Response {
@@ -30,6 +31,10 @@ enum ExportPages {
     static func videos(_ visit: Visit) throws -> Response {
         let request = VideoListAddress(try visit.query()).request
         return try visit.csv(try VideoExport(request, visit.videoList))
+    }
+
+    static func families(_ visit: Visit) throws -> Response {
+        try visit.csv(try FamilyExport(FamilyListAddress(try visit.query()), visit.families))
     }
 
     static func audit(_ visit: Visit) throws -> Response {

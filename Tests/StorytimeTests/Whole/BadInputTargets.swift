@@ -20,6 +20,8 @@ extension BadInputTests {
     ]
     private static let book = [("title", "Plain"), ("author", "Plain")]
     private static let publisher = [("name", "Plain"), ("slug", "")]
+    private static let family = [("name", "Plain"), ("language", "en")]
+    private static let child = [("name", "Plain"), ("birth_date", "2022-01-02")]
     private static let newPublishers: SQL = "DELETE FROM publishers WHERE id > 1"
     private static let window = [
         ("territory", "DE"), ("first_day", "2026-01-01"), ("last_day", "2026-12-31"), ("note", ""),
@@ -128,6 +130,32 @@ extension BadInputTests {
             cleanUp: "UPDATE publishers SET version = 1"
         ),
         Target(path: "/admin/publishers/1", field: "version", fields: publisher),
+        Target(
+            path: "/admin/families",
+            field: "name",
+            fields: family,
+            stored: "SELECT name FROM families ORDER BY id DESC LIMIT 1",
+            cleanUp: "DELETE FROM families WHERE id > 1"
+        ),
+        Target(path: "/admin/families", field: "language", fields: family),
+        Target(path: "/admin/families/1", field: "version", fields: family),
+        Target(
+            path: "/admin/families/1/children",
+            field: "name",
+            fields: child,
+            stored: "SELECT name FROM children ORDER BY id DESC LIMIT 1",
+            cleanUp: "DELETE FROM children WHERE id > 1"
+        ),
+        Target(path: "/admin/families/1/children", field: "birth_date", fields: child),
+        Target(
+            path: "/admin/families/1/children/1",
+            field: "name",
+            fields: child + versioned,
+            stored: "SELECT name FROM children WHERE id = 1",
+            cleanUp: "UPDATE children SET version = 1"
+        ),
+        Target(path: "/admin/families/1/children/1", field: "shown_category_ids", fields: child),
+        Target(path: "/admin/families/1/children/1/move", field: "family_id", fields: []),
         Target(
             path: "/admin/books/1/rights",
             field: "note",

@@ -110,6 +110,7 @@ struct BadInputTests {
         let console = try Console.asAdmin()
         try console.addBook("Old")
         try console.addPublisher("Old")
+        try console.addChild("Old", in: try console.addFamily("Old"))
         for input in HostileInputs.all { try attack(target, console, input) }
         for path in ["/admin", "/admin/audit", "/admin/categories", "/admin/books"] {
             let page = try console.get(path)
@@ -187,6 +188,7 @@ struct BadInputTests {
         "Queries are taken or refused, never fatal, and shown as text",
         arguments: [
             "/admin/books?q=", "/admin/publishers?q=", "/admin/search?q=", "/admin/books?category=",
+            "/admin/families?q=", "/admin/families?sort=", "/admin/families/1/children/1/move?q=",
             "/admin/books?page=",
             "/admin/categories?moved=",
             "/admin/categories?page=", "/admin/audit?page=", "/admin/categories/1?page=",
@@ -197,6 +199,7 @@ struct BadInputTests {
     func queries(prefix: String) throws {
         let console = try Console.asAdmin()
         try console.addBook("Old")
+        try console.addChild("Old", in: try console.addFamily("Old"))
         try console.addPublisher("Old")
         // The server takes a request line of 8 KiB.
         for input in HostileInputs.all where input.bytes.count < 2_500 {

@@ -1,0 +1,47 @@
+import SQLite
+
+extension ChildStore {
+    /// What the audit log says of a child: the fields that differ.
+    func changes(from before: Child?, to after: Child?) throws -> [Change] {
+        // What is off is what a child begins with.
+        let flag = { (isOn: Bool?) in isOn == true ? "yes" : "no" }
+        let changes = [
+            Change("name", before?.name, after?.name),
+            Change("birth_date", before?.birthDate.iso, after?.birthDate.iso),
+            Change("avatar", before?.avatar.rawValue, after?.avatar.rawValue),
+            Change(
+                "scrubbing_allowed",
+                flag(before?.settings.mayScrub),
+                flag(after?.settings.mayScrub)
+            ),
+            Change(
+                "captions_on",
+                flag(before?.settings.hasCaptions),
+                flag(after?.settings.hasCaptions)
+            ),
+            Change(
+                "reduced_motion",
+                flag(before?.settings.hasReducedMotion),
+                flag(after?.settings.hasReducedMotion)
+            ),
+            Change(
+                "hidden_categories",
+                try text(of: before?.hidden ?? []),
+                try text(of: after?.hidden ?? [])
+            ),
+        ]
+        return changes.filter(\.isOne)
+    }
+
+    /// The names of categories; nil where there are none.
+    private func text(of categories: Set<ID<Category>>) throws -> String? {
+        guard !categories.isEmpty else { return nil }
+        let names = try database.all(
+            """
+            SELECT name FROM categories WHERE id IN \(list: categories.map(\.value))
+            ORDER BY name_key
+            """
+        ) { try $0.text(0) }
+        return names.joined(separator: ", ")
+    }
+}
