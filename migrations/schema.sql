@@ -10,13 +10,17 @@ CREATE TABLE audit_entries (
     record_label TEXT NOT NULL,
     -- [{"field": …, "from": …, "to": …}], never a secret.
     changes TEXT NOT NULL DEFAULT '[]' CHECK (changes LIKE '[%]')
-, batch_id INTEGER) STRICT;
+, batch_id INTEGER, family_id INTEGER, is_on_behalf INTEGER NOT NULL DEFAULT 0
+    CHECK (is_on_behalf = 0 OR (is_on_behalf = 1 AND family_id IS NOT NULL))) STRICT;
 
 CREATE INDEX audit_entries_by_action ON audit_entries (action, at);
 
 CREATE INDEX audit_entries_by_actor ON audit_entries (actor_id, at);
 
 CREATE INDEX audit_entries_by_batch ON audit_entries (batch_id, at) WHERE batch_id IS NOT NULL;
+
+CREATE INDEX audit_entries_by_family ON audit_entries (family_id, at)
+    WHERE family_id IS NOT NULL;
 
 CREATE INDEX audit_entries_by_record ON audit_entries (record_type, record_id, at);
 
@@ -264,6 +268,82 @@ CREATE TRIGGER categories_counted_out AFTER DELETE ON categories BEGIN
     UPDATE row_counts SET amount = amount - 1 WHERE name = 'categories';
 END;
 
+CREATE TABLE child_hidden_categories (
+    child_id INTEGER NOT NULL REFERENCES children (id) ON DELETE CASCADE,
+    category_id INTEGER NOT NULL REFERENCES categories (id) ON DELETE CASCADE,
+    PRIMARY KEY (child_id, category_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX child_hidden_categories_by_category ON child_hidden_categories (category_id);
+
+CREATE TABLE children (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    family_id INTEGER NOT NULL REFERENCES families (id),
+    name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
+    name_key TEXT NOT NULL,
+    -- A day, "2023-03-04" (ISO 8601): a birthday has no time and no zone.
+    birth_date TEXT NOT NULL
+        CHECK (birth_date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
+    avatar TEXT NOT NULL CHECK (length(avatar) BETWEEN 1 AND 40),
+    -- What Kids Mode does for this child.
+    may_scrub INTEGER NOT NULL DEFAULT 0 CHECK (may_scrub IN (0, 1)),
+    has_captions INTEGER NOT NULL DEFAULT 0 CHECK (has_captions IN (0, 1)),
+    has_reduced_motion INTEGER NOT NULL DEFAULT 0 CHECK (has_reduced_motion IN (0, 1)),
+    version INTEGER NOT NULL DEFAULT 1,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX children_by_family ON children (family_id, name_key, id);
+
+CREATE TRIGGER children_counted_anew AFTER UPDATE OF family_id ON children
+WHEN old.family_id <> new.family_id BEGIN
+    UPDATE families SET child_count = child_count - 1 WHERE id = old.family_id;
+    UPDATE families SET child_count = child_count + 1 WHERE id = new.family_id;
+END;
+
+CREATE TRIGGER children_counted_in AFTER INSERT ON children BEGIN
+    UPDATE row_counts SET amount = amount + 1 WHERE name = 'children';
+    UPDATE families SET child_count = child_count + 1 WHERE id = new.family_id;
+END;
+
+CREATE TRIGGER children_counted_out AFTER DELETE ON children BEGIN
+    UPDATE row_counts SET amount = amount - 1 WHERE name = 'children';
+    UPDATE families SET child_count = child_count - 1 WHERE id = old.family_id;
+END;
+
+CREATE TABLE families (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
+    name_key TEXT NOT NULL,
+    -- ISO 3166-1 alpha-2: where they watch, which decides what the rights allow.
+    territory TEXT NOT NULL CHECK (length(territory) = 2),
+    -- The zone of their days: birthdays, and what a report calls a day.
+    time_zone TEXT NOT NULL CHECK (length(time_zone) BETWEEN 1 AND 64),
+    -- The language in which they look for books first; NULL: any.
+    language TEXT CHECK (length(language) BETWEEN 2 AND 35),
+    -- Kept by triggers.
+    parent_count INTEGER NOT NULL DEFAULT 0 CHECK (parent_count >= 0),
+    child_count INTEGER NOT NULL DEFAULT 0 CHECK (child_count >= 0),
+    version INTEGER NOT NULL DEFAULT 1,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX families_by_age ON families (created_at, id);
+
+CREATE INDEX families_by_children ON families (child_count, name_key, id);
+
+CREATE INDEX families_by_name ON families (name_key, id);
+
+CREATE TRIGGER families_counted_in AFTER INSERT ON families BEGIN
+    UPDATE row_counts SET amount = amount + 1 WHERE name = 'families';
+END;
+
+CREATE TRIGGER families_counted_out AFTER DELETE ON families BEGIN
+    UPDATE row_counts SET amount = amount - 1 WHERE name = 'families';
+END;
+
 CREATE TABLE import_names (
     import_id INTEGER NOT NULL REFERENCES imports (id) ON DELETE CASCADE,
     kind TEXT NOT NULL CHECK (kind IN ('category', 'publisher')),
@@ -379,12 +459,17 @@ CREATE TABLE one_time_links (
     user_id INTEGER REFERENCES users (id) ON DELETE CASCADE,
     created_by TEXT NOT NULL,
     created_at INTEGER NOT NULL,
-    expires_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL, family_id INTEGER
+    REFERENCES families (id) ON DELETE CASCADE
+    CHECK (family_id IS NULL OR (kind = 'invitation' AND role = 'parent')),
     CHECK ((kind = 'invitation') = (user_id IS NULL)),
     CHECK ((kind = 'invitation') = (name IS NOT NULL AND role IS NOT NULL))
 ) STRICT;
 
 CREATE INDEX one_time_links_by_expiry ON one_time_links (expires_at);
+
+CREATE INDEX one_time_links_by_family ON one_time_links (family_id, id)
+    WHERE family_id IS NOT NULL;
 
 CREATE INDEX one_time_links_by_user ON one_time_links (user_id);
 
@@ -568,9 +653,29 @@ CREATE TABLE users (
     is_disabled INTEGER NOT NULL DEFAULT 0 CHECK (is_disabled IN (0, 1)),
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL
-, time_zone TEXT, language TEXT, version INTEGER NOT NULL DEFAULT 1) STRICT;
+, time_zone TEXT, language TEXT, version INTEGER NOT NULL DEFAULT 1, family_id INTEGER REFERENCES families (id)
+    CHECK (family_id IS NULL OR role = 'parent')) STRICT;
 
 CREATE INDEX users_active_admins ON users (id) WHERE role = 'admin' AND is_disabled = 0;
+
+CREATE INDEX users_by_family ON users (family_id, email_key) WHERE family_id IS NOT NULL;
+
+CREATE INDEX users_without_family ON users (email_key)
+    WHERE family_id IS NULL AND role = 'parent';
+
+CREATE TRIGGER users_counted_anew AFTER UPDATE OF family_id ON users
+WHEN old.family_id IS NOT new.family_id BEGIN
+    UPDATE families SET parent_count = parent_count - 1 WHERE id = old.family_id;
+    UPDATE families SET parent_count = parent_count + 1 WHERE id = new.family_id;
+END;
+
+CREATE TRIGGER users_counted_in AFTER INSERT ON users WHEN new.family_id IS NOT NULL BEGIN
+    UPDATE families SET parent_count = parent_count + 1 WHERE id = new.family_id;
+END;
+
+CREATE TRIGGER users_counted_out AFTER DELETE ON users WHEN old.family_id IS NOT NULL BEGIN
+    UPDATE families SET parent_count = parent_count - 1 WHERE id = old.family_id;
+END;
 
 CREATE TABLE video_assets (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -184,7 +184,7 @@ def test_the_question_mark_shows_the_keys(styleguide, address):
     expect(help).to_be_hidden()
 
 
-@pytest.mark.parametrize("key, address", [("d", "/admin"), ("c", "/admin/categories"), ("b", "/admin/books"), ("p", "/admin/publishers"), ("u", "/admin/users"), ("a", "/admin/audit"), ("s", "/admin/system")])
+@pytest.mark.parametrize("key, address", [("d", "/admin"), ("c", "/admin/categories"), ("b", "/admin/books"), ("p", "/admin/publishers"), ("f", "/admin/families"), ("u", "/admin/users"), ("a", "/admin/audit"), ("s", "/admin/system")])
 def test_keys_go_to_pages(styleguide, workshop, key, address):
     page = styleguide()
     page.keyboard.press("g")

@@ -46,7 +46,7 @@ struct SessionStore {
         let found = try database.first(
             """
             SELECT s.secret_hash, s.last_seen_at, u.id, u.email, u.name, u.role, u.time_zone,
-                u.language, s.confirmed_at
+                u.language, s.confirmed_at, u.family_id
             FROM sessions AS s JOIN users AS u ON u.id = s.user_id
             WHERE s.id = \(ticket.id) AND s.expires_at > \(now)
                 AND s.last_seen_at + s.idle_seconds > \(now) AND u.is_disabled = 0
@@ -58,7 +58,8 @@ struct SessionStore {
                 name: try row.text(4),
                 role: Role(rawValue: try row.text(5)) ?? .parent,
                 timeZone: try row.textOrNil(6),
-                language: try row.textOrNil(7)
+                language: try row.textOrNil(7),
+                family: try row.intOrNil(9).map { ID($0) }
             )
             let session = Session(
                 id: ticket.id,

@@ -20,11 +20,13 @@ struct User: Sendable, Equatable {
     /// The zone and the language in which they read times; nil is what the configuration says.
     var timeZone: String?
     var language: String?
+    /// The family that a parent belongs to; nil for admins, and until an admin has put them into one.
+    var family: ID<Family>?
     /// Rises with every change: a form says which version it showed.
     var version = 1
     var createdAt = 0
 
-    var subject: Subject { Subject(.user, id.value, email) }
+    var subject: Subject { Subject(.user, id.value, email, of: family) }
     var actor: Actor { Actor(id: id.value, name: name) }
 }
 
@@ -32,6 +34,8 @@ struct User: Sendable, Equatable {
 struct Actor: Sendable, Equatable {
     let id: Int?
     let name: String
+    /// Whether an admin does for a family what its parents do.
+    var isOnBehalf = false
 
     /// Someone who isn't signed in.
     static let visitor = Actor(id: nil, name: "Visitor")

@@ -8,6 +8,8 @@ struct UserStore {
         let name: String
         let role: Role
         let passwordHash: PasswordHash
+        /// A parent's family, if they were invited into one.
+        var family: ID<Family>?
     }
 
     /// The e-mail address belongs to someone already.
@@ -24,8 +26,8 @@ struct UserStore {
     let database: Database
     let now: Int
 
-    private static let columns: SQL = """
-        id, email, name, role, is_disabled, time_zone, language, version, created_at
+    static let columns: SQL = """
+        id, email, name, role, is_disabled, time_zone, language, version, created_at, family_id
         """
 
     /// Whether there is an admin who can sign in.
@@ -41,7 +43,7 @@ struct UserStore {
             SELECT \(sql: Self.columns), password_hash FROM users
             WHERE email_key = \(Folding.fold(email))
             """
-        ) { row in (try Self.user(row), PasswordHash(text: try row.text(9))) }
+        ) { row in (try Self.user(row), PasswordHash(text: try row.text(10))) }
     }
 
     func all() throws -> [User] {
@@ -90,9 +92,11 @@ struct UserStore {
                 try database.execute(
                     """
                     INSERT INTO users
-                        (email, email_key, name, role, password_hash, created_at, updated_at)
+                        (email, email_key, name, role, password_hash, family_id, created_at,
+                            updated_at)
                     VALUES (\(draft.email), \(Folding.fold(draft.email)), \(draft.name),
-                        \(draft.role.rawValue), \(draft.passwordHash.text), \(now), \(now))
+                        \(draft.role.rawValue), \(draft.passwordHash.text),
+                        \(draft.family?.value), \(now), \(now))
                     """
                 )
             } catch let error as SQLiteError where error.isUniqueViolation {
@@ -104,7 +108,7 @@ struct UserStore {
             try AuditLog(database, now).write(
                 actor,
                 "created",
-                Subject(.user, id.value, draft.email),
+                Subject(.user, id.value, draft.email, of: draft.family),
                 [Change("role", nil, draft.role.rawValue)]
             )
             return id
@@ -120,13 +124,16 @@ struct UserStore {
             guard before.version == version else { throw ChangedMeanwhile(current: before) }
             var after = before
             change(&after)
+            // Admins see all families and belong to none.
+            if after.role == .admin { after.family = nil }
             if before.role == .admin && after.role != .admin { try expectAnotherAdmin(than: id) }
             do {
                 try database.execute(
                     """
                     UPDATE users SET email = \(after.email),
                         email_key = \(Folding.fold(after.email)), name = \(after.name),
-                        role = \(after.role.rawValue), time_zone = \(after.timeZone),
+                        role = \(after.role.rawValue), family_id = \(after.family?.value),
+                        time_zone = \(after.timeZone),
                         language = \(after.language), version = version + 1, updated_at = \(now)
                     WHERE id = \(id.value)
                     """
@@ -196,6 +203,28 @@ struct UserStore {
         }
     }
 
+    /// Puts a parent into a family, or takes them out of one, inside the transaction that has looked
+    /// whether that may be.
+    func setFamily(_ family: ID<Family>?, of user: User, by actor: Actor) throws {
+        try database.execute(
+            """
+            UPDATE users SET family_id = \(family?.value), version = version + 1,
+                updated_at = \(now)
+            WHERE id = \(user.id.value)
+            """
+        )
+        var after = user
+        after.family = family
+        // Whoever is taken out of a family did something in it that its history tells.
+        let subject = family == nil ? user.subject : after.subject
+        try AuditLog(database, now).write(
+            actor,
+            "changed",
+            subject,
+            Self.changes(from: user, to: after)
+        )
+    }
+
     /// Ends someone's sessions everywhere but in the one that is kept; how many it were.
     @discardableResult
     func signOut(_ user: User, keeping session: Session? = nil, by actor: Actor) throws -> Int {
@@ -244,10 +273,11 @@ struct UserStore {
             Change("role", before.role.rawValue, after.role.rawValue),
             Change("time_zone", before.timeZone, after.timeZone),
             Change("language", before.language, after.language),
+            Change("family", Family.number(before.family), Family.number(after.family)),
         ].filter { $0.before != $0.after }
     }
 
-    private static func user(_ row: Row) throws -> User {
+    static func user(_ row: Row) throws -> User {
         User(
             id: ID(try row.int(0)),
             email: try row.text(1),
@@ -256,6 +286,7 @@ struct UserStore {
             isDisabled: try row.bool(4),
             timeZone: try row.textOrNil(5),
             language: try row.textOrNil(6),
+            family: try row.intOrNil(9).map { ID($0) },
             version: try row.int(7),
             createdAt: try row.int(8)
         )

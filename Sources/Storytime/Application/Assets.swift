@@ -25,7 +25,8 @@ struct Assets: Sendable {
             css: css,
             js: js,
             favicon: builder.link("/img/favicon.svg"),
-            icons: builder.link("/img/icons.svg")
+            icons: builder.link("/img/icons.svg"),
+            avatars: builder.link("/img/avatars.svg")
         )
         files = builder.files
         categoryIcons = try CategoryIcon.list(Folder.text(folder + "/img/icons.txt"))

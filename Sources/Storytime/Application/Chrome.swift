@@ -19,6 +19,7 @@ struct Chrome: Record {
         .optionalRecord("flash") { $0.flash },
         .record("assets") { $0.assets },
         .text("icons_href") { $0.assets.icons },
+        .text("avatars_href") { $0.assets.avatars },
         .text("request_id") { $0.requestID },
         .optionalText("public_warning") { $0.publicWarning },
     ]
@@ -88,13 +89,14 @@ struct NavItem: Record {
         NavItem(label: "Books", href: "/admin/books", icon: "books"),
         NavItem(label: "Publishers", href: "/admin/publishers", icon: "building"),
         NavItem(label: "Rights", href: "/admin/rights", icon: "calendar"),
+        NavItem(label: "Families", href: FamilyListAddress.path, icon: "heart"),
         NavItem(label: "People", href: "/admin/users", icon: "person.2"),
         NavItem(label: "Audit log", href: "/admin/audit", icon: "clock", other: "/admin/batches"),
         NavItem(label: "System", href: "/admin/system", icon: "gauge"),
     ]
 
     private static let parentItems = [
-        NavItem(label: "Home", href: "/home", icon: "home")
+        NavItem(label: "Children", href: ChildPages.path, icon: "person.2")
     ]
 }
 
@@ -116,6 +118,7 @@ struct AssetLinks: Record {
     var js: String
     var favicon: String
     var icons: String
+    var avatars: String
 
     static let fields: [Field<AssetLinks>] = [
         .text("css") { $0.css },

@@ -12,6 +12,7 @@ extension NavItem {
         "/admin/audit": "a",
         "/admin/users": "u",
         "/admin/system": "s",
-        "/home": "h",
+        "/admin/families": "f",
+        "/children": "h",
     ]
 }

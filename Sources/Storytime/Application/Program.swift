@@ -19,10 +19,12 @@ enum Program {
         + PublisherPages.routes + AuditPages.routes + ExportPages.routes + ImportPages.routes
         + StyleguidePages.routes + SystemPages.routes + JobPages.routes + MuxWebhook.routes
         + DeliveryPages.routes + RightsPages.routes + RightsReportPages.routes
+        + FamilyPages.routes + FamilyParentPages.routes + ChildPages.routes
+        + ChildMovePages.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
-        ErrorPage.self, SetupPage.self, SignInPage.self, ParentHomePage.self, DashboardPage.self,
+        ErrorPage.self, SetupPage.self, SignInPage.self, DashboardPage.self,
         SearchPage.self,
         CategoryIndexPage.self, CategoryNewPage.self, CategoryEditPage.self,
         CategoryShowPage.self, CategoryDeletePage.self, BookIndexPage.self, BookNewPage.self,
@@ -38,6 +40,9 @@ enum Program {
         BatchIndexPage.self, BatchShowPage.self, DeliveryPage.self,
         RightsNewPage.self, RightsEditPage.self, RightsDeletePage.self,
         RightsReportPage.self,
+        FamilyIndexPage.self, FamilyNewPage.self, FamilyEditPage.self, FamilyShowPage.self,
+        FamilyInvitePage.self, ChildIndexPage.self, NoFamilyPage.self, ChildNewPage.self,
+        ChildEditPage.self, ChildRemovePage.self, ChildMovePage.self,
     ]
 
     /// Makes what the threads share. The database is migrated already.

@@ -4,6 +4,8 @@ import Server
 /// Who may use a route. Which records someone may touch is decided by the query that looks them up.
 enum Access: String, Sendable {
     case admin
+    /// A parent: what is theirs has another address for admins.
+    case parent
     case signedIn = "signed in"
     case everyone
 
@@ -12,6 +14,7 @@ enum Access: String, Sendable {
         switch self {
         case .everyone: true
         case .signedIn: session != nil
+        case .parent: session?.user.role == .parent
         case .admin: session?.user.role == .admin
         }
     }

@@ -13,6 +13,8 @@ struct AuditFilter: Sendable, Equatable {
     var kind: String?
     /// The key of one record of that kind.
     var record: Int?
+    /// Everything about a family: its parents, its children, who was invited.
+    var family: Int?
     /// One act on many records.
     var batch: Int?
     /// From this second on.
@@ -34,6 +36,7 @@ struct AuditFilter: Sendable, Equatable {
         if let action { condition = condition + " AND action = \(action)" }
         if let kind { condition = condition + " AND record_type = \(kind)" }
         if let record { condition = condition + " AND record_id = \(record)" }
+        if let family { condition = condition + " AND family_id = \(family)" }
         if let batch { condition = condition + " AND batch_id = \(batch)" }
         if let from { condition = condition + " AND at >= \(from)" }
         if let until { condition = condition + " AND at < \(until)" }

@@ -32,6 +32,7 @@ struct AuditForm: Record {
             record.record == nil
             ? nil : try log.latest(1, record).first?.label ?? "without any entry"
         filter = record
+        filter.family = query.text("family").flatMap { Int($0) }
         filter.batch = query.text("batch").flatMap { Int($0) }
         if !who.isEmpty { filter.who = Int(who).map { .person($0) } ?? .other(who) }
         filter.action = query.text("action").flatMap { $0.isEmpty ? nil : $0 }
@@ -63,6 +64,7 @@ struct AuditForm: Record {
             (name: "who", value: who), (name: "action", value: filter.action ?? ""),
             (name: "type", value: filter.kind ?? ""),
             (name: "id", value: filter.record.map(String.init) ?? ""),
+            (name: "family", value: filter.family.map(String.init) ?? ""),
             (name: "batch", value: filter.batch.map(String.init) ?? ""),
             (name: "from", value: from), (name: "to", value: to),
         ].filter { !$0.value.isEmpty }
@@ -126,6 +128,7 @@ struct AuditForm: Record {
         .optionalText("record_label") { $0.recordLabel },
         .text("kind") { $0.filter.kind ?? "" },
         .int("record") { $0.filter.record ?? 0 },
+        .optionalText("family") { $0.filter.family.map { String($0) } },
         .optionalText("batch") { $0.filter.batch.map { String($0) } },
         .text("from") { $0.from },
         .text("to") { $0.to },

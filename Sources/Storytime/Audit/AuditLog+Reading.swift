@@ -57,7 +57,16 @@ extension AuditLog {
     }
 
     private static let columns: SQL =
-        "id, at, actor_name, action, record_type, record_id, record_label, changes, batch_id"
+        """
+        id, at, actor_name, action, record_type, record_id, record_label, changes, batch_id,
+            family_id, \(sql: behalf)
+        """
+
+    /// The family for which an admin acted, by the name that it has now.
+    static let behalf: SQL = """
+        iif(is_on_behalf, coalesce((SELECT f.name FROM families AS f
+            WHERE f.id = audit_entries.family_id), 'a family that was erased'), NULL)
+        """
 
     private static func entry(_ row: Row) throws -> AuditEntry {
         AuditEntry(
@@ -69,6 +78,8 @@ extension AuditLog {
             recordID: try row.intOrNil(5),
             label: try row.text(6),
             changes: try Change.list(try row.text(7)),
+            family: try row.intOrNil(9).map { ID($0) },
+            behalf: try row.textOrNil(10),
             batch: try row.intOrNil(8).map { ID($0) }
         )
     }

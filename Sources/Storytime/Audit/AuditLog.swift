@@ -3,18 +3,21 @@ import SQLite
 /// What something was done to: a record by its type, its key and the name that people know.
 struct Subject: Sendable, Equatable {
     enum Kind: String, Sendable {
-        case user, invitation, category, publisher, book, video, backup
+        case user, invitation, category, publisher, book, video, backup, family, child
     }
 
     let kind: Kind
     /// Nil for what isn't in the database, like a file.
     let id: Int?
     let label: String
+    /// The family that it belongs to, if it does to one.
+    let family: ID<Family>?
 
-    init(_ kind: Kind, _ id: Int?, _ label: String) {
+    init(_ kind: Kind, _ id: Int?, _ label: String, of family: ID<Family>? = nil) {
         self.kind = kind
         self.id = id
         self.label = label
+        self.family = family
     }
 }
 
@@ -47,6 +50,9 @@ struct AuditEntry: Sendable {
     let recordID: Int?
     let label: String
     let changes: [Change]
+    var family: ID<Family>?
+    /// The name of the family for which an admin acted.
+    var behalf: String?
     /// The act on many records that it belongs to.
     var batch: ID<Batch>?
 }
@@ -74,9 +80,10 @@ struct AuditLog {
         try database.execute(
             """
             INSERT INTO audit_entries (at, actor_id, actor_name, action, record_type, record_id,
-                record_label, changes, batch_id)
+                record_label, changes, batch_id, family_id, is_on_behalf)
             VALUES (\(now), \(actor.id), \(actor.name), \(action), \(subject.kind.rawValue),
-                \(subject.id), \(subject.label), \(Change.json(changes)), \(batch?.value))
+                \(subject.id), \(subject.label), \(Change.json(changes)), \(batch?.value),
+                \(subject.family?.value), \(actor.isOnBehalf && subject.family != nil))
             """
         )
     }

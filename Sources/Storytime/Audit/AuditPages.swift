@@ -95,12 +95,14 @@ struct AuditRow: Record {
     private var href: String? {
         guard let id = entry.recordID else { return nil }
         // A deleted record has no page any more; its other entries lead to an honest 404.
-        guard entry.action != "deleted" else { return nil }
+        guard entry.action != "deleted", entry.action != "erased" else { return nil }
         switch entry.kind {
         case "category": return "/admin/categories/\(id)"
         case "publisher": return "/admin/publishers/\(id)"
         case "book": return "/admin/books/\(id)"
         case "user": return "/admin/users/\(id)"
+        case "family": return "\(FamilyListAddress.path)/\(id)"
+        case "child": return entry.family.map { Child.href(ID(id), of: $0) }
         default: return nil
         }
     }
@@ -114,7 +116,7 @@ struct AuditRow: Record {
     private var icon: String {
         switch entry.action {
         case "created": entry.kind == "user" ? "person" : "plus"
-        case "deleted", "binned": "trash"
+        case "deleted", "binned", "erased": "trash"
         case "moved": "swap"
         case RightsStore.added: "plus"
         case RightsStore.deleted: "trash"
@@ -129,6 +131,7 @@ struct AuditRow: Record {
     static let fields: [Field<AuditRow>] = [
         .text("who") { $0.entry.actorName },
         .text("action") { "\($0.entry.action) \($0.entry.kind)" },
+        .optionalText("behalf") { $0.entry.behalf },
         .text("what") { $0.entry.label },
         .optionalText("what_href") { $0.href },
         .optionalText("batch_href") { $0.batchHref },

@@ -22,13 +22,25 @@ struct History: Record {
 
 extension Visit {
     func history(of subject: Subject) throws -> History {
+        try history(
+            AuditFilter(kind: subject.kind.rawValue, record: subject.id),
+            "type=\(subject.kind.rawValue)&id=\(subject.id ?? 0)"
+        )
+    }
+
+    /// What happened to a family, its parents and its children.
+    func history(of family: ID<Family>) throws -> History {
+        try history(AuditFilter(family: family.value), "family=\(family)")
+    }
+
+    /// The newest of the entries that a filter lets through; the query leads to all of them.
+    private func history(_ filter: AuditFilter, _ query: String) throws -> History {
         let log = AuditLog(database, now)
-        let filter = AuditFilter(kind: subject.kind.rawValue, record: subject.id)
         let entries = try log.latest(History.shownEntries, filter)
         return History(
             rows: entries.map { AuditRow($0, now: now, times: times) },
             total: entries.count < History.shownEntries ? entries.count : try log.count(filter),
-            href: "/admin/audit?type=\(subject.kind.rawValue)&id=\(subject.id ?? 0)"
+            href: "/admin/audit?\(query)"
         )
     }
 }

@@ -13,6 +13,7 @@ struct AuditExport: ExportedList {
         let recordID: Int?
         let label: String
         let changes: String
+        let behalf: String?
     }
 
     private let filter: AuditFilter
@@ -35,6 +36,10 @@ struct AuditExport: ExportedList {
             "changes",
             "What was changed, as JSON: a list of objects with `field`, `from` and `to`."
         ) { $0.changes },
+        .text(
+            "on_behalf_of",
+            "The family for which an admin did what its parents do; empty otherwise."
+        ) { $0.behalf },
     ]
 
     init(_ filter: AuditFilter, from database: Database) throws {
@@ -50,7 +55,7 @@ struct AuditExport: ExportedList {
         let rows = try database.all(
             """
             SELECT id, at, actor_id, actor_name, action, record_type, record_id, record_label,
-                changes
+                changes, \(sql: AuditLog.behalf)
             FROM audit_entries
             WHERE \(sql: filter.condition) AND (at, id) < (\(last.at), \(last.id))
                 AND id <= \(newest)
@@ -66,7 +71,8 @@ struct AuditExport: ExportedList {
                 kind: try row.text(5),
                 recordID: try row.intOrNil(6),
                 label: try row.text(7),
-                changes: try row.text(8)
+                changes: try row.text(8),
+                behalf: try row.textOrNil(9)
             )
         }
         if let row = rows.last { last = (row.at, row.id) }

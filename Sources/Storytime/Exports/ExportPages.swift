@@ -10,6 +10,7 @@ enum ExportPages {
         get("/admin/publishers.csv", lane: .slow, publishers),
         get("/admin/categories.csv", lane: .slow, categories),
         get("/admin/audit.csv", lane: .slow, audit),
+        get("/admin/families.csv", lane: .slow, families),
     ]
 
     static func books(_ visit: Visit) throws -> Response {
@@ -24,6 +25,10 @@ enum ExportPages {
 
     static func categories(_ visit: Visit) throws -> Response {
         try visit.csv(try CategoryExport(visit.database))
+    }
+
+    static func families(_ visit: Visit) throws -> Response {
+        try visit.csv(try FamilyExport(FamilyListAddress(try visit.query()), visit.families))
     }
 
     static func audit(_ visit: Visit) throws -> Response {

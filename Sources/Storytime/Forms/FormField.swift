@@ -128,7 +128,7 @@ struct CheckField: Record {
     let hint: String?
     let isChecked: Bool
 
-    private var id: String { "field-" + name }
+    private var id: String { "field-" + name.replacing("_", with: "-") }
 
     static let fields: [Field<CheckField>] = [
         .text("name") { $0.name },

@@ -11,7 +11,7 @@ struct SearchKind: Sendable {
     let find: @Sendable (Visit, SearchWords) throws -> SearchGroup
 
     /// In the order of the page.
-    static let all = [books, categories, publishers, people]
+    static let all = [books, categories, publishers, families, children, people]
 
     private static let books = SearchKind { visit, words in
         let (books, total) = try visit.bookList.search(words, limit: maximumShown)
@@ -46,6 +46,31 @@ struct SearchKind: Sendable {
             detail: Counted.text(publisher.bookCount, "book", "books"),
             href: publisher.href,
             icon: "building"
+        )
+    }
+
+    private static let families = named(
+        "Families",
+        .family,
+        list: { FamilyListAddress(words: $0).href }
+    ) { visit, id in
+        let family = try visit.families.find(ID(id))
+        return SearchResult(
+            title: family.name,
+            detail: Counted.text(family.childCount, "child", "children"),
+            href: family.href,
+            icon: "heart"
+        )
+    }
+
+    private static let children = named("Children", .child) { visit, id in
+        let family = try visit.families.find(try visit.children.family(of: ID(id)))
+        let child = try visit.children.find(ID(id), of: family.id)
+        return SearchResult(
+            title: child.name,
+            detail: family.name,
+            href: Child.href(child.id, of: family.id),
+            icon: "person"
         )
     }
 

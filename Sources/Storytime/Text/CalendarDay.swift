@@ -3,6 +3,10 @@ struct CalendarDay: Sendable, Hashable, Comparable {
     /// Days since 1 January 1970.
     let number: Int
 
+    init(number: Int) {
+        self.number = number
+    }
+
     static let weekdays = [
         "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
     ]
@@ -10,10 +14,6 @@ struct CalendarDay: Sendable, Hashable, Comparable {
         "January", "February", "March", "April", "May", "June", "July", "August", "September",
         "October", "November", "December",
     ]
-
-    init(number: Int) {
-        self.number = number
-    }
 
     /// A day of the Gregorian calendar; nil when its month has no such day. Counted as `parts` counts.
     init?(year: Int, month: Int, day: Int) {

@@ -3,8 +3,8 @@ import SQLite
 /// A link that lets someone in once: an invitation, or the reset of a forgotten password.
 struct OneTimeLink: Sendable {
     enum Purpose: Sendable, Equatable {
-        /// Someone new, by that name, may join in that role.
-        case invitation(name: String, role: Role)
+        /// Someone new, by that name, may join in that role; a parent in a family, if it says so.
+        case invitation(name: String, role: Role, family: ID<Family>? = nil)
         case reset(ID<User>)
     }
 
@@ -30,7 +30,7 @@ struct OneTimeLinkStore {
     let now: Int
 
     private static let columns: SQL =
-        "id, kind, name, role, user_id, created_by, created_at, expires_at"
+        "id, kind, name, role, user_id, created_by, created_at, expires_at, family_id"
 
     static func newSecret() throws -> [UInt8] {
         try Random.bytes(secretLength)
@@ -46,20 +46,21 @@ struct OneTimeLinkStore {
         let hash = try Digest.sha256(secret)
         try database.write {
             switch purpose {
-            case .invitation(let name, let role):
+            case .invitation(let name, let role, let family):
                 try database.execute(
                     """
                     INSERT INTO one_time_links
-                        (kind, secret_hash, name, role, created_by, created_at, expires_at)
-                    VALUES ('invitation', \(hash), \(name), \(role.rawValue), \(actor.name),
-                        \(now), \(now + Self.invitationSeconds))
+                        (kind, secret_hash, name, role, family_id, created_by, created_at,
+                            expires_at)
+                    VALUES ('invitation', \(hash), \(name), \(role.rawValue), \(family?.value),
+                        \(actor.name), \(now), \(now + Self.invitationSeconds))
                     """
                 )
                 let id = Int(database.lastInsertedID)
                 try AuditLog(database, now).write(
                     actor,
                     "created",
-                    Subject(.invitation, id, name),
+                    Subject(.invitation, id, name, of: family),
                     [Change("role", nil, role.rawValue)]
                 )
             case .reset(let user):
@@ -110,6 +111,18 @@ struct OneTimeLinkStore {
         )
     }
 
+    /// Those into one family, the newest first.
+    func invitations(to family: ID<Family>) throws -> [OneTimeLink] {
+        try database.all(
+            """
+            SELECT \(sql: Self.columns) FROM one_time_links
+            WHERE family_id = \(family.value) AND expires_at > \(now)
+            ORDER BY id DESC LIMIT \(Self.maximumListed)
+            """,
+            Self.link
+        )
+    }
+
     /// Uses a link up, inside the transaction of what it is used for. Of two who use it at once, one
     /// is first.
     func use(_ link: OneTimeLink) throws {
@@ -119,23 +132,28 @@ struct OneTimeLinkStore {
         guard count == 1 else { throw Failure.notFound }
     }
 
-    /// Takes an invitation back.
-    func revoke(_ id: ID<OneTimeLink>, by actor: Actor) throws -> String {
+    /// Takes an invitation back; where a family is given, one into that family only.
+    func revoke(_ id: ID<OneTimeLink>, of family: ID<Family>? = nil, by actor: Actor) throws
+        -> String
+    {
         try database.write {
-            let name = try database.first(
+            let found = try database.first(
                 """
-                SELECT name FROM one_time_links WHERE id = \(id.value) AND kind = 'invitation'
+                SELECT name, family_id FROM one_time_links
+                WHERE id = \(id.value) AND kind = 'invitation'
                 """
-            ) { try $0.text(0) }
-            guard let name else { throw Failure.notFound }
+            ) { (name: try $0.text(0), family: try $0.intOrNil(1).map { ID<Family>($0) }) }
+            guard let found, family == nil || family == found.family else {
+                throw Failure.notFound
+            }
             try database.execute("DELETE FROM one_time_links WHERE id = \(id.value)")
             try AuditLog(database, now).write(
                 actor,
                 "revoked",
-                Subject(.invitation, id.value, name),
+                Subject(.invitation, id.value, found.name, of: found.family),
                 []
             )
-            return name
+            return found.name
         }
     }
 
@@ -160,7 +178,8 @@ struct OneTimeLinkStore {
             try row.text(1) == "invitation"
             ? .invitation(
                 name: try row.text(2),
-                role: Role(rawValue: try row.text(3)) ?? .parent
+                role: Role(rawValue: try row.text(3)) ?? .parent,
+                family: try row.intOrNil(8).map { ID($0) }
             )
             : .reset(ID(try row.int(4)))
         return OneTimeLink(

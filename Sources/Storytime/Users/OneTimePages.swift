@@ -18,30 +18,36 @@ enum OneTimePages {
 
     static func showInvitation(_ visit: Visit) throws -> Response {
         let secret = try visit.query().text("token") ?? ""
-        let (_, name, role) = try invitation(secret, visit)
+        let invitation = try invitation(secret, visit)
         return try visit.page(
-            InvitationPage(form: JoinForm(name: name), role: role, token: secret)
+            InvitationPage(form: JoinForm(name: invitation.name), invitation, token: secret)
         )
     }
 
     static func join(_ visit: Visit) throws -> Response {
         let fields = try visit.fields()
         let secret = fields.text("token") ?? ""
-        let (link, _, role) = try invitation(secret, visit)
+        let invitation = try invitation(secret, visit)
         var form = JoinForm(fields)
         form.judgePassword()
         guard let draft = form.draft else {
             return try visit.page(
-                InvitationPage(form: form, role: role, token: secret),
+                InvitationPage(form: form, invitation, token: secret),
                 status: 422
             )
         }
         let hash = try PasswordHash(password: draft.password)
         do {
             let id = try visit.database.write {
-                try visit.links.use(link)
+                try visit.links.use(invitation.link)
                 return try visit.users.insert(
-                    .init(email: draft.email, name: draft.name, role: role, passwordHash: hash),
+                    .init(
+                        email: draft.email,
+                        name: draft.name,
+                        role: invitation.role,
+                        passwordHash: hash,
+                        family: invitation.family?.id
+                    ),
                     by: .visitor
                 )
             }
@@ -54,19 +60,22 @@ enum OneTimePages {
         } catch is UserStore.EmailIsTaken {
             form.email.reject("Someone has this address already. Choose a different one.")
             return try visit.page(
-                InvitationPage(form: form, role: role, token: secret),
+                InvitationPage(form: form, invitation, token: secret),
                 status: 422
             )
         }
     }
 
-    private static func invitation(_ secret: String, _ visit: Visit) throws
-        -> (link: OneTimeLink, name: String, role: Role)
-    {
+    private static func invitation(_ secret: String, _ visit: Visit) throws -> OpenInvitation {
         guard let link = try visit.links.find(secret: secret),
-            case .invitation(let name, let role) = link.purpose
+            case .invitation(let name, let role, let family) = link.purpose
         else { throw Failure.linkIsUsedUp }
-        return (link, name, role)
+        return OpenInvitation(
+            link: link,
+            name: name,
+            role: role,
+            family: try family.flatMap { try visit.families.findIfAny($0) }
+        )
     }
 
     // MARK: A forgotten password
@@ -120,6 +129,15 @@ enum OneTimePages {
         else { throw Failure.linkIsUsedUp }
         return (link, try visit.users.find(id))
     }
+}
+
+/// An invitation whose link somebody has followed.
+struct OpenInvitation: Sendable {
+    let link: OneTimeLink
+    let name: String
+    let role: Role
+    /// The family that a parent is invited into.
+    let family: Family?
 }
 
 /// The form with which someone joins.
@@ -177,13 +195,20 @@ struct InvitationPage: Page {
     static let template = "invitations/show.html"
 
     let form: JoinForm
-    let role: Role
+    let invitation: OpenInvitation
     let token: String
+
+    init(form: JoinForm, _ invitation: OpenInvitation, token: String) {
+        self.form = form
+        self.invitation = invitation
+        self.token = token
+    }
 
     static let fields: [Field<InvitationPage>] = [
         .record("form") { $0.form },
         .list("errors") { $0.form.errors },
-        .bool("is_for_admin") { $0.role == .admin },
+        .bool("is_for_admin") { $0.invitation.role == .admin },
+        .optionalText("family_name") { $0.invitation.family?.name },
         .text("token") { $0.token },
     ]
 }

@@ -5,7 +5,8 @@ private func roleField(_ role: Role) -> SelectField {
     SelectField(
         name: "role",
         label: "Role",
-        hint: "Admins keep the catalog and the people; parents see their own family.",
+        hint: "Admins keep the catalog and the people; parents see their own family. "
+            + "A parent is best invited from the page of the family.",
         options: [Role.parent, .admin].map { ($0.rawValue, $0.label) },
         initially: role.rawValue
     )

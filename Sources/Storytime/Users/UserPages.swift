@@ -208,6 +208,7 @@ enum UserPages {
             sessions: try SessionRow.rows(of: user.id, for: visit),
             isSelf: user.id == visit.session?.user.id,
             secondFactor: try visit.secondFactors.find(user.id),
+            family: try user.family.flatMap { try visit.families.findIfAny($0) },
             times: visit.times,
             conflict: conflict,
             history: try visit.history(of: user.subject)

@@ -29,7 +29,7 @@ struct InvitationRow: Record {
 
     /// Nil when the link is no invitation.
     init?(_ link: OneTimeLink, times: TimeText) {
-        guard case .invitation(let name, let role) = link.purpose else { return nil }
+        guard case .invitation(let name, let role, _) = link.purpose else { return nil }
         id = link.id
         self.name = name
         self.role = role
@@ -91,6 +91,8 @@ struct UserShowPage: Page {
     let sessions: [SessionRow]
     let isSelf: Bool
     let secondFactor: SecondFactor?
+    /// A parent's family.
+    let family: Family?
     let times: TimeText
     let conflict: Conflict?
     let history: History
@@ -105,6 +107,9 @@ struct UserShowPage: Page {
         .text("created_text") { $0.times.day($0.user.createdAt) },
         .bool("is_disabled") { $0.user.isDisabled },
         .bool("is_self") { $0.isSelf },
+        .bool("is_parent") { $0.user.role == .parent },
+        .optionalText("family_name") { $0.family?.name },
+        .optionalText("family_href") { $0.family?.href },
         .optionalText("second_factor_since") { page in
             page.secondFactor.map { page.times.day($0.since) }
         },

@@ -9,7 +9,7 @@ struct SessionTests {
     private let cookieName = "__Host-storytime_session"
 
     private func isSignedIn(_ console: Console) throws -> Bool {
-        try console.get("/home").status == 200
+        try console.get("/account").status == 200
     }
 
     @Test("The database knows the hash of the cookie's secret and not the secret")
@@ -88,11 +88,11 @@ struct SessionTests {
             try console.count("SELECT last_seen_at FROM sessions") - start
         }
         console.time.now += 59
-        try console.get("/home")
+        try console.get("/account")
         caretaker.work(console.database, cleans: false)
         #expect(try lastSeen() == 0)
         console.time.now += 1
-        try console.get("/home")
+        try console.get("/account")
         #expect(try lastSeen() == 0)
         caretaker.work(console.database, cleans: false)
         #expect(try lastSeen() == 60)

@@ -28,8 +28,8 @@ struct SignInTests {
     func signsIn(role: Role) throws {
         let console = try console(role)
         #expect(try signIn(console).location == "/")
-        #expect(try console.get("/").location == (role == .admin ? "/admin" : "/home"))
-        #expect(try console.get("/home").contains("ada@example.test"))
+        #expect(try console.get("/").location == (role == .admin ? "/admin" : "/children"))
+        #expect(try console.get("/account").contains("ada@example.test"))
     }
 
     @Test("Case and surrounding spaces of the e-mail address don't matter")

@@ -17,7 +17,7 @@ struct CaretakerTests {
         console.time.now += 300
         let caretaker = try Caretaker(site: console.site)
         let thread = try caretaker.start(turn: turn)
-        #expect(try console.get("/home").status == 200)
+        #expect(try console.get("/account").status == 200)
         caretaker.stop()
         thread.join()
         #expect(try console.count("SELECT last_seen_at FROM sessions") == console.time.now)
@@ -28,7 +28,7 @@ struct CaretakerTests {
         let console = try Console.asAdmin()
         let caretaker = try Caretaker(site: console.site)
         console.time.now += 300
-        try console.get("/home")
+        try console.get("/account")
         try console.database.script("PRAGMA query_only = ON;")
         caretaker.work(console.database, cleans: true)
         try console.database.script("PRAGMA query_only = OFF;")

@@ -117,7 +117,7 @@ struct ClientTests {
         let fields = [("email", "ada@example.test"), ("password", Console.password)]
         #expect(try console.post("/login", fields).status == 303)
         #expect(console.cookies["storytime_session"] != nil)
-        #expect(try console.get("/home").contains("This connection is not encrypted"))
+        #expect(try console.get("/account").contains("This connection is not encrypted"))
         console.host = "127.0.0.1:8080"
         #expect(try !console.get("/login").contains("not encrypted"))
     }
@@ -138,7 +138,7 @@ struct ClientTests {
         #expect(cookie.contains("Max-Age=7776000") == isRemembered)
         #expect(cookie.contains("; HttpOnly") && cookie.contains("; SameSite=Lax"))
         console.time.now += 13 * 3600
-        #expect(try console.get("/home").status == (isRemembered ? 200 : 303))
+        #expect(try console.get("/account").status == (isRemembered ? 200 : 303))
     }
 
     @Test("The cookie that ends another has its attributes, or a browser would keep it")

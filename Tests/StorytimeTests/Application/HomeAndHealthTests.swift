@@ -19,7 +19,7 @@ struct HomeAndHealthTests {
         try console.addUser("ada@example.test", .admin)
         #expect(try console.get("/").location == "/login")
         try console.signIn(as: .parent)
-        #expect(try console.get("/").location == "/home")
+        #expect(try console.get("/").location == "/children")
         try console.signIn(as: .admin)
         #expect(try console.get("/").location == "/admin")
     }

@@ -114,6 +114,7 @@ struct RouterTests {
             "/admin/books/{id}/cover": .slow, "GET /media/covers/{file}": .worker,
             "GET /admin/books.csv": .slow, "GET /admin/publishers.csv": .slow,
             "GET /admin/categories.csv": .slow, "GET /admin/audit.csv": .slow,
+            "GET /admin/families.csv": .slow,
             "GET /admin/books/bulk": .worker, "/admin/books/bulk": .slow,
             "/admin/books/bin/purge": .slow, "/admin/batches/{id}/undo": .slow,
             "/admin/imports": .slow, "GET /admin/imports/{id}": .worker,

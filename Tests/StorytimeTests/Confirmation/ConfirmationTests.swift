@@ -25,6 +25,8 @@ struct ConfirmationTests {
             "/admin/users/{id}/disable": .recently, "/admin/users/{id}/enable": .recently,
             "/admin/users/{id}/reset": .recently,
             "/admin/users/{id}/second-factor/reset": .recently,
+            "/admin/families/{id}/invitations": .recently,
+            "/admin/families/{id}/parents": .recently,
             "/account/second-factor/setup": .recently,
             "/account/second-factor/recovery-codes": .recently,
             "/account/second-factor/off": .everyTime,

@@ -25,6 +25,7 @@ struct CSVDocumentTests {
         #expect(try rows(under: "Books") == described(BookExport.columns))
         #expect(try rows(under: "Publishers") == described(PublisherExport.columns))
         #expect(try rows(under: "Categories") == described(CategoryExport.columns))
+        #expect(try rows(under: "Families") == described(FamilyExport.columns))
         #expect(try rows(under: "Audit log") == described(AuditExport.columns))
         #expect(try rows(under: "Rights") == described(RightsExport.columns))
     }

@@ -36,7 +36,7 @@ struct ResetTests {
         #expect(try console.post(path + "/second-factor/reset").location == path)
         #expect(try console.get(path).toast?.contains("signed out everywhere") == true)
         console.cookies = theirs
-        #expect(try console.get("/home").status == 303)
+        #expect(try console.get("/account").status == 303)
         #expect(try console.count("SELECT count(*) FROM recovery_codes") == 0)
         let entries = try console.texts(
             "SELECT actor_name || ' ' || action || ' ' || record_label FROM audit_entries"

@@ -106,9 +106,9 @@ struct SecondFactorPagesTests {
         try console.post(Self.path + "/setup")
         let totp = try #require(try console.secondFactors.proposal(for: id))
         #expect(try console.post(Self.path, [("code", try console.code(totp))]).status == 200)
-        #expect(try console.get("/home").status == 200)
+        #expect(try console.get("/account").status == 200)
         console.cookies = other
-        #expect(try console.get("/home").status == 303)
+        #expect(try console.get("/account").status == 303)
     }
 
     @Test("New recovery codes take the place of the old ones")

@@ -244,6 +244,48 @@ final class Console {
         try publishers.insert(.init(name: name, slug: nil), by: .commandLine)
     }
 
+    // MARK: Families
+
+    var families: FamilyStore { FamilyStore(database: database, now: time.now) }
+    var children: ChildStore { ChildStore(database: database, now: time.now) }
+
+    @discardableResult
+    func addFamily(_ name: String = "The Lindgrens", zone: String = "Europe/Stockholm") throws
+        -> Family
+    {
+        try families.insert(
+            .init(name: name, territory: "SE", timeZone: zone, language: "sv"),
+            by: .commandLine
+        )
+    }
+
+    /// Adds a parent to a family.
+    @discardableResult
+    func addParent(_ email: String, in family: Family, name: String = "Astrid") throws -> ID<User> {
+        let id = try addUser(email, .parent, name: name)
+        try put(id, into: family)
+        return id
+    }
+
+    func put(_ id: ID<User>, into family: Family) throws {
+        try users.setFamily(family.id, of: try users.find(id), by: .commandLine)
+    }
+
+    @discardableResult
+    func addChild(_ name: String, in family: Family, born birth: String = "2021-05-04") throws
+        -> Child
+    {
+        try children.insert(
+            .init(
+                name: name,
+                birthDate: try #require(CalendarDay(iso: birth)),
+                avatar: .owl
+            ),
+            into: family.id,
+            by: .commandLine
+        )
+    }
+
     /// A category that the migrations made.
     func category(_ slug: String) throws -> Category {
         try #require(try categories.all().first { $0.slug == slug })

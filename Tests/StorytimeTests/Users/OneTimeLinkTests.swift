@@ -47,7 +47,7 @@ struct OneTimeLinkTests {
         console.cookies = [:]
         #expect(try console.get(link).contains("value=\"Grace\""))
         #expect(try join(console, link).location == "/")
-        #expect(try console.get("/").location == "/home")
+        #expect(try console.get("/").location == "/account")
         #expect(
             try console.texts("SELECT role FROM users WHERE email = 'grace@example.test'")
                 == ["parent"]
@@ -136,7 +136,7 @@ struct OneTimeLinkTests {
 
         // Whoever was signed in with the old password is out.
         console.cookies = stolen
-        #expect(try console.get("/home").location?.hasPrefix("/login") == true)
+        #expect(try console.get("/account").location?.hasPrefix("/login") == true)
         console.cookies = admin
         #expect(try console.get("/admin/users").status == 200)
     }

@@ -39,7 +39,7 @@ struct UserPagesTests {
         console.cookies = admin
         #expect(try console.post("/admin/users/\(parent)/disable").status == 303)
         console.cookies = cookies
-        #expect(try console.get("/home").location?.hasPrefix("/login") == true)
+        #expect(try console.get("/account").location?.hasPrefix("/login") == true)
         let signIn = [("email", "grace@example.test"), ("password", Console.password)]
         #expect(try console.post("/login", signIn).status == 422)
         console.cookies = admin

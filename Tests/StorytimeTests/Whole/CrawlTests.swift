@@ -22,6 +22,10 @@ struct CrawlTests {
         try console.addImports()
         // Something for the report of rights.
         try console.addWindow(ID(2), "FR", "2026-01-01", "2026-12-01")
+        let family = try console.addFamily()
+        try console.addFamily("The Janssons")
+        try console.addParent("astrid@example.test", in: family)
+        try console.addChild("Pippi", in: family)
         return console
     }
 
@@ -97,7 +101,7 @@ struct CrawlTests {
         for role in [Role.parent, nil] {
             console.cookies = [:]
             if let role { try console.signIn(as: role) }
-            let pages = try crawl(console, from: ["/", "/login", "/home"])
+            let pages = try crawl(console, from: ["/", "/login"])
             for (target, answer) in pages {
                 #expect([200, 303].contains(answer.status), "\(target)")
                 #expect(!target.hasPrefix("/admin"), "\(target)")
@@ -161,6 +165,8 @@ struct CrawlTests {
         "email_password": Console.password, "current_password": Console.password,
         "new_password": "a sentence that nobody guesses",
         "first_day": "2019-01-01", "last_day": "2019-12-31",
+        "territory": "SE", "time_zone": "Europe/Stockholm", "language": "sv",
+        "birth_date": "2022-02-03", "avatar": "owl", "family_id": "2",
         "display_order": "3", "email": "first@example.test", "password": Console.password,
     ]
 

@@ -1,0 +1,173 @@
+import HTTP
+import Quill
+import Server
+
+/// The pages on which parents keep their children, and admins those of any family.
+///
+/// Each page exists twice, at a parent's address and at an admin's. Both lead to one function, which
+/// gets the family from `FamilyScope` and asks for nothing that isn't the family's.
+enum ChildPages {
+    static let path = "/children"
+
+    static let routes: [Route] = [
+        get("/children", for: .parent, index),
+        get("/children/new", for: .parent) { try new($0, try $0.family()) },
+        post("/children", for: .parent, keepsText: true) { try create($0, try $0.family()) },
+        get("/children/{id}/edit", for: .parent) { try edit($0, try $0.family(), $1) },
+        post("/children/{id}", for: .parent, keepsText: true) {
+            try update($0, try $0.family(), $1)
+        },
+        get("/children/{id}/remove", for: .parent) { try askToRemove($0, try $0.family(), $1) },
+        post("/children/{id}/remove", for: .parent) { try remove($0, try $0.family(), $1) },
+
+        get("/admin/families/{id}/children/new") { try new($0, try $0.family($1)) },
+        post("/admin/families/{id}/children", keepsText: true) {
+            try create($0, try $0.family($1))
+        },
+        get("/admin/families/{id}/children/{id}/edit") { try edit($0, try $0.family($1), $2) },
+        post("/admin/families/{id}/children/{id}", keepsText: true) {
+            try update($0, try $0.family($1), $2)
+        },
+        get("/admin/families/{id}/children/{id}/remove") {
+            try askToRemove($0, try $0.family($1), $2)
+        },
+        post("/admin/families/{id}/children/{id}/remove") {
+            try remove($0, try $0.family($1), $2)
+        },
+    ]
+
+    // MARK: A parent's start
+
+    static func index(_ visit: Visit) throws -> Response {
+        guard let scope = try visit.familyIfAny() else {
+            return try visit.page(NoFamilyPage())
+        }
+        let children = try visit.children.list(of: scope.family.id)
+        let today = scope.family.today(visit.now)
+        return try visit.page(
+            ChildIndexPage(
+                family: scope.family,
+                rows: children.map { ChildCard(child: $0, scope: scope, today: today) }
+            )
+        )
+    }
+
+    // MARK: Add and edit
+
+    static func new(_ visit: Visit, _ scope: FamilyScope) throws -> Response {
+        let form = ChildForm(try visit.categories.all())
+        return try visit.page(ChildNewPage(scope: scope, form: form))
+    }
+
+    static func create(_ visit: Visit, _ scope: FamilyScope) throws -> Response {
+        let fields = try visit.fields()
+        var form = try form(fields, visit, scope)
+        guard let draft = form.draft, !visit.isResumed else {
+            return try visit.page(ChildNewPage(scope: scope, form: form), status: visit.formStatus)
+        }
+        do {
+            return try visit.once(fields) {
+                let child = try visit.children.insert(
+                    draft,
+                    into: scope.family.id,
+                    by: scope.actor
+                )
+                return SentForm.Outcome(
+                    location: scope.childrenHref,
+                    message: "\(child.name) is added." + form.trimmingNote
+                )
+            }
+        } catch ChildStore.Refusal.familyIsFull {
+            form.rejectAsTooMany()
+            return try visit.page(ChildNewPage(scope: scope, form: form), status: visit.formStatus)
+        }
+    }
+
+    static func edit(_ visit: Visit, _ scope: FamilyScope, _ id: ID<Child>) throws -> Response {
+        let child = try visit.children.find(id, of: scope.family.id)
+        return try visit.page(
+            ChildEditPage(
+                child: child,
+                scope: scope,
+                form: ChildForm(child, try visit.categories.all()),
+                version: VersionField(child.version)
+            )
+        )
+    }
+
+    static func update(_ visit: Visit, _ scope: FamilyScope, _ id: ID<Child>) throws -> Response {
+        let fields = try visit.fields()
+        let child = try visit.children.find(id, of: scope.family.id)
+        let form = try form(fields, visit, scope)
+        let version = VersionField(fields, current: child.version)
+        guard let draft = form.draft, let shown = version.value, !visit.isResumed else {
+            return try visit.page(
+                ChildEditPage(child: child, scope: scope, form: form, version: version),
+                status: visit.formStatus
+            )
+        }
+        do {
+            let saved = try visit.children.update(
+                id,
+                of: scope.family.id,
+                version: shown,
+                draft,
+                by: scope.actor
+            )
+            return try visit.redirect(
+                to: scope.childrenHref,
+                notice: Flash(.good, "\(saved.name) is saved." + form.trimmingNote)
+            )
+        } catch ChildStore.Refusal.changedMeanwhile(let current) {
+            return try visit.page(
+                ChildEditPage(
+                    child: current,
+                    scope: scope,
+                    form: form,
+                    version: VersionField(current.version),
+                    conflict: try visit.conflict(
+                        on: current.subject,
+                        form.differences(from: current)
+                    )
+                ),
+                status: 409
+            )
+        }
+    }
+
+    private static func form(_ fields: Fields, _ visit: Visit, _ scope: FamilyScope) throws
+        -> ChildForm
+    {
+        ChildForm(fields, on: scope.family.today(visit.now), try visit.categories.all())
+    }
+
+    // MARK: Remove
+
+    static func askToRemove(_ visit: Visit, _ scope: FamilyScope, _ id: ID<Child>) throws
+        -> Response
+    {
+        let child = try visit.children.find(id, of: scope.family.id)
+        return try visit.page(ChildRemovePage(child: child, scope: scope))
+    }
+
+    static func remove(_ visit: Visit, _ scope: FamilyScope, _ id: ID<Child>) throws -> Response {
+        let version = try visit.fields().text("version").flatMap { Int($0) }
+        do {
+            let child = try visit.children.remove(
+                id,
+                of: scope.family.id,
+                version: version,
+                by: scope.actor
+            )
+            return try visit.redirect(
+                to: scope.childrenHref,
+                notice: Flash(.good, "\(child.name) is removed.")
+            )
+        } catch ChildStore.Refusal.changedMeanwhile(let current) {
+            return try visit.page(
+                ChildRemovePage(child: current, scope: scope, hasChanged: true),
+                status: 409
+            )
+        }
+    }
+}

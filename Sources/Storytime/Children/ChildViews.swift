@@ -1,0 +1,119 @@
+import Quill
+
+extension Child {
+    /// The address of a child's page among an admin's.
+    static func href(_ id: ID<Child>, of family: ID<Family>, _ act: String = "edit") -> String {
+        "\(Family.href(family))/children/\(id)/\(act)"
+    }
+}
+
+/// A child as a card on the page of their family.
+struct ChildCard: Record {
+    let child: Child
+    let scope: FamilyScope
+    /// The day that it is where the family lives.
+    let today: CalendarDay
+
+    private var href: String { "\(scope.childrenPath)/\(child.id)" }
+
+    static let fields: [Field<ChildCard>] = [
+        .text("name") { $0.child.name },
+        .text("avatar") { $0.child.avatar.rawValue },
+        .text("age_text") { Age(bornOn: $0.child.birthDate, on: $0.today).text },
+        .text("birth_text") { $0.child.birthDate.words },
+        .text("birth_iso") { $0.child.birthDate.iso },
+        .text("edit_href") { $0.href + "/edit" },
+        .text("remove_href") { $0.href + "/remove" },
+        .optionalText("move_href") { $0.scope.isOnBehalf ? $0.href + "/move" : nil },
+    ]
+}
+
+/// A parent's children: where a parent starts.
+struct ChildIndexPage: Page {
+    static let template = "children/index.html"
+
+    let family: Family
+    let rows: [ChildCard]
+
+    static let fields: [Field<ChildIndexPage>] = [
+        .text("family_name") { $0.family.name },
+        .list("rows") { $0.rows },
+    ]
+}
+
+/// What a parent sees whom no admin has put into a family yet.
+struct NoFamilyPage: Page {
+    static let template = "children/no-family.html"
+    static let fields: [Field<NoFamilyPage>] = []
+}
+
+/// The form of a new child.
+struct ChildNewPage: Page {
+    static let template = "children/new.html"
+
+    let scope: FamilyScope
+    let form: ChildForm
+    private let token: FormToken
+
+    init(scope: FamilyScope, form: ChildForm) throws {
+        self.scope = scope
+        self.form = form
+        token = try FormToken()
+    }
+
+    static let fields: [Field<ChildNewPage>] = [
+        .text("form_token") { $0.token.text },
+        .record("form") { $0.form },
+        .list("errors") { $0.form.errors },
+        .text("action") { $0.scope.childrenPath },
+        .text("back_href") { $0.scope.childrenHref },
+        .optionalText("behalf") { $0.scope.behalf },
+    ]
+}
+
+/// The form of a child who is there.
+struct ChildEditPage: Page {
+    static let template = "children/edit.html"
+
+    let child: Child
+    let scope: FamilyScope
+    let form: ChildForm
+    /// The version that the form was made of; after a conflict the one that it is now.
+    let version: VersionField
+    var conflict: Conflict?
+
+    static let fields: [Field<ChildEditPage>] = [
+        .record("form") { $0.form },
+        .list("errors") { $0.version.errors + $0.form.errors },
+        .text("child_name") { $0.child.name },
+        .text("action") { "\($0.scope.childrenPath)/\($0.child.id)" },
+        .text("back_href") { $0.scope.childrenHref },
+        .optionalText("behalf") { $0.scope.behalf },
+        .text("version") { $0.version.shown },
+        .optionalRecord("conflict") { $0.conflict },
+    ]
+}
+
+/// The question before a child is removed.
+struct ChildRemovePage: Page {
+    static let template = "children/remove.html"
+
+    let child: Child
+    let scope: FamilyScope
+    /// Someone changed the child since the question was asked, so it is asked again.
+    var hasChanged = false
+
+    static let fields: [Field<ChildRemovePage>] = [
+        .text("child_name") { $0.child.name },
+        .text("action") { "\($0.scope.childrenPath)/\($0.child.id)/remove" },
+        .text("back_href") { $0.scope.childrenHref },
+        .optionalText("behalf") { $0.scope.behalf },
+        .text("version") { String($0.child.version) },
+        .bool("has_changed") { $0.hasChanged },
+    ]
+}
+
+extension FamilyScope {
+    /// For whom an admin acts, as their pages say it; nil for parents.
+    var behalf: String? { isOnBehalf ? family.name : nil }
+}

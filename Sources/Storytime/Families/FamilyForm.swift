@@ -1,0 +1,186 @@
+import Quill
+
+/// The form of a family, new or there already.
+struct FamilyForm: Record {
+    var name: FormField
+    var territory: SelectField
+    var timeZone: SelectField
+    var language: FormField
+
+    private static let nameSpec = FieldSpec(
+        name: "name",
+        label: "Name",
+        hint: "As you call them, like “The Lindgrens”.",
+        maximumLength: 100,
+        autocomplete: "off"
+    )
+
+    private static let languageSpec: FieldSpec = {
+        var spec = BookFields.language
+        spec.label = "Default book language"
+        spec.hint =
+            "A language tag like en, pt-BR or zh-Hant; the list offers the usual ones. Leave it "
+            + "empty for all languages."
+        return spec
+    }()
+
+    /// An empty form, which suggests the place of the console itself.
+    init(_ configuration: Configuration) {
+        let home = LanguageTag(configuration.language.tag)
+        name = FormField(Self.nameSpec)
+        territory = Self.territory(home?.region ?? "")
+        timeZone = Self.timeZone(configuration.timeZone)
+        language = FormField(Self.languageSpec, initially: home?.language ?? "")
+    }
+
+    /// The form of a family as it is.
+    init(_ family: Family) {
+        name = FormField(Self.nameSpec, initially: family.name)
+        territory = Self.territory(family.territory)
+        timeZone = Self.timeZone(family.timeZone)
+        language = FormField(Self.languageSpec, initially: family.language ?? "")
+    }
+
+    /// The form that was sent.
+    init(_ fields: Fields) {
+        name = FormField(Self.nameSpec, fields)
+        territory = Self.territory("")
+        timeZone = Self.timeZone("")
+        language = FormField(Self.languageSpec, fields)
+        territory.read(fields)
+        timeZone.read(fields)
+        if territory.chosen.isEmpty { territory.reject("Choose the territory.") }
+    }
+
+    private static func territory(_ code: String) -> SelectField {
+        SelectField(
+            name: "territory",
+            label: "Territory",
+            hint: "Where they watch: the rights of books are given by territory.",
+            options: [("", "Choose a territory")] + Territories.all.map { ($0.code, $0.name) },
+            initially: Territories.name(of: code) == nil ? "" : code
+        )
+    }
+
+    /// A zone that the time zone database has under another name, as the configuration may have it,
+    /// is offered too.
+    private static func timeZone(_ zone: String) -> SelectField {
+        let isExtra = !zone.isEmpty && !TimeText.zones.contains(zone)
+        return SelectField(
+            name: "time_zone",
+            label: "Time zone",
+            hint: "When their day begins: birthdays and reports go by it.",
+            options: ((isExtra ? [zone] : []) + TimeText.zones).map { ($0, $0) },
+            initially: zone
+        )
+    }
+
+    var draft: Family.Draft? {
+        guard let name = name.value, let territory = territory.value,
+            let timeZone = timeZone.value, let language = language.value
+        else { return nil }
+        return Family.Draft(
+            name: name,
+            territory: territory,
+            timeZone: timeZone,
+            language: language.isEmpty ? nil : LanguageTag(language)?.text
+        )
+    }
+
+    var errors: [FormError] {
+        [name].errors + territory.formErrors + timeZone.formErrors + [language].errors
+    }
+
+    var trimmingNote: String { [name, language].trimmingNote }
+
+    /// What the form would save, field by field, to stand beside what someone else saved.
+    func differences(from theirs: Family) -> [ConflictRow] {
+        [
+            ConflictRow(field: "Name", theirs: theirs.name, yours: name.typed),
+            ConflictRow(
+                field: territory.label,
+                theirs: territory.text(of: theirs.territory),
+                yours: territory.chosenLabel
+            ),
+            ConflictRow(
+                field: timeZone.label,
+                theirs: theirs.timeZone,
+                yours: timeZone.chosenLabel
+            ),
+            ConflictRow(
+                field: "Default book language",
+                theirs: theirs.language ?? "",
+                yours: language.typed
+            ),
+        ].filter { $0.theirs != $0.yours }
+    }
+
+    static let fields: [Field<FamilyForm>] = [
+        .record("name") { $0.name },
+        .record("territory") { $0.territory },
+        .record("time_zone") { $0.timeZone },
+        .record("language") { $0.language },
+        .list("languages") { _ in LanguageOption.all },
+    ]
+}
+
+/// The form with which an admin invites a parent into a family.
+struct FamilyInviteForm: Record {
+    var name: FormField
+
+    private static let spec: FieldSpec = {
+        var spec = AccountFields.name
+        spec.autocomplete = "off"
+        spec.hint = "As you call them; they can change it."
+        return spec
+    }()
+
+    init() {
+        name = FormField(Self.spec)
+    }
+
+    init(_ fields: Fields) {
+        name = FormField(Self.spec, fields)
+    }
+
+    static let fields: [Field<FamilyInviteForm>] = [.record("name") { $0.name }]
+}
+
+/// The form that puts a parent who has an account already into a family.
+struct AddParentForm: Record {
+    var email: FormField
+
+    private static let spec: FieldSpec = {
+        var spec = AccountFields.email
+        spec.autocomplete = "off"
+        spec.hint = "Of a parent who has an account already and no family."
+        spec.list = "parents-without-family"
+        return spec
+    }()
+
+    init() {
+        email = FormField(Self.spec)
+    }
+
+    init(_ fields: Fields) {
+        email = FormField(Self.spec, fields)
+    }
+
+    mutating func reject(_ refusal: FamilyMembers.Refusal) {
+        switch refusal {
+        case .nobodyHasThisAddress:
+            email.reject("Nobody has this address. Invite them instead.")
+        case .isAdmin:
+            email.reject("That is an admin, who sees all families and belongs to none.")
+        case .hasFamily:
+            email.reject("They belong to a family already. Take them out of it first.")
+        case .isFull:
+            email.reject(Self.fullText)
+        }
+    }
+
+    static let fullText =
+        "A family has at most \(Family.maximumParents) parents, open invitations counted."
+
+    static let fields: [Field<AddParentForm>] = [.record("email") { $0.email }]
+}

@@ -1,0 +1,137 @@
+import HTTP
+import Quill
+import Server
+
+/// The pages on which admins keep the families.
+enum FamilyPages {
+    static let routes = [
+        get("/admin/families", index),
+        post("/admin/families", keepsText: true, create),
+        get("/admin/families/new", new),
+        get("/admin/families/{id}", show),
+        get("/admin/families/{id}/edit", edit),
+        post("/admin/families/{id}", keepsText: true, update),
+    ]
+
+    private static let perPage = 50
+
+    static func index(_ visit: Visit) throws -> Response {
+        let address = FamilyListAddress(try visit.query())
+        let pagination = Pagination(
+            page: try visit.pageNumber(),
+            perPage: perPage,
+            total: try visit.families.count(address.words)
+        )
+        let families = try visit.families.list(
+            address.words,
+            in: address.order,
+            limit: perPage,
+            offset: pagination.offset
+        )
+        return try visit.page(
+            FamilyIndexPage(
+                address: address,
+                rows: families.map { FamilyRow(family: $0, times: visit.times) },
+                pagination: pagination.view(path: FamilyListAddress.path, query: address.query),
+                hasAny: try visit.families.count() > 0
+            )
+        )
+    }
+
+    static func new(_ visit: Visit) throws -> Response {
+        try visit.page(FamilyNewPage(form: FamilyForm(visit.site.configuration)))
+    }
+
+    static func create(_ visit: Visit) throws -> Response {
+        let fields = try visit.fields()
+        let form = FamilyForm(fields)
+        guard let draft = form.draft, !visit.isResumed else {
+            return try visit.page(FamilyNewPage(form: form), status: visit.formStatus)
+        }
+        return try visit.once(fields) {
+            let family = try visit.families.insert(draft, by: visit.actor)
+            return SentForm.Outcome(
+                location: family.href,
+                message: "Family “\(family.name)” added." + form.trimmingNote
+            )
+        }
+    }
+
+    static func show(_ visit: Visit, _ id: ID<Family>) throws -> Response {
+        try page(visit, id)
+    }
+
+    /// A family's page; with an error in one of its forms it is that form's answer.
+    static func page(_ visit: Visit, _ id: ID<Family>, adding form: AddParentForm = AddParentForm())
+        throws -> Response
+    {
+        let scope = try visit.family(id)
+        let parents = try visit.familyMembers.parents(of: id)
+        let page = FamilyShowPage(
+            scope: scope,
+            parents: try parents.map { parent in
+                ParentRow(
+                    user: parent,
+                    family: id,
+                    devices: try SessionRow.rows(of: parent.id, for: visit)
+                )
+            },
+            invitations: try visit.links.invitations(to: id).compactMap {
+                FamilyInvitationRow($0, times: visit.times)
+            },
+            children: try visit.children.list(of: id).map {
+                ChildCard(child: $0, scope: scope, today: scope.family.today(visit.now))
+            },
+            form: form,
+            candidates: try visit.familyMembers.parentsWithoutFamily(limit: 50),
+            times: visit.times,
+            history: try visit.history(of: id)
+        )
+        return try visit.page(page, status: page.errors.isEmpty ? 200 : 422)
+    }
+
+    static func edit(_ visit: Visit, _ id: ID<Family>) throws -> Response {
+        let family = try visit.families.find(id)
+        return try visit.page(
+            FamilyEditPage(
+                family: family,
+                form: FamilyForm(family),
+                version: VersionField(family.version)
+            )
+        )
+    }
+
+    static func update(_ visit: Visit, _ id: ID<Family>) throws -> Response {
+        let fields = try visit.fields()
+        let family = try visit.families.find(id)
+        let form = FamilyForm(fields)
+        let version = VersionField(fields, current: family.version)
+        guard let draft = form.draft, let shown = version.value, !visit.isResumed else {
+            return try visit.page(
+                FamilyEditPage(family: family, form: form, version: version),
+                status: visit.formStatus
+            )
+        }
+        do {
+            let saved = try visit.families.update(id, version: shown, draft, by: visit.actor)
+            return try visit.redirect(
+                to: saved.href,
+                notice: Flash(.good, "Family “\(saved.name)” saved." + form.trimmingNote)
+            )
+        } catch let refusal as FamilyStore.ChangedMeanwhile {
+            let current = refusal.current
+            return try visit.page(
+                FamilyEditPage(
+                    family: current,
+                    form: form,
+                    version: VersionField(current.version),
+                    conflict: try visit.conflict(
+                        on: current.subject,
+                        form.differences(from: current)
+                    )
+                ),
+                status: 409
+            )
+        }
+    }
+}

@@ -1,0 +1,197 @@
+import Quill
+
+extension Family {
+    /// The address of its own page, an admin's.
+    static func href(_ id: ID<Family>) -> String { "\(FamilyListAddress.path)/\(id)" }
+
+    var href: String { Self.href(id) }
+
+    var territoryName: String { Territories.name(of: territory) ?? territory }
+
+    /// "English", or that it is any.
+    var languageName: String {
+        language.map { LanguageTag.name(of: $0) ?? $0 } ?? "All languages"
+    }
+}
+
+/// A family in the list of families.
+struct FamilyRow: Record {
+    let family: Family
+    let times: TimeText
+
+    static let fields: [Field<FamilyRow>] = [
+        .text("name") { $0.family.name },
+        .text("territory") { $0.family.territoryName },
+        .int("parents_count") { $0.family.parentCount },
+        .int("children_count") { $0.family.childCount },
+        .text("created_text") { $0.times.day($0.family.createdAt) },
+        .text("href") { $0.family.href },
+        .text("edit_href") { $0.family.href + "/edit" },
+    ]
+}
+
+/// The list of families.
+struct FamilyIndexPage: Page {
+    static let template = "families/index.html"
+
+    let address: FamilyListAddress
+    let rows: [FamilyRow]
+    let pagination: PaginationView
+    let hasAny: Bool
+
+    static let fields: [Field<FamilyIndexPage>] = [
+        .list("rows") { $0.rows },
+        .int("total") { $0.pagination.total },
+        .text("query") { $0.address.words.text },
+        .text("sort") { $0.address.sortText },
+        .text("export_href") { $0.address.exportHref },
+        .bool("has_any") { $0.hasAny },
+        .record("name_heading") { $0.address.heading("Name", .name, .nameDescending) },
+        .record("children_heading") {
+            $0.address.heading("Children", .childrenDescending, .children, isNumber: true)
+        },
+        .record("added_heading") { $0.address.heading("Added", .addedDescending, .added) },
+        .record("pagination") { $0.pagination },
+    ]
+}
+
+/// The form of a new family.
+struct FamilyNewPage: Page {
+    static let template = "families/new.html"
+
+    let form: FamilyForm
+    private let token: FormToken
+
+    init(form: FamilyForm) throws {
+        self.form = form
+        token = try FormToken()
+    }
+
+    static let fields: [Field<FamilyNewPage>] = [
+        .text("form_token") { $0.token.text },
+        .record("form") { $0.form },
+        .list("errors") { $0.form.errors },
+    ]
+}
+
+/// The form of a family that is there.
+struct FamilyEditPage: Page {
+    static let template = "families/edit.html"
+
+    let family: Family
+    let form: FamilyForm
+    /// The version that the form was made of; after a conflict the one that it is now.
+    let version: VersionField
+    var conflict: Conflict?
+
+    static let fields: [Field<FamilyEditPage>] = [
+        .record("form") { $0.form },
+        .list("errors") { $0.version.errors + $0.form.errors },
+        .text("family_name") { $0.family.name },
+        .text("family_href") { $0.family.href },
+        .text("version") { $0.version.shown },
+        .optionalRecord("conflict") { $0.conflict },
+    ]
+}
+
+/// A parent on their family's page.
+struct ParentRow: Record {
+    let user: User
+    let family: ID<Family>
+    let devices: [SessionRow]
+
+    static let fields: [Field<ParentRow>] = [
+        .text("name") { $0.user.name },
+        .text("email") { $0.user.email },
+        .bool("is_disabled") { $0.user.isDisabled },
+        .text("href") { "/admin/users/\($0.user.id)" },
+        .text("remove_href") { "\(Family.href($0.family))/parents/\($0.user.id)/remove" },
+        .list("devices") { $0.devices },
+    ]
+}
+
+/// An invitation into a family that nobody has used yet.
+struct FamilyInvitationRow: Record {
+    private let name: String
+    private let createdBy: String
+    private let expiresText: String
+    private let revokeHref: String
+
+    /// Nil when the link is no invitation into a family.
+    init?(_ link: OneTimeLink, times: TimeText) {
+        guard case .invitation(let name, _, .some(let family)) = link.purpose else { return nil }
+        self.name = name
+        createdBy = link.createdBy
+        expiresText = times.exact(link.expiresAt)
+        revokeHref = "\(Family.href(family))/invitations/\(link.id)/revoke"
+    }
+
+    static let fields: [Field<FamilyInvitationRow>] = [
+        .text("name") { $0.name },
+        .text("created_by") { $0.createdBy },
+        .text("expires_text") { $0.expiresText },
+        .text("revoke_href") { $0.revokeHref },
+    ]
+}
+
+/// A family: its parents and where they are signed in, its children, who is invited.
+struct FamilyShowPage: Page {
+    static let template = "families/show.html"
+
+    let scope: FamilyScope
+    let parents: [ParentRow]
+    let invitations: [FamilyInvitationRow]
+    let children: [ChildCard]
+    let form: AddParentForm
+    /// Parents who could be added.
+    let candidates: [User]
+    let times: TimeText
+    let history: History
+
+    private var family: Family { scope.family }
+
+    var errors: [FormError] { [form.email].errors }
+
+    static let fields: [Field<FamilyShowPage>] = [
+        .text("family_name") { $0.family.name },
+        .text("family_href") { $0.family.href },
+        .text("territory") { $0.family.territoryName },
+        .text("time_zone") { $0.family.timeZone },
+        .text("language") { $0.family.languageName },
+        .text("created_text") { $0.times.day($0.family.createdAt) },
+        .list("parents") { $0.parents },
+        .bool("has_devices") { $0.parents.contains { !$0.devices.isEmpty } },
+        .list("invitations") { $0.invitations },
+        .list("children") { $0.children },
+        .text("new_child_href") { $0.scope.childrenPath + "/new" },
+        .record("form") { $0.form },
+        .list("errors") { $0.errors },
+        .list("candidates") { page in
+            page.candidates.map { Choice(value: $0.email, label: $0.name, isChosen: false) }
+        },
+        .record("history") { $0.history },
+    ]
+}
+
+/// The form of an invitation into a family.
+struct FamilyInvitePage: Page {
+    static let template = "families/invite.html"
+
+    let family: Family
+    let form: FamilyInviteForm
+    private let token: FormToken
+
+    init(family: Family, form: FamilyInviteForm) throws {
+        self.family = family
+        self.form = form
+        token = try FormToken()
+    }
+
+    static let fields: [Field<FamilyInvitePage>] = [
+        .text("form_token") { $0.token.text },
+        .record("form") { $0.form },
+        .list("errors") { [$0.form.name].errors },
+        .text("family_name") { $0.family.name },
+        .text("family_href") { $0.family.href },
+    ]
+}
