@@ -79,6 +79,9 @@ ALTER TABLE audit_entries ADD COLUMN is_on_behalf INTEGER NOT NULL DEFAULT 0
 CREATE INDEX audit_entries_by_family ON audit_entries (family_id, at)
     WHERE family_id IS NOT NULL;
 
+-- A parent who was an admin once may have changed many books.
+CREATE INDEX batches_by_actor ON batches (actor_id) WHERE actor_id IS NOT NULL;
+
 -- What is kept of counts.
 INSERT INTO row_counts (name, amount) VALUES ('families', 0), ('children', 0);
 

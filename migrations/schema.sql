@@ -68,6 +68,8 @@ CREATE TABLE batches (
     undone_by TEXT CHECK ((undone_at IS NULL) = (undone_by IS NULL))
 ) STRICT;
 
+CREATE INDEX batches_by_actor ON batches (actor_id) WHERE actor_id IS NOT NULL;
+
 CREATE INDEX batches_by_time ON batches (at);
 
 CREATE TABLE book_categories (

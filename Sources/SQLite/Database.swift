@@ -127,6 +127,8 @@ extension Database {
         }
         try run("PRAGMA synchronous = \(configuration.synchronous.rawValue)")
         try run("PRAGMA cell_size_check = ON")
+        // What is deleted is overwritten: what somebody wants gone is not in the file any more.
+        try run("PRAGMA secure_delete = ON")
         try run("PRAGMA cache_size = -\(configuration.cacheKiB)")
         try run("PRAGMA mmap_size = \(configuration.mmapBytes)")
         sqlite3_wal_autocheckpoint(handle, Limit.logPages)

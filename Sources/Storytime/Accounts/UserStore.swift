@@ -10,6 +10,8 @@ struct UserStore {
         let passwordHash: PasswordHash
         /// A parent's family, if they were invited into one.
         var family: ID<Family>?
+        /// The name on the invitation, where they chose another.
+        var invitedAs: String?
     }
 
     /// The e-mail address belongs to someone already.
@@ -109,7 +111,10 @@ struct UserStore {
                 actor,
                 "created",
                 Subject(.user, id.value, draft.email, of: draft.family),
-                [Change("role", nil, draft.role.rawValue)]
+                [
+                    Change("role", nil, draft.role.rawValue),
+                    Change("invited_as", nil, draft.invitedAs),
+                ].filter(\.isOne)
             )
             return id
         }

@@ -31,7 +31,8 @@ enum ChildMovePages {
                 notice: Flash(.good, "\(child.name) now belongs to “\(destination.name)”.")
             )
         } catch ChildStore.Refusal.familyIsFull {
-            let error = "That family has \(Family.maximumChildren) children, which is as many as go."
+            let error =
+                "That family has \(Family.maximumChildren) children, and no room for more."
             return try page(visit, family, id, words, error: error)
         }
     }

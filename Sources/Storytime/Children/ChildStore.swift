@@ -224,7 +224,11 @@ struct ChildStore {
                 flag(before?.settings.mayScrub),
                 flag(after?.settings.mayScrub)
             ),
-            Change("captions_on", flag(before?.settings.hasCaptions), flag(after?.settings.hasCaptions)),
+            Change(
+                "captions_on",
+                flag(before?.settings.hasCaptions),
+                flag(after?.settings.hasCaptions)
+            ),
             Change(
                 "reduced_motion",
                 flag(before?.settings.hasReducedMotion),

@@ -45,7 +45,9 @@ struct FamilyForm: Record {
     init(_ fields: Fields) {
         name = FormField(Self.nameSpec, fields)
         territory = Self.territory("")
-        timeZone = Self.timeZone("")
+        // One that the list has under another name was offered because it was set up so.
+        let zone = fields.text("time_zone") ?? ""
+        timeZone = Self.timeZone(TimeText.isZone(zone) ? zone : "")
         language = FormField(Self.languageSpec, fields)
         territory.read(fields)
         timeZone.read(fields)

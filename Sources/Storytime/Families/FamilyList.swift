@@ -57,7 +57,12 @@ struct FamilyListAddress: Sendable {
     var exportHref: String { href(of: Self.path + ".csv") }
 
     /// A column's heading, which sorts by it: first as `first` says, then the other way.
-    func heading(_ label: String, _ first: FamilyOrder, _ second: FamilyOrder, isNumber: Bool = false)
+    func heading(
+        _ label: String,
+        _ first: FamilyOrder,
+        _ second: FamilyOrder,
+        isNumber: Bool = false
+    )
         -> ColumnHeading
     {
         let isDescending = order.rawValue.hasPrefix("-")

@@ -46,7 +46,8 @@ enum OneTimePages {
                         name: draft.name,
                         role: invitation.role,
                         passwordHash: hash,
-                        family: invitation.family?.id
+                        family: invitation.family?.id,
+                        invitedAs: invitation.name == draft.name ? nil : invitation.name
                     ),
                     by: .visitor
                 )

@@ -47,7 +47,7 @@ struct OneTimeLinkTests {
         console.cookies = [:]
         #expect(try console.get(link).contains("value=\"Grace\""))
         #expect(try join(console, link).location == "/")
-        #expect(try console.get("/").location == "/account")
+        #expect(try console.get("/").location == "/children")
         #expect(
             try console.texts("SELECT role FROM users WHERE email = 'grace@example.test'")
                 == ["parent"]

@@ -1,0 +1,63 @@
+import SQLite
+
+/// Where the traces of a family or a child are, besides the records themselves: as queries for keys,
+/// each part of which is served by an index.
+extension ArchiveSubject {
+    /// The keys of the children.
+    var children: SQL {
+        switch self {
+        case .family(let family): "SELECT id FROM children WHERE family_id = \(family.value)"
+        case .child(let child, let family):
+            """
+            SELECT id FROM children WHERE id = \(child.value) AND family_id = \(family.value)
+            """
+        }
+    }
+
+    /// The keys of the parents; none of a child alone.
+    var parents: SQL {
+        switch self {
+        case .family(let family): "SELECT id FROM users WHERE family_id = \(family.value)"
+        case .child: "SELECT id FROM users WHERE 0"
+        }
+    }
+
+    /// The entries of the audit log about them.
+    ///
+    /// A child who is there may have been another family's, so their entries are found by the child;
+    /// a child who is not there any more is known by the family's entries alone. Invitations of before
+    /// someone belonged to a family tell them by a name alone, so all of a name that they had are
+    /// meant.
+    var entriesAbout: SQL {
+        switch self {
+        case .child(let child, _):
+            """
+            SELECT id FROM audit_entries
+            WHERE record_type = 'child' AND record_id = \(child.value)
+            """
+        case .family(let family):
+            """
+            SELECT id FROM audit_entries WHERE family_id = \(family.value)
+            UNION SELECT id FROM audit_entries
+            WHERE record_type = 'user' AND record_id IN (\(sql: parents))
+            UNION SELECT id FROM audit_entries
+            WHERE record_type = 'child' AND record_id IN (\(sql: children)
+                UNION SELECT a.record_id FROM audit_entries AS a
+                WHERE a.family_id = \(family.value) AND a.record_type = 'child'
+                    AND NOT EXISTS (SELECT 1 FROM children AS c WHERE c.id = a.record_id))
+            UNION SELECT id FROM audit_entries
+            WHERE record_type = 'invitation' AND record_label IN (
+                SELECT name FROM users WHERE family_id = \(family.value)
+                UNION SELECT actor_name FROM audit_entries WHERE actor_id IN (\(sql: parents))
+                UNION SELECT c.value ->> 'to' FROM audit_entries AS a, json_each(a.changes) AS c
+                WHERE a.record_type = 'user' AND a.record_id IN (\(sql: parents))
+                    AND c.value ->> 'field' = 'invited_as')
+            """
+        }
+    }
+
+    /// The entries of what they did.
+    var entriesBy: SQL {
+        "SELECT id FROM audit_entries WHERE actor_id IN (\(sql: parents))"
+    }
+}

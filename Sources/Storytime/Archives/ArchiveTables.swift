@@ -1,0 +1,142 @@
+import SQLite
+
+/// What is kept of families and children, table by table. What a later feature keeps is one more line
+/// in `all`.
+extension ArchiveTable {
+    static func all(_ subject: ArchiveSubject) -> [ArchiveTable] {
+        switch subject {
+        case .family(let family):
+            [
+                families(family), parents(family), devices(family), addresses(family),
+                invitations(family), children(subject), history(subject),
+            ]
+        case .child:
+            [children(subject), history(subject)]
+        }
+    }
+
+    private static func families(_ id: ID<Family>) -> ArchiveTable {
+        ArchiveTable(
+            name: "family",
+            columns: [
+                ("id", .integer), ("name", .text), ("territory", .text), ("time_zone", .text),
+                ("language", .text), ("created_at", .time), ("updated_at", .time),
+            ]
+        ) { key, limit in
+            """
+            SELECT id, name, territory, time_zone, language, created_at, updated_at FROM families
+            WHERE id = \(id.value) AND id > \(key) LIMIT \(limit)
+            """
+        }
+    }
+
+    private static func parents(_ family: ID<Family>) -> ArchiveTable {
+        ArchiveTable(
+            name: "parents",
+            columns: [
+                ("id", .integer), ("email", .text), ("name", .text), ("is_disabled", .flag),
+                ("time_zone", .text), ("language", .text), ("second_factor_since", .time),
+                ("created_at", .time), ("updated_at", .time),
+            ]
+        ) { key, limit in
+            """
+            SELECT u.id, u.email, u.name, u.is_disabled, u.time_zone, u.language, s.confirmed_at,
+                u.created_at, u.updated_at
+            FROM users AS u LEFT JOIN second_factors AS s ON s.user_id = u.id
+            WHERE u.family_id = \(family.value) AND u.id > \(key) ORDER BY u.id LIMIT \(limit)
+            """
+        }
+    }
+
+    private static func devices(_ family: ID<Family>) -> ArchiveTable {
+        ArchiveTable(
+            name: "devices",
+            columns: [
+                ("id", .integer), ("parent_id", .integer), ("address", .text),
+                ("user_agent", .text), ("signed_in_at", .time), ("last_seen_at", .time),
+            ]
+        ) { key, limit in
+            """
+            SELECT s.id, s.user_id, s.address, s.user_agent, s.created_at, s.last_seen_at
+            FROM users AS u CROSS JOIN sessions AS s ON s.user_id = u.id
+            WHERE u.family_id = \(family.value) AND s.id > \(key) ORDER BY s.id LIMIT \(limit)
+            """
+        }
+    }
+
+    /// The rows have no key of their own; there are so few that they are numbered.
+    private static func addresses(_ family: ID<Family>) -> ArchiveTable {
+        ArchiveTable(
+            name: "addresses",
+            columns: [
+                ("number", .integer), ("parent_id", .integer), ("address", .text),
+                ("last_used_at", .time),
+            ]
+        ) { key, limit in
+            """
+            SELECT number, user_id, address, last_at FROM (
+                SELECT row_number() OVER (ORDER BY a.user_id, a.address) AS number, a.user_id,
+                    a.address, a.last_at
+                FROM users AS u CROSS JOIN sign_in_addresses AS a ON a.user_id = u.id
+                WHERE u.family_id = \(family.value))
+            WHERE number > \(key) ORDER BY number LIMIT \(limit)
+            """
+        }
+    }
+
+    private static func invitations(_ family: ID<Family>) -> ArchiveTable {
+        ArchiveTable(
+            name: "invitations",
+            columns: [
+                ("id", .integer), ("name", .text), ("created_at", .time), ("expires_at", .time),
+            ]
+        ) { key, limit in
+            """
+            SELECT id, name, created_at, expires_at FROM one_time_links
+            WHERE family_id = \(family.value) AND id > \(key) ORDER BY id LIMIT \(limit)
+            """
+        }
+    }
+
+    private static func children(_ subject: ArchiveSubject) -> ArchiveTable {
+        ArchiveTable(
+            name: "children",
+            columns: [
+                ("id", .integer), ("name", .text), ("birth_date", .text), ("avatar", .text),
+                ("may_scrub", .flag), ("has_captions", .flag), ("has_reduced_motion", .flag),
+                ("hidden_categories", .text), ("created_at", .time), ("updated_at", .time),
+            ]
+        ) { key, limit in
+            """
+            SELECT c.id, c.name, c.birth_date, c.avatar, c.may_scrub, c.has_captions,
+                c.has_reduced_motion,
+                (SELECT group_concat(g.name, '|') FROM child_hidden_categories AS h
+                    JOIN categories AS g ON g.id = h.category_id WHERE h.child_id = c.id),
+                c.created_at, c.updated_at
+            FROM children AS c
+            WHERE c.id IN (\(sql: subject.children)) AND c.id > \(key)
+            ORDER BY c.id LIMIT \(limit)
+            """
+        }
+    }
+
+    /// What the audit log says of them, and what the parents did.
+    private static func history(_ subject: ArchiveSubject) -> ArchiveTable {
+        ArchiveTable(
+            name: "history",
+            columns: [
+                ("id", .integer), ("at", .time), ("actor", .text), ("action", .text),
+                ("record_type", .text), ("record_id", .integer), ("record", .text),
+                ("changes", .json),
+            ]
+        ) { key, limit in
+            """
+            SELECT id, at, actor_name, action, record_type, record_id, record_label, changes
+            FROM audit_entries
+            WHERE id IN (\(sql: subject.entriesAbout) UNION \(sql: subject.entriesBy))
+                AND id > \(key)
+            ORDER BY id LIMIT \(limit)
+            """
+        }
+    }
+}

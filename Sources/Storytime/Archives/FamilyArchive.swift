@@ -1,0 +1,122 @@
+import HTTP
+import SQLite
+
+/// Whose data an archive holds, or an erasure removes.
+enum ArchiveSubject: Sendable, Equatable {
+    case family(ID<Family>)
+    case child(ID<Child>, of: ID<Family>)
+
+    var family: ID<Family> {
+        switch self {
+        case .family(let family), .child(_, let family): family
+        }
+    }
+
+    /// How the archive, and the folder in it, is called: a number, because a name may be anything.
+    var fileName: String {
+        switch self {
+        case .family(let id): "storytime-family-\(id)"
+        case .child(let id, _): "storytime-child-\(id)"
+        }
+    }
+}
+
+/// A file of an archive.
+struct ArchiveFile: Sendable {
+    /// ASCII, without the archive's folder: "children.csv".
+    let name: String
+    let bytes: [UInt8]
+}
+
+/// A part of an archive: files that are made one after the other, each small enough to be held in
+/// memory. It is a value that remembers where it is, so that nothing waits for a slow reader.
+protocol ArchivePart: Sendable {
+    /// The next files, made with a connection of the worker that happens to be there; empty at the
+    /// end.
+    mutating func next(from database: Database) throws -> [ArchiveFile]
+}
+
+/// Everything that is kept of a family, or of one child, as one `.tar` that is made while it is read.
+///
+/// What is in it is `parts`: a feature that keeps something else of families adds a part there, and
+/// what it keeps is exported with the rest.
+struct FamilyArchive: ChunkSource {
+    private let folder: String
+    private let now: Int
+    private var parts: ArraySlice<any ArchivePart>
+    private var isAtEnd = false
+
+    init(_ subject: ArchiveSubject, now: Int) {
+        folder = subject.fileName
+        self.now = now
+        parts = Self.parts(subject, now: now)[...]
+    }
+
+    private static func parts(_ subject: ArchiveSubject, now: Int) -> [any ArchivePart] {
+        [ArchiveReadMe(subject, now: now)]
+            + ArchiveTable.all(subject).map { ArchiveTablePart($0) }
+    }
+
+    func next(_ responder: any Responder) throws -> (chunk: [UInt8], rest: any ChunkSource)? {
+        guard let application = responder as? Application else { return nil }
+        var rest = self
+        return try rest.next(from: application.database).map { ($0, rest) }
+    }
+
+    /// The next piece; nil behind the end.
+    mutating func next(from database: Database) throws -> [UInt8]? {
+        while var part = parts.popFirst() {
+            let files = try part.next(from: database)
+            guard !files.isEmpty else { continue }
+            parts = [part] + parts
+            return try files.flatMap(bytes(of:))
+        }
+        guard !isAtEnd else { return nil }
+        isAtEnd = true
+        return TarHeader.end
+    }
+
+    /// A file's name is ours, and its size is what fits into memory: a header that can't be made is a
+    /// mistake of the program.
+    private func bytes(of file: ArchiveFile) throws -> [UInt8] {
+        let size = file.bytes.count
+        let name = "\(folder)/\(file.name)"
+        guard let header = TarHeader(name: name, size: size, modified: now) else {
+            throw CannotBeArchived(name: name)
+        }
+        return header.bytes + file.bytes + TarHeader.padding(after: size)
+    }
+}
+
+/// A part of the program gave a file of an archive a name that none can have.
+struct CannotBeArchived: Error {
+    let name: String
+}
+
+/// What whoever opens the archive reads first.
+private struct ArchiveReadMe: ArchivePart {
+    private var text: String?
+
+    init(_ subject: ArchiveSubject, now: Int) {
+        let whom =
+            switch subject {
+            case .family(let id): "family no. \(id)"
+            case .child(let id, _): "child no. \(id)"
+            }
+        text = """
+            Everything that Storytime keeps of \(whom), as of \(TimeText.iso(now)).
+
+            Each list is there twice: as CSV, for spreadsheets, and as JSON, for programs. A long
+            list goes on in files that are numbered. Times are in UTC, days as year-month-day.
+
+            Not in here: passwords and the secrets of second factors, which nobody can read back, and
+            forms that wait for an hour at most.
+
+            """
+    }
+
+    mutating func next(from database: Database) -> [ArchiveFile] {
+        defer { text = nil }
+        return text.map { [ArchiveFile(name: "README.txt", bytes: Array($0.utf8))] } ?? []
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import HTTP
+import SQLite
+import Testing
+
+@testable import Storytime
+
+@Suite("Everything of a family as one archive")
+struct FamilyArchiveTests {
+    private let console: Console
+    private let family: Family
+    private let child: Child
+
+    init() throws {
+        console = try Console.asAdmin()
+        family = try console.addFamily()
+        child = try console.addChild("Pippi \"P\", <ö>", in: family)
+        try console.addChild("Tommy", in: family)
+        try console.addParent("astrid@example.test", in: family)
+        let other = try console.addFamily("Strangers")
+        try console.addChild("Canary", in: other)
+        try console.addParent("canary@example.test", in: other)
+    }
+
+    /// The files of an archive, unpacked by tar.
+    private func unpack(_ target: String) throws -> [String: [UInt8]] {
+        let (answer, bytes) = try console.download(target)
+        #expect(answer.header("Content-Type") == "application/x-tar")
+        return try Tar.unpack(bytes)
+    }
+
+    private func objects(_ bytes: [UInt8]?) throws -> [[String: Any]] {
+        let parsed = try JSONSerialization.jsonObject(with: Data(try #require(bytes)))
+        return try #require(parsed as? [[String: Any]])
+    }
+
+    @Test("It holds the family, parents, children and history, as CSV and as JSON that agree")
+    func holdsAll() throws {
+        let files = try unpack(family.href + "/export.tar")
+        let names = [
+            "family", "parents", "devices", "addresses", "invitations", "children", "history",
+        ]
+        let expected = names.flatMap {
+            ["storytime-family-1/\($0).csv", "storytime-family-1/\($0).json"]
+        }
+        #expect(Set(files.keys) == Set(expected + ["storytime-family-1/README.txt"]))
+        for name in names {
+            let rows = try Console.rows(of: files["storytime-family-1/\(name).csv"] ?? [])
+            let objects = try objects(files["storytime-family-1/\(name).json"])
+            #expect(rows.count == objects.count, "\(name)")
+            for (row, object) in zip(rows, objects) { #expect(Set(row.keys) == Set(object.keys)) }
+        }
+        let children = try objects(files["storytime-family-1/children.json"])
+        #expect(children.map { $0["name"] as? String } == ["Pippi \"P\", <ö>", "Tommy"])
+        #expect(children[0]["may_scrub"] as? Bool == false)
+        let history = try objects(files["storytime-family-1/history.json"])
+        #expect(history.contains { $0["record"] as? String == "astrid@example.test" })
+        for (name, bytes) in files {
+            let text = String(decoding: bytes, as: UTF8.self)
+            #expect(!text.localizedCaseInsensitiveContains("canary"), "\(name)")
+            #expect(!text.contains("Strangers") && !text.contains("scrypt"), "\(name)")
+        }
+    }
+
+    @Test("A child's archive holds that child alone")
+    func oneChild() throws {
+        let files = try unpack(Child.href(child.id, of: family.id, "export.tar"))
+        #expect(
+            Set(files.keys)
+                == Set(
+                    ["README.txt", "children.csv", "children.json", "history.csv", "history.json"]
+                        .map { "storytime-child-1/" + $0 }
+                )
+        )
+        let children = try objects(files["storytime-child-1/children.json"])
+        #expect(children.count == 1)
+    }
+
+    @Test("A long list goes on in files that are numbered, and nothing is lost or twice")
+    func longLists() throws {
+        for number in 0..<2500 {
+            try AuditLog(console.database, number).write(
+                .commandLine,
+                "changed",
+                child.subject,
+                [Change("number", nil, String(number))]
+            )
+        }
+        let files = try unpack(family.href + "/export.tar")
+        let parts = ["history", "history-2", "history-3"]
+        let ids = try parts.flatMap { part in
+            try objects(files["storytime-family-1/\(part).json"]).compactMap { $0["id"] as? Int }
+        }
+        #expect(ids.count > 2500 && Set(ids).count == ids.count && ids == ids.sorted())
+        #expect(files["storytime-family-1/history-4.json"] == nil)
+    }
+
+    @Test("Who saves it stands in the log; looking whether it is there does not")
+    func logged() throws {
+        let before = try AuditLog(console.database, 0).count()
+        _ = try console.send(.head, family.href + "/export.tar")
+        #expect(try AuditLog(console.database, 0).count() == before)
+        try console.get(family.href + "/export.tar")
+        let entry = try #require(try AuditLog(console.database, 0).latest(1).first)
+        #expect(entry.action == "exported" && entry.actorName == "Ada")
+    }
+
+    @Test("A family that goes while it is read leaves an archive that is whole")
+    func vanishes() throws {
+        let (_, bytes) = try console.download(family.href + "/export.tar") {
+            if try console.families.findIfAny(family.id) != nil {
+                try Eraser(database: console.database, now: 0)
+                    .erase(.family(family.id), by: .commandLine)
+            }
+        }
+        #expect(bytes.suffix(1024).allSatisfy { $0 == 0 })
+    }
+}
