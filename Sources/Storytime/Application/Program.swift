@@ -20,7 +20,7 @@ enum Program {
         + StyleguidePages.routes + SystemPages.routes + JobPages.routes + MuxWebhook.routes
         + DeliveryPages.routes + RightsPages.routes + RightsReportPages.routes
         + FamilyPages.routes + FamilyParentPages.routes + ChildPages.routes
-        + ChildMovePages.routes + ArchivePages.routes
+        + ChildMovePages.routes + ArchivePages.routes + CatalogPages.routes + LibraryPages.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
@@ -42,7 +42,9 @@ enum Program {
         RightsReportPage.self,
         FamilyIndexPage.self, FamilyNewPage.self, FamilyEditPage.self, FamilyShowPage.self,
         FamilyInvitePage.self, ChildIndexPage.self, NoFamilyPage.self, ChildNewPage.self,
-        ChildEditPage.self, ChildRemovePage.self, ChildMovePage.self, ErasePage.self,
+        ChildEditPage.self, ChildRemovePage.self, ChildMovePage.self,
+        ErasePage.self,
+        CatalogPage.self, CatalogBookPage.self, CatalogAddPage.self, LibraryPage.self,
     ]
 
     /// Makes what the threads share. The database is migrated already.

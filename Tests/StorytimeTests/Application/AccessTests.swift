@@ -33,7 +33,8 @@ struct AccessTests {
         }
         try console.addImport("title\nA\n")
         let family = try console.addFamily()
-        try console.addChild("Pippi", in: family)
+        let child = try console.addChild("Pippi", in: family)
+        try console.addToLibrary([book.id], of: child)
         if let role {
             let id = try console.signIn(as: role)
             if role == .parent { try console.put(id, into: family) }
