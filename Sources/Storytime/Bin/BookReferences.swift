@@ -24,6 +24,12 @@ struct BookReferences {
         if windows > 0 {
             lines.append("Its " + Counted.text(windows, "rights window", "rights windows"))
         }
+        let libraries = try number(
+            "SELECT count(*) FROM library_items WHERE book_id = \(book.id.value)"
+        )
+        if libraries > 0 {
+            lines.append("Its place in " + Counted.text(libraries, "library", "libraries"))
+        }
         switch book.cover {
         case .file: lines.append("The picture of its cover")
         case .address: lines.append("The address of its cover; the picture there stays")
@@ -51,12 +57,21 @@ struct BookReferences {
             WHERE b.deleted_at IS NOT NULL
             """
         )
+        let libraries = try number(
+            """
+            SELECT count(*) FROM books AS b CROSS JOIN library_items AS i ON i.book_id = b.id
+            WHERE b.deleted_at IS NOT NULL
+            """
+        )
         var lines: [String] = []
         if links > 0 {
             lines.append("Their " + Counted.text(links, "place", "places") + " in categories")
         }
         if windows > 0 {
             lines.append("Their " + Counted.text(windows, "rights window", "rights windows"))
+        }
+        if libraries > 0 {
+            lines.append("Their " + Counted.text(libraries, "place", "places") + " in libraries")
         }
         if covers > 0 {
             lines.append(Counted.text(covers, "picture of a cover", "pictures of covers"))

@@ -83,35 +83,82 @@ struct CatalogList {
     }
 
     private func matches(_ filter: BookFilter) throws -> Matches {
-        let list = BookList(database: database)
         var active = filter
         active.rights = nil
-        var closed = filter
-        closed.rights = RightsFilter(state: .missing, rights: shelf.rights)
-        let closedCount = try list.count(closed)
-        var total = try list.count(active) - closedCount
+        let open = try open(active)
+        let kept = try database.all(shelf.kept) { try $0.int(0) }
+        guard !kept.isEmpty else {
+            return Matches(filter: filter, total: open.total, conditions: [open.condition])
+        }
+        // Many are asked for by a query, since a statement takes so many values at most.
+        let keys: SQL = kept.count <= Self.mostNamed ? "\(list: kept)" : "(\(sql: shelf.kept))"
+        var any = active
+        any.status = nil
+        let among = Self.among(keys, any)
+        var condition: SQL = "rowid IN (\(sql: among))"
+        if any.hasWords, let words = any.expression {
+            // Unary plus: the matches are looked up among the keys, not each key among the matches.
+            condition = "books_search MATCH \(words) AND +rowid IN \(sql: keys)"
+        }
+        return Matches(
+            filter: filter,
+            total: open.total + (try count(condition)),
+            conditions: [open.condition, condition]
+        )
+    }
+
+    /// More books than a family keeps without rights; each number has a plan of its own.
+    private static let mostNamed = 200
+
+    /// The books of a filter of active ones that have rights: how many, and the condition that is the
+    /// cheapest to read a page of them by. Few are asked one by one. Of many, those without rights are
+    /// counted, which an index knows; a page then passes over those that it meets, unless they are
+    /// most of all.
+    private func open(_ active: BookFilter) throws -> (total: Int, condition: SQL) {
         // A filter of active books has an expression.
-        var condition: SQL = "books_search MATCH \(active.expression ?? "")"
-        if closedCount > 0 {
-            condition = condition + " AND +rowid NOT IN (\(sql: shelf.rights.missing([.active])))"
+        let matches: SQL = "books_search MATCH \(active.expression ?? "")"
+        let oneByOne: SQL = """
+            \(sql: matches) AND \(sql: shelf.rights.condition(on: "books_search.rowid"))
+            """
+        let list = BookList(database: database)
+        let activeCount = try list.count(active)
+        guard activeCount > BookList.fewMatches else { return (try count(oneByOne), oneByOne) }
+        let closedCount = try closedCount(active)
+        let total = activeCount - closedCount
+        guard closedCount > 0 else { return (total, matches) }
+        guard closedCount > total else { return (total, oneByOne) }
+        let missing = shelf.rights.missing([.active])
+        return (total, "\(sql: matches) AND +rowid NOT IN (\(sql: missing))")
+    }
+
+    /// How many books of a filter of active ones have no rights. Where there are few such books at
+    /// all, and no words to find in them, their rows say it sooner than the search index.
+    private func closedCount(_ active: BookFilter) throws -> Int {
+        let list = BookList(database: database)
+        var closed = BookFilter(status: active.status)
+        closed.rights = RightsFilter(state: .missing, rights: shelf.rights)
+        let all = try list.count(closed)
+        if all == 0 || active == BookFilter(status: active.status) { return all }
+        guard active.hasWords || all > BookList.fewMatches else {
+            let keys: SQL = "(\(sql: shelf.rights.missing([.active])))"
+            return try database.first(
+                "SELECT count(*) FROM (\(sql: Self.among(keys, active)))"
+            ) { try $0.int(0) } ?? 0
         }
-        var conditions = [condition]
-        let anyKept: SQL = "\(sql: shelf.kept) LIMIT 1"
-        if try database.first(anyKept, { _ in true }) != nil {
-            var any = active
-            any.status = nil
-            let isKept: SQL = "+rowid IN (\(sql: shelf.kept))"
-            var kept: SQL = "rowid IN (\(sql: shelf.kept))"
-            if let words = any.expression {
-                kept = "books_search MATCH \(words) AND \(sql: isKept)"
-            }
-            total +=
-                try database.first("SELECT count(*) FROM books_search WHERE \(sql: kept)") {
-                    try $0.int(0)
-                } ?? 0
-            conditions.append(kept)
-        }
-        return Matches(filter: filter, total: total, conditions: conditions)
+        closed = active
+        closed.rights = RightsFilter(state: .missing, rights: shelf.rights)
+        return try list.count(closed)
+    }
+
+    /// Those of some books that a filter without words lets through, by their rows.
+    private static func among(_ keys: SQL, _ filter: BookFilter) -> SQL {
+        "SELECT b.id FROM books AS b WHERE b.id IN \(sql: keys) AND \(sql: filter.condition)"
+    }
+
+    private func count(_ condition: SQL) throws -> Int {
+        try database.first("SELECT count(*) FROM books_search WHERE \(sql: condition)") {
+            try $0.int(0)
+        } ?? 0
     }
 
     /// Other spellings of those words that no book has which the family may see.

@@ -158,7 +158,11 @@ struct CrawlTests {
             for form in answer.markup.forms where form.method == "post" {
                 let kind = form.action.split(separator: "/")
                     .map { $0.allSatisfy(\.isNumber) ? "{id}" : $0 }.joined(separator: "/")
-                if kinds[kind] == nil { kinds[kind] = form }
+                // Of a form that offers what a search finds, the one that found something.
+                guard kinds[kind].map({ $0.fields.count < form.fields.count }) ?? true else {
+                    continue
+                }
+                kinds[kind] = form
             }
         }
         return kinds.values.sorted { $0.action < $1.action }
