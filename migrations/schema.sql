@@ -152,6 +152,11 @@ WHEN (old.deleted_at IS NULL) <> (new.deleted_at IS NULL) BEGIN
     WHERE id IN (SELECT category_id FROM book_categories WHERE book_id = new.id);
 END;
 
+CREATE TRIGGER books_change_titles_in_libraries AFTER UPDATE OF title_key ON books
+WHEN old.title_key <> new.title_key BEGIN
+    UPDATE library_items SET title_key = new.title_key WHERE book_id = new.id;
+END;
+
 CREATE TRIGGER books_counted_in AFTER INSERT ON books BEGIN
     UPDATE row_counts SET amount = amount + 1 WHERE name IN ('books', 'books_' || new.status);
     UPDATE publishers SET book_count = book_count + 1 WHERE id = new.publisher_id;
@@ -169,6 +174,12 @@ END;
 
 CREATE TRIGGER books_go_by_the_bin BEFORE DELETE ON books WHEN old.deleted_at IS NULL BEGIN
     SELECT raise(ABORT, 'a book is removed from the bin only');
+END;
+
+CREATE TRIGGER books_leave_or_return_to_libraries AFTER UPDATE OF deleted_at ON books
+WHEN (old.deleted_at IS NULL) <> (new.deleted_at IS NULL) BEGIN
+    UPDATE children SET book_count = book_count + iif(new.deleted_at IS NULL, 1, -1)
+    WHERE id IN (SELECT child_id FROM library_items WHERE book_id = new.id);
 END;
 
 CREATE TRIGGER books_leave_their_videos BEFORE DELETE ON books BEGIN
@@ -210,6 +221,8 @@ END;
 CREATE VIRTUAL TABLE books_search USING fts5 (
     title_key, author_key, description_key, facets, prefix = '1 2'
 );
+
+CREATE VIRTUAL TABLE books_words USING fts5vocab (books_search, col);
 
 CREATE TABLE caption_tracks (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -299,7 +312,7 @@ CREATE TABLE children (
     version INTEGER NOT NULL DEFAULT 1,
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL
-) STRICT;
+, book_count INTEGER NOT NULL DEFAULT 0 CHECK (book_count >= 0)) STRICT;
 
 CREATE INDEX children_by_family ON children (family_id, name_key, id);
 
@@ -453,6 +466,67 @@ CREATE TABLE kept_forms (
 CREATE INDEX kept_forms_by_time ON kept_forms (created_at);
 
 CREATE INDEX kept_forms_by_user ON kept_forms (user_id);
+
+CREATE TABLE library_change_rows (
+    change_id INTEGER NOT NULL REFERENCES library_changes (id) ON DELETE CASCADE,
+    book_id INTEGER NOT NULL REFERENCES books (id) ON DELETE CASCADE,
+    item_id INTEGER NOT NULL,
+    added_at INTEGER NOT NULL,
+    last_position_seconds INTEGER,
+    last_played_at INTEGER,
+    hidden_at INTEGER,
+    PRIMARY KEY (change_id, book_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX library_change_rows_by_book ON library_change_rows (book_id);
+
+CREATE TABLE library_changes (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    child_id INTEGER NOT NULL REFERENCES children (id) ON DELETE CASCADE,
+    at INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('added', 'removed', 'hidden', 'forgotten')),
+    undone_at INTEGER
+) STRICT;
+
+CREATE INDEX library_changes_by_age ON library_changes (at);
+
+CREATE INDEX library_changes_by_child ON library_changes (child_id, at);
+
+CREATE TABLE library_items (
+    -- Rises with every book that is added: of those added in one second, too, the order is known.
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    child_id INTEGER NOT NULL REFERENCES children (id) ON DELETE CASCADE,
+    book_id INTEGER NOT NULL REFERENCES books (id) ON DELETE CASCADE,
+    -- The book's title_key again: a library is read in the order of its titles from one index.
+    title_key TEXT NOT NULL,
+    added_at INTEGER NOT NULL,
+    -- Where it was left; NULL: at the beginning, or watched to the end.
+    last_position_seconds INTEGER CHECK (last_position_seconds >= 0),
+    last_played_at INTEGER,
+    -- When it was taken out of "Continue Watching". It is there again when it is played after that.
+    hidden_at INTEGER,
+    UNIQUE (child_id, book_id)
+) STRICT;
+
+CREATE INDEX library_items_by_age ON library_items (child_id, added_at, id);
+
+CREATE INDEX library_items_by_book ON library_items (book_id, child_id);
+
+CREATE INDEX library_items_by_play ON library_items (child_id, last_played_at, added_at, id);
+
+CREATE INDEX library_items_by_title ON library_items (child_id, title_key, id);
+
+CREATE TRIGGER library_items_counted_in AFTER INSERT ON library_items BEGIN
+    UPDATE children SET book_count = book_count + 1
+    WHERE id = new.child_id
+        AND EXISTS (SELECT 1 FROM books WHERE id = new.book_id AND deleted_at IS NULL);
+END;
+
+CREATE TRIGGER library_items_counted_out AFTER DELETE ON library_items BEGIN
+    UPDATE children SET book_count = book_count - 1
+    WHERE id = old.child_id
+        AND EXISTS (SELECT 1 FROM books WHERE id = old.book_id AND deleted_at IS NULL);
+END;
 
 CREATE VIRTUAL TABLE names_search USING fts5 (words, kind, record_id UNINDEXED, prefix = '1 2 3');
 

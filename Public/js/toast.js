@@ -44,6 +44,13 @@
         region.replaceChildren(toast);
     };
 
+    // Shows the notices of a page that was fetched, with what they offer.
+    Storytime.notices = (page) => {
+        const toasts = [...page.querySelectorAll("#toasts > .toast")];
+        toasts.forEach(settle);
+        region?.replaceChildren(...toasts);
+    };
+
     if (region) {
         document.addEventListener("keydown", (event) => {
             if (event.key === "Escape" && !event.defaultPrevented) [...region.children].forEach(close);

@@ -1,7 +1,8 @@
 import HTTP
 import Server
 
-/// The files of `Public/`, read once: component files become one style sheet and one script.
+/// The files of `Public/`, read once: component files become one style sheet and one script,
+/// without their comments.
 ///
 /// Every file has two addresses: a fixed one (`/css/app.css`) that is asked again after an hour,
 /// and one that names its content (`/css/app.4f2a….css`) and may be kept for ever.
@@ -60,7 +61,7 @@ struct Assets: Sendable {
             var lastModified = 0
             for name in try Folder.names(in: folder) where name.hasSuffix(suffix) {
                 let file = try Folder.read(folder + "/" + name)
-                bytes += file.bytes + [UInt8(ascii: "\n")]
+                bytes += AssetText.withoutComments(file.bytes)
                 lastModified = max(lastModified, file.modified)
             }
             try add(path, (bytes, lastModified))

@@ -74,6 +74,7 @@ final class Caretaker: Sendable {
                 ImportStore(database: database, now: now)
             )
             try JobStore(database: database, now: now).removeOld()
+            try LibraryStore(database: database, now: now).removeOld()
             let covers = CoverFolder(site.configuration)
             try CoverCleaner(database: database, now: now, folder: covers).removeUnused()
         } catch {

@@ -102,7 +102,8 @@ struct NavItem: Record {
     ]
 
     private static let parentItems = [
-        NavItem(label: "Children", href: ChildPages.path, icon: "person.2")
+        NavItem(label: "Children", href: ChildPages.path, icon: "person.2"),
+        NavItem(label: "Catalog", href: CatalogAddress.path, icon: "books"),
     ]
 }
 

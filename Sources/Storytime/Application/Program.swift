@@ -22,7 +22,7 @@ enum Program {
         + VideoBulkPages.routes + VideoPages.routes + VideoShowPages.routes + BookMuxPages.routes
         + VideoMediaPages.routes + NewVideoPages.routes + VideoUploadPages.routes
         + FamilyPages.routes + FamilyParentPages.routes + ChildPages.routes
-        + ChildMovePages.routes + ArchivePages.routes
+        + ChildMovePages.routes + ArchivePages.routes + CatalogPages.routes + LibraryPages.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
@@ -46,6 +46,7 @@ enum Program {
         RightsNewPage.self, RightsEditPage.self, RightsDeletePage.self,
         RightsReportPage.self, VideoIndexPage.self, VideoBulkPage.self, VideoShowPage.self,
         VideoDeletePage.self, BookMuxPage.self, MuxUploadPage.self, NewVideoPage.self,
+        CatalogPage.self, CatalogBookPage.self, CatalogAddPage.self, LibraryPage.self,
     ]
 
     /// Makes what the threads share. The database is migrated already.

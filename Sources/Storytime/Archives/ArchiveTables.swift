@@ -8,10 +8,10 @@ extension ArchiveTable {
         case .family(let family):
             [
                 families(family), parents(family), devices(family), addresses(family),
-                invitations(family), children(subject), history(subject),
+                invitations(family), children(subject), libraries(subject), history(subject),
             ]
         case .child:
-            [children(subject), history(subject)]
+            [children(subject), libraries(subject), history(subject)]
         }
     }
 
@@ -116,6 +116,27 @@ extension ArchiveTable {
             FROM children AS c
             WHERE c.id IN (\(sql: subject.children)) AND c.id > \(key)
             ORDER BY c.id LIMIT \(limit)
+            """
+        }
+    }
+
+    /// What is in the children's libraries, and how far it was watched.
+    private static func libraries(_ subject: ArchiveSubject) -> ArchiveTable {
+        ArchiveTable(
+            name: "library",
+            columns: [
+                ("id", .integer), ("child_id", .integer), ("book_id", .integer), ("title", .text),
+                ("added_at", .time), ("last_position_seconds", .integer),
+                ("last_played_at", .time),
+            ]
+        ) { key, limit in
+            """
+            SELECT i.id, i.child_id, i.book_id, b.title, i.added_at, i.last_position_seconds,
+                i.last_played_at
+            FROM library_items AS i INDEXED BY library_items_by_age
+            CROSS JOIN books AS b ON b.id = i.book_id
+            WHERE i.child_id IN (\(sql: subject.children)) AND i.id > \(key)
+            ORDER BY i.id LIMIT \(limit)
             """
         }
     }

@@ -27,6 +27,12 @@ struct BookReferences {
         let videos: SQL =
             "SELECT count(*) FROM video_assets AS v WHERE v.book_id = \(book.id.value)"
         if let line = try line(ofVideos: videos, "Its") { lines.append(line) }
+        let libraries = try number(
+            "SELECT count(*) FROM library_items WHERE book_id = \(book.id.value)"
+        )
+        if libraries > 0 {
+            lines.append("Its place in " + Counted.text(libraries, "library", "libraries"))
+        }
         switch book.cover {
         case .file: lines.append("The picture of its cover")
         case .address: lines.append("The address of its cover; the picture there stays")
@@ -54,6 +60,12 @@ struct BookReferences {
             WHERE b.deleted_at IS NOT NULL
             """
         )
+        let libraries = try number(
+            """
+            SELECT count(*) FROM books AS b CROSS JOIN library_items AS i ON i.book_id = b.id
+            WHERE b.deleted_at IS NOT NULL
+            """
+        )
         var lines: [String] = []
         if links > 0 {
             lines.append("Their " + Counted.text(links, "place", "places") + " in categories")
@@ -66,6 +78,9 @@ struct BookReferences {
             WHERE b.deleted_at IS NOT NULL
             """
         if let line = try line(ofVideos: videos, "Their") { lines.append(line) }
+        if libraries > 0 {
+            lines.append("Their " + Counted.text(libraries, "place", "places") + " in libraries")
+        }
         if covers > 0 {
             lines.append(Counted.text(covers, "picture of a cover", "pictures of covers"))
         }

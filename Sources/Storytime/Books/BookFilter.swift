@@ -11,9 +11,10 @@ struct BookFilter: Sendable, Equatable {
         case missing
     }
 
-    /// An age that the book is for, or that nobody said for which it is.
+    /// An age that the book is for, one of some ages, or that nobody said for which it is.
     enum Age: Sendable, Equatable {
         case years(Int)
+        case anyOf(ClosedRange<Int>)
         case unknown
     }
 
@@ -35,6 +36,8 @@ struct BookFilter: Sendable, Equatable {
 
     /// As typed.
     var words = ""
+    /// What else to look for in place of a word that nobody wrote so.
+    var spellings: [String: [String]] = [:]
     var status: Book.Status?
     var category: Link<Category>?
     var publisher: Link<Publisher>?
@@ -126,6 +129,7 @@ struct BookFilter: Sendable, Equatable {
     var ageText: String {
         switch age {
         case .years(let years): String(years)
+        case .anyOf(let years): String(years.lowerBound)
         case .unknown: Self.noneText
         case nil: ""
         }
@@ -161,11 +165,16 @@ extension BookFilter {
     /// Filters are words of the column `facets`, as the view `books_facets` spells them.
     var expression: String? {
         var parts: [String] = []
-        if let words = SearchWords(words).expression(in: "title_key author_key description_key") {
+        let columns = "title_key author_key description_key"
+        if let words = SearchWords(words).expression(in: columns, spelled: spellings) {
             parts.append(words)
         }
         parts += facets.map { "facets : \"\($0)\"" }
         if isImpossible { parts.append("facets : \"\(Self.noFacet)\"") }
+        if case .anyOf(let years) = age {
+            let facets = years.map { "\"\(Self.facet(ofAge: $0))\"" }
+            parts.append("facets : (" + facets.joined(separator: " OR ") + ")")
+        }
         return parts.isEmpty ? nil : parts.joined(separator: " AND ")
     }
 
@@ -183,13 +192,18 @@ extension BookFilter {
         case nil: break
         }
         switch age {
-        case .years(let years): facets.append("qqa" + (years < 10 ? "0" : "") + String(years))
+        case .years(let years): facets.append(Self.facet(ofAge: years))
         case .unknown: facets.append("qqanone")
-        case nil: break
+        // Any of several facets is no facet: `expression` asks for them.
+        case .anyOf, nil: break
         }
         if let hasCover { facets.append(hasCover ? "qqvyes" : "qqvno") }
         if let video { facets.append("qqm" + video.rawValue) }
         return facets
+    }
+
+    private static func facet(ofAge years: Int) -> String {
+        "qqa" + (years < 10 ? "0" : "") + String(years)
     }
 
     /// The letters and digits of a language tag, as the facets spell it.
@@ -243,6 +257,11 @@ extension BookFilter {
             """
              AND coalesce(b.age_min, 0) <= \(years)
                 AND coalesce(b.age_max, \(AgeRange.allowed.upperBound)) >= \(years)
+            """
+        case .anyOf(let years):
+            """
+             AND coalesce(b.age_min, 0) <= \(years.upperBound)
+                AND coalesce(b.age_max, \(AgeRange.allowed.upperBound)) >= \(years.lowerBound)
             """
         case .unknown: " AND b.age_min IS NULL AND b.age_max IS NULL"
         case nil: ""

@@ -22,6 +22,7 @@ struct ChildCard: Record {
         .text("age_text") { Age(bornOn: $0.child.birthDate, on: $0.today).text },
         .text("birth_text") { $0.child.birthDate.words },
         .text("birth_iso") { $0.child.birthDate.iso },
+        .text("library_href") { $0.scope.libraryPath($0.child.id) },
         .text("edit_href") { $0.href + "/edit" },
         .text("remove_href") { $0.href + "/remove" },
         .optionalText("move_href") { $0.scope.isOnBehalf ? $0.href + "/move" : nil },

@@ -7,7 +7,7 @@ enum CoverPages {
         get("/admin/books/{id}/cover", edit),
         post("/admin/books/{id}/cover", bodyLimit: CoverForm.bodyLimit, update),
         // Opening a file may wait for a disk.
-        get("/media/covers/{file}", lane: .worker, picture),
+        get("/media/covers/{file}", for: .signedIn, lane: .worker, picture),
     ]
 
     static func edit(_ visit: Visit, _ id: ID<Book>) throws -> Response {
@@ -56,8 +56,13 @@ enum CoverPages {
         }
     }
 
+    /// Parents get the covers of the books that their family may see.
     static func picture(_ visit: Visit, _ name: CoverName) throws -> Response {
-        try visit.covers.folder.response(name, to: visit.request)
+        if visit.session?.user.role != .admin {
+            let shelf = visit.shelf(of: try visit.family().family)
+            guard try shelf.maySee(name) else { throw Failure.notFound }
+        }
+        return try visit.covers.folder.response(name, to: visit.request)
     }
 
     private static func notice(of book: Book) -> String {

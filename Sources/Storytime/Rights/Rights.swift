@@ -20,10 +20,19 @@ struct Rights: Sendable, Equatable {
         isOpen(in: Set([.worldwide, territory]), on: day)
     }
 
-    private static func isOpen(in territories: Set<Territory>, on day: CalendarDay) -> SQL {
+    /// The same for the book of that key.
+    func condition(on key: SQL) -> SQL {
+        Self.isOpen(in: Set([.worldwide, territory]), on: day, key)
+    }
+
+    private static func isOpen(
+        in territories: Set<Territory>,
+        on day: CalendarDay,
+        _ key: SQL = "b.id"
+    ) -> SQL {
         """
         EXISTS (SELECT 1 FROM rights_windows AS r
-            WHERE r.book_id = b.id AND r.last_day >= \(day.iso) AND r.first_day <= \(day.iso)
+            WHERE r.book_id = \(sql: key) AND r.last_day >= \(day.iso) AND r.first_day <= \(day.iso)
                 AND r.territory IN \(list: territories.map(\.code).sorted()))
         """
     }

@@ -5,7 +5,8 @@ struct SearchWords: Sendable, Equatable {
 
     /// As typed.
     let text: String
-    private let terms: [String]
+    /// What is looked for: words without case and accents.
+    let terms: [String]
 
     init(_ text: String) {
         self.text = String(text.prefix(Self.maximumLength))
@@ -20,9 +21,18 @@ struct SearchWords: Sendable, Equatable {
     /// The expression that finds them in columns of an FTS5 table; nil when there are none.
     ///
     /// Each word is quoted, so that nothing in it is taken for FTS5's own syntax (sqlite.org/fts5.html
-    /// §3); all must occur, the last one may be the beginning of a word.
-    func expression(in columns: String) -> String? {
+    /// §3); all must occur, the last one may be the beginning of a word. In place of a word that has
+    /// other spellings, any of those may occur.
+    func expression(in columns: String, spelled spellings: [String: [String]] = [:]) -> String? {
         guard !terms.isEmpty else { return nil }
-        return "{\(columns)} : (" + terms.map { "\"\($0)\"" }.joined(separator: " ") + "*)"
+        guard !spellings.isEmpty else {
+            return "{\(columns)} : (" + terms.map { "\"\($0)\"" }.joined(separator: " ") + "*)"
+        }
+        let groups = terms.enumerated().map { index, term in
+            let isBegun = index == terms.count - 1 && spellings[term] == nil
+            let words = (spellings[term] ?? [term]).map { "\"\($0)\"" + (isBegun ? "*" : "") }
+            return "(" + words.joined(separator: " OR ") + ")"
+        }
+        return "{\(columns)} : (" + groups.joined(separator: " AND ") + ")"
     }
 }

@@ -32,7 +32,8 @@ struct AccessTests {
         try console.addImport("title\nA\n")
         try console.addCaptions(to: console.addAsset(of: console.books.find(ID(1))).id)
         let family = try console.addFamily()
-        try console.addChild("Pippi", in: family)
+        let child = try console.addChild("Pippi", in: family)
+        try console.addToLibrary([book.id], of: child)
         if let role {
             let id = try console.signIn(as: role)
             if role == .parent { try console.put(id, into: family) }

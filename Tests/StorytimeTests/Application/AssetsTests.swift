@@ -17,7 +17,12 @@ struct AssetsTests {
         let bundle = try #require(assets.files["/css/app.css"])
         #expect(bundle.bytes.count >= 10_000)
         let folder = Repository.folder + "/Public/css"
-        let parts = try Folder.names(in: folder).map { try Folder.text(folder + "/" + $0) + "\n" }
+        let parts = try Folder.names(in: folder).map {
+            String(
+                decoding: AssetText.withoutComments(Array(try Folder.text(folder + "/" + $0).utf8)),
+                as: UTF8.self
+            )
+        }
         #expect(String(decoding: bundle.bytes, as: UTF8.self) == parts.joined())
         #expect(parts.first?.contains("@layer") == true)
     }
@@ -27,6 +32,42 @@ struct AssetsTests {
         let css = try #require(assets.files["/css/app.css"]?.gzip)
         let js = try #require(assets.files["/js/app.js"]?.gzip)
         #expect(css.count + js.count < 30_000, "\(css.count) + \(js.count)")
+    }
+
+    @Test(
+        "Comments and indentation are not sent, code is",
+        arguments: [
+            ("/* One. */\na {\n  color: red; /* why */\n}\n", "a {\ncolor: red; /* why */\n}\n"),
+            ("/* One\n   goes on. */\n\n\ta { }", "a { }\n"),
+            (
+                "// Why.\nlet a = 1; // one\n  /** What. */\n  f('//x');",
+                "let a = 1; // one\nf('//x');\n"
+            ),
+            ("", ""), ("/* never ends\na { }", ""),
+        ]
+    )
+    func comments(file: String, sent: String) {
+        #expect(AssetText.withoutComments(Array(file.utf8)) == Array(sent.utf8))
+    }
+
+    @Test(
+        "No comment of a file begins on a line and goes on after it with code, and no text has lines"
+    )
+    func commentsStandAlone() throws {
+        for folder in ["/css", "/js"] {
+            for name in try Folder.names(in: Repository.folder + "/Public" + folder) {
+                let text = try Folder.text(Repository.folder + "/Public" + folder + "/" + name)
+                for line in text.split(separator: "\n") {
+                    let opens = line.split(separator: "/*", omittingEmptySubsequences: false).count
+                    let closes = line.split(separator: "*/", omittingEmptySubsequences: false).count
+                    let isAlone = line.drop { $0 == " " }.hasPrefix("/*") || line.hasSuffix("*/")
+                    #expect(opens == closes || isAlone, "\(name): \(line)")
+                    #expect(line.count { $0 == "`" } % 2 == 0, "\(name): \(line)")
+                    // Code after the end of a comment of several lines would be lost.
+                    #expect(!line.contains("*/") || line.contains("/*") || line.hasSuffix("*/"))
+                }
+            }
+        }
     }
 
     @Test("Each file has a fixed address that is asked again and one that is kept for ever")

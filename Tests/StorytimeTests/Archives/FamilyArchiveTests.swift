@@ -38,7 +38,8 @@ struct FamilyArchiveTests {
     func holdsAll() throws {
         let files = try unpack(family.href + "/export.tar")
         let names = [
-            "family", "parents", "devices", "addresses", "invitations", "children", "history",
+            "family", "parents", "devices", "addresses", "invitations", "children", "library",
+            "history",
         ]
         let expected = names.flatMap {
             ["storytime-family-1/\($0).csv", "storytime-family-1/\($0).json"]
@@ -68,8 +69,11 @@ struct FamilyArchiveTests {
         #expect(
             Set(files.keys)
                 == Set(
-                    ["README.txt", "children.csv", "children.json", "history.csv", "history.json"]
-                        .map { "storytime-child-1/" + $0 }
+                    [
+                        "README.txt", "children.csv", "children.json", "history.csv",
+                        "history.json", "library.csv", "library.json",
+                    ]
+                    .map { "storytime-child-1/" + $0 }
                 )
         )
         let children = try objects(files["storytime-child-1/children.json"])

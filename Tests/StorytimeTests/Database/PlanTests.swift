@@ -12,6 +12,8 @@ struct PlanTests {
             ("SELECT id FROM books ORDER BY created_at LIMIT 50", true),
             ("SELECT count(*) FROM books WHERE description = ?", true),
             ("SELECT rowid FROM books_search", true),
+            ("SELECT term FROM books_words", true),
+            ("SELECT term FROM books_words WHERE term >= ?", false),
             ("UPDATE books SET version = 2 WHERE author = ?", true),
             (
                 "SELECT id FROM books WHERE deleted_at IS NULL ORDER BY title_key, id LIMIT 50",

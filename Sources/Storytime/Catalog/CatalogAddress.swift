@@ -1,0 +1,158 @@
+import HTTP
+
+/// The address of the catalog: everything that says which books it shows, and from which page to
+/// which. What adds a book carries it, and leads back to it.
+struct CatalogAddress: Sendable {
+    static let path = "/catalog"
+    static let perPage = 20
+    /// So many pages are shown as one at most, 400 books: further ones take the place of the first.
+    static let mostPages = 20
+    /// A longer one is none that we made.
+    private static let maximumCarriedBytes = 2000
+
+    /// Where the catalog is for whoever looks: an admin looks at it as a family does.
+    let path: String
+    var words = ""
+    var age = ""
+    /// The slug of a category.
+    var category = ""
+    var publisher: ID<Publisher>?
+    var language = ""
+    /// The last page that is shown, and the first.
+    private(set) var page = 1
+    private(set) var from = 1
+
+    init(path: String) {
+        self.path = path
+    }
+
+    /// Reads the query of the catalog itself.
+    init(_ query: Fields, path: String) {
+        self.path = path
+        words = SearchWords(query.text("q") ?? "").text
+        let years = query.text("age").flatMap { Int($0) }
+        age = years.flatMap { AgeRange.allowed.contains($0) ? String($0) : nil } ?? ""
+        category = String((query.text("category") ?? "").prefix(100))
+        publisher = query.text("publisher").flatMap { ID(pathSegment: $0[...]) }
+        language = LanguageTag(query.text("language") ?? "")?.text ?? ""
+        page = Self.number(query.text("page")) ?? 1
+        from = min(Self.number(query.text("from")) ?? page, page)
+    }
+
+    /// Which of so many pages are shown.
+    func pages(of count: Int) -> ClosedRange<Int> {
+        let last = min(page, count)
+        return max(min(from, last), last - Self.mostPages + 1)...last
+    }
+
+    /// Reads what a form carries in its field `list`; the whole catalog where it carries nothing.
+    init(carriedBy fields: Fields, path: String) {
+        let text = fields.text("list") ?? ""
+        let pairs =
+            text.utf8.count <= Self.maximumCarriedBytes
+            ? try? URLEncodedForm(query: text).pairs : nil
+        self.init(Fields(pairs ?? []), path: path)
+    }
+
+    private static func number(_ text: String?) -> Int? {
+        // No catalog has so many pages; a number that is larger would overflow when it is reckoned
+        // with.
+        text.flatMap { Int($0) }.map { min(max($0, 1), 1_000_000) }
+    }
+
+    // MARK: Which books
+
+    /// Which books are shown, of those that may be shown to everybody.
+    func filter(_ categories: [Category], _ rights: Rights) -> BookFilter {
+        var filter = BookFilter(status: .active)
+        filter.words = words
+        filter.age = AgeBand.filter(age)
+        filter.publisher = publisher.map { .id($0) }
+        filter.language = language.isEmpty ? nil : .tag(language)
+        filter.rights = RightsFilter(state: .open, rights: rights)
+        if !category.isEmpty {
+            // Nothing is in a category that isn't there.
+            filter.category = .id(chosen(categories)?.id ?? ID(0))
+        }
+        return filter
+    }
+
+    /// By its slug, or its number.
+    func chosen(_ categories: [Category]) -> Category? {
+        categories.first { $0.slug == category }
+            ?? categories.first { String($0.id.value) == category }
+    }
+
+    /// Whether anything is asked for but the whole catalog.
+    var isFiltered: Bool { !query.isEmpty }
+
+    // MARK: Writing
+
+    /// What says which books are shown, the pages aside.
+    var query: [(name: String, value: String)] {
+        [
+            (name: "q", value: words), (name: "age", value: age),
+            (name: "category", value: category),
+            (name: "publisher", value: publisher.map { String($0.value) } ?? ""),
+            (name: "language", value: language),
+        ].filter { !$0.value.isEmpty }
+    }
+
+    private var place: [(name: String, value: String)] {
+        guard page > 1 else { return [] }
+        let last = (name: "page", value: String(page))
+        return from < page ? [last, (name: "from", value: String(from))] : [last]
+    }
+
+    /// The address of just these pages.
+    var href: String { Self.href(path, query + place) }
+
+    /// What a form or another page carries of it.
+    var carried: String { PercentEncoding.encodeQuery(query + place) }
+
+    /// The first page of other books.
+    func href(_ change: (inout CatalogAddress) -> Void) -> String {
+        var other = self
+        change(&other)
+        return Self.href(path, other.query)
+    }
+
+    /// The same books, further on.
+    func href(page: Int, from: Int) -> String {
+        var other = self
+        other.page = page
+        other.from = from
+        return other.href
+    }
+
+    /// One page of them alone.
+    func showing(page: Int) -> CatalogAddress {
+        var other = self
+        other.page = page
+        other.from = page
+        return other
+    }
+
+    /// The page of a book, which leads back here.
+    func bookHref(_ book: ID<Book>) -> String {
+        Self.href("\(path)/books/\(book)", carried.isEmpty ? [] : [(name: "list", value: carried)])
+    }
+
+    /// The question before all that match are added to a child's library.
+    func addHref(_ child: ID<Child>?) -> String {
+        let who = child.map { [(name: "child", value: String($0.value))] } ?? []
+        return Self.href(path + "/add", query + who)
+    }
+
+    private static func href(_ path: String, _ pairs: [(name: String, value: String)]) -> String {
+        pairs.isEmpty ? path : path + "?" + PercentEncoding.encodeQuery(pairs)
+    }
+
+    /// The place of a book in the list.
+    static func anchor(_ book: ID<Book>) -> String { "book-\(book)" }
+}
+
+extension FamilyScope {
+    /// Where the family's catalog is for whoever acts.
+    var catalogPath: String { isOnBehalf ? family.href + "/catalog" : CatalogAddress.path }
+}

@@ -1,0 +1,80 @@
+import Quill
+
+/// A book of the catalog.
+struct CatalogBookPage: PageWithCovers {
+    static let template = "catalog/book.html"
+
+    let summary: BookSummary
+    let allCategories: [Category]
+    let video: StoryVideo?
+    let mayWatch: Bool
+    let owners: LibraryOwners
+    let scope: FamilyScope
+    /// The list that it was reached from.
+    let address: CatalogAddress
+
+    private var book: Book { summary.book }
+
+    private var pills: [ChipLink] {
+        summary.categories.map { link in
+            let slug = allCategories.first { $0.id == link.id }?.slug ?? ""
+            let catalog = CatalogAddress(path: scope.catalogPath)
+            return ChipLink(
+                label: link.name,
+                href: catalog.href { $0.category = slug },
+                isCurrent: false,
+                icon: link.iconName
+            )
+        }
+    }
+
+    private var seconds: Int? { video.flatMap { $0.isReady ? $0.seconds : nil } }
+
+    static let fields: [Field<CatalogBookPage>] = [
+        .optionalText("behalf") { $0.scope.behalf },
+        .text("back_href") { $0.address.href + "#" + CatalogAddress.anchor($0.book.id) },
+        .text("list") { $0.address.carried },
+        .text("id") { String($0.book.id.value) },
+        .text("title") { $0.book.title },
+        .text("author") { $0.book.author },
+        .optionalText("publisher") { $0.book.publisher?.name },
+        .optionalText("ages") { $0.book.ages.text },
+        .optionalText("duration") { $0.seconds.map(DurationText.short) },
+        .optionalText("duration_spoken") { $0.seconds.map(DurationText.spoken) },
+        .optionalText("language") { $0.book.language.map { LanguageTag.name(of: $0) ?? $0 } },
+        .bool("has_captions") { $0.video?.hasCaptions ?? false },
+        .text("description") { $0.book.description },
+        .int("palette") { $0.book.palette },
+        .optionalText("icon") { $0.summary.icon },
+        .optionalRecord("picture") { CoverPicture($0.book.cover) },
+        .list("categories") { $0.pills },
+        .record("player") { CatalogPlayer(video: $0.video, mayWatch: $0.mayWatch) },
+        .list("targets") { page in
+            page.owners.children.map {
+                AddTarget(
+                    child: $0,
+                    scope: page.scope,
+                    isAdded: page.owners.has($0, page.book.id),
+                    book: page.book.id
+                )
+            }
+        },
+        .text("children_path") { $0.scope.childrenPath },
+    ]
+}
+
+/// The place on a book's page where parents watch the story before they add it
+/// (`Templates/catalog/player.html`); or why they can't.
+struct CatalogPlayer: Record {
+    let video: StoryVideo?
+    let mayWatch: Bool
+
+    private var note: String? {
+        guard mayWatch else {
+            return "This story is not available now. It stays in the library until it is again."
+        }
+        return video?.isReady ?? false ? nil : "This story is not yet playable."
+    }
+
+    static let fields: [Field<CatalogPlayer>] = [.optionalText("note") { $0.note }]
+}

@@ -1,0 +1,78 @@
+import HTTP
+import Quill
+import Server
+
+/// The catalog, and the page of each book, as a family sees them: parents, and admins who act for
+/// them.
+enum CatalogPages {
+    static let routes: [Route] = [
+        get("/catalog", for: .parent) { visit in
+            guard let scope = try visit.familyIfAny() else { return try visit.page(NoFamilyPage()) }
+            return try index(visit, scope)
+        },
+        get("/catalog/add", for: .parent) { try CatalogAddPages.ask($0, try $0.family()) },
+        post("/catalog/add", for: .parent) { try CatalogAddPages.add($0, try $0.family()) },
+        get("/catalog/books/{id}", for: .parent) { try show($0, try $0.family(), $1) },
+
+        get("/admin/families/{id}/catalog") { try index($0, try $0.family($1)) },
+        get("/admin/families/{id}/catalog/add") { try CatalogAddPages.ask($0, try $0.family($1)) },
+        post("/admin/families/{id}/catalog/add") {
+            try CatalogAddPages.add($0, try $0.family($1))
+        },
+        get("/admin/families/{id}/catalog/books/{id}") { try show($0, try $0.family($1), $2) },
+    ]
+
+    static func index(_ visit: Visit, _ scope: FamilyScope) throws -> Response {
+        let address = CatalogAddress(try visit.query(), path: scope.catalogPath)
+        let shelf = visit.shelf(of: scope.family)
+        let categories = try visit.categories.all()
+        let list = CatalogList(database: visit.database, shelf: shelf)
+        let slice = try list.slice(address, address.filter(categories, shelf.rights))
+        let ids = slice.books.map(\.book.id)
+        let owners = try LibraryOwners(visit, scope, of: ids)
+        let videos = try LibraryList.videos(of: ids, in: visit.database)
+        let shown = CatalogShown(address, slice)
+        return try visit.page(
+            CatalogPage(
+                scope: scope,
+                shown: shown,
+                form: CatalogForm(
+                    address: address,
+                    categories: categories,
+                    publishers: try visit.publishers.offered(),
+                    languages: try visit.bookList.languages(),
+                    familyLanguage: scope.family.language
+                ),
+                rows: slice.books.enumerated().map { index, summary in
+                    CatalogRow(
+                        summary: summary,
+                        video: videos[summary.book.id],
+                        owners: owners,
+                        scope: scope,
+                        address: address.showing(page: shown.page(ofRow: index))
+                    )
+                },
+                hasChildren: !owners.children.isEmpty
+            )
+        )
+    }
+
+    static func show(_ visit: Visit, _ scope: FamilyScope, _ id: ID<Book>) throws -> Response {
+        let shelf = visit.shelf(of: scope.family)
+        let book = try shelf.find(id)
+        return try visit.page(
+            CatalogBookPage(
+                summary: BookSummary(book: book, categories: try visit.books.categories(of: id)),
+                allCategories: try visit.categories.all(),
+                video: try LibraryList.videos(of: [id], in: visit.database)[id],
+                mayWatch: try shelf.mayWatch(id),
+                owners: try LibraryOwners(visit, scope, of: [id]),
+                scope: scope,
+                address: CatalogAddress(
+                    carriedBy: try visit.query(),
+                    path: scope.catalogPath
+                )
+            )
+        )
+    }
+}

@@ -1,0 +1,124 @@
+import SQLite
+
+/// Finds words of the search index that differ from a mistyped one by one letter: one too many, one
+/// too few, another one, or two that changed places.
+///
+/// Most people get the beginning of a word right, so those that begin with the same two letters are
+/// looked at first, one by one. Only where none of them is near, words with a mistake in these two
+/// letters are looked up, each by itself. Both take a bounded number of looks into the index.
+struct NearWords {
+    /// "caterpilar" is one word; "ct" could be fifty.
+    static let shortest = 4
+    /// More words than begin with the same two letters in a catalog of 100,000 books.
+    private static let mostRead = 5000
+    /// As many other spellings are searched for; the most frequent ones.
+    private static let mostFound = 8
+    /// Letters that words begin with: those of two scripts, and digits.
+    private static let mostLetters = 120
+    /// Words of books, not the names of filters.
+    private static let columns = ["title_key", "author_key", "description_key"]
+
+    let database: Database
+
+    /// The words near to one that itself finds nothing, the most frequent first.
+    func near(_ word: String) throws -> [String] {
+        let letters = Array(word.unicodeScalars)
+        guard letters.count >= Self.shortest else { return [] }
+        var found = try beginning(with: Self.text(letters.prefix(2)))
+            .filter { Self.isNear(letters, Array($0.word.unicodeScalars)) }
+        if found.isEmpty { found = try lookUp(Self.mistakesAtTheBeginning(letters, alphabet())) }
+        return found.filter { $0.word != word }
+            .sorted { ($1.count, $0.word) < ($0.count, $1.word) }
+            .prefix(Self.mostFound).map(\.word)
+    }
+
+    private typealias Found = (word: String, count: Int)
+
+    /// All words with this beginning.
+    private func beginning(with text: String) throws -> [Found] {
+        try database.all(
+            """
+            SELECT term, sum(doc) FROM books_words
+            WHERE term >= \(text) AND term < \(text + "\u{10FFFF}")
+                AND col IN \(list: Self.columns)
+            GROUP BY term LIMIT \(Self.mostRead)
+            """
+        ) { (word: try $0.text(0), count: try $0.int(1)) }
+    }
+
+    /// Those of these words that there are.
+    private func lookUp(_ words: Set<String>) throws -> [Found] {
+        try words.sorted().compactMap { word in
+            try database.first(
+                """
+                SELECT sum(doc) FROM books_words
+                WHERE term = \(word) AND col IN \(list: Self.columns)
+                """
+            ) { try $0.intOrNil(0) }.flatMap { count in count.map { (word: word, count: $0) } }
+        }
+    }
+
+    /// The letters that words begin with, found by jumping from one to the next.
+    private func alphabet() throws -> [Unicode.Scalar] {
+        var letters: [Unicode.Scalar] = []
+        var next = ""
+        while letters.count < Self.mostLetters {
+            let term = try database.first(
+                "SELECT term FROM books_words WHERE term >= \(next) ORDER BY term LIMIT 1"
+            ) { try $0.text(0) }
+            guard let letter = term?.unicodeScalars.first else { break }
+            letters.append(letter)
+            next = String(letter) + "\u{10FFFF}"
+        }
+        return letters
+    }
+
+    // MARK: One letter away
+
+    /// Whether one word becomes the other by one change.
+    static func isNear(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Bool {
+        guard abs(one.count - other.count) <= 1, one != other else { return false }
+        let same = zip(one, other).prefix { $0 == $1 }.count
+        let (left, right) = (one[same...], other[same...])
+        switch one.count - other.count {
+        case 1: return left.dropFirst().elementsEqual(right)
+        case -1: return left.elementsEqual(right.dropFirst())
+        default:
+            if left.dropFirst().elementsEqual(right.dropFirst()) { return true }
+            return left.count >= 2 && left[same] == right[same + 1] && left[same + 1] == right[same]
+                && left.dropFirst(2).elementsEqual(right.dropFirst(2))
+        }
+    }
+
+    /// The words that are one change of the first two letters away, where that change makes another
+    /// beginning.
+    private static func mistakesAtTheBeginning(
+        _ word: [Unicode.Scalar],
+        _ alphabet: [Unicode.Scalar]
+    ) -> Set<String> {
+        var words: Set<String> = []
+        for index in 0..<2 {
+            var shorter = word
+            shorter.remove(at: index)
+            words.insert(text(shorter))
+            var turned = word
+            turned.swapAt(index, index + 1)
+            words.insert(text(turned))
+            for letter in alphabet {
+                var other = word
+                other[index] = letter
+                words.insert(text(other))
+                var longer = word
+                longer.insert(letter, at: index)
+                words.insert(text(longer))
+            }
+        }
+        return words
+    }
+
+    private static func text(_ letters: some Sequence<Unicode.Scalar>) -> String {
+        var text = ""
+        text.unicodeScalars.append(contentsOf: letters)
+        return text
+    }
+}

@@ -1,0 +1,104 @@
+import SQLite
+
+/// Which books a family may see, and which it may watch: the one place where that is decided.
+///
+/// Every page, search, count, cover, caption and video that parents get to asks here. What a family
+/// may not see is not there (404), whether there is such a book or not.
+struct FamilyShelf {
+    let family: ID<Family>
+    /// Where the family lives, and the day that it is there.
+    let rights: Rights
+    let database: Database
+
+    /// Whether a book may be shown to everybody who lives there, as a condition on a row `b` of
+    /// `books`.
+    private var isOpen: SQL { "b.status = 'active' AND \(sql: rights.condition)" }
+
+    /// What the family may see, as a condition on a row `b` of `books`: what is open today, and what
+    /// is in the library of one of its children already, where it stays when its rights end. What is
+    /// in the bin is nobody's.
+    var condition: SQL {
+        """
+        b.deleted_at IS NULL AND (\(sql: isOpen) OR EXISTS (
+            SELECT 1 FROM children AS k CROSS JOIN library_items AS i
+                ON i.child_id = k.id AND i.book_id = b.id
+            WHERE k.family_id = \(family.value)))
+        """
+    }
+
+    /// What the family may watch: a library keeps the book, but not the rights to it.
+    var watchable: SQL { "b.deleted_at IS NULL AND \(sql: isOpen)" }
+
+    /// The keys of what is in its libraries and open to nobody else, as a query: few, or none.
+    var kept: SQL {
+        """
+        SELECT i.book_id AS id FROM children AS k CROSS JOIN library_items AS i ON i.child_id = k.id
+        CROSS JOIN books AS b ON b.id = i.book_id
+        WHERE k.family_id = \(family.value) AND b.deleted_at IS NULL AND NOT (\(sql: isOpen))
+        """
+    }
+
+    func maySee(_ book: ID<Book>) throws -> Bool { try holds(condition, of: book) }
+
+    func mayWatch(_ book: ID<Book>) throws -> Bool { try holds(watchable, of: book) }
+
+    /// Which of these it may watch.
+    func watchable(among books: [ID<Book>]) throws -> Set<ID<Book>> {
+        guard !books.isEmpty else { return [] }
+        return Set(
+            try database.all(
+                """
+                SELECT b.id FROM books AS b
+                WHERE b.id IN \(list: books.map(\.value)) AND \(sql: watchable)
+                """
+            ) { ID(try $0.int(0)) }
+        )
+    }
+
+    /// Whether a picture is the cover of a book that the family may see, in whatever size.
+    func maySee(_ cover: CoverName) throws -> Bool {
+        // Keys are a hash, a point and a format; "/" is the character behind the point.
+        try database.first(
+            """
+            SELECT 1 FROM books AS b
+            WHERE b.cover_key >= \(cover.hash + ".") AND b.cover_key < \(cover.hash + "/")
+                AND \(sql: condition)
+            LIMIT 1
+            """
+        ) { _ in true } ?? false
+    }
+
+    /// A book that the family may see.
+    func find(_ id: ID<Book>) throws -> Book {
+        let found = try database.first(
+            """
+            SELECT \(sql: BookStore.columns)
+            FROM books AS b LEFT JOIN publishers AS p ON p.id = b.publisher_id
+            WHERE b.id = \(id.value) AND \(sql: condition)
+            """,
+            BookStore.book
+        )
+        guard let found else { throw Failure.notFound }
+        return found
+    }
+
+    private func holds(_ condition: SQL, of book: ID<Book>) throws -> Bool {
+        try database.first(
+            "SELECT 1 FROM books AS b WHERE b.id = \(book.value) AND \(sql: condition)"
+        ) { _ in true } ?? false
+    }
+}
+
+extension Visit {
+    /// What a family may see on the day of this visit.
+    func shelf(of family: Family) -> FamilyShelf {
+        FamilyShelf(
+            family: family.id,
+            rights: Rights(
+                territory: Territory(code: family.territory) ?? .worldwide,
+                day: family.today(now)
+            ),
+            database: database
+        )
+    }
+}

@@ -1,0 +1,150 @@
+import SQLite
+
+/// What there is to watch of a book, as far as lists show it.
+struct StoryVideo: Sendable, Equatable {
+    /// Whether it can be played at all; who may is another question.
+    var isReady: Bool
+    var seconds: Int?
+    var hasCaptions: Bool
+}
+
+/// A book on a shelf, with everything that its card shows.
+struct ShelvedBook: Sendable {
+    let summary: BookSummary
+    let item: LibraryItem
+    let video: StoryVideo?
+    /// Whether the family may watch it today: it stays in the library when its rights end.
+    let isOpen: Bool
+
+    /// How far it was watched, if it is to be gone on with.
+    var place: Int? { item.place(in: video?.seconds) }
+}
+
+/// Reads children's libraries. The child is one that a `FamilyScope` led to.
+struct LibraryList {
+    /// Whole rows of covers on every width, and few enough to be there at once.
+    static let perPage = 48
+    /// "Continue Watching" is what was played within a week.
+    static let continuedSeconds = 7 * 86_400
+    /// The row is one that a child looks through.
+    static let mostContinued = 12
+
+    let database: Database
+    let shelf: FamilyShelf
+    let child: ID<Child>
+
+    /// How many books are in it: kept, not counted.
+    func count() throws -> Int {
+        try database.first("SELECT book_count FROM children WHERE id = \(child.value)") {
+            try $0.int(0)
+        } ?? 0
+    }
+
+    /// A page of the library.
+    func page(_ sort: LibrarySort, limit: Int, offset: Int) throws -> [ShelvedBook] {
+        try read(
+            """
+            SELECT i.id FROM \(sql: Self.table(sort)) CROSS JOIN books AS b ON b.id = i.book_id
+            WHERE i.child_id = \(child.value) AND b.deleted_at IS NULL
+            ORDER BY \(sql: Self.order(sort)) LIMIT \(limit) OFFSET \(offset)
+            """,
+            Self.order(sort)
+        )
+    }
+
+    /// What the child is in the middle of, the latest first: played within a week, neither at its
+    /// beginning nor at its end, not hidden since, and to be had today.
+    func continued(now: Int) throws -> [ShelvedBook] {
+        try read(
+            """
+            SELECT i.id FROM library_items AS i INDEXED BY library_items_by_play
+            CROSS JOIN books AS b ON b.id = i.book_id
+            CROSS JOIN video_assets AS v ON v.book_id = b.id AND v.is_current = 1
+            WHERE i.child_id = \(child.value)
+                AND i.last_played_at >= \(now - Self.continuedSeconds)
+                AND i.last_position_seconds > 0
+                AND i.last_position_seconds
+                    < coalesce(v.duration_seconds - \(LibraryItem.endSeconds), 1e9)
+                AND (i.hidden_at IS NULL OR i.hidden_at < i.last_played_at)
+                AND v.status = 'ready' AND \(sql: shelf.watchable)
+            ORDER BY i.last_played_at DESC LIMIT \(Self.mostContinued)
+            """,
+            "i.last_played_at DESC, i.id"
+        )
+    }
+
+    /// Items by their keys, in an order.
+    private func read(_ keys: SQL, _ order: SQL) throws -> [ShelvedBook] {
+        var items: [LibraryItem] = []
+        let books = try database.all(
+            """
+            SELECT \(sql: BookStore.columns), i.added_at, i.last_position_seconds, i.last_played_at
+            FROM (\(sql: keys)) AS m CROSS JOIN library_items AS i ON i.id = m.id
+            CROSS JOIN books AS b ON b.id = i.book_id
+            LEFT JOIN publishers AS p ON p.id = b.publisher_id
+            ORDER BY \(sql: order)
+            """
+        ) { row in
+            let book = try BookStore.book(row)
+            items.append(
+                LibraryItem(
+                    book: book.id,
+                    addedAt: try row.int(BookStore.columnCount),
+                    position: try row.intOrNil(BookStore.columnCount + 1),
+                    playedAt: try row.intOrNil(BookStore.columnCount + 2)
+                )
+            )
+            return book
+        }
+        let summaries = try BookList(database: database).summaries(books)
+        let videos = try Self.videos(of: books.map(\.id), in: database)
+        let open = try shelf.watchable(among: books.map(\.id))
+        return zip(summaries, items).map { summary, item in
+            ShelvedBook(
+                summary: summary,
+                item: item,
+                video: videos[item.book],
+                isOpen: open.contains(item.book)
+            )
+        }
+    }
+
+    /// The table, read by the index that has this order.
+    private static func table(_ sort: LibrarySort) -> SQL {
+        switch sort {
+        case .added: "library_items AS i INDEXED BY library_items_by_age"
+        case .title: "library_items AS i INDEXED BY library_items_by_title"
+        case .watched: "library_items AS i INDEXED BY library_items_by_play"
+        }
+    }
+
+    /// Those that were never watched come last: NULL is the least of all values.
+    private static func order(_ sort: LibrarySort) -> SQL {
+        switch sort {
+        case .added: "i.added_at DESC, i.id DESC"
+        case .title: "i.title_key, i.id"
+        case .watched: "i.last_played_at DESC, i.added_at DESC, i.id DESC"
+        }
+    }
+
+    /// The videos that books play.
+    static func videos(of books: [ID<Book>], in database: Database) throws
+        -> [ID<Book>: StoryVideo]
+    {
+        guard !books.isEmpty else { return [:] }
+        var videos: [ID<Book>: StoryVideo] = [:]
+        try database.each(
+            """
+            SELECT book_id, status, duration_seconds, has_captions FROM video_assets
+            WHERE is_current = 1 AND book_id IN \(list: books.map(\.value))
+            """
+        ) { row in
+            videos[ID(try row.int(0))] = StoryVideo(
+                isReady: try row.text(1) == VideoAsset.Status.ready.rawValue,
+                seconds: try row.intOrNil(2),
+                hasCaptions: try row.bool(3)
+            )
+        }
+        return videos
+    }
+}

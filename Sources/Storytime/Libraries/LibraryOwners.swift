@@ -1,0 +1,30 @@
+import SQLite
+
+/// Which of a family's children have which of some books.
+struct LibraryOwners: Sendable {
+    let children: [Child]
+    private let pairs: [ID<Book>: Set<ID<Child>>]
+
+    init(_ visit: Visit, _ scope: FamilyScope, of books: [ID<Book>]) throws {
+        children = try visit.children.list(of: scope.family.id)
+        var pairs: [ID<Book>: Set<ID<Child>>] = [:]
+        if !books.isEmpty, !children.isEmpty {
+            try visit.database.each(
+                """
+                SELECT book_id, child_id FROM library_items
+                WHERE book_id IN \(list: books.map(\.value))
+                    AND child_id IN \(list: children.map(\.id.value))
+                """
+            ) { row in
+                pairs[ID(try row.int(0)), default: []].insert(ID(try row.int(1)))
+            }
+        }
+        self.pairs = pairs
+    }
+
+    func has(_ child: Child, _ book: ID<Book>) -> Bool { pairs[book]?.contains(child.id) ?? false }
+
+    /// The children who have a book, and those who don't, by name.
+    func children(having book: ID<Book>) -> [Child] { children.filter { has($0, book) } }
+    func children(without book: ID<Book>) -> [Child] { children.filter { !has($0, book) } }
+}

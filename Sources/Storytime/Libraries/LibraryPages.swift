@@ -1,0 +1,193 @@
+import HTTP
+import Quill
+import Server
+
+/// The pages of a child's library, for its parents and for an admin who acts for them.
+///
+/// Each exists twice, as those of children do (`ChildPages`): both lead to one function, which gets
+/// the family from `FamilyScope`.
+enum LibraryPages {
+    static let routes: [Route] = [
+        get("/children/{id}/library", for: .parent) { try index($0, try $0.family(), $1) },
+        post("/children/{id}/library", for: .parent) { try add($0, try $0.family(), $1) },
+        post("/children/{id}/library/{id}/remove", for: .parent) {
+            try change($0, try $0.family(), $1, $2, .removed)
+        },
+        post("/children/{id}/library/{id}/hide", for: .parent) {
+            try change($0, try $0.family(), $1, $2, .hidden)
+        },
+        post("/children/{id}/library/{id}/forget", for: .parent) {
+            try change($0, try $0.family(), $1, $2, .forgotten)
+        },
+        post("/children/{id}/library/changes/{id}/undo", for: .parent) {
+            try undo($0, try $0.family(), $1, $2)
+        },
+
+        get("/admin/families/{id}/children/{id}/library") { try index($0, try $0.family($1), $2) },
+        post("/admin/families/{id}/children/{id}/library") { try add($0, try $0.family($1), $2) },
+        post("/admin/families/{id}/children/{id}/library/{id}/remove") {
+            try change($0, try $0.family($1), $2, $3, .removed)
+        },
+        post("/admin/families/{id}/children/{id}/library/{id}/hide") {
+            try change($0, try $0.family($1), $2, $3, .hidden)
+        },
+        post("/admin/families/{id}/children/{id}/library/{id}/forget") {
+            try change($0, try $0.family($1), $2, $3, .forgotten)
+        },
+        post("/admin/families/{id}/children/{id}/library/changes/{id}/undo") {
+            try undo($0, try $0.family($1), $2, $3)
+        },
+    ]
+
+    static func index(_ visit: Visit, _ scope: FamilyScope, _ id: ID<Child>) throws -> Response {
+        let child = try visit.children.find(id, of: scope.family.id)
+        let address = LibraryAddress(scope, id, try visit.query())
+        let list = LibraryList(
+            database: visit.database,
+            shelf: visit.shelf(of: scope.family),
+            child: id
+        )
+        let pagination = Pagination(
+            page: address.page,
+            perPage: LibraryList.perPage,
+            total: try list.count()
+        )
+        let books = try list.page(
+            address.sort,
+            limit: LibraryList.perPage,
+            offset: pagination.offset
+        )
+        // What was begun stands above the first page only.
+        let continued = pagination.page == 1 ? try list.continued(now: visit.now) : []
+        let card = { LibraryCard(shelved: $0, child: child, scope: scope, address: address) }
+        return try visit.page(
+            LibraryPage(
+                child: child,
+                scope: scope,
+                address: address,
+                continued: continued.map(card),
+                rows: books.map(card),
+                pagination: pagination.view(path: address.path, query: address.query)
+            )
+        )
+    }
+
+    // MARK: Changing
+
+    static func add(_ visit: Visit, _ scope: FamilyScope, _ id: ID<Child>) throws -> Response {
+        let child = try visit.children.find(id, of: scope.family.id)
+        let fields = try visit.fields()
+        guard let text = fields.text("book_id"), let book = ID<Book>(pathSegment: text[...]) else {
+            throw Failure.badRequest("The form doesn’t say which story is to be added.")
+        }
+        let shelf = visit.shelf(of: scope.family)
+        let title = try shelf.find(book).title
+        let back = LibraryWayBack(fields, scope, id)
+        let library = Possessive.text(child.name) + " library"
+        do {
+            guard
+                let change = try visit.libraries.add([book], to: id, of: shelf, by: scope.actor)
+            else {
+                return try visit.redirect(
+                    to: back.href(book),
+                    notice: Flash(.info, "“\(title)” is in \(library) already.")
+                )
+            }
+            return try visit.redirect(
+                to: back.href(book),
+                notice: Flash(
+                    .good,
+                    "“\(title)” is in \(library).",
+                    undo: back.undoHref(change, book)
+                )
+            )
+        } catch LibraryStore.Refusal.isFull {
+            return try visit.redirect(to: back.href(book), notice: isFull(child))
+        }
+    }
+
+    static func isFull(_ child: Child) -> Flash {
+        Flash(
+            .bad,
+            "\(Possessive.text(child.name)) library is full. "
+                + "It takes \(Counted.number(LibraryStore.maximumBooks)) stories: remove some first."
+        )
+    }
+
+    private static func change(
+        _ visit: Visit,
+        _ scope: FamilyScope,
+        _ id: ID<Child>,
+        _ book: ID<Book>,
+        _ kind: LibraryChange.Kind
+    ) throws -> Response {
+        let child = try visit.children.find(id, of: scope.family.id)
+        let shelf = visit.shelf(of: scope.family)
+        let title = try shelf.maySee(book) ? try shelf.find(book).title : nil
+        let libraries = visit.libraries
+        let change =
+            switch kind {
+            case .hidden: try libraries.hide(book, of: id, shelf, by: scope.actor)
+            case .forgotten: try libraries.forget(book, of: id, shelf, by: scope.actor)
+            case .removed, .added: try libraries.remove(book, from: id, of: shelf, by: scope.actor)
+            }
+        let back = LibraryWayBack(try visit.fields(), scope, id)
+        let library = Possessive.text(child.name) + " library"
+        // A book that nobody but this library had is not there any more for the page to name.
+        let isStillSeen = try shelf.maySee(book)
+        let target = back.href(isStillSeen ? book : nil)
+        guard let change, let title else {
+            return try visit.redirect(
+                to: target,
+                notice: Flash(.info, "That story is not in \(library) any more.")
+            )
+        }
+        let message =
+            switch kind {
+            case .hidden: "“\(title)” is hidden from Continue Watching until it is played again."
+            case .forgotten: "How far “\(title)” was watched is forgotten."
+            case .removed, .added: "“\(title)” is removed from \(library)."
+            }
+        return try visit.redirect(
+            to: target,
+            notice: Flash(.good, message, undo: back.undoHref(change, isStillSeen ? book : nil))
+        )
+    }
+
+    static func undo(
+        _ visit: Visit,
+        _ scope: FamilyScope,
+        _ id: ID<Child>,
+        _ change: ID<LibraryChange>
+    ) throws -> Response {
+        let query = try visit.query()
+        let back = LibraryWayBack(query, scope, id)
+        let book = query.text("book").flatMap { ID<Book>(pathSegment: $0[...]) }
+        let target: String
+        let notice: Flash
+        do {
+            let undone = try visit.libraries.undo(
+                change,
+                of: id,
+                scope.family.id,
+                by: scope.actor
+            )
+            notice = Flash(.good, message(of: undone))
+        } catch LibraryStore.Refusal.cantBeUndone {
+            notice = Flash(.info, "That was taken back already, or it is too long ago.")
+        }
+        let isSeen = try book.map { try visit.shelf(of: scope.family).maySee($0) } ?? false
+        target = back.href(isSeen ? book : nil)
+        return try visit.redirect(to: target, notice: notice)
+    }
+
+    private static func message(of change: LibraryChange) -> String {
+        let stories = Counted.text(change.count, "story", "stories")
+        let isAre = change.count == 1 ? "is" : "are"
+        return switch change.kind {
+        case .added: "Undone: \(stories) \(isAre) out of the library again."
+        case .removed: "Undone: \(stories) \(isAre) back in the library."
+        case .hidden, .forgotten: "Undone: \(stories) \(isAre) back in Continue Watching."
+        }
+    }
+}

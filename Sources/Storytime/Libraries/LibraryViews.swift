@@ -1,0 +1,100 @@
+import Quill
+
+/// A book of a library as its grid shows it.
+struct LibraryCard: Record {
+    let shelved: ShelvedBook
+    let child: Child
+    let scope: FamilyScope
+    let address: LibraryAddress
+
+    private var book: Book { shelved.summary.book }
+    private var path: String { "\(address.path)/\(book.id)" }
+    private var bookPath: String { "\(scope.catalogPath)/books/\(book.id)" }
+
+    /// How long it is; or why it can't be watched.
+    private var badge: (text: String, kind: String)? {
+        guard shelved.isOpen else { return ("Not available now", "busy") }
+        guard let video = shelved.video, video.isReady else { return ("Not yet playable", "busy") }
+        return video.seconds.map { (DurationText.short($0), "quiet") }
+    }
+
+    private var progress: Progress? {
+        guard shelved.isOpen, let place = shelved.place, let seconds = shelved.video?.seconds else {
+            return nil
+        }
+        return Progress(
+            label: "Watched",
+            value: place,
+            maximum: seconds,
+            text: "\(DurationText.short(place)) of \(DurationText.short(seconds))"
+        )
+    }
+
+    private var story: StoryCard {
+        StoryCard(
+            title: book.title,
+            author: book.author,
+            href: bookPath,
+            palette: book.palette,
+            icon: shelved.summary.icon,
+            picture: CoverPicture(book.cover),
+            badge: badge?.text,
+            badgeKind: badge?.kind ?? "quiet",
+            progress: progress
+        )
+    }
+
+    static let fields: [Field<LibraryCard>] = [
+        .record("story") { $0.story },
+        .text("remove_href") { $0.path + "/remove" },
+        .text("hide_href") { $0.path + "/hide" },
+        .text("forget_href") { $0.path + "/forget" },
+    ]
+}
+
+/// A child's library.
+struct LibraryPage: PageWithCovers {
+    static let template = "libraries/show.html"
+
+    let child: Child
+    let scope: FamilyScope
+    let address: LibraryAddress
+    let continued: [LibraryCard]
+    let rows: [LibraryCard]
+    let pagination: PaginationView
+
+    private var sorts: [ChipLink] {
+        LibrarySort.allCases.map {
+            ChipLink(label: $0.label, href: address.href($0), isCurrent: $0 == address.sort)
+        }
+    }
+
+    static let fields: [Field<LibraryPage>] = [
+        .text("library_name") { Possessive.text($0.child.name) + " Library" },
+        .text("avatar") { $0.child.avatar.rawValue },
+        .optionalText("behalf") { $0.scope.behalf },
+        .text("back_href") { $0.scope.childrenHref },
+        .text("catalog_href") { $0.scope.catalogPath },
+        .int("total") { $0.pagination.total },
+        .list("sorts") { $0.sorts },
+        .text("list") { $0.address.carried },
+        .list("continued") { $0.continued },
+        .list("rows") { $0.rows },
+        .record("pagination") { $0.pagination },
+    ]
+}
+
+/// One choice of several, as a chip that leads to it.
+struct ChipLink: Record {
+    let label: String
+    let href: String
+    let isCurrent: Bool
+    var icon: String?
+
+    static let fields: [Field<ChipLink>] = [
+        .text("label") { $0.label },
+        .text("href") { $0.href },
+        .bool("is_current") { $0.isCurrent },
+        .optionalText("icon") { $0.icon },
+    ]
+}

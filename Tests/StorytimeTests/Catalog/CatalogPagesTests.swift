@@ -1,0 +1,281 @@
+import HTTP
+import SQLite
+import Testing
+
+@testable import Storytime
+
+@Suite("The catalog of parents")
+struct CatalogPagesTests {
+    /// A family with a parent who is signed in.
+    private struct Home {
+        let console: Console
+        let family: Family
+        let child: Child
+
+        init() throws {
+            console = try Console()
+            family = try console.addFamily()
+            child = try console.addChild("Pippi", in: family)
+            try console.signIn(try console.addParent("astrid@example.test", in: family))
+        }
+    }
+
+    private func titles(_ page: Answer) -> [String] {
+        page.markup.all("a").filter { $0["class"] == "book-title" }.map(\.text)
+    }
+
+    @Test("A family sees what is active and has rights today where it lives, the newest first")
+    func visible() throws {
+        let home = try Home()
+        let console = home.console
+        try console.addStory("Older")
+        try console.addBook("A draft")
+        _ = try console.addActiveBook("Without rights")
+        let sweden = try console.addActiveBook("Swedish alone")
+        try console.addWindow(sweden.id, "SE")
+        let germany = try console.addActiveBook("German alone")
+        try console.addWindow(germany.id, "DE")
+        let over = try console.addActiveBook("Over")
+        try console.addWindow(over.id, "*", "2020-01-01", "2026-11-20")
+        let binned = try console.addStory("Binned")
+        _ = try console.bin.add(binned.id, by: .commandLine)
+        let page = try console.get("/catalog")
+        #expect(page.status == 200)
+        #expect(titles(page) == ["Swedish alone", "Older"])
+        #expect(page.contains("2 stories"))
+        // Its rights end, and it stays in the library that has it, and so in the catalog.
+        try console.addToLibrary([sweden.id], of: home.child)
+        try console.endRights(sweden.id)
+        #expect(titles(try console.get("/catalog")) == ["Swedish alone", "Older"])
+        #expect(titles(try console.get("/catalog?q=swed")) == ["Swedish alone"])
+        #expect(titles(try console.get("/catalog?q=old")) == ["Older"])
+        #expect(try console.get("/catalog?q=german").contains("No story matches"))
+    }
+
+    @Test("A day begins in the family's zone, not the server's")
+    func zone() throws {
+        let home = try Home()
+        let console = home.console
+        let book = try console.addActiveBook("Tomorrow")
+        try console.addWindow(book.id, "*", "2026-11-22")
+        #expect(titles(try console.get("/catalog")).isEmpty)
+        // 21 November, 23:00 UTC, is the 22nd in Stockholm.
+        console.time.now += 12 * 3600 + 20 * 60
+        console.cookies = [:]
+        try console.signIn(try console.addParent("emil@example.test", in: home.family))
+        #expect(titles(try console.get("/catalog")) == ["Tomorrow"])
+    }
+
+    @Test("The chips have the seed's words; chosen ones are marked, and a category clears")
+    func chips() throws {
+        let home = try Home()
+        try home.console.addStory("A story")
+        let page = try home.console.get("/catalog?age=0&category=adventure")
+        let chips = page.markup.all("a").filter { $0["class"] == "chip" }
+        #expect(chips.prefix(6).map(\.text) == ["All Ages", "0-2", "2-4", "4-6", "6-8", "8+"])
+        #expect(
+            chips.prefix(6).map { $0["href"] } == [
+                "/catalog?category=adventure", "/catalog?age=0&category=adventure",
+                "/catalog?age=2&category=adventure", "/catalog?age=4&category=adventure",
+                "/catalog?age=6&category=adventure", "/catalog?age=8&category=adventure",
+            ]
+        )
+        let current = chips.filter { $0["aria-current"] == "true" }
+        let hrefs = current.map { $0["href"] }
+        #expect(hrefs == ["/catalog?age=0&category=adventure", "/catalog?age=0"])
+        #expect(try home.console.get("/catalog?category=nowhere").contains("No story matches"))
+    }
+
+    @Test(
+        "A chip's bound stands for its band: every book whose ages overlap it",
+        arguments: [
+            ("0", ["b", "d", "e", "f"]), ("2", ["b", "c", "d", "e", "f"]),
+            ("4", ["a", "c", "d", "f"]), ("6", ["a", "d", "f"]), ("8", ["d", "f", "g"]),
+            // No chip's: the plain age.
+            ("3", ["b", "c", "d", "f"]), ("", ["a", "b", "c", "d", "e", "f", "g"]),
+            ("x", ["a", "b", "c", "d", "e", "f", "g"]),
+        ]
+    )
+    func ages(age: String, expected: [String]) throws {
+        let home = try Home()
+        let ages: [(String, Int?, Int?)] = [
+            ("a", 5, 7), ("b", 1, 3), ("c", 3, 5), ("d", 2, nil), ("e", nil, 2), ("f", nil, nil),
+            ("g", 9, 12),
+        ]
+        for (title, minimum, maximum) in ages {
+            try home.console.addStory(title, ages: AgeRange(minimum: minimum, maximum: maximum))
+        }
+        let page = try home.console.get("/catalog?age=\(age)")
+        #expect(titles(page).sorted() == expected)
+        // The condition on the table says the same.
+        if let filter = AgeBand.filter(age) {
+            var books = BookFilter()
+            books.age = filter
+            let found = try home.console.texts(
+                "SELECT title FROM books AS b WHERE \(sql: books.condition) ORDER BY title"
+            )
+            #expect(found == expected)
+        }
+    }
+
+    @Test("Words, category, publisher and language narrow the list together")
+    func filters() throws {
+        let home = try Home()
+        let console = home.console
+        let animals = try console.category("animals-nature")
+        let alder = try console.addPublisher("Alder House")
+        try console.addStory("The Fox", by: "Bø", in: [animals], from: alder, language: "sv")
+        try console.addStory("The Fox at Sea", in: [animals], language: "en")
+        try console.addStory("The Owl", from: alder, language: "sv")
+        for (query, expected) in [
+            ("q=fox", ["The Fox", "The Fox at Sea"]), ("q=fo", ["The Fox", "The Fox at Sea"]),
+            ("q=bo", ["The Fox"]), ("category=animals-nature", ["The Fox at Sea", "The Fox"]),
+            ("category=3", ["The Fox at Sea", "The Fox"]),
+            ("publisher=1", ["The Owl", "The Fox"]), ("language=sv", ["The Owl", "The Fox"]),
+            ("q=fox&publisher=1&category=animals-nature&language=sv&age=2", ["The Fox"]),
+            ("publisher=9", []), ("q=%21", []),
+        ] {
+            #expect(titles(try console.get("/catalog?\(query)")) == expected, "\(query)")
+        }
+    }
+
+    @Test(
+        "A word with one wrong letter finds what was meant, and says so",
+        arguments: [
+            ("caterpilar", "caterpillar"), ("catterpillar", "caterpillar"),
+            ("caterpiller", "caterpillar"), ("catrepillar", "caterpillar"),
+            ("acterpillar", "caterpillar"), ("aterpillar", "caterpillar"),
+            ("xaterpillar", "caterpillar"), ("ccaterpillar", "caterpillar"),
+            ("ctaerpillar", "caterpillar"), ("Cäterpilar", "caterpillar"),
+            ("hungry caterpilar", "caterpillar"), ("caterpilar hungry", "caterpillar"),
+            ("hungri caterpilar", "caterpillar"), ("щука", "щуки"),
+        ]
+    )
+    func oneLetter(typed: String, meant: String) throws {
+        let home = try Home()
+        try home.console.addStory("The Very Hungry Caterpillar", by: "Eric Carle")
+        try home.console.addStory("Щуки")
+        let page = try home.console.get(
+            "/catalog?" + PercentEncoding.encodeQuery([(name: "q", value: typed)])
+        )
+        #expect(titles(page).count == 1)
+        #expect(page.contains("“\(meant)”"))
+    }
+
+    @Test(
+        "Two wrong letters find nothing, and neither do words that only hidden books have",
+        arguments: ["caterpila", "katerpilar", "secrit", "abc", "qqsactiva", "facet"]
+    )
+    func twoLetters(typed: String) throws {
+        let home = try Home()
+        try home.console.addStory("The Very Hungry Caterpillars")
+        try home.console.addBook("Secret")
+        let page = try home.console.get("/catalog?q=\(typed)")
+        #expect(titles(page).isEmpty)
+        #expect(!page.contains("secret"))
+    }
+
+    @Test("20 are on a page; further ones follow them, and the address says which are shown")
+    func pages() throws {
+        let home = try Home()
+        try home.console.database.write {
+            for number in 1...45 { try home.console.addStory("Story \(number)") }
+        }
+        let first = try home.console.get("/catalog")
+        #expect(titles(first).first == "Story 45" && titles(first).count == 20)
+        let more = try #require(first.markup.all("a").first { $0["data-more"] != nil })
+        #expect(more["href"] == "/catalog?page=2&from=1#next")
+        #expect(more["data-more"] == "/catalog?page=2")
+        #expect(titles(try home.console.get("/catalog?page=2")).first == "Story 25")
+        let both = try home.console.get("/catalog?page=2&from=1")
+        #expect(titles(both) == titles(first) + titles(try home.console.get("/catalog?page=2")))
+        #expect(both.markup.first(id: "next") != nil)
+        let all = try home.console.get("/catalog?page=3&from=1")
+        #expect(titles(all).count == 45)
+        #expect(!all.contains("Load more"))
+        #expect(titles(try home.console.get("/catalog?page=99")).count == 5)
+        #expect(titles(try home.console.get("/catalog?page=99&from=-4")).count == 45)
+        #expect(titles(try home.console.get("/catalog?page=2")).count == 20)
+        #expect(try home.console.get("/catalog?page=2").contains("Earlier stories"))
+    }
+
+    @Test("What a child has is marked, and can't be added again; others can get it")
+    func alreadyAdded() throws {
+        let home = try Home()
+        let console = home.console
+        let fox = try console.addStory("Fox")
+        var page = try console.get("/catalog?q=fox")
+        #expect(!page.contains("Already Added"))
+        let form = try #require(page.markup.forms.first { $0.action == "/children/1/library" })
+        let answer = try console.post(form.action, form.fields.map { ($0.name, $0.value) })
+        #expect(answer.status == 303)
+        #expect(answer.location == "/catalog?q=fox#book-\(fox.id)")
+        page = try console.get("/catalog?q=fox")
+        #expect(page.toast?.contains("“Fox” is in Pippi’s library.") == true)
+        #expect(page.contains("Already Added"))
+        #expect(!page.markup.forms.contains { $0.action == "/children/1/library" })
+        // A brother has it not.
+        try console.addChild("Emil", in: home.family)
+        page = try console.get("/catalog")
+        #expect(page.contains("Already Added: <bdi>Pippi</bdi>"))
+        #expect(page.markup.forms.contains { $0.action == "/children/2/library" })
+        // Again, by a page that was open: nothing changes.
+        _ = try console.post("/children/1/library", [("book_id", "\(fox.id)")])
+        #expect(try console.get("/children/1/library").toast?.contains("already") == true)
+        #expect(try console.library(of: home.child) == ["Fox"])
+    }
+
+    @Test("A book's page says everything, adds to each child's library, and removes from it")
+    func book() throws {
+        let home = try Home()
+        let console = home.console
+        try console.addChild("James", in: home.family)
+        let book = try console.addStory(
+            "The <Fox>",
+            by: "Bø",
+            ages: AgeRange(minimum: 2, maximum: 5),
+            in: [console.category("adventure")],
+            from: console.addPublisher("Alder House"),
+            language: "en"
+        )
+        let path = "/catalog/books/\(book.id)"
+        #expect(try console.get(path).contains("not yet playable"))
+        try console.addReadyVideo(book.id, seconds: 754, hasCaptions: true)
+        var page = try console.get(path + "?list=q%3Dfox%26page%3D2")
+        for text in [
+            "The &lt;Fox&gt;", "Bø", "Alder House", "Ages 2–5", "12 min", "Captions", "Adventure",
+            "English", "/catalog?category=adventure", "href=\"/catalog?q=fox&amp;page=2#book-1\"",
+            "Add to <bdi>Pippi’s Library</bdi>", "Add to <bdi>James’s Library</bdi>",
+        ] { #expect(page.contains(text), "\(text)") }
+        let answer = try console.post(
+            "/children/1/library",
+            [("book_id", "1"), ("from", "book"), ("list", "q=fox&page=2")]
+        )
+        #expect(answer.location == path + "?list=q%3Dfox%26page%3D2")
+        page = try console.get(path)
+        #expect(page.contains("Already in Library"))
+        #expect(page.contains("from <bdi>Pippi’s Library</bdi>"))
+        let removed = try console.post("/children/1/library/1/remove", [("from", "book")])
+        #expect(removed.location == path)
+        page = try console.get(path)
+        #expect(page.toast?.contains("removed from Pippi’s library") == true)
+        let undo = try #require(page.markup.forms.first { $0.action.contains("/undo") })
+        #expect(try console.post(undo.action).location == path)
+        #expect(try console.get(path).contains("Already in Library"))
+    }
+
+    @Test("A parent without a family is told so; a family without children is led to the first")
+    func withoutChildren() throws {
+        let console = try Console()
+        try console.addStory("Fox")
+        let id = try console.addUser("p@example.test", .parent)
+        try console.signIn(id)
+        #expect(try console.get("/catalog").status == 200)
+        #expect(try !console.get("/catalog").contains("Fox"))
+        #expect(try console.get("/catalog/books/1").status == 404)
+        try console.put(id, into: console.addFamily())
+        #expect(try console.get("/catalog").contains("Add your first child"))
+        #expect(try console.get("/catalog/books/1").contains("Add your first child"))
+        #expect(try console.get("/catalog/add").location == "/children")
+    }
+}

@@ -1,0 +1,121 @@
+import SQLite
+import Testing
+
+@testable import Storytime
+
+@Suite("The page of a child's library")
+struct LibraryPagesTests {
+    private func home() throws -> (console: Console, child: Child) {
+        let console = try Console()
+        let family = try console.addFamily()
+        let child = try console.addChild("Pippi", in: family)
+        try console.signIn(try console.addParent("astrid@example.test", in: family))
+        return (console, child)
+    }
+
+    private func titles(_ page: Answer) -> [String] {
+        page.markup.all("span").filter { $0["class"] == "shelf-title" }.map(\.text)
+    }
+
+    @Test("An empty library says where stories are, in the words of the seed")
+    func empty() throws {
+        let (console, _) = try home()
+        let page = try console.get("/children/1/library")
+        #expect(page.contains("No stories yet! Tap the button below to find some."))
+        let button = page.markup.all("a").first { $0.text == "Browse Catalog" }
+        #expect(button?["href"] == "/catalog")
+        #expect(try console.get("/children").contains("href=\"/children/1/library\""))
+    }
+
+    @Test("Covers have how long the story is, or why it can't be watched, and how far it was")
+    func badges() throws {
+        let (console, child) = try home()
+        let books = try ["Short", "Long", "Waiting", "Closed"].map { try console.addStory($0) }
+        try console.addReadyVideo(books[0].id, seconds: 330)
+        try console.addReadyVideo(books[1].id, seconds: 754)
+        try console.addToLibrary(books.map(\.id), of: child)
+        try console.database.execute(
+            "UPDATE books SET status = 'archived' WHERE id = \(books[3].id.value)"
+        )
+        try console.play(books[1].id, by: child, until: 120)
+        let page = try console.get("/children/1/library?sort=title")
+        let badges = page.markup.all("span").filter { $0["class"] == "badge" }.map(\.text)
+        // The one that was begun stands above, too.
+        #expect(badges == ["12 min", "Not available now", "12 min", "5:30", "Not yet playable"])
+        let bars = page.markup.all("progress")
+        #expect(bars.count == 2)
+        #expect(bars.allSatisfy { $0["aria-label"] == "Watched: 2:00 of 12 min" })
+        #expect(page.contains("Continue Watching"))
+    }
+
+    @Test("2,000 stories are read page by page, in three orders")
+    func manyStories() throws {
+        let (console, child) = try home()
+        try console.database.write {
+            for number in 1...2000 {
+                try console.database.execute(
+                    """
+                    INSERT INTO books (title, title_key, author, author_key, status, created_at,
+                        updated_at)
+                    VALUES (\("Story \(number)"), \("story \(number)"), '', '', 'active', 1, 1)
+                    """
+                )
+            }
+            try console.database.execute(
+                """
+                INSERT INTO library_items (child_id, book_id, title_key, added_at)
+                SELECT \(child.id.value), id, title_key, id FROM books
+                """
+            )
+        }
+        let first = try console.get("/children/1/library")
+        #expect(titles(first).count == LibraryList.perPage)
+        #expect(titles(first).first == "Story 2000" && first.contains("2,000 stories"))
+        #expect(titles(try console.get("/children/1/library?page=42")).last == "Story 1")
+        let byTitle = try console.get("/children/1/library?sort=title&page=2")
+        #expect(titles(byTitle).count == LibraryList.perPage)
+        #expect(byTitle.contains("/children/1/library?sort=title&amp;page=3"))
+        #expect(titles(try console.get("/children/1/library?sort=watched&page=999")).count == 32)
+        #expect(titles(try console.get("/children/1/library?sort=x&page=-1")) == titles(first))
+    }
+
+    @Test("Removing, hiding and forgetting lead back to the same order, with Undo")
+    func undo() throws {
+        let (console, child) = try home()
+        let fox = try console.addStory("Fox")
+        try console.addReadyVideo(fox.id, seconds: 100)
+        try console.addToLibrary([fox.id], of: child)
+        try console.play(fox.id, by: child, until: 50)
+        for act in ["hide", "forget", "remove"] {
+            let page = try console.get("/children/1/library?sort=title")
+            let form = try #require(page.markup.forms.first { $0.action.hasSuffix("/" + act) })
+            let answer = try console.post(form.action, form.fields.map { ($0.name, $0.value) })
+            #expect(answer.location == "/children/1/library?sort=title#toasts")
+            let after = try console.get(try #require(answer.location))
+            #expect(after.toast?.contains("“Fox”") == true, "\(act)")
+            let undo = try #require(after.markup.forms.first { $0.action.contains("/undo") })
+            #expect(!after.markup.forms.contains { $0.action == form.action })
+            #expect(try console.post(undo.action).location == answer.location)
+            let back = try console.get(try #require(answer.location))
+            #expect(back.toast?.contains("Undone") == true)
+            #expect(back.markup.forms.contains { $0.action == form.action })
+            // A second click.
+            #expect(try console.post(undo.action).status == 303)
+            #expect(try console.get("/children/1/library").toast?.contains("already") == true)
+        }
+    }
+
+    @Test("A form that names no book is refused, and one without a place leads to the library")
+    func badForms() throws {
+        let (console, _) = try home()
+        try console.addStory("Fox")
+        for value in ["", "x", "0", "-1"] {
+            #expect(try console.post("/children/1/library", [("book_id", value)]).status == 400)
+        }
+        let answer = try console.post(
+            "/children/1/library",
+            [("book_id", "1"), ("from", "elsewhere"), ("list", "//evil.example")]
+        )
+        #expect(answer.location == "/children/1/library#toasts")
+    }
+}

@@ -1,0 +1,109 @@
+import SQLite
+import Testing
+
+@testable import Storytime
+
+/// Libraries and stories to try things with.
+extension Console {
+    var libraries: LibraryStore { LibraryStore(database: database, now: time.now) }
+
+    func shelf(of family: ID<Family>) throws -> FamilyShelf {
+        let family = try families.find(family)
+        return FamilyShelf(
+            family: family.id,
+            rights: try .of(family.territory, family.today(time.now).iso),
+            database: database
+        )
+    }
+
+    /// A book that everybody may see today.
+    @discardableResult
+    func addStory(
+        _ title: String,
+        by author: String = "",
+        ages: AgeRange = AgeRange(),
+        in categories: [Category] = [],
+        from publisher: Publisher? = nil,
+        language: String? = nil
+    ) throws -> Book {
+        let book = try books.insert(
+            .init(
+                title: title,
+                author: author,
+                ages: ages,
+                language: language,
+                publisher: publisher?.id,
+                status: .active,
+                categories: Set(categories.map(\.id))
+            ),
+            by: .commandLine
+        )
+        try addWindow(book.id)
+        return book
+    }
+
+    func endRights(_ book: ID<Book>) throws {
+        try database.execute("DELETE FROM rights_windows WHERE book_id = \(book.value)")
+    }
+
+    @discardableResult
+    func addToLibrary(_ books: [ID<Book>], of child: Child) throws -> LibraryChange? {
+        try libraries.add(books, to: child.id, of: shelf(of: child.family), by: .commandLine)
+    }
+
+    /// A video that can be played.
+    func addReadyVideo(_ book: ID<Book>, seconds: Int?, hasCaptions: Bool = false) throws {
+        try database.execute(
+            """
+            INSERT INTO video_assets (book_id, provider, is_current, chosen_at, status,
+                duration_seconds, has_captions, news_at, created_at, updated_at)
+            VALUES (\(book.value), 'local', 1, \(time.now), 'ready', \(seconds), \(hasCaptions),
+                \(time.now), \(time.now), \(time.now))
+            """
+        )
+    }
+
+    /// A child watches a story up to a place.
+    func play(_ book: ID<Book>, by child: Child, until seconds: Int?) throws {
+        try database.execute(
+            """
+            UPDATE library_items
+            SET last_position_seconds = \(seconds), last_played_at = \(time.now)
+            WHERE child_id = \(child.id.value) AND book_id = \(book.value)
+            """
+        )
+    }
+
+    /// The titles of a library, in an order.
+    func library(of child: Child, _ sort: LibrarySort = .added) throws -> [String] {
+        let list = LibraryList(
+            database: database,
+            shelf: try shelf(of: child.family),
+            child: child.id
+        )
+        return try list.page(sort, limit: 100, offset: 0).map(\.summary.book.title)
+    }
+
+    func continued(by child: Child) throws -> [String] {
+        let list = LibraryList(
+            database: database,
+            shelf: try shelf(of: child.family),
+            child: child.id
+        )
+        return try list.continued(now: time.now).map(\.summary.book.title)
+    }
+}
+
+extension Console {
+    /// Gives a book a picture for its cover.
+    func keepCover(of book: Book) throws -> CoverName {
+        let image = try ImageFile(Pictures.first(.png))
+        let covers = CoverStore(
+            database: database,
+            now: time.now,
+            folder: CoverFolder(site.configuration)
+        )
+        _ = try covers.update(book.id, version: book.version, .picture(image), by: .commandLine)
+        return try CoverName(image)
+    }
+}
