@@ -55,6 +55,7 @@ final class Caretaker: Sendable {
         do {
             try writeActivity(database)
             let now = site.clock()
+            try site.tokenKeys.rotate(now: now)
             try AuditLog(database, now).removeOld(days: site.configuration.auditDays)
             try BatchStore(database: database, now: now).removeOld()
             try BinStore(database: database, now: now).removeOld()
@@ -101,7 +102,8 @@ final class Caretaker: Sendable {
     private func writeActivity(_ database: Database) throws {
         let seen = site.activity.take()
         do {
-            try SessionStore(database).touch(seen)
+            try SessionStore(database).touch(seen.sessions)
+            try AccessKeyStore(database: database, now: site.clock()).touch(seen.keys)
         } catch {
             site.activity.putBack(seen)
             throw error
