@@ -55,7 +55,6 @@ final class Caretaker: Sendable {
         do {
             try writeActivity(database)
             let now = site.clock()
-            try site.tokenKeys.rotate(now: now)
             try AuditLog(database, now).removeOld(days: site.configuration.auditDays)
             try BatchStore(database: database, now: now).removeOld()
             try BinStore(database: database, now: now).removeOld()
@@ -78,6 +77,7 @@ final class Caretaker: Sendable {
             try LibraryStore(database: database, now: now).removeOld()
             let covers = CoverFolder(site.configuration)
             try CoverCleaner(database: database, now: now, folder: covers).removeUnused()
+            try site.tokenKeys.rotate(now: now)
         } catch {
             site.log.error("caretaker", "-", error)
         }
