@@ -2,12 +2,15 @@ import SQLite
 
 /// Which books a family may see, and which it may watch: the one place where that is decided.
 ///
-/// Every page, search, count, cover, caption and video that parents get to asks here. What a family
-/// may not see is not there (404), whether there is such a book or not.
+/// Every page, search, count, cover, caption and video that parents get to asks here (what is sent by
+/// itself asks through `Viewer`). What a family may not see is not there (404), whether there is such
+/// a book or not.
 struct FamilyShelf {
     let family: ID<Family>
     /// Where the family lives, and the day that it is there.
     let rights: Rights
+    /// The zone of the family's days.
+    let timeZone: String
     let database: Database
 
     /// Whether a book may be shown to everybody who lives there, as a condition on a row `b` of
@@ -41,6 +44,15 @@ struct FamilyShelf {
     func maySee(_ book: ID<Book>) throws -> Bool { try holds(condition, of: book) }
 
     func mayWatch(_ book: ID<Book>) throws -> Bool { try holds(watchable, of: book) }
+
+    /// Whether it may have a video and everything that is made of one: the film, its captions and its
+    /// pictures. What a book played once, or will play when it is ready, is nobody's but the admins'.
+    func mayWatch(_ video: VideoAsset) throws -> Bool {
+        guard video.isCurrent, video.status == .ready, video.deletedAt == nil,
+            let book = video.bookID
+        else { return false }
+        return try mayWatch(book)
+    }
 
     /// Which of these it may watch.
     func watchable(among books: [ID<Book>]) throws -> Set<ID<Book>> {
@@ -98,6 +110,7 @@ extension Visit {
                 territory: Territory(code: family.territory) ?? .worldwide,
                 day: family.today(now)
             ),
+            timeZone: family.timeZone,
             database: database
         )
     }

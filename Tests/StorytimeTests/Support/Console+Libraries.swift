@@ -12,6 +12,7 @@ extension Console {
         return FamilyShelf(
             family: family.id,
             rights: try .of(family.territory, family.today(time.now).iso),
+            timeZone: family.timeZone,
             database: database
         )
     }
