@@ -64,7 +64,9 @@ enum CatalogPages {
 
     static func show(_ visit: Visit, _ scope: FamilyScope, _ id: ID<Book>) throws -> Response {
         let shelf = visit.shelf(of: scope.family)
-        let book = try shelf.find(id)
+        guard let book = try shelf.findIfAny(id) else {
+            return try visit.gone(id, in: scope, to: scope.catalogPath + Flash.anchor)
+        }
         let video = try visit.videos.current(of: id)
         return try visit.page(
             CatalogBookPage(

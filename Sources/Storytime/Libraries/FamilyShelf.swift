@@ -80,9 +80,9 @@ struct FamilyShelf {
         ) { _ in true } ?? false
     }
 
-    /// A book that the family may see.
-    func find(_ id: ID<Book>) throws -> Book {
-        let found = try database.first(
+    /// A book, if the family may see it.
+    func findIfAny(_ id: ID<Book>) throws -> Book? {
+        try database.first(
             """
             SELECT \(sql: BookStore.columns)
             FROM books AS b LEFT JOIN publishers AS p ON p.id = b.publisher_id
@@ -90,8 +90,6 @@ struct FamilyShelf {
             """,
             BookStore.book
         )
-        guard let found else { throw Failure.notFound }
-        return found
     }
 
     private func holds(_ condition: SQL, of book: ID<Book>) throws -> Bool {
