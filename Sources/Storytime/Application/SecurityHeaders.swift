@@ -21,7 +21,7 @@ enum SecurityHeaders {
         ), credentialless,
     ]
 
-    /// A page that does both: a cover may be anywhere, and so may the poster that it draws.
+    /// A page that does both: a cover may be anywhere, so a poster at Mux is nothing besides.
     static let withCoversAndVideo = [
         (
             "Content-Security-Policy",

@@ -84,7 +84,9 @@ enum CatalogPlayer: Record {
         case .plays: nil
         case .notYet: "This story is not yet playable."
         case .notNow: "This story can’t be played just now. Please try again later."
-        case .closed: "This story is not available now. It stays in the library until it is again."
+        case .closed:
+            "This story is not available now. It stays in the library, and can be watched as soon as "
+                + "it is again."
         }
     }
 

@@ -1,4 +1,5 @@
 import HTTP
+import Quill
 import SQLite
 import Testing
 
@@ -15,6 +16,20 @@ struct FamilyMediaTests {
             ]
         )
         #expect(media.allSatisfy { $0.access == .signedIn })
+    }
+
+    @Test("A page that plays a video, and no other, may fetch from Mux")
+    func policies() throws {
+        let library = try Library(
+            Templates.sources(in: Repository.folder + "/Templates", prefix: "")
+        )
+        func plays<P: Page>(_ page: P.Type) throws -> Bool {
+            try library.template(for: page, globals: Chrome.self).usedFields
+                .contains { $0.hasSuffix(".sources") }
+        }
+        for page in Program.pages {
+            #expect((page is any PageWithVideo.Type) == (try plays(page)), "\(page)")
+        }
     }
 
     @Test("A parent gets every file of what they may watch, and the film in parts")
@@ -74,7 +89,7 @@ struct FamilyMediaTests {
         try console.addToLibrary([two.book.id], of: two.own)
         try console.endRights(two.book.id)
         let page = try console.get(path)
-        #expect(page.contains("It stays in the library until it is again."))
+        #expect(page.contains("It stays in the library, and can be watched"))
         #expect(page.markup.all("video").isEmpty && !page.contains("/media/videos/"))
         #expect(try console.get(cover.href).status == 200)
         for film in films { #expect(try console.get(film).status == 404) }
