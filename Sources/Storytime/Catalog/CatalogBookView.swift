@@ -70,7 +70,8 @@ enum CatalogPlayer: Record {
     case plays(Playback)
     /// There is no video, or it is not ready.
     case notYet
-    /// Signed addresses can't be made: a setting is missing, of which an admin is told elsewhere.
+    /// It is ready, but has no address: to sign one, a setting is missing, of which the video's own page
+    /// tells an admin.
     case notNow
     /// It is in a library, but may not be shown to the family today.
     case closed
