@@ -164,18 +164,27 @@ extension BookFilter {
     ///
     /// Filters are words of the column `facets`, as the view `books_facets` spells them.
     var expression: String? {
-        var parts: [String] = []
-        let columns = "title_key author_key description_key"
-        if let words = SearchWords(words).expression(in: columns, spelled: spellings) {
-            parts.append(words)
-        }
-        parts += facets.map { "facets : \"\($0)\"" }
-        if isImpossible { parts.append("facets : \"\(Self.noFacet)\"") }
-        if case .anyOf(let years) = age {
-            let facets = years.map { "\"\(Self.facet(ofAge: $0))\"" }
-            parts.append("facets : (" + facets.joined(separator: " OR ") + ")")
+        var parts = wordsExpression.map { [$0] } ?? []
+        parts += facetChoices.map { facets in
+            facets.count == 1
+                ? "facets : \"\(facets[0])\""
+                : "facets : (" + facets.map { "\"\($0)\"" }.joined(separator: " OR ") + ")"
         }
         return parts.isEmpty ? nil : parts.joined(separator: " AND ")
+    }
+
+    /// The words alone.
+    var wordsExpression: String? {
+        let columns = "title_key author_key description_key"
+        return SearchWords(words).expression(in: columns, spelled: spellings)
+    }
+
+    /// The filters, words and rights aside: a book must have one facet of each list.
+    var facetChoices: [[String]] {
+        var choices = facets.map { [$0] }
+        if isImpossible { choices.append([Self.noFacet]) }
+        if case .anyOf(let years) = age { choices.append(years.map(Self.facet(ofAge:))) }
+        return choices
     }
 
     /// No facet is spelled so.
@@ -183,7 +192,7 @@ extension BookFilter {
 
     private var facets: [String] {
         var facets: [String] = []
-        if let status { facets.append("qqs" + status.rawValue) }
+        if let status { facets.append(Self.facet(of: status)) }
         if let category { facets.append("qqc" + Self.text(category)) }
         if let publisher { facets.append("qqp" + Self.text(publisher)) }
         switch language {
@@ -194,13 +203,15 @@ extension BookFilter {
         switch age {
         case .years(let years): facets.append(Self.facet(ofAge: years))
         case .unknown: facets.append("qqanone")
-        // Any of several facets is no facet: `expression` asks for them.
+        // Any of several facets is no facet: `facetChoices` has them.
         case .anyOf, nil: break
         }
         if let hasCover { facets.append(hasCover ? "qqvyes" : "qqvno") }
         if let video { facets.append("qqm" + video.rawValue) }
         return facets
     }
+
+    static func facet(of status: Book.Status) -> String { "qqs" + status.rawValue }
 
     private static func facet(ofAge years: Int) -> String {
         "qqa" + (years < 10 ? "0" : "") + String(years)

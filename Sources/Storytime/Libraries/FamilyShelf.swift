@@ -29,12 +29,11 @@ struct FamilyShelf {
     /// What the family may watch: a library keeps the book, but not the rights to it.
     var watchable: SQL { "b.deleted_at IS NULL AND \(sql: isOpen)" }
 
-    /// The keys of what is in its libraries and open to nobody else, as a query: few, or none.
-    var kept: SQL {
+    /// The keys of what is in its libraries, as a query that an index answers.
+    var libraries: SQL {
         """
         SELECT i.book_id AS id FROM children AS k CROSS JOIN library_items AS i ON i.child_id = k.id
-        CROSS JOIN books AS b ON b.id = i.book_id
-        WHERE k.family_id = \(family.value) AND b.deleted_at IS NULL AND NOT (\(sql: isOpen))
+        WHERE k.family_id = \(family.value)
         """
     }
 
