@@ -62,11 +62,13 @@ struct BookFilter: Sendable, Equatable {
     init(
         status: Book.Status? = nil,
         category: Link<Category>? = nil,
-        publisher: Link<Publisher>? = nil
+        publisher: Link<Publisher>? = nil,
+        language: Language? = nil
     ) {
         self.status = status
         self.category = category
         self.publisher = publisher
+        self.language = language
     }
 
     /// Reads the query. When and where rights are asked for is not in the query: whoever wants to see

@@ -10,7 +10,7 @@ import Synchronization
 final class BookSets: Sendable {
     /// Some 1,300 sets of 100,000 books. When it is full it begins anew: which words people will look
     /// for next is not known, and all else is read again in milliseconds.
-    private static let maximumBytes = 16 << 20
+    static let maximumBytes = 16 << 20
 
     /// What is in a set.
     fileprivate enum Content: Hashable {
@@ -33,6 +33,9 @@ final class BookSets: Sendable {
         let stamp = try database.first("SELECT value FROM catalog_stamp") { try $0.int(0) }
         return BookSetReader(sets: self, database: database, stamp: stamp ?? 0)
     }
+
+    /// How much memory the sets take.
+    var bytes: Int { kept.withLock(\.bytes) }
 
     fileprivate func set(_ content: Content, _ stamp: Int) -> BookSet? {
         kept.withLock { $0.stamp == stamp ? $0.sets[content] : nil }

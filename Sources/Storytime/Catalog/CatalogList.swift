@@ -17,9 +17,36 @@ struct CatalogSlice: Sendable {
 /// shown is what they have in common. The rows of a page are then read by their keys, through the
 /// family's shelf like every other row.
 struct CatalogList {
-    let database: Database
-    let shelf: FamilyShelf
-    let sets: BookSetReader
+    private let database: Database
+    private let shelf: FamilyShelf
+    private let sets: BookSetReader
+    /// What the family may see.
+    private let visible: BookSet
+
+    init(database: Database, shelf: FamilyShelf, sets: BookSetReader) throws {
+        self.database = database
+        self.shelf = shelf
+        self.sets = sets
+        visible = try Self.visible(database, shelf, sets)
+    }
+
+    /// What the family may see, as `FamilyShelf.condition` says it: what is open today, and what is in
+    /// one of its libraries.
+    private static func visible(
+        _ database: Database,
+        _ shelf: FamilyShelf,
+        _ sets: BookSetReader
+    ) throws -> BookSet {
+        let open = try sets.open(shelf.rights)
+        var kept = BookSet()
+        try database.each(shelf.libraries) { kept.insert(try $0.int(0)) }
+        guard !kept.isEmpty else { return open }
+        // What is in the bin has no facets.
+        let statuses = Book.Status.allCases.map { BookFilter.facet(of: $0) }
+        kept.formIntersection(try sets.having(anyOf: statuses))
+        kept.formUnion(open)
+        return kept
+    }
 
     /// The pages of an address; the last ones there are where it asks for more.
     func slice(_ address: CatalogAddress, _ filter: BookFilter) throws -> CatalogSlice {
@@ -74,6 +101,15 @@ struct CatalogList {
         return Dictionary(uniqueKeysWithValues: summaries.map { ($0.book.id, $0) })
     }
 
+    /// Those of some choices with which a filter finds anything that the family may see.
+    func offered<Value>(_ choices: [Value], _ filter: (Value) -> BookFilter) throws -> [Value] {
+        try choices.filter { choice in
+            try filter(choice).facetChoices.allSatisfy { facets in
+                !visible.isDisjoint(with: try sets.having(anyOf: facets))
+            }
+        }
+    }
+
     // MARK: What matches
 
     /// What a filter lets through of the catalog.
@@ -90,26 +126,12 @@ struct CatalogList {
     }
 
     private func matches(_ filter: BookFilter) throws -> Matches {
-        var books = try visible()
+        var books = visible
         for facets in filter.facetChoices {
             books.formIntersection(try sets.having(anyOf: facets))
         }
         if let words = filter.wordsExpression { books.formIntersection(try sets.found(words)) }
         return Matches(filter, books)
-    }
-
-    /// What the family may see, as `FamilyShelf.condition` says it: what is open today, and what is in
-    /// one of its libraries.
-    func visible() throws -> BookSet {
-        let open = try sets.open(shelf.rights)
-        var kept = BookSet()
-        try database.each(shelf.libraries) { kept.insert(try $0.int(0)) }
-        guard !kept.isEmpty else { return open }
-        // What is in the bin has no facets.
-        let statuses = Book.Status.allCases.map { BookFilter.facet(of: $0) }
-        kept.formIntersection(try sets.having(anyOf: statuses))
-        kept.formUnion(open)
-        return kept
     }
 
     /// Other spellings of those words that no book has which the family may see.
@@ -238,7 +260,7 @@ struct CatalogList {
 extension Visit {
     /// The catalog of a family.
     func catalog(_ shelf: FamilyShelf) throws -> CatalogList {
-        CatalogList(
+        try CatalogList(
             database: database,
             shelf: shelf,
             sets: try site.bookSets.reader(database)

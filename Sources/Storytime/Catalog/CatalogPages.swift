@@ -39,8 +39,12 @@ enum CatalogPages {
                 form: CatalogForm(
                     address: address,
                     categories: categories,
-                    publishers: try visit.publishers.offered(),
-                    languages: try visit.bookList.languages(),
+                    publishers: try list.offered(visit.publishers.offered()) {
+                        BookFilter(publisher: .id($0.id))
+                    },
+                    languages: try list.offered(visit.bookList.languages()) {
+                        BookFilter(language: .tag($0))
+                    },
                     familyLanguage: scope.family.language
                 ),
                 rows: slice.books.enumerated().map { index, summary in

@@ -11,11 +11,15 @@ struct CatalogListTests {
         let console: Console
         let families: [Family]
 
-        init(_ count: Int) throws {
-            console = try Console()
+        init(_ count: Int, _ console: Console? = nil) throws {
+            self.console = try console ?? Console()
+            let console = self.console
             families = [
-                try console.addFamily("Ek", territory: "SE"),
-                try console.addFamily("Tanne", territory: "DE"),
+                try console.addFamily("Ek"),
+                try console.families.insert(
+                    .init(name: "Tanne", territory: "DE", timeZone: "Europe/Berlin", language: nil),
+                    by: .commandLine
+                ),
             ]
             for name in ["Alder", "Birch"] { try console.addPublisher(name) }
             let categories = try console.categories.all().map(\.id)
@@ -59,7 +63,7 @@ struct CatalogListTests {
         }
 
         func list(_ family: Family) throws -> CatalogList {
-            CatalogList(
+            try CatalogList(
                 database: console.database,
                 shelf: try console.shelf(of: family.id),
                 sets: try console.site.bookSets.reader(console.database)
@@ -137,7 +141,7 @@ struct CatalogListTests {
             )
             try console.addWindow(try console.books.insert(draft, by: .commandLine).id)
         }
-        let list = CatalogList(
+        let list = try CatalogList(
             database: console.database,
             shelf: try console.shelf(of: family.id),
             sets: try console.site.bookSets.reader(console.database)
@@ -166,7 +170,7 @@ struct CatalogListTests {
         }
         let shelf = try console.shelf(of: family.id)
         let sets = try console.site.bookSets.reader(console.database)
-        let list = CatalogList(database: console.database, shelf: shelf, sets: sets)
+        let list = try CatalogList(database: console.database, shelf: shelf, sets: sets)
         var filter = BookFilter()
         filter.words = "ow"
         let expected = try console.database.all(
@@ -186,7 +190,9 @@ struct CatalogListTests {
 
     @Test("No statement of the catalog reads a whole table")
     func plans() throws {
-        let town = try Town(60)
+        let folder = TemporaryFolder()
+        let console = try Console(path: folder.file("storytime.db")) { $0.data = folder.path }
+        let town = try Town(60, console)
         let statements = Mutex<Set<String>>([])
         var options = DatabaseConfiguration()
         options.watch = { text in statements.withLock { _ = $0.insert(text) } }
@@ -197,14 +203,14 @@ struct CatalogListTests {
             database: database
         )
         let sets = try BookSets().reader(database)
-        let list = CatalogList(database: database, shelf: shelf, sets: sets)
+        let list = try CatalogList(database: database, shelf: shelf, sets: sets)
         for target in [
             "", "q=moon", "q=mo", "q=moon+fox", "q=mooon", "age=4", "category=adventure",
             "age=4&category=adventure&q=moon", "publisher=1&language=en", "page=3", "q=m&page=2",
         ] {
             let fields = Fields(target.split(separator: "&").map { pair in
                 let parts = pair.split(separator: "=", omittingEmptySubsequences: false)
-                return (String(parts[0]), parts[1].replacing("+", with: " "))
+                return (name: String(parts[0]), value: String(parts[1].replacing("+", with: " ")))
             })
             let address = CatalogAddress(fields, path: "/catalog")
             let categories = try town.console.categories.all()
