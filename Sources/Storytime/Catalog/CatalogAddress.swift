@@ -132,11 +132,6 @@ struct CatalogAddress: Sendable {
         return other
     }
 
-    /// The page of a book, which leads back here.
-    func bookHref(_ book: ID<Book>) -> String {
-        Self.href("\(path)/books/\(book)", carried.isEmpty ? [] : [(name: "list", value: carried)])
-    }
-
     /// The question before all that match are added to a child's library.
     func addHref(_ child: ID<Child>?) -> String {
         let who = child.map { [(name: "child", value: String($0.value))] } ?? []

@@ -49,16 +49,7 @@ struct CatalogBookPage: PageWithCovers {
         .optionalRecord("picture") { CoverPicture($0.book.cover) },
         .list("categories") { $0.pills },
         .record("player") { CatalogPlayer(video: $0.video, mayWatch: $0.mayWatch) },
-        .list("targets") { page in
-            page.owners.children.map {
-                AddTarget(
-                    child: $0,
-                    scope: page.scope,
-                    isAdded: page.owners.has($0, page.book.id),
-                    book: page.book.id
-                )
-            }
-        },
+        .list("targets") { $0.owners.targets(of: $0.book.id) },
         .text("children_path") { $0.scope.childrenPath },
     ]
 }

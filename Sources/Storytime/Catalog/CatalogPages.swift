@@ -32,6 +32,7 @@ enum CatalogPages {
         let owners = try LibraryOwners(visit, scope, of: ids)
         let videos = try LibraryList.videos(of: ids, in: visit.database)
         let shown = CatalogShown(address, slice)
+        let places = shown.places
         return try visit.page(
             CatalogPage(
                 scope: scope,
@@ -49,11 +50,10 @@ enum CatalogPages {
                 ),
                 rows: slice.books.enumerated().map { index, summary in
                     CatalogRow(
-                        summary: summary,
-                        video: videos[summary.book.id],
-                        owners: owners,
-                        scope: scope,
-                        address: address.showing(page: shown.page(ofRow: index))
+                        summary,
+                        videos[summary.book.id],
+                        owners.targets(of: summary.book.id),
+                        places[index / CatalogAddress.perPage]
                     )
                 },
                 hasChildren: !owners.children.isEmpty

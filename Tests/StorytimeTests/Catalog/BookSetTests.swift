@@ -6,7 +6,11 @@ import Testing
 
 @Suite("Sets of books")
 struct BookSetTests {
-    private let folder = TemporaryFolder()
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
 
     private func set(_ keys: some Sequence<Int>) -> BookSet {
         var set = BookSet()

@@ -190,7 +190,7 @@ struct CatalogListTests {
 
     @Test("No statement of the catalog reads a whole table")
     func plans() throws {
-        let folder = TemporaryFolder()
+        let folder = try TemporaryFolder()
         let console = try Console(path: folder.file("storytime.db")) { $0.data = folder.path }
         let town = try Town(60, console)
         let statements = Mutex<Set<String>>([])
