@@ -43,7 +43,9 @@ final class CatalogPlace: Sendable {
     init(_ address: CatalogAddress) {
         carried = address.carried
         booksPath = address.path + "/books/"
-        query = carried.isEmpty ? "" : "?" + PercentEncoding.encodeQuery([(name: "list", value: carried)])
+        query =
+            carried.isEmpty
+            ? "" : "?" + PercentEncoding.encodeQuery([(name: "list", value: carried)])
     }
 
     /// The page of a book, which leads back here.

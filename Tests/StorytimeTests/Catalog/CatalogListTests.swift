@@ -208,10 +208,14 @@ struct CatalogListTests {
             "", "q=moon", "q=mo", "q=moon+fox", "q=mooon", "age=4", "category=adventure",
             "age=4&category=adventure&q=moon", "publisher=1&language=en", "page=3", "q=m&page=2",
         ] {
-            let fields = Fields(target.split(separator: "&").map { pair in
-                let parts = pair.split(separator: "=", omittingEmptySubsequences: false)
-                return (name: String(parts[0]), value: String(parts[1].replacing("+", with: " ")))
-            })
+            let fields = Fields(
+                target.split(separator: "&").map { pair in
+                    let parts = pair.split(separator: "=", omittingEmptySubsequences: false)
+                    return (
+                        name: String(parts[0]), value: String(parts[1].replacing("+", with: " "))
+                    )
+                }
+            )
             let address = CatalogAddress(fields, path: "/catalog")
             let categories = try town.console.categories.all()
             _ = try list.slice(address, address.filter(categories))
