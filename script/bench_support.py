@@ -70,7 +70,7 @@ def family(storytime, data, library=0):
         database.executemany(
             "INSERT INTO library_items (child_id, book_id, title_key, added_at, last_position_seconds, last_played_at)"
             " SELECT min(c.id), b.id, b.title_key, ?, 60, ? FROM children AS c, books AS b WHERE b.id = ?",
-            ((now - place, now - place * 600, book) for place, book in enumerate(chance.sample(books, library))))
+            ((now - place, now - place * 7200, book) for place, book in enumerate(chance.sample(books, library))))
     database.close()
 
 
