@@ -200,6 +200,7 @@ struct CatalogListTests {
         let shelf = FamilyShelf(
             family: town.families[0].id,
             rights: try .of("SE", "2026-11-21"),
+            timeZone: "Europe/Stockholm",
             database: database
         )
         let sets = try BookSets().reader(database)
@@ -223,7 +224,7 @@ struct CatalogListTests {
         let library = LibraryList(database: database, shelf: shelf, child: ID(1))
         for sort in LibrarySort.allCases { _ = try library.page(sort, limit: 48, offset: 48) }
         _ = try library.continued(now: console.time.now)
-        _ = try shelf.watchable(among: [ID(2), ID(3)])
+        _ = try shelf.watchable(among: [ID<Book>(2), ID(3)])
         let texts = statements.withLock(\.self)
         #expect(texts.count > 8)
         for text in texts {
