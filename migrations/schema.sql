@@ -280,6 +280,11 @@ CREATE TRIGGER caption_tracks_removed AFTER DELETE ON caption_tracks BEGIN
     WHERE id = old.asset_id;
 END;
 
+CREATE TABLE catalog_stamp (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    value INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE categories (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
@@ -654,6 +659,10 @@ CREATE TRIGGER rights_windows_added AFTER INSERT ON rights_windows WHEN new.terr
     WHERE id = new.book_id;
 END;
 
+CREATE TRIGGER rights_windows_added_stamp AFTER INSERT ON rights_windows BEGIN
+    UPDATE catalog_stamp SET value = random();
+END;
+
 CREATE TRIGGER rights_windows_changed AFTER UPDATE OF territory, first_day, last_day ON rights_windows
 WHEN old.territory = '*' OR new.territory = '*' BEGIN
     UPDATE books SET (worldwide_from, worldwide_until) = (
@@ -662,11 +671,19 @@ WHEN old.territory = '*' OR new.territory = '*' BEGIN
     WHERE id = new.book_id;
 END;
 
+CREATE TRIGGER rights_windows_changed_stamp AFTER UPDATE ON rights_windows BEGIN
+    UPDATE catalog_stamp SET value = random();
+END;
+
 CREATE TRIGGER rights_windows_removed AFTER DELETE ON rights_windows WHEN old.territory = '*' BEGIN
     UPDATE books SET (worldwide_from, worldwide_until) = (
         SELECT first_day, last_day FROM rights_windows
         WHERE book_id = old.book_id AND territory = '*' ORDER BY last_day DESC, first_day LIMIT 1)
     WHERE id = old.book_id;
+END;
+
+CREATE TRIGGER rights_windows_removed_stamp AFTER DELETE ON rights_windows BEGIN
+    UPDATE catalog_stamp SET value = random();
 END;
 
 CREATE TABLE row_counts (

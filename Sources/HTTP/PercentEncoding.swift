@@ -12,8 +12,14 @@ package enum PercentEncoding {
 
     /// `name=value&…`, as a query and as a form's content (without the "?").
     package static func encodeQuery(_ pairs: [(name: String, value: String)]) -> String {
-        pairs.map { "\(encodeComponent($0.name))=\(encodeComponent($0.value))" }
-            .joined(separator: "&")
+        var query = ""
+        for pair in pairs {
+            if !query.isEmpty { query += "&" }
+            query += encodeComponent(pair.name)
+            query += "="
+            query += encodeComponent(pair.value)
+        }
+        return query
     }
 
     /// The text without its escapes; nil if an escape is incomplete or the bytes are not UTF-8.

@@ -31,6 +31,9 @@ extension Database {
         guard transaction == .none else { return try body() }
         return try transact("BEGIN DEFERRED", .reading, body)
     }
+
+    /// Whether a `write` is under way: what is read then may be undone.
+    package var isWriting: Bool { transaction == .writing }
 }
 
 extension Database {

@@ -14,6 +14,7 @@ struct Site: Sendable {
     let activity: SessionActivity
     let log: Log
     let vitals: Vitals
+    let bookSets = BookSets()
     /// Seconds since 1970; a test sets its own clock.
     let clock: @Sendable () -> Int
 }

@@ -33,6 +33,7 @@ struct BookIndex {
 
     /// Writes anew what those books are filtered by; their words stay.
     func refresh(_ keys: SQL) throws {
+        try markChanged()
         try database.execute(
             """
             UPDATE books_search
@@ -45,6 +46,12 @@ struct BookIndex {
 
     /// Takes books out, as those that go to the bin.
     func remove(_ keys: SQL) throws {
+        try markChanged()
         try database.execute("DELETE FROM books_search WHERE rowid IN (\(sql: keys))")
+    }
+
+    /// Says that sets of books which were read from the index hold no longer (`BookSets`).
+    private func markChanged() throws {
+        try database.execute("UPDATE catalog_stamp SET value = random()")
     }
 }

@@ -70,7 +70,7 @@ enum CatalogAddPages {
         guard let child else { return try visit.redirect(to: scope.childrenHref) }
         let shelf = visit.shelf(of: scope.family)
         let books = try missing(visit, scope, address, child)
-        let list = CatalogList(database: visit.database, shelf: shelf)
+        let list = try visit.catalog(shelf)
         let found = try list.find(books ?? [])
         return try visit.page(
             CatalogAddPage(
@@ -94,8 +94,8 @@ enum CatalogAddPages {
         _ child: Child
     ) throws -> [ID<Book>]? {
         let shelf = visit.shelf(of: scope.family)
-        let filter = address.filter(try visit.categories.all(), shelf.rights)
-        let list = CatalogList(database: visit.database, shelf: shelf)
+        let filter = address.filter(try visit.categories.all())
+        let list = try visit.catalog(shelf)
         guard let books = try list.keys(filter, limit: maximumBooks) else { return nil }
         let owners = try LibraryOwners(visit, scope, of: books)
         return books.filter { !owners.has(child, $0) }

@@ -62,14 +62,13 @@ struct CatalogAddress: Sendable {
 
     // MARK: Which books
 
-    /// Which books are shown, of those that may be shown to everybody.
-    func filter(_ categories: [Category], _ rights: Rights) -> BookFilter {
-        var filter = BookFilter(status: .active)
+    /// Which books are shown, of those that the family may see.
+    func filter(_ categories: [Category]) -> BookFilter {
+        var filter = BookFilter()
         filter.words = words
         filter.age = AgeBand.filter(age)
         filter.publisher = publisher.map { .id($0) }
         filter.language = language.isEmpty ? nil : .tag(language)
-        filter.rights = RightsFilter(state: .open, rights: rights)
         if !category.isEmpty {
             // Nothing is in a category that isn't there.
             filter.category = .id(chosen(categories)?.id ?? ID(0))
@@ -131,11 +130,6 @@ struct CatalogAddress: Sendable {
         other.page = page
         other.from = page
         return other
-    }
-
-    /// The page of a book, which leads back here.
-    func bookHref(_ book: ID<Book>) -> String {
-        Self.href("\(path)/books/\(book)", carried.isEmpty ? [] : [(name: "list", value: carried)])
     }
 
     /// The question before all that match are added to a child's library.

@@ -50,16 +50,7 @@ struct CatalogBookPage: PageWithCovers, PageWithVideo {
         .optionalRecord("picture") { CoverPicture($0.book.cover) },
         .list("categories") { $0.pills },
         .record("player") { $0.player },
-        .list("targets") { page in
-            page.owners.children.map {
-                AddTarget(
-                    child: $0,
-                    scope: page.scope,
-                    isAdded: page.owners.has($0, page.book.id),
-                    book: page.book.id
-                )
-            }
-        },
+        .list("targets") { $0.owners.targets(of: $0.book.id) },
         .text("children_path") { $0.scope.childrenPath },
     ]
 }

@@ -13,12 +13,40 @@ struct CatalogSlice: Sendable {
 
 /// Reads the catalog as a family may see it.
 ///
-/// As in `BookList`, words and filters are one expression for the search index. What the family may
-/// see is two parts of it: the books that are open today, which are those that are active without
-/// those that have no rights there; and the few that are in its libraries though they aren't open.
+/// What the family may see, what has a facet and what has the words are sets (`BookSets`); what is
+/// shown is what they have in common. The rows of a page are then read by their keys, through the
+/// family's shelf like every other row.
 struct CatalogList {
     let database: Database
-    let shelf: FamilyShelf
+    private let shelf: FamilyShelf
+    let sets: BookSetReader
+    /// What the family may see.
+    private let visible: BookSet
+
+    init(database: Database, shelf: FamilyShelf, sets: BookSetReader) throws {
+        self.database = database
+        self.shelf = shelf
+        self.sets = sets
+        visible = try Self.visible(database, shelf, sets)
+    }
+
+    /// What the family may see, as `FamilyShelf.condition` says it: what is open today, and what is in
+    /// one of its libraries.
+    private static func visible(
+        _ database: Database,
+        _ shelf: FamilyShelf,
+        _ sets: BookSetReader
+    ) throws -> BookSet {
+        let open = try sets.open(shelf.rights)
+        var kept = BookSet()
+        try database.each(shelf.libraries) { kept.insert(try $0.int(0)) }
+        guard !kept.isEmpty else { return open }
+        // What is in the bin has no facets.
+        let statuses = Book.Status.allCases.map { BookFilter.facet(of: $0) }
+        kept.formIntersection(try sets.having(anyOf: statuses))
+        kept.formUnion(open)
+        return kept
+    }
 
     /// The pages of an address; the last ones there are where it asks for more.
     func slice(_ address: CatalogAddress, _ filter: BookFilter) throws -> CatalogSlice {
@@ -36,13 +64,14 @@ struct CatalogList {
         let perPage = CatalogAddress.perPage
         let pageCount = max(1, (matches.total + perPage - 1) / perPage)
         let pages = address.pages(of: pageCount)
-        let books = try read(
-            matches,
+        let keys = try keys(
+            of: matches,
             limit: pages.count * perPage,
             offset: (pages.lowerBound - 1) * perPage
         )
+        let found = try find(keys)
         return CatalogSlice(
-            books: try BookList(database: database).summaries(books),
+            books: keys.compactMap { found[$0] },
             total: matches.total,
             pageCount: pageCount,
             pages: pages,
@@ -54,7 +83,7 @@ struct CatalogList {
     func keys(_ filter: BookFilter, limit: Int) throws -> [ID<Book>]? {
         let matches = try matches(filter)
         guard matches.total <= limit else { return nil }
-        return try read(matches, limit: limit, offset: 0).map(\.id)
+        return try keys(of: matches, limit: limit, offset: 0)
     }
 
     /// The books with these keys that the family may see, by their keys.
@@ -72,93 +101,37 @@ struct CatalogList {
         return Dictionary(uniqueKeysWithValues: summaries.map { ($0.book.id, $0) })
     }
 
+    /// Those of some choices with which a filter finds anything that the family may see.
+    func offered<Value>(_ choices: [Value], _ filter: (Value) -> BookFilter) throws -> [Value] {
+        try choices.filter { choice in
+            try filter(choice).facetChoices.allSatisfy { facets in
+                !visible.isDisjoint(with: try sets.having(anyOf: facets))
+            }
+        }
+    }
+
     // MARK: What matches
 
     /// What a filter lets through of the catalog.
-    private struct Matches {
+    struct Matches {
         let filter: BookFilter
+        let books: BookSet
         let total: Int
-        /// Each is a condition on a row of `books_search`; what they let through is disjoint.
-        let conditions: [SQL]
+
+        init(_ filter: BookFilter, _ books: BookSet) {
+            self.filter = filter
+            self.books = books
+            total = books.count
+        }
     }
 
     private func matches(_ filter: BookFilter) throws -> Matches {
-        var active = filter
-        active.rights = nil
-        let open = try open(active)
-        let kept = try database.all(shelf.kept) { try $0.int(0) }
-        guard !kept.isEmpty else {
-            return Matches(filter: filter, total: open.total, conditions: [open.condition])
+        var books = visible
+        for facets in filter.facetChoices {
+            books.formIntersection(try sets.having(anyOf: facets))
         }
-        // Many are asked for by a query, since a statement takes so many values at most.
-        let keys: SQL = kept.count <= Self.mostNamed ? "\(list: kept)" : "(\(sql: shelf.kept))"
-        var any = active
-        any.status = nil
-        let among = Self.among(keys, any)
-        var condition: SQL = "rowid IN (\(sql: among))"
-        if any.hasWords, let words = any.expression {
-            // Unary plus: the matches are looked up among the keys, not each key among the matches.
-            condition = "books_search MATCH \(words) AND +rowid IN \(sql: keys)"
-        }
-        return Matches(
-            filter: filter,
-            total: open.total + (try count(condition)),
-            conditions: [open.condition, condition]
-        )
-    }
-
-    /// More books than a family keeps without rights; each number has a plan of its own.
-    private static let mostNamed = 200
-
-    /// The books of a filter of active ones that have rights: how many, and the condition that is the
-    /// cheapest to read a page of them by. Few are asked one by one. Of many, those without rights are
-    /// counted, which an index knows; a page then passes over those that it meets, unless they are
-    /// most of all.
-    private func open(_ active: BookFilter) throws -> (total: Int, condition: SQL) {
-        // A filter of active books has an expression.
-        let matches: SQL = "books_search MATCH \(active.expression ?? "")"
-        let oneByOne: SQL = """
-            \(sql: matches) AND \(sql: shelf.rights.condition(on: "books_search.rowid"))
-            """
-        let list = BookList(database: database)
-        let activeCount = try list.count(active)
-        guard activeCount > BookList.fewMatches else { return (try count(oneByOne), oneByOne) }
-        let closedCount = try closedCount(active)
-        let total = activeCount - closedCount
-        guard closedCount > 0 else { return (total, matches) }
-        guard closedCount > total else { return (total, oneByOne) }
-        let missing = shelf.rights.missing([.active])
-        return (total, "\(sql: matches) AND +rowid NOT IN (\(sql: missing))")
-    }
-
-    /// How many books of a filter of active ones have no rights. Where there are few such books at
-    /// all, and no words to find in them, their rows say it sooner than the search index.
-    private func closedCount(_ active: BookFilter) throws -> Int {
-        let list = BookList(database: database)
-        var closed = BookFilter(status: active.status)
-        closed.rights = RightsFilter(state: .missing, rights: shelf.rights)
-        let all = try list.count(closed)
-        if all == 0 || active == BookFilter(status: active.status) { return all }
-        guard active.hasWords || all > BookList.fewMatches else {
-            let keys: SQL = "(\(sql: shelf.rights.missing([.active])))"
-            return try database.first(
-                "SELECT count(*) FROM (\(sql: Self.among(keys, active)))"
-            ) { try $0.int(0) } ?? 0
-        }
-        closed = active
-        closed.rights = RightsFilter(state: .missing, rights: shelf.rights)
-        return try list.count(closed)
-    }
-
-    /// Those of some books that a filter without words lets through, by their rows.
-    private static func among(_ keys: SQL, _ filter: BookFilter) -> SQL {
-        "SELECT b.id FROM books AS b WHERE b.id IN \(sql: keys) AND \(sql: filter.condition)"
-    }
-
-    private func count(_ condition: SQL) throws -> Int {
-        try database.first("SELECT count(*) FROM books_search WHERE \(sql: condition)") {
-            try $0.int(0)
-        } ?? 0
+        if let words = filter.wordsExpression { books.formIntersection(try sets.found(words)) }
+        return Matches(filter, books)
     }
 
     /// Other spellings of those words that no book has which the family may see.
@@ -168,9 +141,8 @@ struct CatalogList {
         guard (1...Self.mostCorrected).contains(terms.count) else { return [:] }
         var spellings: [String: [String]] = [:]
         for term in terms {
-            var alone = BookFilter(status: filter.status)
+            var alone = BookFilter()
             alone.words = term
-            alone.rights = filter.rights
             guard try matches(alone).total == 0 else { continue }
             let near = try NearWords(database: database).near(term)
             // One word without a neighbour is enough for nothing to be found.
@@ -181,58 +153,15 @@ struct CatalogList {
     }
 
     private static let mostCorrected = 6
+}
 
-    // MARK: Ways to read
-
-    /// With words, the best first, or by title where there are too many to judge; without, the newest
-    /// first.
-    private func read(_ matches: Matches, limit: Int, offset: Int) throws -> [Book] {
-        guard matches.total > 0 else { return [] }
-        if !matches.filter.hasWords {
-            return try books(
-                Self.union(matches, ", 0 AS place"),
-                order: "id DESC",
-                outer: "m.id DESC",
-                limit,
-                offset
-            )
-        }
-        guard matches.total <= BookList.fewMatches else {
-            let keys: SQL = """
-                SELECT b.id, b.title_key AS place FROM books AS b INDEXED BY books_by_title
-                WHERE b.deleted_at IS NULL
-                    AND +b.id IN (SELECT id FROM (\(sql: Self.union(matches, ""))))
-                """
-            return try books(keys, order: "place, id", outer: "m.place, m.id", limit, offset)
-        }
-        return try books(
-            Self.union(matches, ", \(sql: BookList.rank) AS place"),
-            order: "place, id",
-            outer: "m.place, m.id",
-            limit,
-            offset
-        )
-    }
-
-    private static func union(_ matches: Matches, _ column: SQL) -> SQL {
-        let parts = matches.conditions.map { condition -> SQL in
-            "SELECT rowid AS id\(sql: column) FROM books_search WHERE \(sql: condition)"
-        }
-        return parts.dropFirst().reduce(parts[0]) { "\(sql: $0) UNION ALL \(sql: $1)" }
-    }
-
-    private func books(_ keys: SQL, order: SQL, outer: SQL, _ limit: Int, _ offset: Int) throws
-        -> [Book]
-    {
-        try database.all(
-            """
-            SELECT \(sql: BookStore.columns)
-            FROM (\(sql: keys) ORDER BY \(sql: order) LIMIT \(limit) OFFSET \(offset)) AS m
-            CROSS JOIN books AS b ON b.id = m.id
-            LEFT JOIN publishers AS p ON p.id = b.publisher_id
-            ORDER BY \(sql: outer)
-            """,
-            BookStore.book
+extension Visit {
+    /// The catalog of a family.
+    func catalog(_ shelf: FamilyShelf) throws -> CatalogList {
+        try CatalogList(
+            database: database,
+            shelf: shelf,
+            sets: try site.bookSets.reader(database)
         )
     }
 }

@@ -31,12 +31,13 @@ enum CatalogPages {
         let address = CatalogAddress(try visit.query(), path: scope.catalogPath)
         let shelf = visit.shelf(of: scope.family)
         let categories = try visit.categories.all()
-        let list = CatalogList(database: visit.database, shelf: shelf)
-        let slice = try list.slice(address, address.filter(categories, shelf.rights))
+        let list = try visit.catalog(shelf)
+        let slice = try list.slice(address, address.filter(categories))
         let ids = slice.books.map(\.book.id)
         let owners = try LibraryOwners(visit, scope, of: ids)
         let videos = try LibraryList.videos(of: ids, in: visit.database)
         let shown = CatalogShown(address, slice)
+        let places = shown.places
         return try visit.page(
             CatalogPage(
                 scope: scope,
@@ -44,17 +45,20 @@ enum CatalogPages {
                 form: CatalogForm(
                     address: address,
                     categories: categories,
-                    publishers: try visit.publishers.offered(),
-                    languages: try visit.bookList.languages(),
+                    publishers: try list.offered(visit.publishers.offered()) {
+                        BookFilter(publisher: .id($0.id))
+                    },
+                    languages: try list.offered(visit.bookList.languages()) {
+                        BookFilter(language: .tag($0))
+                    },
                     familyLanguage: scope.family.language
                 ),
                 rows: slice.books.enumerated().map { index, summary in
                     CatalogRow(
-                        summary: summary,
-                        video: videos[summary.book.id],
-                        owners: owners,
-                        scope: scope,
-                        address: address.showing(page: shown.page(ofRow: index))
+                        summary,
+                        videos[summary.book.id],
+                        owners.targets(of: summary.book.id),
+                        places[index / CatalogAddress.perPage]
                     )
                 },
                 hasChildren: !owners.children.isEmpty

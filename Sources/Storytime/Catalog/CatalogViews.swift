@@ -14,8 +14,10 @@ struct CatalogShown: Sendable {
         last = slice.pages.upperBound
     }
 
-    /// On which page a row is, by its place among those that are shown.
-    func page(ofRow index: Int) -> Int { first + index / CatalogAddress.perPage }
+    /// The pages that the rows are on, the first row's page first.
+    var places: [CatalogPlace] {
+        (first...last).map { CatalogPlace(address.showing(page: $0)) }
+    }
 
     /// The same with the next page; nil at the end. Without a script it leads to its first book.
     var moreHref: String? {
@@ -116,66 +118,6 @@ struct CatalogForm: Record {
         .list("categories") { $0.categoryChips },
         .list("publishers") { $0.publisherChoices },
         .list("languages") { $0.languageChoices },
-    ]
-}
-
-/// A form that adds a book to the library of one child.
-struct AddTarget: Record {
-    let child: Child
-    let scope: FamilyScope
-    let isAdded: Bool
-    var book: ID<Book>
-
-    private var path: String { scope.libraryPath(child.id) }
-
-    static let fields: [Field<AddTarget>] = [
-        .text("name") { $0.child.name },
-        .text("avatar") { $0.child.avatar.rawValue },
-        .text("library_name") { Possessive.text($0.child.name) + " Library" },
-        .text("library_href") { $0.path },
-        .text("remove_href") { "\($0.path)/\($0.book)/remove" },
-        .bool("is_added") { $0.isAdded },
-    ]
-}
-
-/// A book in the catalog.
-struct CatalogRow: Record {
-    let summary: BookSummary
-    let video: StoryVideo?
-    let owners: LibraryOwners
-    let scope: FamilyScope
-    /// The page that it is on.
-    let address: CatalogAddress
-
-    private var book: Book { summary.book }
-    private var having: [Child] { owners.children(having: book.id) }
-
-    /// Who has it, where that is not clear.
-    private var addedNames: String? {
-        having.isEmpty || owners.children.count == 1
-            ? nil : having.map(\.name).joined(separator: ", ")
-    }
-
-    private var targets: [AddTarget] {
-        owners.children(without: book.id).map {
-            AddTarget(child: $0, scope: scope, isAdded: false, book: book.id)
-        }
-    }
-
-    static let fields: [Field<CatalogRow>] = [
-        .record("book") { $0.summary },
-        .text("id") { String($0.book.id.value) },
-        .text("anchor") { CatalogAddress.anchor($0.book.id) },
-        .text("href") { $0.address.bookHref($0.book.id) },
-        .text("list") { $0.address.carried },
-        .optionalText("duration") {
-            $0.video.flatMap { $0.isReady ? $0.seconds : nil }.map(DurationText.short)
-        },
-        .bool("is_playable") { $0.video?.isReady ?? false },
-        .bool("is_added") { !$0.having.isEmpty },
-        .optionalText("added_names") { $0.addedNames },
-        .list("targets") { $0.targets },
-        .int("target_count") { $0.targets.count },
     ]
 }
 

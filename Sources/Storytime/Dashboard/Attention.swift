@@ -32,6 +32,19 @@ extension Attention {
         }
     }
 
+    /// Parents who were let in, and find nothing because they are in no family.
+    static func parents(_ members: FamilyMembers) throws -> [Attention] {
+        let count = try members.countParentsWithoutFamily()
+        guard count > 0 else { return [] }
+        return [
+            Attention(
+                heading: Counted.text(count, "parent waits", "parents wait") + " for a family.",
+                reason: "They can sign in, but see no children and no catalog.",
+                href: FamilyPages.waitingHref
+            )
+        ]
+    }
+
     /// Videos that can't be had, and that somebody must look at.
     static func videos(_ list: VideoList) throws -> [Attention] {
         let lines: [(scope: VideoFilter.Scope, one: String, many: String, reason: String)] = [

@@ -12,7 +12,8 @@ enum DashboardPages {
         return try visit.page(
             DashboardPage(
                 warnings: SystemWarning.all(for: visit),
-                attention: try Attention.videos(visit.videoList)
+                attention: try Attention.parents(visit.familyMembers)
+                    + Attention.videos(visit.videoList)
                     + Attention.books(visit.bookList, visit.rights),
                 books: try visit.bookList.keptCount("books"),
                 statuses: try Book.Status.allCases.map { try scope($0, visit.bookList) },

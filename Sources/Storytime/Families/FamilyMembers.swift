@@ -36,6 +36,13 @@ struct FamilyMembers {
         )
     }
 
+    /// How many wait so.
+    func countParentsWithoutFamily() throws -> Int {
+        try database.first(
+            "SELECT count(*) FROM users WHERE family_id IS NULL AND role = 'parent'"
+        ) { try $0.int(0) } ?? 0
+    }
+
     /// Whether there is room for one more, open invitations counted.
     func expectRoom(in family: ID<Family>) throws {
         let taken = try database.first(

@@ -17,6 +17,9 @@ enum FamilyPages {
     /// Parents without a family that are named; who sees so many adds some and sees others.
     private static let maximumWaiting = 50
 
+    /// Where they are named.
+    static let waitingHref = FamilyListAddress.path + "#waiting-heading"
+
     static func index(_ visit: Visit) throws -> Response {
         let address = FamilyListAddress(try visit.query())
         let pagination = Pagination(

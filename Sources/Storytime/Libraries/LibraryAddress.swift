@@ -68,7 +68,7 @@ struct LibraryWayBack: Sendable {
         switch (place, book) {
         case (.catalog, let book?): catalog.href + "#" + CatalogAddress.anchor(book)
         case (.catalog, nil): catalog.href
-        case (.book, let book?): catalog.bookHref(book)
+        case (.book, let book?): CatalogPlace(catalog).href(book)
         // Whoever uses the keyboard comes to Undo next.
         case (.library, _), (.book, nil): library.href + Flash.anchor
         }

@@ -3,10 +3,13 @@ import SQLite
 /// Which of a family's children have which of some books.
 struct LibraryOwners: Sendable {
     let children: [Child]
+    /// Theirs, in the same order.
+    private let libraries: [TargetLibrary]
     private let pairs: [ID<Book>: Set<ID<Child>>]
 
     init(_ visit: Visit, _ scope: FamilyScope, of books: [ID<Book>]) throws {
         children = try visit.children.list(of: scope.family.id)
+        libraries = children.map { TargetLibrary($0.name, $0.avatar, scope.libraryPath($0.id)) }
         var pairs: [ID<Book>: Set<ID<Child>>] = [:]
         if !books.isEmpty, !children.isEmpty {
             try visit.database.each(
@@ -24,7 +27,13 @@ struct LibraryOwners: Sendable {
 
     func has(_ child: Child, _ book: ID<Book>) -> Bool { pairs[book]?.contains(child.id) ?? false }
 
-    /// The children who have a book, and those who don't, by name.
+    /// The children who have a book, by name.
     func children(having book: ID<Book>) -> [Child] { children.filter { has($0, book) } }
-    func children(without book: ID<Book>) -> [Child] { children.filter { !has($0, book) } }
+
+    /// The libraries of all of them, and whether the book is there.
+    func targets(of book: ID<Book>) -> [AddTarget] {
+        zip(children, libraries).map { child, library in
+            AddTarget(library: library, isAdded: has(child, book), book: book)
+        }
+    }
 }

@@ -2,7 +2,7 @@ import SQLite
 
 /// When and where it is asked whether books may be shown. It is worked out whenever it is asked, so
 /// that a window opens and closes at midnight without anybody doing anything.
-struct Rights: Sendable, Equatable {
+struct Rights: Sendable, Hashable {
     /// Where somebody watches.
     let territory: Territory
     /// The day that it is there.

@@ -21,15 +21,20 @@ struct SearchWords: Sendable, Equatable {
     /// The expression that finds them in columns of an FTS5 table; nil when there are none.
     ///
     /// Each word is quoted, so that nothing in it is taken for FTS5's own syntax (sqlite.org/fts5.html
-    /// §3); all must occur, the last one may be the beginning of a word. In place of a word that has
+    /// §3); all must occur, the last one may be the beginning of a word unless it must be whole. In place of a word that has
     /// other spellings, any of those may occur.
-    func expression(in columns: String, spelled spellings: [String: [String]] = [:]) -> String? {
+    func expression(
+        in columns: String,
+        spelled spellings: [String: [String]] = [:],
+        isLastBegun: Bool = true
+    ) -> String? {
         guard !terms.isEmpty else { return nil }
         guard !spellings.isEmpty else {
-            return "{\(columns)} : (" + terms.map { "\"\($0)\"" }.joined(separator: " ") + "*)"
+            let words = terms.map { "\"\($0)\"" }.joined(separator: " ")
+            return "{\(columns)} : (" + words + (isLastBegun ? "*)" : ")")
         }
         let groups = terms.enumerated().map { index, term in
-            let isBegun = index == terms.count - 1 && spellings[term] == nil
+            let isBegun = isLastBegun && index == terms.count - 1 && spellings[term] == nil
             let words = (spellings[term] ?? [term]).map { "\"\($0)\"" + (isBegun ? "*" : "") }
             return "(" + words.joined(separator: " OR ") + ")"
         }

@@ -23,7 +23,8 @@ enum StyleguidePages {
                     now: visit.now,
                     times: visit.times
                 ),
-                data: DataSamples()
+                data: DataSamples(),
+                families: FamilySamples()
             )
         )
     }
@@ -53,6 +54,7 @@ struct StyleguidePage: PageWithCovers {
     let form: FormSamples
     let lists: ListSamples
     let data: DataSamples
+    let families: FamilySamples
 
     static let fields: [Field<StyleguidePage>] = [
         .text("path") { _ in StyleguidePages.path },
@@ -60,5 +62,6 @@ struct StyleguidePage: PageWithCovers {
         .record("form") { $0.form },
         .record("lists") { $0.lists },
         .record("data") { $0.data },
+        .record("families") { $0.families },
     ]
 }

@@ -139,6 +139,34 @@ struct CatalogPagesTests {
         }
     }
 
+    @Test("Only publishers and languages are offered of which the family can see a book")
+    func offers() throws {
+        let home = try Home()
+        let console = home.console
+        let alder = try console.addPublisher("Alder House")
+        try console.addPublisher("Empty Press")
+        let birch = try console.addPublisher("Birch Books")
+        try console.addStory("The Fox", from: alder, language: "sv")
+        let hidden = try console.books.insert(
+            .init(title: "Secret", author: "", language: "fi", publisher: birch.id),
+            by: .commandLine
+        )
+        func offered(_ label: String) throws -> Bool {
+            try console.get("/catalog").contains(">\(label)</option>")
+        }
+        #expect(try offered("Alder House") && offered("Swedish"))
+        for label in ["Empty Press", "Birch Books", "Finnish"] { #expect(try !offered(label)) }
+        _ = try console.books.update(
+            hidden.id,
+            version: hidden.version,
+            .init(title: "Told", author: "", language: "fi", publisher: birch.id, status: .active),
+            by: .commandLine
+        )
+        #expect(try !offered("Birch Books"))
+        try console.addWindow(hidden.id)
+        #expect(try offered("Birch Books") && offered("Finnish") && !offered("Empty Press"))
+    }
+
     @Test(
         "A word with one wrong letter finds what was meant, and says so",
         arguments: [

@@ -104,6 +104,18 @@ struct DashboardTests {
         #expect(titles == ["Abroad", "Never", "Over"])
     }
 
+    @Test("Parents who wait for a family are said with their number, and lead to their names")
+    func waitingParents() throws {
+        try console.addUser("a@example.test", .parent)
+        #expect(try console.get("/admin").contains("1 parent waits for a family."))
+        try console.addUser("b@example.test", .parent)
+        #expect(try console.get("/admin").contains("2 parents wait for a family."))
+        #expect(try notices().compactMap { $0["href"] } == ["/admin/families#waiting-heading"])
+        let families = try console.get("/admin/families")
+        #expect(families.markup.first(id: "waiting-heading") != nil)
+        #expect(families.contains("a@example.test") && families.contains("b@example.test"))
+    }
+
     @Test("One book has, two books have")
     func one() throws {
         try add("Bare", in: console.category("adventure"), hasCover: true, hasVideo: true)

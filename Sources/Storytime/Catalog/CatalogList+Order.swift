@@ -1,0 +1,104 @@
+import SQLite
+
+/// The order in which the catalog shows what matches.
+extension CatalogList {
+    /// With words, the best first, or by title where there are too many to judge; without, the newest
+    /// first.
+    func keys(of matches: Matches, limit: Int, offset: Int) throws -> [ID<Book>] {
+        let keys =
+            if !matches.filter.hasWords {
+                matches.books.newest(limit, after: offset)
+            } else if matches.total <= BookList.fewMatches {
+                try ranked(matches, limit: limit, offset: offset)
+            } else {
+                try byTitle(matches, limit: limit, offset: offset)
+            }
+        return keys.map { ID($0) }
+    }
+
+    /// The best first: of titles with the words, the shortest, which have least besides; of what has
+    /// them elsewhere, the newest.
+    private func ranked(_ matches: Matches, limit: Int, offset: Int) throws -> [Int] {
+        var rest = matches.books
+        var keys: [Int] = []
+        var passed = 0
+        func take(_ step: BookSet) throws {
+            let step = step.intersection(rest)
+            let count = step.count
+            rest.subtract(step)
+            if count > 0, passed + count > offset {
+                keys += try shortest(step, limit - keys.count, after: max(0, offset - passed))
+            }
+            passed += count
+        }
+        try take(titled(matches.filter))
+        for step in Relevance.allCases where keys.count < limit && passed < matches.total {
+            if let expression = step.expression(matches.filter) {
+                try take(sets.found(expression))
+            }
+        }
+        return keys + rest.newest(limit - keys.count, after: max(0, offset - passed))
+    }
+
+    /// Books of a set, the shortest title first.
+    private func shortest(_ books: BookSet, _ limit: Int, after offset: Int) throws -> [Int] {
+        let keys = books.newest(BookList.fewMatches)
+        guard keys.count > 1 else { return keys }
+        return try database.all(
+            """
+            SELECT b.id FROM json_each(\(Self.json(keys))) AS k CROSS JOIN books AS b ON b.id = k.value
+            ORDER BY length(b.title_key), b.title_key, b.id LIMIT \(limit) OFFSET \(offset)
+            """
+        ) { try $0.int(0) }
+    }
+
+    /// Keys as one value: a statement for each number of them would be compiled anew.
+    private static func json(_ keys: [Int]) -> String {
+        "[" + keys.map { String($0) }.joined(separator: ",") + "]"
+    }
+
+    /// The books whose whole title was typed.
+    private func titled(_ filter: BookFilter) throws -> BookSet {
+        var books = BookSet()
+        try database.each(
+            """
+            SELECT id FROM books WHERE title_key = \(Folding.fold(filter.words))
+                AND deleted_at IS NULL
+            """
+        ) { books.insert(try $0.int(0)) }
+        return books
+    }
+
+    /// By title: the index of titles is read until the page is full, where matches are not rare.
+    private func byTitle(_ matches: Matches, limit: Int, offset: Int) throws -> [Int] {
+        var keys: [Int] = []
+        var passed = 0
+        var last = (title: "", id: 0)
+        var isAtEnd = false
+        while keys.count < limit, !isAtEnd {
+            var read = 0
+            try database.each(
+                """
+                SELECT b.id FROM books AS b INDEXED BY books_by_title
+                WHERE b.deleted_at IS NULL AND (b.title_key, b.id) > (\(last.title), \(last.id))
+                ORDER BY b.title_key, b.id LIMIT \(Self.titlesAtOnce)
+                """
+            ) { row in
+                read += 1
+                last.id = try row.int(0)
+                guard keys.count < limit, matches.books.contains(last.id) else { return }
+                passed += 1
+                if passed > offset { keys.append(last.id) }
+            }
+            isAtEnd = read < Self.titlesAtOnce
+            let title = try database.first("SELECT title_key FROM books WHERE id = \(last.id)") {
+                try $0.text(0)
+            }
+            last.title = title ?? ""
+        }
+        return keys
+    }
+
+    /// A page's worth of a word that one book of ten has.
+    private static let titlesAtOnce = 250
+}

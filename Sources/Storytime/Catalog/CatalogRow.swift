@@ -1,0 +1,100 @@
+import HTTP
+import Quill
+
+/// A child's library as the forms name it that add books to it. It is the same for each row of a page.
+final class TargetLibrary: Sendable {
+    let child: String
+    let avatar: String
+    /// "James’s Library"
+    let name: String
+    let path: String
+
+    init(_ child: String, _ avatar: Avatar, _ path: String) {
+        self.child = child
+        self.avatar = avatar.rawValue
+        self.path = path
+        name = Possessive.text(child) + " Library"
+    }
+}
+
+/// A form that adds a book to the library of one child.
+struct AddTarget: Record {
+    let library: TargetLibrary
+    let isAdded: Bool
+    let book: ID<Book>
+
+    static let fields: [Field<AddTarget>] = [
+        .text("name") { $0.library.child },
+        .text("avatar") { $0.library.avatar },
+        .text("library_name") { $0.library.name },
+        .text("library_href") { $0.library.path },
+        .text("remove_href") { "\($0.library.path)/\($0.book)/remove" },
+        .bool("is_added") { $0.isAdded },
+    ]
+}
+
+/// A page of the catalog as its rows lead back to it. It is the same for each of them.
+final class CatalogPlace: Sendable {
+    /// What a form carries of it.
+    let carried: String
+    private let booksPath: String
+    private let query: String
+
+    init(_ address: CatalogAddress) {
+        carried = address.carried
+        booksPath = address.path + "/books/"
+        query =
+            carried.isEmpty
+            ? "" : "?" + PercentEncoding.encodeQuery([(name: "list", value: carried)])
+    }
+
+    /// The page of a book, which leads back here.
+    func href(_ book: ID<Book>) -> String { "\(booksPath)\(book)\(query)" }
+}
+
+/// A book in the catalog.
+struct CatalogRow: Record {
+    private let summary: BookSummary
+    private let video: StoryVideo?
+    private let place: CatalogPlace
+    private let isAdded: Bool
+    /// Who has it, where that is not clear.
+    private let addedNames: String?
+    /// Who doesn't.
+    private let targets: [AddTarget]
+
+    /// The targets are all libraries of the family.
+    init(
+        _ summary: BookSummary,
+        _ video: StoryVideo?,
+        _ all: [AddTarget],
+        _ place: CatalogPlace
+    ) {
+        self.summary = summary
+        self.video = video
+        self.place = place
+        targets = all.filter { !$0.isAdded }
+        isAdded = targets.count < all.count
+        addedNames =
+            isAdded && all.count > 1
+            ? all.filter(\.isAdded).map(\.library.child).joined(separator: ", ") : nil
+    }
+
+    private var book: Book { summary.book }
+
+    static let fields: [Field<CatalogRow>] = [
+        .record("book") { $0.summary },
+        .int("id") { $0.book.id.value },
+        .text("anchor") { CatalogAddress.anchor($0.book.id) },
+        .text("href") { $0.place.href($0.book.id) },
+        .text("list") { $0.place.carried },
+        .optionalText("duration") {
+            $0.video.flatMap { $0.isReady ? $0.seconds : nil }.map(DurationText.short)
+        },
+        .bool("is_playable") { $0.video?.isReady ?? false },
+        .bool("is_added") { $0.isAdded },
+        .optionalText("added_names") { $0.addedNames },
+        .list("targets") { $0.targets },
+        .int("target_count") { $0.targets.count },
+    ]
+}
