@@ -55,6 +55,7 @@ final class Caretaker: Sendable {
         do {
             try writeActivity(database)
             let now = site.clock()
+            try site.tokenKeys.rotate(now: now)
             try AuditLog(database, now).removeOld(days: site.configuration.auditDays)
             try BatchStore(database: database, now: now).removeOld()
             try BinStore(database: database, now: now).removeOld()
@@ -75,6 +76,8 @@ final class Caretaker: Sendable {
             )
             try JobStore(database: database, now: now).removeOld()
             try LibraryStore(database: database, now: now).removeOld()
+            try UsageRetention(database: database, now: now).queueDue()
+            site.vitals.jobBell.ring()
             let covers = CoverFolder(site.configuration)
             try CoverCleaner(database: database, now: now, folder: covers).removeUnused()
         } catch {
@@ -101,7 +104,8 @@ final class Caretaker: Sendable {
     private func writeActivity(_ database: Database) throws {
         let seen = site.activity.take()
         do {
-            try SessionStore(database).touch(seen)
+            try SessionStore(database).touch(seen.sessions)
+            try AccessKeyStore(database: database, now: site.clock()).touch(seen.keys)
         } catch {
             site.activity.putBack(seen)
             throw error

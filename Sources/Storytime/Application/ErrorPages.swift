@@ -11,6 +11,8 @@ struct Trouble: Sendable, Equatable {
     let message: String
     var hint: String?
     var headers: [(String, String)] = []
+    /// What is wrong with which member of what a program sent.
+    var details: [ErrorDetail] = []
 
     static func == (one: Trouble, other: Trouble) -> Bool {
         one.status == other.status && one.code == other.code && one.message == other.message
@@ -58,7 +60,8 @@ extension Trouble {
                 status: 401,
                 code: "not_signed_in",
                 heading: "Sign in first",
-                message: "This page is for people who are signed in."
+                message: "This page is for people who are signed in.",
+                headers: [Self.challenge]
             )
         case .notConfirmed:
             self.init(
@@ -179,13 +182,6 @@ extension Trouble {
         seconds < 60
             ? "in \(Counted.text(max(seconds, 1), "second", "seconds"))"
             : "in \(Counted.text((seconds + 59) / 60, "minute", "minutes"))"
-    }
-
-    /// The error shape of the API.
-    var json: [UInt8] {
-        var text = "{\"error\":{\"code\":\"\(code)\",\"message\":"
-        text += JSONText.quoted(message) + ",\"details\":[]}}"
-        return Array(text.utf8)
     }
 }
 

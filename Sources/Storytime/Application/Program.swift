@@ -23,6 +23,8 @@ enum Program {
         + VideoMediaPages.routes + NewVideoPages.routes + VideoUploadPages.routes
         + FamilyPages.routes + FamilyParentPages.routes + ChildPages.routes
         + ChildMovePages.routes + ArchivePages.routes + CatalogPages.routes + LibraryPages.routes
+        + AccessKeyPages.routes + AuthAPI.routes + ChildAPI.routes
+        + UsageAPI.routes + PositionAPI.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
@@ -47,6 +49,7 @@ enum Program {
         RightsReportPage.self, VideoIndexPage.self, VideoBulkPage.self, VideoShowPage.self,
         VideoDeletePage.self, BookMuxPage.self, MuxUploadPage.self, NewVideoPage.self,
         CatalogPage.self, CatalogBookPage.self, CatalogAddPage.self, LibraryPage.self,
+        AccessKeyIndexPage.self, AccessKeyPage.self,
     ]
 
     /// Makes what the threads share. The database is migrated already.
@@ -67,6 +70,8 @@ enum Program {
             assets: try Assets(folder: configuration.resources + "/Public", isTLS: isTLS),
             router: try Router(routes),
             flashKey: try ProgramKey.named("flash", in: database),
+            tokenKeys: try TokenKeys(folder: configuration.data, now: clock()),
+            rateLimit: RateLimit(perMinute: configuration.requestsPerMinute),
             setupCode: try SetupCode(),
             activity: SessionActivity(),
             log: log,
@@ -99,7 +104,7 @@ enum Program {
             },
             staticFiles: StaticFiles(configuration.isDevelopment ? [:] : site.assets.files),
             spoolFolder: configuration.uploadFolder,
-            errorResponse: { status, _ in errorPages.response(status) },
+            errorResponse: { status, head in errorPages.response(status, to: head) },
             log: { entry in
                 guard configuration.logsRequests else { return }
                 let client = Client.address(

@@ -1,9 +1,11 @@
 import HTTP
 
-/// The pages of what the server refuses before the application sees it: rendered once at start.
+/// The answers to what the server refuses before the application sees it: pages, rendered once at
+/// start, and for the API the same as JSON.
 struct StaticErrorPages: Sendable {
     private let pages: [Status: [UInt8]]
     private let headers: [(String, String)]
+    private let headersOfJSON: [(String, String)]
 
     init(_ site: Site) throws {
         let chrome = Chrome(
@@ -18,16 +20,30 @@ struct StaticErrorPages: Sendable {
                 return (trouble.status, try site.templates.render(page, chrome))
             }
         )
+        let isTLS = site.configuration.publicURL?.isSecure ?? false
         headers =
-            [("Content-Type", "text/html; charset=utf-8")]
-            + SecurityHeaders.page(isTLS: site.configuration.publicURL?.isSecure ?? false)
+            [("Content-Type", "text/html; charset=utf-8")] + SecurityHeaders.page(isTLS: isTLS)
+        headersOfJSON =
+            [("Content-Type", "application/json"), ("Cache-Control", "no-store")]
+            + SecurityHeaders.common(isTLS: isTLS)
     }
 
-    func response(_ status: Status) -> Response {
-        Response(
+    /// The head is nil where it could not be read.
+    func response(_ status: Status, to head: RequestHead? = nil) -> Response {
+        guard head?.isForAPI == true else {
+            return Response(
+                status: status,
+                headers: Headers(headers),
+                body: pages[status].map(Body.bytes) ?? .none
+            )
+        }
+        let trouble =
+            Self.troubles.first { $0.status == status }
+            ?? Self.trouble(status, status.reasonPhrase, "This is not done here.")
+        return Response(
             status: status,
-            headers: Headers(headers),
-            body: pages[status].map(Body.bytes) ?? .none
+            headers: Headers(headersOfJSON),
+            body: .bytes(trouble.json(requestID: ""))
         )
     }
 
