@@ -403,7 +403,7 @@ CREATE TABLE families (
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL
 , usage_retention_days INTEGER
-    CHECK (usage_retention_days IN (90, 365))) STRICT;
+    CHECK (usage_retention_days IN (90, 365)), is_demo INTEGER NOT NULL DEFAULT 0 CHECK (is_demo IN (0, 1))) STRICT;
 
 CREATE INDEX families_by_age ON families (created_at, id);
 
