@@ -117,6 +117,7 @@ extension Trouble {
                 json.name("code")
                 json.text(code)
                 json.name("message")
+                let message = messageToPrograms ?? message
                 json.text(status == 500 ? "\(message) Its number is \(requestID)." : message)
                 json.name("details")
                 json.list(details)

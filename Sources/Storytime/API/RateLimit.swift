@@ -8,10 +8,11 @@ import Synchronization
 final class RateLimit: Sendable {
     /// Some 100 bytes each. Beyond that the ones who have used nothing lately are forgotten.
     private static let maximumRemembered = 10_000
-    private static let millisecondsPerMinute = 60_000
+    /// Fine enough for the highest rate that can be set.
+    private static let microsecondsPerMinute = 60_000_000
 
     private let perMinute: Int
-    /// In milliseconds since 1970.
+    /// In microseconds since 1970.
     private let used = Mutex<[String: Int]>([:])
 
     /// 0 limits nobody.
@@ -22,14 +23,14 @@ final class RateLimit: Sendable {
     /// Counts a request; how many seconds to wait where it is one too many, 0 where it isn't.
     func waitSeconds(_ who: String, now: Int) -> Int {
         guard perMinute > 0 else { return 0 }
-        let now = now * 1000
-        let cost = Self.millisecondsPerMinute / perMinute
+        let now = now * 1_000_000
+        let cost = Self.microsecondsPerMinute / perMinute
         return used.withLock { used in
             // A moment that is further ahead than any can be was noted by a clock that was wrong.
-            let latest = now + Self.millisecondsPerMinute
-            let start = max(min(used[who] ?? now, latest), now)
+            let latest = now + Self.microsecondsPerMinute
+            let start = used[who].map { $0 > latest ? now : max($0, now) } ?? now
             let excess = start + cost - latest
-            guard excess <= 0 else { return (excess + 999) / 1000 }
+            guard excess <= 0 else { return (excess + 999_999) / 1_000_000 }
             used[who] = start + cost
             if used.count > Self.maximumRemembered { Self.forget(&used, now) }
             return 0

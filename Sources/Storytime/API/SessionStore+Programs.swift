@@ -32,19 +32,33 @@ extension SessionStore {
         }
     }
 
+    /// A script that signs in whenever it runs leaves a session each time: the oldest end.
+    private static var maximumPrograms: Int { 50 }
+
     /// Signs a program in.
     func startProgram(for user: ID<User>, from client: Client, userAgent: String, now: Int) throws
         -> Tokens
     {
         let secret = try RefreshToken.newSecret()
-        let ticket = try start(
-            for: user,
-            from: client,
-            userAgent: userAgent,
-            isRemembered: true,
-            refreshHash: try Digest.sha256(secret),
-            now: now
-        )
+        let ticket = try database.write {
+            let ticket = try start(
+                for: user,
+                from: client,
+                userAgent: userAgent,
+                isRemembered: true,
+                refreshHash: try Digest.sha256(secret),
+                now: now
+            )
+            try database.execute(
+                """
+                DELETE FROM sessions WHERE user_id = \(user.value) AND refresh_hash IS NOT NULL
+                    AND id NOT IN (SELECT id FROM sessions
+                        WHERE user_id = \(user.value) AND refresh_hash IS NOT NULL
+                        ORDER BY last_seen_at DESC, id DESC LIMIT \(Self.maximumPrograms))
+                """
+            )
+            return ticket
+        }
         return Tokens(
             access: AccessToken(session: ticket.id, user: user),
             refresh: RefreshToken(ticket, secret: secret),

@@ -63,6 +63,8 @@ struct AccessKeyForm: Record {
         name.reject("You have \(AccessKey.maximumPerUser) keys, and can have no more. Revoke one.")
     }
 
+    var trimmingNote: String { [name].trimmingNote }
+
     private static func label(_ days: Int) -> String {
         switch days {
         case 0: "Never"

@@ -17,7 +17,8 @@ enum AccessKeyPages {
         return try page(visit, user, AccessKeyForm(for: user.role))
     }
 
-    /// Shows the key, this once; or again to who sends the very form again that made it.
+    /// Shows the key on the next page, this once; or again to who sends the very form again that made
+    /// it.
     static func create(_ visit: Visit) throws -> Response {
         let fields = try visit.fields()
         let user = try visit.currentUser()
@@ -29,22 +30,22 @@ enum AccessKeyPages {
             try SentForm(visit.request, fields)?.secret() ?? Random.bytes(AccessKeySecret.length)
         )
         do {
-            _ = try visit.outcome(fields) {
+            let outcome = try visit.outcome(fields) {
                 try visit.accessKeys.insert(draft, secret, of: user, by: visit.actor)
-                return SentForm.Outcome(location: path, message: "")
+                return SentForm.Outcome(
+                    location: path,
+                    message: "The key “\(draft.name)” is made." + form.trimmingNote
+                        + " Keep it where you keep passwords; it is shown only now:"
+                )
             }
+            return try visit.redirect(
+                to: outcome.location,
+                notice: Flash(.good, outcome.message, link: secret.text)
+            )
         } catch is AccessKeyStore.TooMany {
             form.rejectAsTooMany()
             return try page(visit, user, form, status: 422)
         }
-        return try visit.page(
-            AccessKeyPage(
-                name: draft.name,
-                secret: secret,
-                endText: draft.expiresAt.map(visit.times.day),
-                origin: visit.absolute("")
-            )
-        )
     }
 
     static func revoke(_ visit: Visit, _ id: ID<AccessKey>) throws -> Response {
@@ -66,7 +67,12 @@ enum AccessKeyPages {
             AccessKeyRow(key: $0, now: visit.now, times: visit.times)
         }
         return try visit.page(
-            AccessKeyIndexPage(rows: rows, form: form, token: try FormToken()),
+            AccessKeyIndexPage(
+                rows: rows,
+                form: form,
+                token: try FormToken(),
+                origin: visit.absolute("")
+            ),
             status: status
         )
     }
@@ -79,29 +85,14 @@ struct AccessKeyIndexPage: Page {
     let rows: [AccessKeyRow]
     let form: AccessKeyForm
     let token: FormToken
+    /// The console's address, for a line that can be tried.
+    let origin: String
 
     static let fields: [Field<AccessKeyIndexPage>] = [
         .list("keys") { $0.rows },
         .record("form") { $0.form },
         .list("errors") { $0.form.errors },
         .text("form_token") { $0.token.text },
-    ]
-}
-
-/// The key, this once.
-struct AccessKeyPage: Page {
-    static let template = "access-keys/show.html"
-
-    let name: String
-    let secret: AccessKeySecret
-    let endText: String?
-    /// The console's address, for a line that can be tried.
-    let origin: String
-
-    static let fields: [Field<AccessKeyPage>] = [
-        .text("key_name") { $0.name },
-        .text("key") { $0.secret.text },
-        .optionalText("end_text") { $0.endText },
         .text("origin") { $0.origin },
     ]
 }

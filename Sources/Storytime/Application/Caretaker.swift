@@ -55,7 +55,6 @@ final class Caretaker: Sendable {
         do {
             try writeActivity(database)
             let now = site.clock()
-            try site.tokenKeys.rotate(now: now)
             try AuditLog(database, now).removeOld(days: site.configuration.auditDays)
             try BatchStore(database: database, now: now).removeOld()
             try BinStore(database: database, now: now).removeOld()
@@ -80,6 +79,7 @@ final class Caretaker: Sendable {
             site.vitals.jobBell.ring()
             let covers = CoverFolder(site.configuration)
             try CoverCleaner(database: database, now: now, folder: covers).removeUnused()
+            try site.tokenKeys.rotate(now: now)
         } catch {
             site.log.error("caretaker", "-", error)
         }

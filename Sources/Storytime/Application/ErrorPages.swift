@@ -11,6 +11,8 @@ struct Trouble: Sendable, Equatable {
     let message: String
     var hint: String?
     var headers: [(String, String)] = []
+    /// The message to a program, where a page's words would be odd.
+    var messageToPrograms: String?
     /// What is wrong with which member of what a program sent.
     var details: [ErrorDetail] = []
 
@@ -28,7 +30,8 @@ extension Trouble {
                 code: "not_found",
                 heading: "There is nothing here",
                 message: "This page doesn’t exist, or it isn’t yours to see.",
-                hint: "The address may be misspelt, or what it led to was deleted."
+                hint: "The address may be misspelt, or what it led to was deleted.",
+                messageToPrograms: "There is no such thing, or it isn’t yours to see."
             )
         case .badRequest(let message):
             self.init(
@@ -61,7 +64,8 @@ extension Trouble {
                 code: "not_signed_in",
                 heading: "Sign in first",
                 message: "This page is for people who are signed in.",
-                headers: [Self.challenge]
+                headers: [Self.challenge],
+                messageToPrograms: "Show a token of somebody who may sign in."
             )
         case .notConfirmed:
             self.init(

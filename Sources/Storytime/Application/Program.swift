@@ -49,7 +49,7 @@ enum Program {
         RightsReportPage.self, VideoIndexPage.self, VideoBulkPage.self, VideoShowPage.self,
         VideoDeletePage.self, BookMuxPage.self, MuxUploadPage.self, NewVideoPage.self,
         CatalogPage.self, CatalogBookPage.self, CatalogAddPage.self, LibraryPage.self,
-        AccessKeyIndexPage.self, AccessKeyPage.self,
+        AccessKeyIndexPage.self,
     ]
 
     /// Makes what the threads share. The database is migrated already.

@@ -50,7 +50,7 @@ struct ErrorPageTests {
         #expect(
             answer.text
                 == #"{"error":{"code":"not_found","message":"#
-                + #""This page doesn’t exist, or it isn’t yours to see.","details":[]}}"#
+                + #""There is no such thing, or it isn’t yours to see.","details":[]}}"#
         )
     }
 
