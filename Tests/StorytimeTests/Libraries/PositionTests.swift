@@ -123,9 +123,7 @@ struct PositionTests {
         #expect(try home.patch(json, to: home.path(nil, owl.id)).status == 404)
         // Nothing is said about what was sent, either.
         #expect(try home.patch("{}", to: home.path(stranger.id)).status == 404)
-        try console.database.execute(
-            "UPDATE books SET deleted_at = 1 WHERE id = \(home.fox.id.value)"
-        )
+        #expect(try console.bin.add(home.fox.id, by: .commandLine))
         #expect(try home.patch(json).status == 404)
         #expect(try console.ask(.patch, home.path(), json).status == 401)
     }

@@ -127,7 +127,8 @@ struct UsageStoreTests {
         try console.endRights(home.fox.id)
         #expect(try console.record([script.all[1]], of: home.family.id) == [.accepted])
         // Gone: its minutes stay.
-        try console.database.execute("DELETE FROM books WHERE id = \(home.fox.id.value)")
+        #expect(try console.bin.add(home.fox.id, by: .commandLine))
+        #expect(try console.bin.purge(home.fox.id, by: .commandLine))
         var other = home.script("other")
         other.add(.playStart, at: home.evening + 60)
         #expect(try console.record(other.all, of: home.family.id) == [.accepted])
