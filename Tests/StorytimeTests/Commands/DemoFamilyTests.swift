@@ -28,7 +28,9 @@ struct DemoFamilyTests {
             #expect((630...3600).contains(minutes), "child \(child): \(minutes)")
         }
         // Some are finished, some left in the middle, and some begun by a slip of a finger.
-        let finished = try console.count("SELECT sum(completions) * 100 / sum(plays) FROM daily_usage")
+        let finished = try console.count(
+            "SELECT sum(completions) * 100 / sum(plays) FROM daily_usage"
+        )
         #expect((50...85).contains(finished))
         #expect(
             try console.count("SELECT sum(plays) FROM daily_usage WHERE length_class < 2") > 5

@@ -112,7 +112,7 @@ struct PositionTests {
         #expect(try home.console.count(kept) == 0)
     }
 
-    @Test("Other families' children, books that are not in the library, and those in the bin are not there")
+    @Test("Others' children, books outside the library, and those in the bin are not there")
     func isScoped() throws {
         let home = try Home()
         let console = home.console

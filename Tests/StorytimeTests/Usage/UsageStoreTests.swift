@@ -41,7 +41,8 @@ struct UsageStoreTests {
         #expect(!viewing.sums.isFinished)
         let key = "\(home.child.id) 2026-11-20 \(home.fox.id)"
         #expect(try home.console.totals() == ["\(key) 4: 100.0 1 0"])
-        let short = try home.console.watch(home.child, home.fox, from: home.evening + 900, seconds: 7)
+        let later = home.evening + 900
+        let short = try home.console.watch(home.child, home.fox, from: later, seconds: 7)
         #expect(short.sums.eventCount == 2)
         #expect(try home.console.totals() == ["\(key) 1: 7.0 1 0", "\(key) 4: 100.0 1 0"])
         #expect(
