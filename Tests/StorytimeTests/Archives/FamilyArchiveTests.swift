@@ -123,6 +123,51 @@ struct FamilyArchiveTests {
         #expect(files["storytime-family-1/history-4.json"] == nil)
     }
 
+    @Test("However much is kept, an archive is made in small pieces")
+    func smallPieces() throws {
+        let text = String(repeating: "ö\"", count: 5000)
+        try console.database.write {
+            for number in 0..<400 {
+                let change = Change("description", text, String(number))
+                try AuditLog(console.database, number)
+                    .write(.commandLine, "changed", child.subject, [change])
+            }
+            for number in 1...2000 {
+                try console.database.execute(
+                    """
+                    INSERT INTO books (title, title_key, author, author_key, created_at, updated_at)
+                    VALUES (\("Story \(number)"), \("story \(number)"), '', '', 0, 0)
+                    """
+                )
+            }
+            try console.database.execute(
+                """
+                INSERT INTO library_items (child_id, book_id, title_key, added_at)
+                SELECT \(child.id.value), id, title_key, 0 FROM books
+                """
+            )
+        }
+        var archive = FamilyArchive(.family(family.id), now: 0)
+        var (bytes, largest): ([UInt8], Int) = ([], 0)
+        while let piece = try archive.next(from: console.database) {
+            bytes += piece
+            largest = max(largest, piece.count)
+        }
+        // The row that fills a piece may be as long as a row can be, as CSV and as JSON.
+        let longest = 2 * 4 * text.utf8.count
+        #expect(largest < ArchiveTablePart.mostBytes + longest && bytes.count > 10 * largest)
+        let files = try Tar.unpack(bytes)
+        func ids(_ name: String) throws -> [Int] {
+            try (1...200).flatMap { number in
+                let file = "storytime-family-1/\(name)\(number == 1 ? "" : "-\(number)").json"
+                return try files[file].map(objects)?.compactMap { $0["id"] as? Int } ?? []
+            }
+        }
+        #expect(try ids("library") == Array(1...2000))
+        let history = try ids("history")
+        #expect(history.count > 400 && Set(history).count == history.count)
+    }
+
     @Test("Who saves it stands in the log; looking whether it is there does not")
     func logged() throws {
         let before = try AuditLog(console.database, 0).count()
