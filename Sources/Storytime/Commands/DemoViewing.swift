@@ -106,7 +106,7 @@ struct DemoViewing {
         let store = UsageStore(database: database, now: session.time)
         for start in stride(from: 0, to: session.events.count, by: UsageEvent.maximumPerBatch) {
             let batch = session.events[start...].prefix(UsageEvent.maximumPerBatch)
-            _ = try store.record(Array(batch), of: family)
+            _ = try store.record(Array(batch), of: family.id)
         }
         guard let event = session.events.last, event.act != .playEnd else { return }
         _ = try LibraryStore(database: database, now: session.time).setPosition(

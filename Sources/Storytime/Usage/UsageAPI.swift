@@ -14,7 +14,7 @@ enum UsageAPI {
         var sent = fields.objects("events", count: 1...UsageEvent.maximumPerBatch)
             .map(SentEvent.init)
         try fields.close()
-        let family = try visit.familyIfAny()?.family
+        let family = try visit.familyIfAny()?.family.id
         let readable = sent.indices.filter { sent[$0].event != nil }
         let outcomes =
             try family.map { try visit.usage.record(sent.compactMap(\.event), of: $0) }

@@ -128,6 +128,32 @@ struct PositionTests {
         #expect(try console.ask(.patch, home.path(), json).status == 401)
     }
 
+    @Test("What was removed and put back keeps its place against what is older")
+    func survivesUndo() throws {
+        let home = try Home()
+        let console = home.console
+        _ = try home.patch("{\"position_seconds\":60}")
+        let shelf = try console.shelf(of: home.family.id)
+        let change = try #require(
+            try console.libraries.remove(
+                home.fox.id,
+                from: home.child.id,
+                of: shelf,
+                by: .commandLine
+            )
+        )
+        _ = try console.libraries.undo(
+            change.id,
+            of: home.child.id,
+            home.family.id,
+            by: .commandLine
+        )
+        let old = "{\"position_seconds\":5,\"recorded_at\":\"2026-11-21T10:39:00Z\"}"
+        let answer = try home.patch(old)
+        #expect(answer.json["applied"] as? Bool == false)
+        #expect(answer.json["last_position_seconds"] as? Int == 60)
+    }
+
     @Test("What was forgotten does not come back from a device, and a story that was hidden does")
     func respectsParents() throws {
         let home = try Home()
