@@ -75,6 +75,8 @@ final class Caretaker: Sendable {
             )
             try JobStore(database: database, now: now).removeOld()
             try LibraryStore(database: database, now: now).removeOld()
+            try UsageRetention(database: database, now: now).queueDue()
+            site.vitals.jobBell.ring()
             let covers = CoverFolder(site.configuration)
             try CoverCleaner(database: database, now: now, folder: covers).removeUnused()
             try site.tokenKeys.rotate(now: now)

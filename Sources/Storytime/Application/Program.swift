@@ -24,6 +24,7 @@ enum Program {
         + FamilyPages.routes + FamilyParentPages.routes + ChildPages.routes
         + ChildMovePages.routes + ArchivePages.routes + CatalogPages.routes + LibraryPages.routes
         + AccessKeyPages.routes + AuthAPI.routes + ChildAPI.routes
+        + UsageAPI.routes + PositionAPI.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [

@@ -113,8 +113,8 @@ private struct ArchiveReadMe: ArchivePart {
             list goes on in files that are numbered. Times are in UTC, days as year-month-day.
 
             Not in here: passwords and the secrets of second factors, which nobody can read back,
-            forms that wait for an hour at most, and what Undo would give back to a library, for a
-            day. There are no pictures or films of a family's own: avatars are drawn, covers and
+            forms that wait for an hour at most, what Undo would give back to a library, for a day,
+            and which viewings were deleted, for a month, so that no device brings them back. There are no pictures or films of a family's own: avatars are drawn, covers and
             videos belong to the catalog.
 
             """
