@@ -23,6 +23,7 @@ enum Program {
         + VideoMediaPages.routes + NewVideoPages.routes + VideoUploadPages.routes
         + FamilyPages.routes + FamilyParentPages.routes + ChildPages.routes
         + ChildMovePages.routes + ArchivePages.routes + CatalogPages.routes + LibraryPages.routes
+        + ReportPages.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
@@ -47,6 +48,7 @@ enum Program {
         RightsReportPage.self, VideoIndexPage.self, VideoBulkPage.self, VideoShowPage.self,
         VideoDeletePage.self, BookMuxPage.self, MuxUploadPage.self, NewVideoPage.self,
         CatalogPage.self, CatalogBookPage.self, CatalogAddPage.self, LibraryPage.self,
+        ReportPage.self,
     ]
 
     /// Makes what the threads share. The database is migrated already.

@@ -107,6 +107,17 @@ struct ReportForm: Record {
         return Self.href(path, [("range", preset.rawValue)] + kept)
     }
 
+    /// The same days and filters in another report.
+    func href(of path: String) -> String {
+        Self.href(path, query.filter { pair in !more.contains { $0.name == pair.name } })
+    }
+
+    /// The same days and filters, divided otherwise.
+    func href(_ more: [(name: String, value: String)]) -> String {
+        let kept = query.filter { pair in !self.more.contains { $0.name == pair.name } }
+        return Self.href(path, more + kept)
+    }
+
     private static func href(_ path: String, _ pairs: [(name: String, value: String)]) -> String {
         pairs.isEmpty ? path : path + "?" + PercentEncoding.encodeQuery(pairs)
     }
