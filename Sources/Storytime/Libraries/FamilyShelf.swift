@@ -89,10 +89,10 @@ struct FamilyShelf {
     }
 }
 
-extension Visit {
-    /// What a family may see on the day of this visit.
-    func shelf(of family: Family) -> FamilyShelf {
-        FamilyShelf(
+extension FamilyShelf {
+    /// What a family may see on the day that it is there.
+    init(_ family: Family, on now: Int, in database: Database) {
+        self.init(
             family: family.id,
             rights: Rights(
                 territory: Territory(code: family.territory) ?? .worldwide,
@@ -100,5 +100,12 @@ extension Visit {
             ),
             database: database
         )
+    }
+}
+
+extension Visit {
+    /// What a family may see on the day of this visit.
+    func shelf(of family: Family) -> FamilyShelf {
+        FamilyShelf(family, on: now, in: database)
     }
 }

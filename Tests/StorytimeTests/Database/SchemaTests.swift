@@ -57,10 +57,10 @@ struct SchemaTests {
         }
     }
 
-    @Test("A database with data migrates from each earlier schema to this one", arguments: 0..<20)
+    @Test("A database with data migrates from each earlier schema to this one", arguments: 0..<21)
     func migratesFromEach(count: Int) throws {
         let all = try all()
-        #expect(all.count == 20, "add the new migration's rows to this test")
+        #expect(all.count == 21, "add the new migration's rows to this test")
         let database = try migrated(Array(all.prefix(count)))
         for (index, rows) in Self.rows.prefix(count).enumerated() {
             try database.script(rows)
@@ -157,6 +157,16 @@ struct SchemaTests {
         INSERT INTO library_changes (id, child_id, at, kind) VALUES (9, 51, 3, 'added');
         INSERT INTO library_change_rows (change_id, book_id, item_id, added_at)
         SELECT 9, book_id, id, added_at FROM library_items;
+        """,
+        // What is watched.
+        """
+        INSERT INTO viewings (id, child_id, session_id, book_id, day, started_at, ended_at,
+            watched_ms, is_finished, event_count)
+        VALUES (30, 51, 's', 700, '2026-01-01', 1, 8, 7000, 0, 1);
+        INSERT INTO usage_events (viewing_id, client_event_id, event_type, occurred_ms, claimed_ms,
+            received_ms)
+        VALUES (30, 'e', 'play_start', 1, 1, 1);
+        INSERT INTO daily_usage VALUES (51, '2026-01-01', 700, 1, 7000, 1, 0);
         """,
     ]
 

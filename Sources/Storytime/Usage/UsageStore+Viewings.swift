@@ -1,0 +1,144 @@
+import SQLite
+
+/// Reads and writes viewings, with the totals that they give.
+extension UsageStore {
+    private static let columns: SQL = """
+        v.id, v.child_id, v.session_id, v.book_id, v.day, v.started_at, v.ended_at, v.watched_ms,
+            v.stopped_position_seconds, v.is_finished, v.event_count, v.is_left_out, v.is_frozen
+        """
+
+    func find(_ key: Viewing.Key) throws -> Viewing? {
+        let found = try database.first(
+            """
+            SELECT \(sql: Self.columns) FROM viewings AS v
+            WHERE v.child_id = \(key.child.value) AND v.session_id = \(key.session)
+                AND v.book_id = \(key.book.value)
+            """,
+            Self.viewing
+        )
+        return try found.map(withDays)
+    }
+
+    /// A viewing of a child, whose family asks.
+    func find(_ id: ID<Viewing>, of child: ID<Child>) throws -> Viewing {
+        let found = try database.first(
+            """
+            SELECT \(sql: Self.columns) FROM viewings AS v
+            WHERE v.id = \(id.value) AND v.child_id = \(child.value)
+            """,
+            Self.viewing
+        )
+        guard let found else { throw Failure.notFound }
+        return try withDays(found)
+    }
+
+    /// Adds what was watched on later days: of one that ended when it began there is nothing.
+    func withDays(_ viewing: Viewing) throws -> Viewing {
+        var viewing = viewing
+        try database.each(
+            "SELECT day, watched_ms FROM viewing_days WHERE viewing_id = \(viewing.id.value)"
+        ) { row in
+            if let day = CalendarDay(iso: try row.text(0)) {
+                viewing.sums.later[day] = try row.int(1)
+            }
+        }
+        return viewing
+    }
+
+    /// What its player told.
+    func signs(of viewing: ID<Viewing>) throws -> [WatchedTime.Sign] {
+        try database.all(
+            """
+            SELECT client_event_id, event_type, occurred_ms, position_seconds,
+                from_position_seconds, to_position_seconds
+            FROM usage_events WHERE viewing_id = \(viewing.value)
+            """
+        ) { row in
+            WatchedTime.Sign(
+                clientID: try row.text(0),
+                act: UsageEvent.Act(
+                    name: try row.text(1),
+                    from: try row.intOrNil(4),
+                    to: try row.intOrNil(5)
+                ) ?? .heartbeat,
+                occurredMS: try row.int(2),
+                position: try row.intOrNil(3)
+            )
+        }
+    }
+
+    /// Writes what a session adds up to; the totals follow.
+    func save(_ sums: Viewing.Sums, _ key: Viewing.Key, _ before: Viewing?) throws -> ID<Viewing> {
+        let id: ID<Viewing>
+        if let before {
+            id = before.id
+            try update(id, sums)
+        } else {
+            id = try insert(sums, key)
+        }
+        if sums.later != before?.sums.later ?? [:] { try write(sums.later, of: id) }
+        if before?.isLeftOut != true {
+            try UsageTotals(database: database).replace(before?.sums, by: sums, of: key)
+        }
+        return id
+    }
+
+    private func insert(_ sums: Viewing.Sums, _ key: Viewing.Key) throws -> ID<Viewing> {
+        try database.execute(
+            """
+            INSERT INTO viewings (child_id, session_id, book_id, day, started_at, ended_at,
+                watched_ms, stopped_position_seconds, is_finished, event_count)
+            VALUES (\(key.child.value), \(key.session), \(key.book.value), \(sums.day.iso),
+                \(sums.startedAt), \(sums.endedAt), \(sums.watchedMS), \(sums.stoppedPosition),
+                \(sums.isFinished), \(sums.eventCount))
+            """
+        )
+        return ID(Int(database.lastInsertedID))
+    }
+
+    private func update(_ id: ID<Viewing>, _ sums: Viewing.Sums) throws {
+        try database.execute(
+            """
+            UPDATE viewings SET day = \(sums.day.iso), started_at = \(sums.startedAt),
+                ended_at = \(sums.endedAt), watched_ms = \(sums.watchedMS),
+                stopped_position_seconds = \(sums.stoppedPosition),
+                is_finished = \(sums.isFinished), event_count = \(sums.eventCount)
+            WHERE id = \(id.value)
+            """
+        )
+    }
+
+    private func write(_ later: [CalendarDay: Int], of id: ID<Viewing>) throws {
+        try database.execute("DELETE FROM viewing_days WHERE viewing_id = \(id.value)")
+        for (day, watchedMS) in later {
+            try database.execute(
+                """
+                INSERT INTO viewing_days (viewing_id, day, watched_ms)
+                VALUES (\(id.value), \(day.iso), \(watchedMS))
+                """
+            )
+        }
+    }
+
+    static func viewing(_ row: Row) throws -> Viewing {
+        Viewing(
+            id: ID(try row.int(0)),
+            key: Viewing.Key(
+                child: ID(try row.int(1)),
+                session: try row.text(2),
+                book: ID(try row.int(3))
+            ),
+            sums: Viewing.Sums(
+                day: CalendarDay(iso: try row.text(4)) ?? CalendarDay(number: 0),
+                startedAt: try row.int(5),
+                endedAt: try row.int(6),
+                watchedMS: try row.int(7),
+                stoppedPosition: try row.intOrNil(8),
+                isFinished: try row.bool(9),
+                eventCount: try row.int(10)
+            ),
+            isLeftOut: try row.bool(11),
+            isFrozen: try row.bool(12)
+        )
+    }
+}

@@ -1,0 +1,62 @@
+/// A story that was opened once: what the events of one session add up to.
+struct Viewing: Sendable, Equatable {
+    /// Which one, before it has a number: a child, a book, and the device's name for the session.
+    struct Key: Sendable, Hashable {
+        let child: ID<Child>
+        let session: String
+        let book: ID<Book>
+    }
+
+    /// What is computed of its events.
+    struct Sums: Sendable, Equatable {
+        /// The day on which it began, in the family's zone.
+        var day: CalendarDay
+        var startedAt: Int
+        var endedAt: Int
+        var watchedMS: Int
+        /// What of it was watched on later days.
+        var later: [CalendarDay: Int] = [:]
+        /// Where it was left; nil at its end.
+        var stoppedPosition: Int?
+        var isFinished: Bool
+        var eventCount: Int
+    }
+
+    let id: ID<Viewing>
+    let key: Key
+    var sums: Sums
+    /// It is in no total, because a parent said so.
+    var isLeftOut = false
+    /// Its events are kept no longer, so it stays as it is.
+    var isFrozen = false
+}
+
+extension Viewing.Sums {
+    /// What signs of a player add up to, in the days of a zone. Nil of none.
+    init?(_ signs: [WatchedTime.Sign], duration: Int?, days: TimeText) {
+        guard let time = WatchedTime(signs) else { return nil }
+        startedAt = time.startedMS / 1000
+        endedAt = time.endedMS / 1000
+        day = days.calendarDay(startedAt)
+        watchedMS = time.watchedMS
+        stoppedPosition = time.stoppedPosition
+        isFinished = time.isFinished(duration: duration)
+        eventCount = signs.count
+        guard days.calendarDay(endedAt) != day else { return }
+        for interval in time.intervals {
+            let day = days.calendarDay(interval.startMS / 1000)
+            if day != self.day { later[day, default: 0] += interval.lengthMS }
+        }
+    }
+}
+
+/// How long a viewing lasted, in the classes that totals are kept by, so that a report may leave
+/// short ones out.
+enum LengthClass {
+    /// What the classes end below, in seconds; the last has no end. Class 0 is less than 5 seconds.
+    static let limits = [5, 10, 30, 60]
+
+    static func of(watchedMS: Int) -> Int {
+        limits.firstIndex { watchedMS < $0 * 1000 } ?? limits.count
+    }
+}
