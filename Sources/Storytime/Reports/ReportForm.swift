@@ -8,7 +8,7 @@ struct ReportForm: Record {
     static let usualLeast = 10
     /// The shortest plays that can be left out, in seconds: the borders of the classes that totals
     /// are kept by.
-    static let leasts = [0] + WatchedLength.borders
+    static let leasts = [0] + LengthClass.limits
 
     /// Where the report is.
     let path: String
@@ -80,7 +80,7 @@ struct ReportForm: Record {
     var isValid: Bool { fromError == nil && toError == nil }
 
     /// The lowest class of lengths that counts.
-    var leastClass: Int { WatchedLength.classes(from: least) }
+    var leastClass: Int { LengthClass.of(watchedMS: least * 1000) }
 
     // MARK: Addresses
 

@@ -25,7 +25,7 @@ enum ReportSubject: Sendable, Equatable {
 struct UsageReport {
     let database: Database
     let subject: ReportSubject
-    /// The lowest class of lengths (`WatchedLength`) that counts.
+    /// The lowest class of lengths (`LengthClass`) that counts.
     let leastClass: Int
 
     /// The figures of each day on which anything was watched.

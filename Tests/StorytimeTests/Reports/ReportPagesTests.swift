@@ -12,8 +12,8 @@ struct ReportPagesTests {
         let family: Family
         let pippi: Child
         let tommy: Child
-        let fox: ID<Book>
-        let owl: ID<Book>
+        let fox: Book
+        let owl: Book
         static let noon = 1_795_258_800
         static let day = 86_400
 
@@ -23,10 +23,10 @@ struct ReportPagesTests {
             family = try console.addFamily()
             pippi = try console.addChild("Pippi", in: family)
             tommy = try console.addChild("Tommy", in: family)
-            fox = try console.addStory("The Lantern Fox").id
-            owl = try console.addStory("An Owl at Noon").id
-            for book in [fox, owl] { try console.addReadyVideo(book, seconds: 600) }
-            for child in [pippi, tommy] { try console.addToLibrary([fox, owl], of: child) }
+            fox = try console.addStory("The Lantern Fox")
+            owl = try console.addStory("An Owl at Noon")
+            for book in [fox, owl] { try console.addReadyVideo(book.id, seconds: 600) }
+            for child in [pippi, tommy] { try console.addToLibrary([fox.id, owl.id], of: child) }
             try console.signIn(try console.addParent("astrid@example.test", in: family))
         }
 
@@ -34,11 +34,11 @@ struct ReportPagesTests {
         func watch(days: Int) throws {
             for day in 0..<days {
                 try console.watch(
+                    pippi,
                     fox,
-                    by: pippi,
-                    at: Self.noon - day * Self.day,
+                    from: Self.noon - day * Self.day,
                     seconds: 600,
-                    toTheEnd: true
+                    toEnd: true
                 )
             }
         }
@@ -79,8 +79,8 @@ struct ReportPagesTests {
     @Test("Short plays are left out when reading, and counted when they are asked for")
     func shortPlays() throws {
         let home = try Home()
-        try home.console.watch(home.fox, by: home.pippi, at: Home.noon, seconds: 7)
-        try home.console.watch(home.owl, by: home.pippi, at: Home.noon + 100, seconds: 25)
+        try home.console.watch(home.pippi, home.fox, from: Home.noon, seconds: 7)
+        try home.console.watch(home.pippi, home.owl, from: Home.noon + 100, seconds: 25)
         let path = "/children/\(home.pippi.id)/usage"
         #expect(figures(try home.console.get(path))[1] == "1")
         #expect(figures(try home.console.get(path + "?least=0"))[1] == "2")
@@ -109,10 +109,10 @@ struct ReportPagesTests {
         let moomin = try console.addChild("Moomin", in: others)
         let animals = try console.category("animals-nature")
         let alder = try console.addPublisher("Alder House")
-        let bear = try console.addStory("A Bear", in: [animals], from: alder).id
-        try console.addToLibrary([bear], of: moomin)
+        let bear = try console.addStory("A Bear", in: [animals], from: alder)
+        try console.addToLibrary([bear.id], of: moomin)
         try home.watch(days: 1)
-        try console.watch(bear, by: moomin, at: Home.noon, seconds: 300)
+        try console.watch(moomin, bear, from: Home.noon, seconds: 300)
         console.cookies = [:]
         try console.signIn(as: .admin)
         for (division, first, second) in [
@@ -151,12 +151,12 @@ struct ReportPagesTests {
         let console = home.console
         try home.watch(days: 1)
         try console.database.execute("DELETE FROM library_items")
-        try console.endRights(home.fox)
+        try console.endRights(home.fox.id)
         let page = try console.get("/usage")
         #expect(page.contains("The Lantern Fox"))
-        #expect(!page.contains("/catalog/books/\(home.fox)"))
-        _ = try console.bin.add(home.fox, by: .commandLine)
-        _ = try console.bin.purge(home.fox, by: .commandLine)
+        #expect(!page.contains("/catalog/books/\(home.fox.id)"))
+        _ = try console.bin.add(home.fox.id, by: .commandLine)
+        _ = try console.bin.purge(home.fox.id, by: .commandLine)
         #expect(try console.get("/usage").contains("A story that is gone"))
         #expect(figures(try console.get("/usage"))[0] == "10 min")
     }
@@ -166,7 +166,7 @@ struct ReportPagesTests {
         let home = try Home()
         let path = "/children/\(home.pippi.id)/usage"
         #expect(!(try home.console.get(path).contains("When in the week")))
-        try home.console.watch(home.owl, by: home.pippi, at: Home.noon, seconds: 310)
+        try home.console.watch(home.pippi, home.owl, from: Home.noon, seconds: 310)
         let page = try home.console.get(path)
         #expect(page.contains("When in the week"))
         #expect(page.contains("50 to 60 %: 1 plays"))
