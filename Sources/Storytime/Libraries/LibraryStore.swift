@@ -73,7 +73,7 @@ struct LibraryStore {
         }
     }
 
-    /// Forgets how far a story was watched, and when.
+    /// Forgets how far a story was watched, and when. What a device still has of before is not taken.
     func forget(_ book: ID<Book>, of child: ID<Child>, _ shelf: FamilyShelf, by actor: Actor) throws
         -> LibraryChange?
     {
@@ -81,7 +81,8 @@ struct LibraryStore {
             try database.execute(
                 """
                 UPDATE library_items
-                SET last_position_seconds = NULL, last_played_at = NULL, hidden_at = NULL
+                SET last_position_seconds = NULL, last_played_at = NULL, hidden_at = NULL,
+                    position_recorded_ms = \(now * 1000)
                 WHERE id = \(item)
                 """
             )

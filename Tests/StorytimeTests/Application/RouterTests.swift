@@ -138,13 +138,14 @@ struct RouterTests {
             "GET /admin/imports/{id}": .worker,
             "GET /admin/imports/{id}/refused.csv": .slow,
             "GET /admin/rights": .worker, "GET /admin/rights.csv": .slow,
+            "/api/v1/auth/token": .slow,
         ]
         for route in Program.routes {
             let path = route.pattern.description
             let isPage = route.method == .get
             let lane =
                 // Parts of files are the only content of this kind.
-                route.method == .patch
+                route.method == .patch && !route.isForAPI
                 ? .slow
                 : isPage
                     ? exceptions["GET " + path] ?? .loop : exceptions[path] ?? .worker

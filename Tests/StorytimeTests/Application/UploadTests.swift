@@ -214,7 +214,7 @@ struct UploadTests {
         let console = try console()
         console.time.now += 3600
         #expect(try refusal(console) == nil)
-        #expect(console.site.activity.take().count == 1)
+        #expect(console.site.activity.take().sessions.count == 1)
     }
 
     @Test("Too large an upload is told the limit, one without room that the disk is full")
