@@ -105,16 +105,28 @@ struct ReportSummary: Record {
             title: "Minutes watched by \(form.grouping.rawValue)",
             unit: "minutes",
             itemName: form.grouping.label,
-            items: form.grouping.parts(of: range.days).map { part in
-                let figures = Self.sum(of: days, in: part.days)
-                return BarChart.Item(
-                    name: part.name,
-                    label: part.label,
-                    value: figures.minutes,
-                    isMarked: part.days.first <= today && today <= part.days.last
-                )
-            }
+            items: Self.items(form, days, today: today)
         )
+    }
+
+    /// Full minutes, rounded so that the bars add up to the sum that stands above them: what a bar
+    /// leaves over goes into the next.
+    private static func items(
+        _ form: ReportForm,
+        _ days: [CalendarDay: UsageFigures],
+        today: CalendarDay
+    ) -> [BarChart.Item] {
+        var sum = UsageFigures()
+        return form.grouping.parts(of: form.range.days).map { part in
+            let before = sum.minutes
+            sum += Self.sum(of: days, in: part.days)
+            return BarChart.Item(
+                name: part.name,
+                label: part.label,
+                value: sum.minutes - before,
+                isMarked: part.days.first <= today && today <= part.days.last
+            )
+        }
     }
 
     /// Adds up in the time that the part has days, not in the time of all days for each part.

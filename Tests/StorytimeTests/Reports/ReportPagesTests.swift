@@ -76,6 +76,22 @@ struct ReportPagesTests {
         #expect(page.contains("1 story of Pippi’s library was never opened"))
     }
 
+    @Test("The bars add up to what stands above them, though each is full minutes")
+    func roundedBars() throws {
+        let home = try Home()
+        for day in 0..<5 {
+            try home.console.watch(
+                home.pippi,
+                home.fox,
+                from: Home.noon - day * Home.day,
+                seconds: 50
+            )
+        }
+        let page = try home.console.get("/children/\(home.pippi.id)/usage")
+        #expect(figures(page)[0] == "4 min")
+        #expect(page.contains("4 minutes in all"))
+    }
+
     @Test("Short plays are left out when reading, and counted when they are asked for")
     func shortPlays() throws {
         let home = try Home()
