@@ -7,9 +7,14 @@ struct EventDays: Sendable {
     let first: String
     let last: String
 
+    /// Whether all days are meant.
+    var isOpen: Bool { (first, last) == (Self.all.first, Self.all.last) }
+
+    private static let all = (first: "0001-01-01", last: "9999-12-31")
+
     init(_ query: Fields) throws {
-        first = try Self.day(query, "from") ?? "0001-01-01"
-        last = try Self.day(query, "to") ?? "9999-12-31"
+        first = try Self.day(query, "from") ?? Self.all.first
+        last = try Self.day(query, "to") ?? Self.all.last
     }
 
     /// The address of a file of the events of these days.
@@ -88,14 +93,17 @@ struct EventExport: ExportedList {
     /// Enough for some pieces of a file, and few enough to be small.
     private static let viewingsAtOnce = 100
 
+    private let subject: ReportSubject
     private let days: EventDays
     /// The newest viewing and the newest event at the beginning.
     private let newest: (viewing: Int, event: Int)
-    /// The children whose viewings are still to be read, the first of them in part.
-    private var children: ArraySlice<ID<Child>>
+    let rowCount: Int?
+    /// The child whose viewings are being read.
+    private var child: (id: Int, name: String)?
     private var pending: ArraySlice<Opening> = []
-    /// The last viewing that was read of the first child.
+    /// The last viewing that was read of that child.
     private var last: Opening?
+    private var isAtEnd = false
 
     static let name = "usage-events"
 
@@ -123,8 +131,8 @@ struct EventExport: ExportedList {
         },
     ]
 
-    init(_ children: [ID<Child>], _ days: EventDays, from database: Database) throws {
-        self.children = children[...]
+    init(_ subject: ReportSubject, _ days: EventDays, from database: Database) throws {
+        self.subject = subject
         self.days = days
         newest =
             try database.first(
@@ -133,17 +141,22 @@ struct EventExport: ExportedList {
                     coalesce((SELECT max(id) FROM usage_events), 0)
                 """
             ) { (try $0.int(0), try $0.int(1)) } ?? (0, 0)
+        rowCount =
+            if subject != .everybody {
+                try database.first(Self.countStatement(subject, days)) { try $0.int(0) }
+            } else {
+                // Counting a million takes long; nearly all that ever came are there.
+                days.isOpen ? newest.event : nil
+            }
     }
 
-    /// The children of a family, or all.
-    static func children(of family: ID<Family>?, in database: Database) throws -> [ID<Child>] {
-        let statement: SQL =
-            if let family {
-                "SELECT id FROM children WHERE family_id = \(family.value) ORDER BY id"
-            } else {
-                "SELECT id FROM children ORDER BY id"
-            }
-        return try database.all(statement) { ID(try $0.int(0)) }
+    /// A look at each viewing of the few children of a family.
+    static func countStatement(_ subject: ReportSubject, _ days: EventDays) -> SQL {
+        """
+        SELECT coalesce(sum(u.event_count), 0) FROM viewings AS u INDEXED BY viewings_with_events
+        WHERE \(sql: subject.condition) AND u.is_frozen = 0
+            AND u.day >= \(days.first) AND u.day <= \(days.last)
+        """
     }
 
     var columns: [CSVColumn<Row>] { Self.columns }
@@ -154,44 +167,51 @@ struct EventExport: ExportedList {
         rows.reserveCapacity(limit * 2)
         while rows.count < limit, let opening = try nextOpening(database) {
             let start = rows.count
-            try database.each(eventsStatement(opening)) { rows.append(try Row($0, opening)) }
+            try database.each(eventsStatement(opening.id)) { rows.append(try Row($0, opening)) }
             rows[start...].sort { ($0.occurredMS, $0.id) < ($1.occurredMS, $1.id) }
         }
         return rows
     }
 
     private mutating func nextOpening(_ database: Database) throws -> Opening? {
-        while pending.isEmpty, let child = children.first {
-            try readOpenings(of: child, database)
-        }
+        while pending.isEmpty, !isAtEnd { try readOpenings(database) }
         return pending.popFirst()
     }
 
-    /// Reads the next viewings of a child; when there are none, the child is done.
-    private mutating func readOpenings(of child: ID<Child>, _ database: Database) throws {
-        let name = try database.first("SELECT name FROM children WHERE id = \(child.value)") {
-            try $0.text(0)
+    /// Reads the next viewings of a child, or those of the next child when there are no more.
+    private mutating func readOpenings(_ database: Database) throws {
+        if last == nil {
+            child = try database.first(childStatement) { (try $0.int(0), try $0.text(1)) }
         }
-        if let name {
-            pending =
-                try database.all(viewingsStatement(of: child)) {
-                    try Opening($0, (child.value, name))
-                }[...]
+        guard let child else {
+            isAtEnd = true
+            return
         }
-        if pending.count < Self.viewingsAtOnce {
-            children = children.dropFirst()
-            last = nil
-        } else {
-            last = pending.last
-        }
+        pending =
+            try database.all(viewingsStatement(of: child.id)) { try Opening($0, child) }[...]
+        last = pending.count < Self.viewingsAtOnce ? nil : pending.last
     }
 
-    func viewingsStatement(of child: ID<Child>) -> SQL {
+    /// The child after the one that is done.
+    var childStatement: SQL {
+        let condition: SQL =
+            switch subject {
+            case .child(let id): "k.id = \(id.value)"
+            case .family(let id): "k.family_id = \(id.value)"
+            case .everybody: "1"
+            }
+        return """
+            SELECT k.id, k.name FROM children AS k
+            WHERE \(sql: condition) AND k.id > \(child?.id ?? 0) ORDER BY k.id LIMIT 1
+            """
+    }
+
+    func viewingsStatement(of child: Int) -> SQL {
         """
         SELECT v.id, v.day, v.started_at, v.session_id, v.book_id,
             (SELECT b.title FROM books AS b WHERE b.id = v.book_id), v.is_left_out
         FROM viewings AS v INDEXED BY viewings_by_day
-        WHERE v.child_id = \(child.value) AND v.day >= \(last?.day ?? days.first)
+        WHERE v.child_id = \(child) AND v.day >= \(last?.day ?? days.first)
             AND v.day <= \(days.last)
             AND (v.day, v.started_at, v.id)
                 > (\(last?.day ?? ""), \(last?.startedAt ?? 0), \(last?.id ?? 0))
@@ -200,11 +220,11 @@ struct EventExport: ExportedList {
         """
     }
 
-    func eventsStatement(_ opening: Opening) -> SQL {
+    func eventsStatement(_ viewing: Int) -> SQL {
         """
         SELECT e.id, e.client_event_id, e.event_type, e.occurred_ms, e.claimed_ms, e.received_ms,
             e.position_seconds, e.from_position_seconds, e.to_position_seconds
-        FROM usage_events AS e WHERE e.viewing_id = \(opening.id) AND e.id <= \(newest.event)
+        FROM usage_events AS e WHERE e.viewing_id = \(viewing) AND e.id <= \(newest.event)
         """
     }
 }

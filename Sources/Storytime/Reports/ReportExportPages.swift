@@ -129,22 +129,21 @@ enum ReportExportPages {
     {
         _ = try visit.children.find(id, of: scope.family.id)
         let days = try EventDays(try visit.query())
-        return try visit.csv(try EventExport([id], days, from: visit.database))
+        return try visit.csv(try EventExport(.child(id), days, from: visit.database))
     }
 
     /// Of everybody, or of a family.
     private static func allEvents(_ visit: Visit) throws -> Response {
         let query = try visit.query()
-        var family: ID<Family>?
+        var subject = ReportSubject.everybody
         if let text = query.text("family") {
             guard let id = ID<Family>(pathSegment: text[...]) else {
                 throw Failure.badRequest("There is no such family.")
             }
-            family = try visit.families.find(id).id
+            subject = .family(try visit.families.find(id).id)
         }
-        let children = try EventExport.children(of: family, in: visit.database)
         return try visit.csv(
-            try EventExport(children, try EventDays(query), from: visit.database)
+            try EventExport(subject, try EventDays(query), from: visit.database)
         )
     }
 }

@@ -113,6 +113,7 @@ struct UsageRowExport: ExportedList {
 
 extension UsageRowExport.Kind {
     fileprivate func names(of ids: [Int], in database: Database) throws -> [Int: String] {
+        guard !ids.isEmpty else { return [:] }
         let statement: SQL =
             switch self {
             case .book: "SELECT id, title FROM books WHERE id IN \(list: ids)"

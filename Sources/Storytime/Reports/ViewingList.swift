@@ -35,7 +35,8 @@ struct ViewingList {
         let durationSeconds: Int?
     }
 
-    static let perPage = 50
+    /// A phone shows four of them at once.
+    static let perPage = 25
     /// More stories than this make no list to choose from.
     private static let mostStories = 200
 
@@ -139,6 +140,7 @@ struct ViewingExport: ExportedList {
     private let filter: ViewingFilter
     /// The newest viewing at the beginning.
     private let newest: Int
+    let rowCount: Int?
     private var last: Viewing?
 
     static let name = "viewings"
@@ -173,6 +175,7 @@ struct ViewingExport: ExportedList {
         self.filter = filter
         newest =
             try database.first("SELECT coalesce(max(id), 0) FROM viewings") { try $0.int(0) } ?? 0
+        rowCount = try ViewingList(database: database, filter: filter).count()
     }
 
     var columns: [CSVColumn<ViewingList.Entry>] { Self.columns }

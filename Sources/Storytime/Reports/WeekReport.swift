@@ -77,6 +77,7 @@ struct WeekReport {
     private static func titles(of books: [ID<Book>], in database: Database) throws
         -> [ID<Book>: String]
     {
+        guard !books.isEmpty else { return [:] }
         let titles = try database.all(
             "SELECT id, title FROM books WHERE id IN \(list: books.map(\.value))"
         ) { (ID<Book>(try $0.int(0)), try $0.text(1)) }

@@ -76,21 +76,18 @@ struct WeekSentences {
         let part = busiest.part
         let when = part == .night ? "at night" : "in the \(part.label.lowercased())"
         return WeekLine(
-            lead: "Mostly \(when) (\(part.hours)), and most of all on \(day.weekdayName).",
-            stories: []
+            lead: "Mostly \(when) (\(part.hours)), and most of all on \(day.weekdayName)."
         )
     }
 
     private var neverOpened: WeekLine? {
         guard unopened.count > 0 else { return nil }
-        let stories = Counted.text(unopened.count, "story", "stories")
-        let rest = unopened.count - unopened.oldest.count
         return WeekLine(
-            lead: "Never opened: \(stories) of the library"
-                + (rest > 0 ? ", such as" : ":"),
+            lead: "Never opened:",
             stories: unopened.oldest.map {
                 WeekStory(title: $0.title, href: "\(catalogPath)/books/\($0.id)", note: nil)
-            }
+            },
+            rest: unopened.count - unopened.oldest.count
         )
     }
 
@@ -100,11 +97,10 @@ struct WeekSentences {
         _ note: (WeekReport.Story) -> String?
     ) -> WeekLine? {
         guard !stories.isEmpty else { return nil }
-        let rest = stories.count - Self.mostTitles
         return WeekLine(
             lead: lead,
             stories: stories.prefix(Self.mostTitles).map { link($0, note: note($0)) },
-            more: rest > 0 ? "and \(Counted.number(rest)) more" : nil
+            rest: stories.count - Self.mostTitles
         )
     }
 
@@ -121,7 +117,19 @@ struct WeekSentences {
 struct WeekLine: Record {
     let lead: String
     let stories: [WeekStory]
-    var more: String?
+    /// How many others there are.
+    let more: String?
+
+    init(lead: String, stories: [WeekStory] = [], rest: Int = 0) {
+        self.lead = lead
+        more = rest > 0 ? "\(Counted.number(rest)) more" : nil
+        let last = stories.count - (rest > 0 ? 1 : 2)
+        self.stories = stories.enumerated().map { index, story in
+            var story = story
+            if index < last { story.joint = "," } else if index == last { story.joint = " and" }
+            return story
+        }
+    }
 
     static let fields: [Field<WeekLine>] = [
         .text("lead") { $0.lead },
@@ -136,8 +144,11 @@ struct WeekStory: Record {
     let href: String?
     /// "4 times, 20 minutes", "at 1:40 of 4:00".
     let note: String?
+    /// What stands behind it: ",", or "and" before the last one.
+    var joint = ""
 
     static let fields: [Field<WeekStory>] = [
+        .text("joint") { $0.joint },
         .text("title") { $0.title },
         .optionalText("href") { $0.href },
         .optionalText("note") { $0.note },
