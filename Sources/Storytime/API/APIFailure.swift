@@ -109,7 +109,9 @@ extension Trouble {
     static let challenge = ("WWW-Authenticate", "Bearer")
 
     /// The error shape of the API. What went wrong here has a number, which is also in the log.
-    func json(requestID: String) -> [UInt8] {
+    func json(requestID: String?) -> [UInt8] {
+        var message = messageToPrograms ?? message
+        if status == 500, let requestID { message += " Its number is \(requestID)." }
         var json = JSONWriter()
         json.object { json in
             json.name("error")
@@ -117,8 +119,7 @@ extension Trouble {
                 json.name("code")
                 json.text(code)
                 json.name("message")
-                let message = messageToPrograms ?? message
-                json.text(status == 500 ? "\(message) Its number is \(requestID)." : message)
+                json.text(message)
                 json.name("details")
                 json.list(details)
             }

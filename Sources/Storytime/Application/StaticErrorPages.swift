@@ -43,7 +43,7 @@ struct StaticErrorPages: Sendable {
         return Response(
             status: status,
             headers: Headers(headersOfJSON),
-            body: .bytes(trouble.json(requestID: ""))
+            body: .bytes(trouble.json(requestID: nil))
         )
     }
 

@@ -134,12 +134,12 @@ extension ArchiveTable {
             columns: [
                 ("id", .integer), ("child_id", .integer), ("book_id", .integer), ("title", .text),
                 ("added_at", .time), ("last_position_seconds", .integer),
-                ("last_played_at", .time),
+                ("last_played_at", .time), ("hidden_at", .time),
             ]
         ) { key, limit in
             """
             SELECT i.id, i.child_id, i.book_id, b.title, i.added_at, i.last_position_seconds,
-                i.last_played_at
+                i.last_played_at, i.hidden_at
             FROM library_items AS i INDEXED BY library_items_by_age
             CROSS JOIN books AS b ON b.id = i.book_id
             WHERE i.child_id IN (\(sql: subject.children)) AND i.id > \(key)

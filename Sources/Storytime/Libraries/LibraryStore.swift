@@ -108,7 +108,7 @@ struct LibraryStore {
                 """
             ) { try $0.int(0) }
             guard let item else {
-                guard try wasThere(book, child.id) || shelf.maySee(book) else {
+                guard try wasThere(book, in: shelf.family) || shelf.maySee(book) else {
                     throw Failure.notFound
                 }
                 return nil
@@ -119,13 +119,14 @@ struct LibraryStore {
         }
     }
 
-    /// Whether the book was in the library lately: another parent was quicker to take it out.
-    private func wasThere(_ book: ID<Book>, _ child: ID<Child>) throws -> Bool {
+    /// Whether the book was in a library of the family lately: another parent was quicker to take it
+    /// out.
+    func wasThere(_ book: ID<Book>, in family: ID<Family>) throws -> Bool {
         try database.first(
             """
-            SELECT 1 FROM library_changes AS c CROSS JOIN library_change_rows AS r
-                ON r.change_id = c.id AND r.book_id = \(book.value)
-            WHERE c.child_id = \(child.value) AND c.at > \(now - LibraryChange.keptSeconds)
+            SELECT 1 FROM children AS k CROSS JOIN library_changes AS c ON c.child_id = k.id
+            CROSS JOIN library_change_rows AS r ON r.change_id = c.id AND r.book_id = \(book.value)
+            WHERE k.family_id = \(family.value) AND c.at > \(now - LibraryChange.keptSeconds)
             LIMIT 1
             """
         ) { _ in true } ?? false

@@ -62,7 +62,7 @@ struct ErrorPageTests {
     @Test("Text in a message is escaped in both")
     func isEscaped() throws {
         let trouble = Trouble(.badRequest("Say <what>\"\\."))
-        let json = String(decoding: trouble.json(requestID: ""), as: UTF8.self)
+        let json = String(decoding: trouble.json(requestID: nil), as: UTF8.self)
         #expect(json.contains(#"Say \u003cwhat>\"\\."#))
     }
 

@@ -131,6 +131,8 @@ struct RouterTests {
             "GET /admin/books/bulk": .worker, "/admin/books/bulk": .slow,
             "/admin/books/bin/purge": .slow, "/admin/batches/{id}/undo": .slow,
             "GET /media/videos/{id}/{file}": .worker,
+            "GET /catalog/books/{id}": .worker,
+            "GET /admin/families/{id}/catalog/books/{id}": .worker,
             "GET /admin/books/{id}/video/new": .worker, "/admin/books/{id}/video/new": .slow,
             "/admin/books/{id}/video/uploads": .slow,
             "GET /admin/video_uploads/{key}": .worker,

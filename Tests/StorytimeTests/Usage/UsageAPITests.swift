@@ -88,6 +88,7 @@ struct UsageAPITests {
     func refusesEach() throws {
         let home = try Home()
         let place = "{\"from_position_seconds\":1,\"to_position_seconds\":2}"
+        let before = "{\"from_position_seconds\":-1,\"to_position_seconds\":2}"
         let cases: [([String: String?], String)] = [
             (["event_type": "\"stop\""], "event_type not_a_choice"),
             (["event_type": nil], "event_type required"),
@@ -95,8 +96,10 @@ struct UsageAPITests {
             (["metadata": "null"], ""),
             (["event_type": "\"seek\""], "metadata required"),
             (["event_type": "\"seek\"", "metadata": "{}"], "from_position_seconds required"),
-            (["event_type": "\"seek\"", "metadata": place.split(separator: "1").joined(separator: "-1")],
-             "from_position_seconds out_of_range"),
+            (
+                ["event_type": "\"seek\"", "metadata": before],
+                "from_position_seconds out_of_range"
+            ),
             (["event_type": "\"seek\"", "metadata": "[]"], "metadata wrong_type"),
             (["position_seconds": "-1"], "position_seconds out_of_range"),
             (["position_seconds": "1e99"], "position_seconds out_of_range"),
@@ -132,7 +135,12 @@ struct UsageAPITests {
         #expect(try home.send((0..<51).map { home.event("e\($0)") }).status == 422)
         #expect(try home.send((0..<50).map { home.event("e\($0)") }).status == 200)
         for json in ["{}", "{\"events\":1}", "{\"events\":[],\"more\":1}"] {
-            let answer = try home.console.ask(.post, "/api/v1/usage_events", json, token: home.token)
+            let answer = try home.console.ask(
+                .post,
+                "/api/v1/usage_events",
+                json,
+                token: home.token
+            )
             #expect(answer.status == 422, "\(json)")
         }
         #expect(try codes(home.send(["1", home.event("z")])).count == 2)

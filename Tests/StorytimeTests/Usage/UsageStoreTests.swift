@@ -41,7 +41,8 @@ struct UsageStoreTests {
         #expect(!viewing.sums.isFinished)
         let key = "\(home.child.id) 2026-11-20 \(home.fox.id)"
         #expect(try home.console.totals() == ["\(key) 4: 100.0 1 0"])
-        let short = try home.console.watch(home.child, home.fox, from: home.evening + 900, seconds: 7)
+        let later = home.evening + 900
+        let short = try home.console.watch(home.child, home.fox, from: later, seconds: 7)
         #expect(short.sums.eventCount == 2)
         #expect(try home.console.totals() == ["\(key) 1: 7.0 1 0", "\(key) 4: 100.0 1 0"])
         #expect(
@@ -127,7 +128,8 @@ struct UsageStoreTests {
         try console.endRights(home.fox.id)
         #expect(try console.record([script.all[1]], of: home.family.id) == [.accepted])
         // Gone: its minutes stay.
-        try console.database.execute("DELETE FROM books WHERE id = \(home.fox.id.value)")
+        #expect(try console.bin.add(home.fox.id, by: .commandLine))
+        #expect(try console.bin.purge(home.fox.id, by: .commandLine))
         var other = home.script("other")
         other.add(.playStart, at: home.evening + 60)
         #expect(try console.record(other.all, of: home.family.id) == [.accepted])
