@@ -5,7 +5,9 @@ import Server
 /// The reports as files: the same rows and filters as on their pages.
 enum ReportExportPages {
     static let routes: [Route] = [
-        get("/usage.csv", for: .parent, lane: .slow, scripts: .readUsage) { try family($0, try $0.family()) },
+        get("/usage.csv", for: .parent, lane: .slow, scripts: .readUsage) {
+            try family($0, try $0.family())
+        },
         get("/children/{id}/usage.csv", for: .parent, lane: .slow, scripts: .readUsage) {
             try child($0, try $0.family(), $1)
         },
@@ -18,16 +20,20 @@ enum ReportExportPages {
 
         get("/admin/usage.csv", lane: .slow, scripts: .readUsage, overall),
         get("/admin/usage_events.csv", lane: .slow, scripts: .readUsage, allEvents),
-        get("/admin/families/{id}/usage.csv", lane: .slow, scripts: .readUsage) { try family($0, try $0.family($1)) },
+        get("/admin/families/{id}/usage.csv", lane: .slow, scripts: .readUsage) {
+            try family($0, try $0.family($1))
+        },
         get("/admin/families/{id}/children/{id}/usage.csv", lane: .slow, scripts: .readUsage) {
             try child($0, try $0.family($1), $2)
         },
         get("/admin/families/{id}/children/{id}/viewings.csv", lane: .slow, scripts: .readUsage) {
             try viewings($0, try $0.family($1), $2)
         },
-        get("/admin/families/{id}/children/{id}/usage_events.csv", lane: .slow, scripts: .readUsage) {
-            try events($0, try $0.family($1), $2)
-        },
+        get(
+            "/admin/families/{id}/children/{id}/usage_events.csv",
+            lane: .slow,
+            scripts: .readUsage
+        ) { try events($0, try $0.family($1), $2) },
     ]
 
     // MARK: Reports

@@ -150,7 +150,9 @@ struct ViewingExport: ExportedList {
         .text("session_id", "The device's name for it.") { $0.viewing.key.session },
         .integer("book_id", "The book's number.") { $0.viewing.key.book.value },
         .text("book", "The title of the book; empty when it is gone.") { $0.title },
-        .text("day", "The day on which it began, in the family's zone.") { $0.viewing.sums.day.iso },
+        .text("day", "The day on which it began, in the family's zone.") {
+            $0.viewing.sums.day.iso
+        },
         .time("started_at", "When it began.") { $0.viewing.sums.startedAt },
         .time("ended_at", "When the last was heard of it.") { $0.viewing.sums.endedAt },
         .integer("watched_seconds", "For how long the story really played, in full seconds.") {

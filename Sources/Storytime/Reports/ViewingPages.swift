@@ -165,7 +165,9 @@ enum ViewingPages {
     }
 
     /// Deletes exactly what was asked about: where others came in between, it asks again.
-    static func deleteAll(_ visit: Visit, _ scope: FamilyScope, _ id: ID<Child>) throws -> Response {
+    static func deleteAll(_ visit: Visit, _ scope: FamilyScope, _ id: ID<Child>) throws
+        -> Response
+    {
         let child = try visit.children.find(id, of: scope.family.id)
         let fields = try visit.fields()
         let address = try wayBack(visit, scope, id)

@@ -33,7 +33,9 @@ struct WeekPageTests {
         let home = try WatchingHome()
         let bear = try home.console.addStory("A Bear")
         try home.console.addToLibrary([bear.id], of: home.pippi)
-        for day in [0, 1, 2] { try home.watch(home.pippi, home.fox, daysAgo: day, seconds: 600, toEnd: true) }
+        for day in [0, 1, 2] {
+            try home.watch(home.pippi, home.fox, daysAgo: day, seconds: 600, toEnd: true)
+        }
         try home.watch(home.pippi, home.owl, daysAgo: 1, after: 6 * 3600, seconds: 100)
         try home.watch(home.pippi, home.fox, daysAgo: 8, seconds: 600)
         let page = try week(home)
@@ -112,15 +114,15 @@ struct WeekPageTests {
         for number in 0..<6 {
             let book = try home.console.addStory("Story \(number)")
             try home.console.addToLibrary([book.id], of: home.pippi)
-            try home.watch(home.pippi, book, after: number * 700, seconds: 600 - number, toEnd: true)
+            let seconds = 600 - number
+            try home.watch(home.pippi, book, after: number * 700, seconds: seconds, toEnd: true)
         }
         let line = try #require(try sentences(try week(home)).first { $0.hasPrefix("Watched") })
         #expect(
             line == "Watched to the end: Story 0, Story 1, Story 2, Story 3 and 2 more."
         )
         let never = try #require(try sentences(try week(home)).first { $0.hasPrefix("Never") })
-        #expect(never == "Never opened: An Owl at Noon and The Lantern Fox."
-            || never == "Never opened: The Lantern Fox and An Owl at Noon.")
+        #expect(never == "Never opened: The Lantern Fox and An Owl at Noon.")
     }
 
     @Test("Accidents and what is left out of statistics are in no sentence")
