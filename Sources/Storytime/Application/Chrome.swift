@@ -96,6 +96,7 @@ struct NavItem: Record {
         NavItem(label: "Publishers", href: "/admin/publishers", icon: "building"),
         NavItem(label: "Rights", href: "/admin/rights", icon: "calendar"),
         NavItem(label: "Families", href: FamilyListAddress.path, icon: "heart"),
+        NavItem(label: "Usage", href: ReportPages.overallPath, icon: "chart.bar"),
         NavItem(label: "People", href: "/admin/users", icon: "person.2"),
         NavItem(label: "Audit log", href: "/admin/audit", icon: "clock", other: "/admin/batches"),
         NavItem(label: "System", href: "/admin/system", icon: "gauge"),
@@ -104,6 +105,7 @@ struct NavItem: Record {
     private static let parentItems = [
         NavItem(label: "Children", href: ChildPages.path, icon: "person.2"),
         NavItem(label: "Catalog", href: CatalogAddress.path, icon: "books"),
+        NavItem(label: "Usage", href: ReportPages.familyPath, icon: "chart.bar"),
     ]
 }
 

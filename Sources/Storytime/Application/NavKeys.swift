@@ -14,6 +14,8 @@ extension NavItem {
         "/admin/users": "u",
         "/admin/system": "s",
         "/admin/families": "f",
+        "/admin/usage": "w",
         "/children": "h",
+        "/usage": "w",
     ]
 }

@@ -24,6 +24,11 @@ extension TimeText {
         return CalendarDay(number: Int((Double(seconds + zone) / 86_400).rounded(.down)))
     }
 
+    /// The hour of the day in the viewer's zone, 0 to 23.
+    func hour(_ seconds: Int) -> Int {
+        calendar.component(.hour, from: Date(timeIntervalSince1970: Double(seconds)))
+    }
+
     /// The day in the viewer's zone, as "2026-03-04".
     func isoDay(_ seconds: Int) -> String { calendarDay(seconds).iso }
 

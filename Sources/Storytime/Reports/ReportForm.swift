@@ -1,0 +1,191 @@
+import HTTP
+import Quill
+
+/// What is asked of a report: which days, in which parts, and how short a play may be to count. It is
+/// sent with GET, so that the address of the page says all of it.
+struct ReportForm: Record {
+    /// A play that is shorter was an accident, unless the reader says otherwise.
+    static let usualLeast = 10
+    /// The shortest plays that can be left out, in seconds: the borders of the classes that totals
+    /// are kept by.
+    static let leasts = [0] + LengthClass.limits
+
+    /// Where the report is.
+    let path: String
+    private(set) var range: ReportRange
+    private(set) var grouping: ReportGrouping
+    private(set) var least = usualLeast
+    private let from: String
+    private let to: String
+    private var fromError: String?
+    private var toError: String?
+    /// Whether the grouping was chosen, or follows from the days.
+    private var isGrouped = false
+    /// What else the address says, such as by what a report over all is divided.
+    private let more: [(name: String, value: String)]
+
+    /// Reads the query. `today` is the day where the report's days are those of.
+    init(
+        _ query: Fields,
+        path: String,
+        today: CalendarDay,
+        usually preset: ReportRange.Preset = .thisWeek,
+        more: [(name: String, value: String)] = []
+    ) {
+        self.path = path
+        self.more = more
+        from = query.text("from") ?? ""
+        to = query.text("to") ?? ""
+        let chosen = query.text("range").flatMap(ReportRange.Preset.init)
+        range = ReportRange(preset, today: today)
+        grouping = .day
+        // Days without a preset are an address that somebody wrote.
+        if chosen == .custom || (chosen == nil && !(from + to).isEmpty) {
+            readDays()
+        } else if let chosen {
+            range = ReportRange(chosen, today: today)
+        }
+        grouping = .fitting(range.days)
+        if let wanted = query.text("group").flatMap(ReportGrouping.init), wanted.fits(range.days) {
+            grouping = wanted
+            isGrouped = true
+        }
+        if let text = query.text("least"), let number = Int(text), Self.leasts.contains(number) {
+            least = number
+        }
+    }
+
+    private mutating func readDays() {
+        let first = CalendarDay(iso: from)
+        let last = CalendarDay(iso: to)
+        if first == nil { fromError = Self.complaint(about: from) }
+        if last == nil { toError = Self.complaint(about: to) }
+        guard let first, let last else { return }
+        if let chosen = ReportRange(from: first, to: last) {
+            range = chosen
+        } else {
+            toError =
+                first > last
+                ? "Choose a day that is not before the first."
+                : "Choose at most \(Counted.number(ReportRange.maximumDays)) days."
+        }
+    }
+
+    private static func complaint(about day: String) -> String {
+        day.isEmpty
+            ? "Choose a day." : "“\(day.prefix(20))” is not a day. Write it like 2026-03-04."
+    }
+
+    /// False when the days that were asked for are none; the report is then not shown.
+    var isValid: Bool { fromError == nil && toError == nil }
+
+    /// The lowest class of lengths that counts.
+    var leastClass: Int { LengthClass.of(watchedMS: least * 1000) }
+
+    // MARK: Addresses
+
+    /// Everything that the page's address says. What is usual needs no words.
+    var query: [(name: String, value: String)] {
+        var pairs = more
+        if !isValid || range.preset == .custom {
+            pairs += [("range", ReportRange.Preset.custom.rawValue), ("from", from), ("to", to)]
+        } else {
+            pairs.append(("range", range.preset.rawValue))
+        }
+        if isGrouped { pairs.append(("group", grouping.rawValue)) }
+        if least != Self.usualLeast { pairs.append(("least", String(least))) }
+        return pairs
+    }
+
+    var href: String { Self.href(path, query) }
+
+    /// Exactly what the chart shows, as a file.
+    var exportHref: String { exportHref(.parts) }
+
+    /// Exactly the rows of a table, all pages of them.
+    func exportHref(_ file: ReportFile) -> String {
+        let table = file == .parts ? [] : [(name: "table", value: file.rawValue)]
+        return Self.href(path + ".csv", query + table)
+    }
+
+    private func href(_ preset: ReportRange.Preset) -> String {
+        let kept = query.filter { !["range", "from", "to", "group"].contains($0.name) }
+        return Self.href(path, [("range", preset.rawValue)] + kept)
+    }
+
+    /// The same days and filters in another report.
+    func href(of path: String) -> String {
+        Self.href(path, query.filter { pair in !more.contains { $0.name == pair.name } })
+    }
+
+    /// The same days and filters, divided otherwise.
+    func href(_ more: [(name: String, value: String)]) -> String {
+        let kept = query.filter { pair in !self.more.contains { $0.name == pair.name } }
+        return Self.href(path, more + kept)
+    }
+
+    private static func href(_ path: String, _ pairs: [(name: String, value: String)]) -> String {
+        pairs.isEmpty ? path : path + "?" + PercentEncoding.encodeQuery(pairs)
+    }
+
+    // MARK: What templates read
+
+    private var presets: [ChipLink] {
+        ReportRange.Preset.allCases.filter { $0 != .custom }.map {
+            ChipLink(
+                label: $0.label,
+                href: href($0),
+                isCurrent: isValid && $0 == range.preset
+            )
+        }
+    }
+
+    /// The days in the fields: those that were typed, or those that are shown.
+    private var fromText: String { from.isEmpty && isValid ? range.days.first.iso : from }
+    private var toText: String { to.isEmpty && isValid ? range.days.last.iso : to }
+
+    private var groupings: [Choice] {
+        ReportGrouping.allCases.filter { $0.fits(range.days) }.map {
+            Choice(
+                value: $0.rawValue,
+                label: "By \($0.label.lowercased())",
+                isChosen: $0 == grouping
+            )
+        }
+    }
+
+    private var shortest: [Choice] {
+        Self.leasts.map {
+            Choice(
+                value: String($0),
+                label: $0 == 0 ? "All plays" : "Plays of \($0) s and longer",
+                isChosen: $0 == least
+            )
+        }
+    }
+
+    private var errors: [FormError] {
+        [("#report-from", fromError), ("#report-to", toError)].compactMap { href, error in
+            error.map { FormError(href: href, message: $0) }
+        }
+    }
+
+    /// What is wrong with the days, for whoever asks for a file of them; nil where nothing is.
+    var complaint: String? { errors.first?.message }
+
+    static let fields: [Field<ReportForm>] = [
+        .text("path") { $0.path },
+        .list("presets") { $0.presets },
+        .text("from") { $0.fromText },
+        .text("to") { $0.toText },
+        .optionalText("from_error") { $0.fromError },
+        .optionalText("to_error") { $0.toError },
+        .list("errors") { $0.errors },
+        .list("groupings") { $0.groupings },
+        .list("shortest") { $0.shortest },
+        .list("more") { $0.more.map { HiddenField(name: $0.name, value: $0.value) } },
+        .text("export_href") { $0.exportHref },
+        .text("days") { $0.range.days.words },
+        .bool("is_custom") { !$0.isValid || $0.range.preset == .custom },
+    ]
+}

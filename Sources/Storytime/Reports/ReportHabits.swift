@@ -1,0 +1,137 @@
+import Quill
+import SQLite
+
+/// Where stories are given up, and when in the week they are watched.
+///
+/// Both are read from single plays, so they are shown for a year at most.
+struct ReportHabits: Record {
+    static let maximumDays = 366
+
+    let stops: BarChart
+    fileprivate let days: [HabitDay]
+
+    static let fields: [Field<ReportHabits>] = [
+        .record("stops") { $0.stops },
+        .list("parts_of_day") { _ in PartOfDay.allCases.map { PartHeading(part: $0) } },
+        .list("days") { $0.days },
+    ]
+
+    init(_ plays: [HabitPlay], _ times: TimeText) {
+        var tenths = [Int](repeating: 0, count: 10)
+        var minutes = [[Int]](
+            repeating: [Int](repeating: 0, count: PartOfDay.allCases.count),
+            count: CalendarDay.weekdays.count
+        )
+        for play in plays {
+            if let tenth = play.tenthOfStop { tenths[tenth] += 1 }
+            let day = times.calendarDay(play.startedAt)
+            let part = PartOfDay(hour: times.hour(play.startedAt))
+            minutes[day.weekday][part.rawValue] += play.watchedMilliseconds
+        }
+        stops = BarChart(
+            id: "stops",
+            title: "Where stories were left",
+            unit: "plays",
+            itemName: "Part of the story",
+            items: tenths.enumerated().map { index, count in
+                BarChart.Item(
+                    name: "\(index * 10) to \(index * 10 + 10) %",
+                    label: "\(index * 10)",
+                    value: count
+                )
+            }
+        )
+        let most = minutes.joined().max() ?? 0
+        days = minutes.enumerated().map { index, cells in
+            HabitDay(
+                name: CalendarDay.weekdays[index],
+                cells: cells.map { HabitCell(milliseconds: $0, most: most) }
+            )
+        }
+    }
+}
+
+/// What of a single play says how stories are watched.
+struct HabitPlay: Sendable {
+    let startedAt: Int
+    let watchedMilliseconds: Int
+    /// Where it stopped, and how long the story is; nil where nobody knows, or where it was over.
+    let stop: (position: Int, duration: Int)?
+
+    /// In which tenth of the story it was left.
+    var tenthOfStop: Int? {
+        guard let stop, stop.duration > 0, stop.position >= 0 else { return nil }
+        return min(
+            9,
+            stop.position.multipliedReportingOverflow(by: 10).partialValue / stop.duration
+        )
+    }
+}
+
+/// The parts that a day is divided into.
+enum PartOfDay: Int, CaseIterable {
+    case morning, afternoon, evening, night
+
+    init(hour: Int) {
+        switch hour {
+        case 5..<12: self = .morning
+        case 12..<17: self = .afternoon
+        case 17..<21: self = .evening
+        default: self = .night
+        }
+    }
+
+    var label: String {
+        switch self {
+        case .morning: "Morning"
+        case .afternoon: "Afternoon"
+        case .evening: "Evening"
+        case .night: "Night"
+        }
+    }
+
+    var hours: String {
+        switch self {
+        case .morning: "5–12"
+        case .afternoon: "12–17"
+        case .evening: "17–21"
+        case .night: "21–5"
+        }
+    }
+}
+
+private struct PartHeading: Record {
+    let part: PartOfDay
+
+    static let fields: [Field<PartHeading>] = [
+        .text("label") { $0.part.label },
+        .text("hours") { $0.part.hours },
+    ]
+}
+
+private struct HabitDay: Record {
+    let name: String
+    let cells: [HabitCell]
+
+    static let fields: [Field<HabitDay>] = [
+        .text("name") { $0.name },
+        .list("cells") { $0.cells },
+    ]
+}
+
+private struct HabitCell: Record {
+    let milliseconds: Int
+    /// The most of all cells.
+    let most: Int
+
+    /// How dark the cell is: 0 for nothing, 4 for the most.
+    private var level: Int {
+        guard milliseconds > 0, most > 0 else { return 0 }
+        return max(1, min(4, milliseconds * 4 / most))
+    }
+
+    static let fields: [Field<HabitCell>] = [
+        .int("minutes") { $0.milliseconds / 60_000 },
+        .int("level") { $0.level },
+    ]
+}

@@ -1,0 +1,171 @@
+import HTTP
+import Quill
+import SQLite
+import Server
+
+/// The reports of what was watched: of a child and of a family for their parents, and for an admin of
+/// each family and of all.
+enum ReportPages {
+    static let routes: [Route] = [
+        get("/usage", for: .parent) { visit in
+            guard let scope = try visit.familyIfAny() else { return try visit.page(NoFamilyPage()) }
+            return try family(visit, scope)
+        },
+        get("/children/{id}/usage", for: .parent) { try child($0, try $0.family(), $1) },
+
+        get("/admin/usage", lane: .slow, OverallReport.show),
+        get("/admin/families/{id}/usage") { try family($0, try $0.family($1)) },
+        get("/admin/families/{id}/children/{id}/usage") { try child($0, try $0.family($1), $2) },
+    ]
+
+    static let overallPath = "/admin/usage"
+    static let familyPath = "/usage"
+    private static let topBooks = 10
+    private static let unopenedBooks = 10
+
+    // MARK: A family
+
+    static func family(_ visit: Visit, _ scope: FamilyScope) throws -> Response {
+        let today = scope.family.today(visit.now)
+        let form = ReportForm(try visit.query(), path: scope.usagePath, today: today)
+        var page = ReportPage(title: "What your children watched", form: form)
+        if scope.isOnBehalf {
+            page = ReportPage(title: "What the children watched", form: form)
+            page.back = (scope.family.name, scope.family.href)
+            page.behalf = scope.behalf
+        }
+        guard form.isValid else { return try visit.page(page, status: 422) }
+        let report = UsageReport(
+            database: visit.database,
+            subject: .family(scope.family.id),
+            leastClass: form.leastClass
+        )
+        let children = try report.children(of: scope.family.id, form.range.days)
+        page.summary = try ReportSummary(report, form, today: today)
+        page.tables = [
+            ReportTable(
+                id: "children",
+                title: "Each child",
+                heading: "Child",
+                rows: children.map { row in
+                    let path = row.id.map { scope.usagePath(of: $0) }
+                    return ReportRow(
+                        name: row.name ?? "",
+                        href: path.map { form.href(of: $0) },
+                        figures: row.figures
+                    )
+                },
+                empty: "No child yet.",
+                exportHref: form.exportHref(.children)
+            ),
+            try books(report, visit, form, scope),
+        ]
+        page.habits = try habits(of: .family(scope.family.id), visit, form, scope)
+        return try visit.page(page)
+    }
+
+    // MARK: A child
+
+    static func child(_ visit: Visit, _ scope: FamilyScope, _ id: ID<Child>) throws -> Response {
+        let child = try visit.children.find(id, of: scope.family.id)
+        let today = scope.family.today(visit.now)
+        let form = ReportForm(try visit.query(), path: scope.usagePath(of: id), today: today)
+        var page = ReportPage(title: "What \(child.name) watched", form: form)
+        page.back = ("Children", scope.childrenHref)
+        page.behalf = scope.behalf
+        page.avatar = child.avatar.rawValue
+        page.links = [
+            ReportLink(label: "The week in words", href: scope.weekPath(of: id)),
+            ReportLink(label: "Every viewing", href: form.href(of: scope.viewingsPath(of: id))),
+        ]
+        guard form.isValid else { return try visit.page(page, status: 422) }
+        let report = UsageReport(
+            database: visit.database,
+            subject: .child(id),
+            leastClass: form.leastClass
+        )
+        page.summary = try ReportSummary(report, form, today: today)
+        page.tables = [try books(report, visit, form, scope)]
+        page.unopened = try unopened(of: child, visit, scope)
+        page.habits = try habits(of: .child(id), visit, form, scope)
+        return try visit.page(page)
+    }
+
+    /// The stories that were watched longest. One that the family may no longer see keeps its name
+    /// in what they watched, without a way to it.
+    private static func books(
+        _ report: UsageReport,
+        _ visit: Visit,
+        _ form: ReportForm,
+        _ scope: FamilyScope
+    ) throws -> ReportTable {
+        let rows = try report.topBooks(form.range.days, limit: topBooks)
+        let seen = try visit.shelf(of: scope.family).seen(among: rows.compactMap(\.id))
+        return ReportTable(
+            id: "books",
+            title: "Watched longest",
+            heading: "Story",
+            rows: rows.map { row in
+                ReportRow(
+                    name: row.name ?? UsageReport.goneBook,
+                    href: row.id.flatMap {
+                        seen.contains($0) ? "\(scope.catalogPath)/books/\($0)" : nil
+                    },
+                    figures: row.figures
+                )
+            },
+            empty: "Nothing was watched on these days.",
+            exportHref: form.exportHref(.books)
+        )
+    }
+
+    private static func unopened(of child: Child, _ visit: Visit, _ scope: FamilyScope) throws
+        -> UnopenedBooks
+    {
+        let list = UnopenedList(database: visit.database, child: child.id)
+        return UnopenedBooks(
+            library: Possessive.text(child.name),
+            count: try list.count(),
+            libraryHref: scope.libraryPath(child.id),
+            rows: try list.oldest(unopenedBooks).map {
+                ReportLink(label: $0.title, href: "\(scope.catalogPath)/books/\($0.id)")
+            }
+        )
+    }
+
+    /// Nil for more days than single plays are read of.
+    private static func habits(
+        of subject: ReportSubject,
+        _ visit: Visit,
+        _ form: ReportForm,
+        _ scope: FamilyScope
+    ) throws -> ReportHabits? {
+        guard form.range.days.count <= ReportHabits.maximumDays else { return nil }
+        let plays = try HabitList(database: visit.database, subject: subject)
+            .plays(form.range.days, least: form.least)
+        return plays.isEmpty ? nil : ReportHabits(plays, TimeText(zone: scope.family.timeZone))
+    }
+}
+
+extension FamilyShelf {
+    /// Which of these the family may see.
+    func seen(among books: [ID<Book>]) throws -> Set<ID<Book>> {
+        guard !books.isEmpty else { return [] }
+        return Set(
+            try database.all(
+                """
+                SELECT b.id FROM books AS b
+                WHERE b.id IN \(list: books.map(\.value)) AND \(sql: condition)
+                """
+            ) { ID(try $0.int(0)) }
+        )
+    }
+}
+
+extension FamilyScope {
+    /// Where the family's report is for whoever acts.
+    var usagePath: String { isOnBehalf ? family.href + "/usage" : ReportPages.familyPath }
+
+    /// Where a child's report is.
+    func usagePath(of child: ID<Child>) -> String { "\(childrenPath)/\(child)/usage" }
+}

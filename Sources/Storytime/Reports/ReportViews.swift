@@ -1,0 +1,103 @@
+import Quill
+
+/// A report: one page for a child, a family and everybody, with what each of them has.
+struct ReportPage: Page {
+    static let template = "reports/show.html"
+
+    let title: String
+    let form: ReportForm
+    /// Whose days these are, where the reader may not share them.
+    var zoneNote: String?
+    var back: (label: String, href: String)?
+    var behalf: String?
+    var avatar: String?
+    /// Nil while the days that were asked for are none.
+    var summary: ReportSummary?
+    var links: [ReportLink] = []
+    /// Everything that players told on these days, as a file.
+    var eventsHref: String?
+    /// By what the report over all is divided.
+    var divisions: [ChipLink] = []
+    var tables: [ReportTable] = []
+    var pagination: PaginationView?
+    var unopened: UnopenedBooks?
+    var habits: ReportHabits?
+
+    static let fields: [Field<ReportPage>] = [
+        .text("title") { $0.title },
+        .record("form") { $0.form },
+        .text("rule") { _ in WatchedTime.rule },
+        .optionalText("zone_note") { $0.zoneNote },
+        .optionalText("back_label") { $0.back?.label },
+        .optionalText("back_href") { $0.back?.href },
+        .optionalText("behalf") { $0.behalf },
+        .optionalText("avatar") { $0.avatar },
+        .optionalRecord("summary") { $0.summary },
+        .list("links") { $0.links },
+        .optionalText("events_href") { $0.eventsHref },
+        .list("divisions") { $0.divisions },
+        .list("tables") { $0.tables },
+        .optionalRecord("pagination") { $0.pagination },
+        .optionalRecord("unopened") { $0.unopened },
+        .optionalRecord("habits") { $0.habits },
+    ]
+}
+
+/// A way from a report to what belongs to it.
+struct ReportLink: Record {
+    let label: String
+    let href: String
+
+    static let fields: [Field<ReportLink>] = [
+        .text("label") { $0.label },
+        .text("href") { $0.href },
+    ]
+}
+
+/// A table of a report, the longest watched first.
+struct ReportTable: Record {
+    let id: String
+    let title: String
+    /// What the rows are: "Story".
+    let heading: String
+    /// What has to be known to read it; nil where nothing has.
+    var note: String?
+    let rows: [ReportRow]
+    /// What stands in the place of no rows.
+    let empty: String
+    /// All rows as a file.
+    let exportHref: String
+
+    static let fields: [Field<ReportTable>] = [
+        .text("id") { $0.id },
+        .text("title") { $0.title },
+        .text("heading") { $0.heading },
+        .optionalText("note") { $0.note },
+        .list("rows") { $0.rows },
+        .text("empty") { $0.empty },
+        .text("export_href") { $0.exportHref },
+    ]
+}
+
+/// The stories of a child's library that were never opened.
+struct UnopenedBooks: Record {
+    let library: String
+    let count: Int
+    let libraryHref: String
+    let rows: [ReportLink]
+
+    private var sentence: String {
+        if count == 0 { return "Every story in \(library) library was opened at least once." }
+        let stories = Counted.text(count, "story", "stories")
+        let rest = count - rows.count
+        return "\(stories) of \(library) library "
+            + (count == 1 ? "was" : "were") + " never opened"
+            + (rest > 0 ? "; the \(rows.count) that are there longest:" : ":")
+    }
+
+    static let fields: [Field<UnopenedBooks>] = [
+        .text("sentence") { $0.sentence },
+        .text("library_href") { $0.libraryHref },
+        .list("rows") { $0.rows },
+    ]
+}

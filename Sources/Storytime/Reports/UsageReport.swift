@@ -1,0 +1,126 @@
+import SQLite
+
+/// Whose watching a report is about.
+enum ReportSubject: Sendable, Equatable {
+    case child(ID<Child>)
+    case family(ID<Family>)
+    case everybody
+
+    /// What of the kept totals is theirs, as a condition on a row `u` of `daily_usage`.
+    ///
+    /// Days of everybody are found by the index that begins with the day; those of a child, or of
+    /// the few of a family, by the table's own order.
+    var condition: SQL {
+        switch self {
+        case .child(let id): "u.child_id = \(id.value)"
+        case .family(let id):
+            "u.child_id IN (SELECT k.id FROM children AS k WHERE k.family_id = \(id.value))"
+        case .everybody: "1"
+        }
+    }
+}
+
+/// Answers what a report asks, from the totals that are kept of each child, book and day: what it
+/// costs grows with the days that are shown, and not with what was ever recorded.
+struct UsageReport {
+    let database: Database
+    let subject: ReportSubject
+    /// The lowest class of lengths (`LengthClass`) that counts.
+    let leastClass: Int
+
+    /// The figures of each day on which anything was watched.
+    func days(_ days: ReportDays) throws -> [CalendarDay: UsageFigures] {
+        let rows = try database.all(daysStatement(days)) {
+            (CalendarDay(iso: try $0.text(0)), try Self.figures($0, 1))
+        }
+        return rows.reduce(into: [:]) { found, row in
+            if let day = row.0 { found[day] = row.1 }
+        }
+    }
+
+    func daysStatement(_ days: ReportDays) -> SQL {
+        // What everybody watched on a day is kept by itself.
+        subject == .everybody
+            ? """
+            SELECT u.day, sum(u.watched_ms), sum(u.plays), sum(u.completions) FROM usage_days AS u
+            WHERE \(sql: within(days)) GROUP BY u.day
+            """
+            : """
+            SELECT u.day, sum(u.watched_ms), sum(u.plays), sum(u.completions) FROM daily_usage AS u
+            WHERE \(sql: subject.condition) AND \(sql: within(days)) GROUP BY u.day
+            """
+    }
+
+    /// How many different books were watched.
+    func bookCount(_ days: ReportDays) throws -> Int {
+        try database.first(
+            """
+            SELECT count(DISTINCT u.book_id) FROM daily_usage AS u
+            WHERE \(sql: subject.condition) AND \(sql: within(days))
+            """
+        ) { try $0.int(0) } ?? 0
+    }
+
+    /// The books that were watched longest.
+    func topBooks(_ days: ReportDays, limit: Int, offset: Int = 0) throws -> [Row<Book>] {
+        try rows(
+            """
+            WITH t AS (
+                SELECT u.book_id AS id, sum(u.watched_ms) AS watched_ms, sum(u.plays) AS plays,
+                    sum(u.completions) AS completions
+                FROM daily_usage AS u WHERE \(sql: subject.condition) AND \(sql: within(days))
+                GROUP BY u.book_id ORDER BY 2 DESC, 1 LIMIT \(limit) OFFSET \(offset)
+            )
+            SELECT t.watched_ms, t.plays, t.completions, t.id, b.title
+            FROM t LEFT JOIN books AS b ON b.id = t.id ORDER BY 1 DESC, 4
+            """
+        )
+    }
+
+    /// Each child of a family, by name, those who watched nothing as well.
+    func children(of family: ID<Family>, _ days: ReportDays) throws -> [Row<Child>] {
+        try rows(
+            """
+            SELECT coalesce(sum(u.watched_ms), 0), coalesce(sum(u.plays), 0),
+                coalesce(sum(u.completions), 0), k.id, k.name
+            FROM children AS k LEFT JOIN daily_usage AS u
+                ON u.child_id = k.id AND \(sql: within(days))
+            WHERE k.family_id = \(family.value) GROUP BY k.id ORDER BY k.name_key, k.id
+            """
+        )
+    }
+
+    /// What belongs to one record of a report. The name is nil when the record is gone: what was
+    /// watched stays true.
+    struct Row<Record>: Sendable {
+        let id: ID<Record>?
+        let name: String?
+        let figures: UsageFigures
+    }
+
+    func rows<Record>(_ statement: SQL) throws -> [Row<Record>] {
+        try database.all(statement) {
+            Row(
+                id: try $0.intOrNil(3).map { ID($0) },
+                name: try $0.textOrNil(4),
+                figures: try Self.figures($0, 0)
+            )
+        }
+    }
+
+    /// The days and lengths, as a condition on a row `u` of totals.
+    func within(_ days: ReportDays) -> SQL {
+        """
+        u.day >= \(days.first.iso) AND u.day <= \(days.last.iso)
+        AND u.length_class >= \(leastClass)
+        """
+    }
+
+    private static func figures(_ row: SQLite.Row, _ column: Int) throws -> UsageFigures {
+        UsageFigures(
+            watchedMilliseconds: try row.int(column),
+            plays: try row.int(column + 1),
+            completions: try row.int(column + 2)
+        )
+    }
+}
