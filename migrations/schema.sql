@@ -1,3 +1,21 @@
+CREATE TABLE access_keys (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
+    -- The SHA-256 of the key, which has 256 bits of its own and is looked up by this.
+    secret_hash BLOB NOT NULL UNIQUE CHECK (length(secret_hash) = 32),
+    -- The key's last characters, by which its owner tells it from others.
+    ending TEXT NOT NULL CHECK (length(ending) = 4),
+    -- What may be done with it, separated by spaces (RFC 6749 section 3.3).
+    scopes TEXT NOT NULL CHECK (length(scopes) BETWEEN 1 AND 500),
+    created_at INTEGER NOT NULL,
+    -- NULL: it doesn't end.
+    expires_at INTEGER,
+    last_used_at INTEGER
+) STRICT;
+
+CREATE INDEX access_keys_by_user ON access_keys (user_id, id);
+
 CREATE TABLE audit_entries (
     id INTEGER PRIMARY KEY,
     at INTEGER NOT NULL,
@@ -385,7 +403,7 @@ CREATE TABLE families (
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL
 , usage_retention_days INTEGER
-    CHECK (usage_retention_days IN (90, 365))) STRICT;
+    CHECK (usage_retention_days IN (90, 365)), is_demo INTEGER NOT NULL DEFAULT 0 CHECK (is_demo IN (0, 1))) STRICT;
 
 CREATE INDEX families_by_age ON families (created_at, id);
 
@@ -744,7 +762,8 @@ CREATE TABLE sessions (
     created_at INTEGER NOT NULL,
     last_seen_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL
-, confirmed_at INTEGER NOT NULL DEFAULT 0) STRICT;
+, confirmed_at INTEGER NOT NULL DEFAULT 0, refresh_hash BLOB
+    CHECK (refresh_hash IS NULL OR length(refresh_hash) = 32)) STRICT;
 
 CREATE INDEX sessions_by_expiry ON sessions (expires_at);
 

@@ -15,7 +15,7 @@ package enum AcceptEncoding {
     }
 
     /// Whether the weight is more than nothing: absent, or anything but `q=0`, `q=0.0`, `q=0.000`.
-    private static func hasQuality(_ parameters: ArraySlice<Substring>) -> Bool {
+    static func hasQuality(_ parameters: ArraySlice<Substring>) -> Bool {
         for parameter in parameters {
             let text = parameter.trimmingBlanks()
             guard text.hasPrefix("q=") || text.hasPrefix("Q=") else { continue }

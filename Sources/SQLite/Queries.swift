@@ -32,6 +32,17 @@ extension Database {
         }
     }
 
+    /// Calls the body with one row after the other, for as long as it wants more.
+    package func scan(_ sql: SQL, _ wantsMore: (Row) throws -> Bool) throws {
+        let statement = try begin(sql)
+        defer { end(statement) }
+        let row = statement.row
+        var isWanted = true
+        while try isWanted && statement.step() {
+            isWanted = try wantsMore(row)
+        }
+    }
+
     /// Runs a statement and returns how many rows it inserted, updated or deleted itself, those
     /// of triggers and foreign key actions not counted.
     @discardableResult

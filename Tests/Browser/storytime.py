@@ -25,6 +25,7 @@ class Storytime:
 
     def __init__(self, folder):
         assert os.access(BINARY, os.X_OK), f"{BINARY} is not there: swift build makes it"
+        self.folder = folder
         port = free_port()
         self.address = f"http://127.0.0.1:{port}"
         self.lines = []

@@ -1,10 +1,13 @@
 """What people change about themselves, and where they are signed in: by keyboard alone."""
 
+import json
 import re
+import urllib.error
+import urllib.request
 
 import pytest
 from checks import problems
-from conftest import EMAIL, PASSWORD, choose, press, sign_in, sign_in_by_keyboard, write
+from conftest import EMAIL, PASSWORD, choose, press, sign_in, sign_in_by_keyboard, tab_to, write
 from playwright.sync_api import expect
 from storytime import Storytime
 
@@ -132,3 +135,59 @@ def test_a_change_in_another_window_is_shown_beside_this_one(enter):
     assert not problems(page)
     press(page, conflict.get_by_role("link", name="Keep theirs"))
     expect(page.get_by_label("Name")).to_have_value("Ada King")
+
+
+def test_an_access_key_is_made_used_and_revoked(enter):
+    page = enter(width=375)
+    press(page, page.get_by_role("link", name="Make an access key"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Access keys")
+    assert not problems(page)
+    write(page, page.get_by_label("Name"), "Report to the fridge")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_be_focused()
+    expect(page.get_by_role("alert")).to_contain_text("Choose what may be done with it")
+    assert not problems(page)
+    tab_to(page, page.get_by_role("checkbox", name="Read the catalog"))
+    page.keyboard.press("Space")
+    choose(page, page.get_by_label("Ends"), "After 30 days")
+    press(page, page.get_by_role("button", name="Make the key"))
+    field = page.get_by_label("The key “Report to the fridge” is made")
+    key = field.input_value()
+    assert re.fullmatch(r"storytime_pat_[0-9a-f]{64}", key)
+    assert not problems(page)
+    row = page.get_by_role("table", name="Access keys that you made").locator("tbody tr")
+    expect(row).to_contain_text("read:catalog")
+    expect(row).to_contain_text("never, made")
+
+    def books():
+        request = urllib.request.Request(page.url.replace("/account/keys", "/admin/books.csv"))
+        request.add_header("Authorization", f"Bearer {key}")
+        try:
+            return urllib.request.urlopen(request).status
+        except urllib.error.HTTPError as error:
+            return error.code
+
+    assert books() == 200
+    page.reload()
+    expect(field).to_have_count(0)
+    press(page, page.get_by_role("button", name="Revoke the key Report to the fridge"))
+    expect(toast(page)).to_contain_text("is revoked")
+    expect(row).to_have_count(0)
+    assert not problems(page)
+    assert books() == 401
+
+
+def test_an_app_that_signed_in_stands_among_the_devices(enter):
+    page = enter(width=375, scheme="dark")
+    content = json.dumps({"email": EMAIL, "password": PASSWORD}).encode()
+    address = page.url.replace("/account", "/api/v1/auth/token")
+    headers = {"Content-Type": "application/json", "User-Agent": "Storytime/1.0 CFNetwork/1490"}
+    answer = json.load(urllib.request.urlopen(urllib.request.Request(address, content, headers)))
+    page.reload()
+    expect(devices(page).filter(has_text="Storytime")).to_contain_text("App")
+    assert not problems(page)
+    press(page, page.get_by_role("button", name="Sign out Storytime"))
+    expect(devices(page)).to_have_count(1)
+    content = json.dumps({"refresh_token": answer["refresh_token"]}).encode()
+    with pytest.raises(urllib.error.HTTPError, match="401"):
+        urllib.request.urlopen(urllib.request.Request(address.replace("token", "refresh"), content, headers))

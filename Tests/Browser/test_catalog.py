@@ -2,49 +2,9 @@
 
 import re
 
-import pytest
 from checks import html_errors, overflow, problems, small_targets, violations
-from conftest import PASSWORD, press, write
-from conftest import sign_in as admin_sign_in
+from conftest import press, write
 from playwright.sync_api import expect
-
-
-def sign_in(page, email):
-    page.goto("/login")
-    page.fill("[name=email]", email)
-    page.fill("[name=password]", PASSWORD)
-    page.press("[name=password]", "Enter")
-    page.wait_for_url("**/children")
-
-
-@pytest.fixture
-def families(demo, open_page):
-    """Two families with a child each; opens pages as the parent of one of them."""
-    demo.add_user("astrid@example.test", PASSWORD, "parent", "Astrid")
-    demo.add_user("tove@example.test", PASSWORD, "parent", "Tove")
-    page = open_page(demo)
-    admin_sign_in(page)
-    for family, email, child in [("Ek", "astrid@example.test", "Pippi"), ("Al", "tove@example.test", "James")]:
-        page.goto("/admin/families/new")
-        page.fill("[name=name]", family)
-        page.select_option("[name=territory]", "SE")
-        page.click("main form button[type=submit]")
-        address = page.url.split("#")[0]
-        page.get_by_text("Add a parent who has an account").click()
-        page.fill("[name=email]", email)
-        page.get_by_role("button", name="Add parent").click()
-        expect(page.locator("#toasts")).to_contain_text("now sees the children")
-        page.goto(address + "/children/new")
-        page.fill("[name=name]", child)
-        page.fill("[name=birth_date]", "2021-05-04")
-        page.click("main form.card button[type=submit]")
-
-    def open_as(email, **options):
-        page = open_page(demo, **options)
-        sign_in(page, email)
-        return page
-
-    return open_as
 
 
 def titles(page):

@@ -45,7 +45,7 @@ def copied_link(page):
     """Copies the link that is shown only now."""
     expect(page.get_by_role("status").filter(has_text="shown only now")).to_be_visible()
     assert not problems(page)
-    press(page, page.get_by_role("button", name="Copy link"))
+    press(page, page.get_by_role("button", name="Copy", exact=True))
     expect(page.locator("#toasts")).to_contain_text("copied")
     return page.evaluate("navigator.clipboard.readText()")
 

@@ -27,6 +27,21 @@ struct QueryTests {
         #expect(try database.first("SELECT 1 WHERE 0") { try $0.int(0) } == nil)
     }
 
+    @Test("Rows are read for as long as they are wanted")
+    func scan() throws {
+        let database = try Database.sample()
+        var seen: [Int] = []
+        for mostRows in [1, 2, 3] {
+            seen = []
+            try database.scan("SELECT id FROM categories ORDER BY id") { row in
+                seen.append(try row.int(0))
+                return seen.count < mostRows
+            }
+            #expect(seen == Array([1, 2].prefix(mostRows)))
+        }
+        try database.scan("SELECT 1 WHERE 0") { _ in true }
+    }
+
     @Test("A statement may run again while its rows are being read")
     func nested() throws {
         let database = try Database.sample()

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Which sessions were used since the last time someone wrote it down.
+/// Which sessions and access keys were used since the last time someone wrote it down.
 ///
 /// Pages are answered by threads that must not wait for a disk, so they only note the visit here;
 /// the caretaker writes it, at most once a minute for a session.
@@ -8,22 +8,37 @@ final class SessionActivity: Sendable {
     /// How old "last seen" may be.
     static let toleranceSeconds = 60
 
-    private let seen = Mutex<[Int: Int]>([:])
+    /// When each was used, by its row's key.
+    struct Seen: Sendable, Equatable {
+        var sessions: [Int: Int] = [:]
+        var keys: [Int: Int] = [:]
+    }
+
+    private let seen = Mutex(Seen())
 
     func note(_ session: Session, now: Int) {
         guard now - session.lastSeen >= Self.toleranceSeconds else { return }
-        seen.withLock { $0[session.id] = now }
+        seen.withLock { seen in
+            if let key = session.key {
+                seen.keys[key.id.value] = now
+            } else {
+                seen.sessions[session.id] = now
+            }
+        }
     }
 
     /// Keeps for the next call what could not be written; what was noted since is newer.
-    func putBack(_ earlier: [Int: Int]) {
-        seen.withLock { $0.merge(earlier) { max($0, $1) } }
+    func putBack(_ earlier: Seen) {
+        seen.withLock { seen in
+            seen.sessions.merge(earlier.sessions) { max($0, $1) }
+            seen.keys.merge(earlier.keys) { max($0, $1) }
+        }
     }
 
     /// What was noted since the last call.
-    func take() -> [Int: Int] {
+    func take() -> Seen {
         seen.withLock { seen in
-            defer { seen = [:] }
+            defer { seen = Seen() }
             return seen
         }
     }

@@ -24,26 +24,10 @@ enum SessionPages {
         guard let email = form.email.value, let password = form.password.value else {
             return try visit.page(SignInPage(form: form, next: next, kept: kept), status: 422)
         }
-        let users = UserStore(database: visit.database, now: visit.now)
-        let throttle = SignInThrottle(database: visit.database, now: visit.now)
-        let attempt = SignInThrottle.Attempt(account: email, from: visit.client)
-        let found = try users.find(email: email)
-        let isKnown = try found.map { try throttle.isKnownAddress(visit.client, of: $0.user) }
-        let wait = try throttle.waitSeconds(attempt, isKnownAddress: isKnown ?? false)
-        guard wait <= 0 else {
-            return try refuse(
-                &form,
-                "Too many attempts. Try again \(Trouble.wait(wait)).",
-                next,
-                kept,
-                visit,
-                retryAfterSeconds: wait
-            )
-        }
-        // Someone who doesn't exist takes as long as someone who does.
-        let matches = try (found?.hash ?? .ofNobody).matches(password)
-        guard let user = found?.user, matches, !user.isDisabled else {
-            try throttle.recordFailure(attempt)
+        let user: User
+        switch try visit.signInDesk.judge(email: email, password: password) {
+        case .known(let known): user = known
+        case .wrong:
             return try refuse(
                 &form,
                 "The e-mail address or the password is wrong.",
@@ -51,8 +35,16 @@ enum SessionPages {
                 kept,
                 visit
             )
+        case .mustWait(let seconds):
+            return try refuse(
+                &form,
+                "Too many attempts. Try again \(Trouble.wait(seconds)).",
+                next,
+                kept,
+                visit,
+                retryAfterSeconds: seconds
+            )
         }
-        try throttle.clear(attempt)
         guard try !visit.secondFactors.isOn(for: user.id) else {
             return try SignInCodePages.ask(
                 user.id,
@@ -109,7 +101,7 @@ enum SessionPages {
             userAgent: visit.request.headers["user-agent"] ?? "",
             isRemembered: isRemembered,
             now: visit.now
-        )
+        ).text
         response.headers.add(
             "Set-Cookie",
             visit.client.cookie(
@@ -142,13 +134,6 @@ enum SessionPages {
     }
 }
 
-extension PasswordHash {
-    /// A hash that no password has, with today's parameters.
-    fileprivate static let ofNobody = PasswordHash(
-        text: "scrypt$14$8$5$AAAAAAAAAAAAAAAAAAAAAA$" + String(repeating: "A", count: 43)
-    )
-}
-
 /// A path on this console to go on to: never another site's address.
 struct LocalPath: Sendable, Equatable {
     let text: String
@@ -169,7 +154,7 @@ struct SignInForm: Record {
     let isRemembered: Bool
 
     /// Not judged by its form: what isn't an address simply belongs to nobody.
-    private static let emailSpec = FieldSpec(
+    static let emailSpec = FieldSpec(
         name: "email",
         label: "E-mail address",
         kind: .email,

@@ -1,12 +1,23 @@
 import SQLite
 
-/// Someone who is signed in, in one browser.
+/// Someone who is signed in, in one browser or one program; or who shows an access key.
 struct Session: Sendable {
+    /// 0 for an access key, which has no session.
     let id: Int
     let user: User
     let lastSeen: Int
     /// When they last proved who they are: by signing in, or when they were asked again.
     let confirmedAt: Int
+    /// The key, and what may be done with it; nil for who has signed in and may do all that they may.
+    var key: KeyInUse?
+
+    struct KeyInUse: Sendable, Hashable {
+        let id: ID<AccessKey>
+        let scopes: Set<Scope>
+    }
+
+    /// Whether what was shown is good for that.
+    func allows(_ scope: Scope) -> Bool { key?.scopes.contains(scope) ?? true }
 }
 
 /// A session as its owner sees it in the list of theirs.
@@ -16,6 +27,8 @@ struct OpenSession: Sendable {
     let userAgent: String
     let startedAt: Int
     let lastSeenAt: Int
+    /// Whether a program has it, and not a browser.
+    let isProgram: Bool
 }
 
 /// Starts, finds and ends sessions.
@@ -34,7 +47,7 @@ struct SessionStore {
     /// More than anyone looks through; the rest can be ended all at once.
     private static let maximumListed = 100
 
-    private let database: Database
+    let database: Database
 
     init(_ database: Database) {
         self.database = database
@@ -45,52 +58,64 @@ struct SessionStore {
         guard let ticket = Ticket(cookie) else { return nil }
         let found = try database.first(
             """
-            SELECT s.secret_hash, s.last_seen_at, u.id, u.email, u.name, u.role, u.time_zone,
-                u.language, s.confirmed_at, u.family_id
-            FROM sessions AS s JOIN users AS u ON u.id = s.user_id
-            WHERE s.id = \(ticket.id) AND s.expires_at > \(now)
-                AND s.last_seen_at + s.idle_seconds > \(now) AND u.is_disabled = 0
+            SELECT \(sql: Self.columns) FROM sessions AS s JOIN users AS u ON u.id = s.user_id
+            WHERE s.id = \(ticket.id) AND s.refresh_hash IS NULL AND \(sql: Self.isOpen(now))
             """
-        ) { row in
-            let user = User(
-                id: ID(try row.int(2)),
-                email: try row.text(3),
-                name: try row.text(4),
-                role: Role(rawValue: try row.text(5)) ?? .parent,
-                timeZone: try row.textOrNil(6),
-                language: try row.textOrNil(7),
-                family: try row.intOrNil(9).map { ID($0) }
-            )
-            let session = Session(
-                id: ticket.id,
-                user: user,
-                lastSeen: try row.int(1),
-                confirmedAt: try row.int(8)
-            )
-            return (try row.blob(0), session)
-        }
-        guard let (hash, session) = found, try ticket.matches(hash) else { return nil }
-        return session
+        ) { row in (hash: try row.blob(0), session: try Self.session(ticket.id, row)) }
+        guard let found, try ticket.matches(found.hash) else { return nil }
+        return found.session
     }
 
-    /// Signs someone in; the value for the cookie, which is nowhere else.
+    static let columns: SQL = """
+        s.secret_hash, s.last_seen_at, u.id, u.email, u.name, u.role, u.time_zone, u.language,
+            s.confirmed_at, u.family_id
+        """
+
+    /// Whether a session has not ended, nor its owner been shut out.
+    static func isOpen(_ now: Int) -> SQL {
+        """
+        s.expires_at > \(now) AND s.last_seen_at + s.idle_seconds > \(now) AND u.is_disabled = 0
+        """
+    }
+
+    static func session(_ id: Int, _ row: Row) throws -> Session {
+        let user = User(
+            id: ID(try row.int(2)),
+            email: try row.text(3),
+            name: try row.text(4),
+            role: Role(rawValue: try row.text(5)) ?? .parent,
+            timeZone: try row.textOrNil(6),
+            language: try row.textOrNil(7),
+            family: try row.intOrNil(9).map { ID($0) }
+        )
+        return Session(
+            id: id,
+            user: user,
+            lastSeen: try row.int(1),
+            confirmedAt: try row.int(8)
+        )
+    }
+
+    /// Signs someone in; what the cookie holds, which is nowhere else. With a refresh token it is a
+    /// program that signs in.
     func start(
         for user: ID<User>,
         from client: Client,
         userAgent: String,
         isRemembered: Bool,
+        refreshHash: [UInt8]? = nil,
         now: Int
-    ) throws -> String {
+    ) throws -> Ticket {
         let secret = try Ticket.newSecret()
         let idle = isRemembered ? Self.rememberedIdleSeconds : Self.idleSeconds
         return try database.write {
             try database.execute(
                 """
                 INSERT INTO sessions (secret_hash, user_id, address, user_agent, idle_seconds,
-                    created_at, last_seen_at, expires_at, confirmed_at)
+                    created_at, last_seen_at, expires_at, confirmed_at, refresh_hash)
                 VALUES (\(try Digest.sha256(secret)), \(user.value), \(client.addressText),
                     \(String(userAgent.prefix(Self.maximumUserAgentLength))), \(idle), \(now),
-                    \(now), \(now + Self.maximumSeconds), \(now))
+                    \(now), \(now + Self.maximumSeconds), \(now), \(refreshHash))
                 """
             )
             let id = Int(database.lastInsertedID)
@@ -101,7 +126,7 @@ struct SessionStore {
                 ON CONFLICT (user_id, address) DO UPDATE SET last_at = excluded.last_at
                 """
             )
-            return Ticket(id: id, secret: secret).text
+            return Ticket(id: id, secret: secret)
         }
     }
 
@@ -134,7 +159,8 @@ struct SessionStore {
     func list(of user: ID<User>, now: Int) throws -> [OpenSession] {
         try database.all(
             """
-            SELECT id, address, user_agent, created_at, last_seen_at FROM sessions
+            SELECT id, address, user_agent, created_at, last_seen_at, refresh_hash IS NOT NULL
+            FROM sessions
             WHERE user_id = \(user.value) AND expires_at > \(now)
                 AND last_seen_at + idle_seconds > \(now)
             ORDER BY last_seen_at DESC, id DESC LIMIT \(Self.maximumListed)
@@ -145,7 +171,8 @@ struct SessionStore {
                 address: try row.text(1),
                 userAgent: try row.text(2),
                 startedAt: try row.int(3),
-                lastSeenAt: try row.int(4)
+                lastSeenAt: try row.int(4),
+                isProgram: try row.bool(5)
             )
         }
     }

@@ -39,6 +39,7 @@ extension Application {
 
     private func trouble(for error: any Error, _ request: Request, _ requestID: String) -> Trouble {
         if let failure = error as? Failure { return Trouble(failure) }
+        if let failure = error as? APIFailure { return Trouble(failure) }
         site.log.error("\(request.method.name) \(request.path)", requestID, error)
         if let error = error as? SQLiteError { return Trouble(error) }
         return .internalError
@@ -52,11 +53,7 @@ extension Application {
         _ client: Client
     ) throws -> Response {
         if wantsJSON(request) {
-            return Response(
-                status: trouble.status,
-                headers: Headers([("Content-Type", "application/json")]),
-                body: .bytes(trouble.json)
-            )
+            return Response(status: trouble.status, json: trouble.json(requestID: requestID))
         }
         // The page shows who is signed in, if the database can still tell.
         let session = try? sessions.find(cookie(.session, request, client), now: site.clock())
@@ -82,7 +79,7 @@ extension Application {
     }
 
     func wantsJSON(_ request: Request) -> Bool {
-        request.path.hasPrefix("/api/")
+        request.head.isForAPI || Bearer.isShown(by: request)
             || request.headers["accept"]?.hasPrefix("application/json") == true
     }
 }

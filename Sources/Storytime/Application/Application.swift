@@ -83,7 +83,7 @@ final class Application: Responder {
         -> (Route, [Substring], Session?)
     {
         let (route, segments) = try find(request)
-        let session = try sessions.find(cookie(.session, request, client), now: now)
+        let session = try identify(request, for: route, client, now: now)
         try authorize(session, for: route, request)
         if let session { site.activity.note(session, now: now) }
         return (route, segments, session)
@@ -124,6 +124,10 @@ final class Application: Responder {
         guard route.access.allows(session) else {
             throw session == nil ? Failure.notSignedIn : Failure.notFound
         }
+        if let session, let scope = route.entrance.scope, !session.allows(scope) {
+            throw APIFailure.insufficientScope(scope)
+        }
+        if request.head.isForAPI { try expectJSONIsTaken(request) }
     }
 
     func cookie(_ name: Client.CookieName, _ request: Request, _ client: Client)

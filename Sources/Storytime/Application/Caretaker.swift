@@ -75,8 +75,11 @@ final class Caretaker: Sendable {
             )
             try JobStore(database: database, now: now).removeOld()
             try LibraryStore(database: database, now: now).removeOld()
+            try UsageRetention(database: database, now: now).queueDue()
+            site.vitals.jobBell.ring()
             let covers = CoverFolder(site.configuration)
             try CoverCleaner(database: database, now: now, folder: covers).removeUnused()
+            try site.tokenKeys.rotate(now: now)
         } catch {
             site.log.error("caretaker", "-", error)
         }
@@ -101,7 +104,8 @@ final class Caretaker: Sendable {
     private func writeActivity(_ database: Database) throws {
         let seen = site.activity.take()
         do {
-            try SessionStore(database).touch(seen)
+            try SessionStore(database).touch(seen.sessions)
+            try AccessKeyStore(database: database, now: site.clock()).touch(seen.keys)
         } catch {
             site.activity.putBack(seen)
             throw error

@@ -170,6 +170,14 @@ extension Configuration {
             configuration.ffprobe = text
         },
         Setting(
+            "STORYTIME_API_REQUESTS_PER_MINUTE",
+            range: "0 to 1000000",
+            default: "600",
+            help: "Requests a minute that the API takes of one token; 0 takes any number."
+        ) { configuration, text throws(ConfigurationError) in
+            configuration.requestsPerMinute = try number(text, 0...1_000_000)
+        },
+        Setting(
             "STORYTIME_LOOPS",
             range: "0 to 64",
             default: "0",

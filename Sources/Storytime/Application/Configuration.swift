@@ -39,6 +39,8 @@ struct Configuration: Sendable, Equatable {
     var ffprobe = "ffprobe"
     /// The largest video that is taken, in megabytes: 4 GiB.
     var videoLimitMegabytes = 4295
+    /// Requests that a token may make in a minute, and an address without one; 0 is without end.
+    var requestsPerMinute = 600
     var mux = MuxSettings()
 
     var databasePath: String { data + "/storytime.db" }
@@ -110,6 +112,7 @@ extension Configuration {
         case "STORYTIME_FFMPEG": ffmpeg
         case "STORYTIME_FFPROBE": ffprobe
         case "STORYTIME_VIDEO_LIMIT_MB": String(videoLimitMegabytes)
+        case "STORYTIME_API_REQUESTS_PER_MINUTE": String(requestsPerMinute)
         case "STORYTIME_LOOPS": String(loops)
         case "STORYTIME_WORKERS": String(workers)
         case "STORYTIME_RESOURCES": resources

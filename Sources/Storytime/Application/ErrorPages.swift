@@ -11,6 +11,10 @@ struct Trouble: Sendable, Equatable {
     let message: String
     var hint: String?
     var headers: [(String, String)] = []
+    /// The message to a program, where a page's words would be odd.
+    var messageToPrograms: String?
+    /// What is wrong with which member of what a program sent.
+    var details: [ErrorDetail] = []
 
     static func == (one: Trouble, other: Trouble) -> Bool {
         one.status == other.status && one.code == other.code && one.message == other.message
@@ -26,7 +30,8 @@ extension Trouble {
                 code: "not_found",
                 heading: "There is nothing here",
                 message: "This page doesn’t exist, or it isn’t yours to see.",
-                hint: "The address may be misspelt, or what it led to was deleted."
+                hint: "The address may be misspelt, or what it led to was deleted.",
+                messageToPrograms: "There is no such thing, or it isn’t yours to see."
             )
         case .badRequest(let message):
             self.init(
@@ -58,7 +63,9 @@ extension Trouble {
                 status: 401,
                 code: "not_signed_in",
                 heading: "Sign in first",
-                message: "This page is for people who are signed in."
+                message: "This page is for people who are signed in.",
+                headers: [Self.challenge],
+                messageToPrograms: "Show a token of somebody who may sign in."
             )
         case .notConfirmed:
             self.init(
@@ -179,13 +186,6 @@ extension Trouble {
         seconds < 60
             ? "in \(Counted.text(max(seconds, 1), "second", "seconds"))"
             : "in \(Counted.text((seconds + 59) / 60, "minute", "minutes"))"
-    }
-
-    /// The error shape of the API.
-    var json: [UInt8] {
-        var text = "{\"error\":{\"code\":\"\(code)\",\"message\":"
-        text += JSONText.quoted(message) + ",\"details\":[]}}"
-        return Array(text.utf8)
     }
 }
 

@@ -21,7 +21,7 @@ struct Flash: Sendable, Equatable {
 
     var kind: Kind
     var message: String
-    /// An address to be copied, which is shown only here.
+    /// An address or a key to be copied, which is shown only here.
     var link: String?
     /// The address to which a form is posted that takes back what was done.
     var undo: String?
@@ -39,7 +39,7 @@ struct Flash: Sendable, Equatable {
         while text.utf8.count > Self.maximumMessageBytes { text.removeLast() }
         var undo = undo ?? ""
         if undo.utf8.count > Self.maximumUndoBytes { undo = String(undo.prefix { $0 != "?" }) }
-        // Neither a kind nor an address holds a space.
+        // Neither a kind nor an address nor a key holds a space.
         let payload = Array("\(kind.rawValue) \(link ?? "") \(undo) \(text)".utf8)
         let signature = try Digest.hmac(payload, key: key).prefix(Self.signatureLength)
         return Base64URL.encode(payload + signature)

@@ -24,6 +24,8 @@ enum Program {
         + FamilyPages.routes + FamilyParentPages.routes + ChildPages.routes
         + ChildMovePages.routes + ArchivePages.routes + CatalogPages.routes + LibraryPages.routes
         + ReportPages.routes
+        + AccessKeyPages.routes + AuthAPI.routes + ChildAPI.routes
+        + UsageAPI.routes + PositionAPI.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
@@ -49,6 +51,7 @@ enum Program {
         VideoDeletePage.self, BookMuxPage.self, MuxUploadPage.self, NewVideoPage.self,
         CatalogPage.self, CatalogBookPage.self, CatalogAddPage.self, LibraryPage.self,
         ReportPage.self,
+        AccessKeyIndexPage.self,
     ]
 
     /// Makes what the threads share. The database is migrated already.
@@ -69,6 +72,8 @@ enum Program {
             assets: try Assets(folder: configuration.resources + "/Public", isTLS: isTLS),
             router: try Router(routes),
             flashKey: try ProgramKey.named("flash", in: database),
+            tokenKeys: try TokenKeys(folder: configuration.data, now: clock()),
+            rateLimit: RateLimit(perMinute: configuration.requestsPerMinute),
             setupCode: try SetupCode(),
             activity: SessionActivity(),
             log: log,
@@ -101,7 +106,7 @@ enum Program {
             },
             staticFiles: StaticFiles(configuration.isDevelopment ? [:] : site.assets.files),
             spoolFolder: configuration.uploadFolder,
-            errorResponse: { status, _ in errorPages.response(status) },
+            errorResponse: { status, head in errorPages.response(status, to: head) },
             log: { entry in
                 guard configuration.logsRequests else { return }
                 let client = Client.address(

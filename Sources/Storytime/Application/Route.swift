@@ -20,6 +20,27 @@ enum Access: String, Sendable {
     }
 }
 
+/// What a visitor shows to be known at a route.
+enum Entrance: Sendable, Equatable {
+    /// A browser's cookie.
+    case cookie
+    /// A cookie, or a bearer token that is good for this: a list that scripts fetch, too.
+    case cookieOrToken(Scope)
+    /// A bearer token that is good for this. A cookie opens nothing here: no other site's page can
+    /// have a browser ask in its owner's name.
+    case token(Scope)
+    /// Nothing; whatever is shown is not looked at.
+    case nothing
+
+    /// What an access key must be good for.
+    var scope: Scope? {
+        switch self {
+        case .cookieOrToken(let scope), .token(let scope): scope
+        case .cookie, .nothing: nil
+        }
+    }
+}
+
 /// Whether a form is taken only from someone who has just proved who they are.
 ///
 /// Signing in proves it, and so does being asked again. A form that could not be undone, or that
@@ -74,6 +95,7 @@ struct Route: Sendable {
     let method: Method
     let pattern: PathPattern
     let access: Access
+    let entrance: Entrance
     let lane: Lane
     let bodyLimit: BodyLimit
     /// Whether what was typed into this form is kept for someone whose session has ended meanwhile.
@@ -84,14 +106,16 @@ struct Route: Sendable {
     let handle: @Sendable (Visit, [Substring]) throws -> Response?
 }
 
-/// A page: safe to repeat, quick, answered where it was read.
+/// A page: safe to repeat, quick, answered where it was read. With a scope, scripts get it as well.
 func get<each Parameter: PathParameter>(
     _ pattern: StaticString,
     for access: Access = .admin,
     lane: Lane = .loop,
+    scripts scope: Scope? = nil,
     _ handler: @escaping @Sendable (Visit, repeat each Parameter) throws -> Response
 ) -> Route {
-    route(.get, pattern, access, lane, .form, handler)
+    let entrance: Entrance = scope.map { .cookieOrToken($0) } ?? .cookie
+    return route(.get, pattern, access, lane, .form, entrance: entrance, handler)
 }
 
 /// A form: it may wait for its turn to write, so it runs on a worker; one that takes uploads on a slow
@@ -140,12 +164,38 @@ func patch<each Parameter: PathParameter>(
     route(.patch, pattern, access, lane, bodyLimit, handler)
 }
 
+/// What programs ask of the API: JSON goes in and comes out, for whoever shows a token. What is asked
+/// with GET is quick; everything else runs on a worker.
+func api<each Parameter: PathParameter>(
+    _ method: Method,
+    _ pattern: StaticString,
+    for access: Access,
+    _ scope: Scope,
+    lane: Lane? = nil,
+    _ handler: @escaping @Sendable (Visit, repeat each Parameter) throws -> Response
+) -> Route {
+    let lane = lane ?? (method == .get ? .loop : .worker)
+    return route(method, pattern, access, lane, .form, entrance: .token(scope), handler)
+}
+
+/// The same for everybody, signed in or not.
+func publicAPI<each Parameter: PathParameter>(
+    _ method: Method,
+    _ pattern: StaticString,
+    lane: Lane? = nil,
+    _ handler: @escaping @Sendable (Visit, repeat each Parameter) throws -> Response
+) -> Route {
+    let lane = lane ?? (method == .get ? .loop : .worker)
+    return route(method, pattern, .everyone, lane, .form, entrance: .nothing, handler)
+}
+
 private func route<each Parameter: PathParameter>(
     _ method: Method,
     _ pattern: StaticString,
     _ access: Access,
     _ lane: Lane,
     _ bodyLimit: BodyLimit,
+    entrance: Entrance = .cookie,
     keepsText: Bool = false,
     confirms: ProofNeed = .never,
     _ handler: @escaping @Sendable (Visit, repeat each Parameter) throws -> Response
@@ -154,6 +204,7 @@ private func route<each Parameter: PathParameter>(
         method: method,
         pattern: PathPattern(pattern.description),
         access: access,
+        entrance: entrance,
         lane: lane,
         bodyLimit: bodyLimit,
         keepsText: keepsText,

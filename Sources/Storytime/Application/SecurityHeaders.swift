@@ -17,10 +17,19 @@ enum SecurityHeaders {
     static let withVideo = [
         (
             "Content-Security-Policy",
-            policy(pictures: "'self' https://image.mux.com")
-                + "; media-src 'self' https://*.mux.com"
+            policy(pictures: "'self' https://image.mux.com") + "; " + videoSources
         ), credentialless,
     ]
+
+    /// A page that does both: a cover may be anywhere, so a poster at Mux is nothing besides.
+    static let withCoversAndVideo = [
+        (
+            "Content-Security-Policy",
+            policy(pictures: "'self' https:") + "; " + videoSources
+        ), credentialless,
+    ]
+
+    private static let videoSources = "media-src 'self' https://*.mux.com"
 
     private static let credentialless = ("Cross-Origin-Embedder-Policy", "credentialless")
 
@@ -29,6 +38,7 @@ enum SecurityHeaders {
         switch page {
         case let page as any PageWithUpload:
             [("Content-Security-Policy", policy(connections: "'self' \(page.uploadOrigin)"))]
+        case is any PageWithVideo & PageWithCovers: withCoversAndVideo
         case is any PageWithVideo: withVideo
         case is any PageWithCovers: withCovers
         default: []

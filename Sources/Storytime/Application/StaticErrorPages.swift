@@ -1,9 +1,11 @@
 import HTTP
 
-/// The pages of what the server refuses before the application sees it: rendered once at start.
+/// The answers to what the server refuses before the application sees it: pages, rendered once at
+/// start, and for the API the same as JSON.
 struct StaticErrorPages: Sendable {
     private let pages: [Status: [UInt8]]
     private let headers: [(String, String)]
+    private let headersOfJSON: [(String, String)]
 
     init(_ site: Site) throws {
         let chrome = Chrome(
@@ -18,42 +20,116 @@ struct StaticErrorPages: Sendable {
                 return (trouble.status, try site.templates.render(page, chrome))
             }
         )
+        let isTLS = site.configuration.publicURL?.isSecure ?? false
         headers =
-            [("Content-Type", "text/html; charset=utf-8")]
-            + SecurityHeaders.page(isTLS: site.configuration.publicURL?.isSecure ?? false)
+            [("Content-Type", "text/html; charset=utf-8")] + SecurityHeaders.page(isTLS: isTLS)
+        headersOfJSON =
+            [("Content-Type", "application/json"), ("Cache-Control", "no-store")]
+            + SecurityHeaders.common(isTLS: isTLS)
     }
 
-    func response(_ status: Status) -> Response {
-        Response(
+    /// The head is nil where it could not be read.
+    func response(_ status: Status, to head: RequestHead? = nil) -> Response {
+        guard head?.isForAPI == true else {
+            return Response(
+                status: status,
+                headers: Headers(headers),
+                body: pages[status].map(Body.bytes) ?? .none
+            )
+        }
+        let trouble =
+            Self.troubles.first { $0.status == status }
+            ?? Self.trouble(status, "refused", status.reasonPhrase, "This is not done here.")
+        return Response(
             status: status,
-            headers: Headers(headers),
-            body: pages[status].map(Body.bytes) ?? .none
+            headers: Headers(headersOfJSON),
+            body: .bytes(trouble.json(requestID: nil))
         )
     }
 
     private static let troubles = [
-        trouble(400, "That can’t be read", "The request is not one that a browser sends."),
-        trouble(408, "That took too long", "The request did not arrive in time. Try again."),
-        trouble(411, "The length is missing", "A request with a body must say how long it is."),
-        trouble(413, "That is too large", "What was sent is larger than this page takes."),
-        trouble(414, "The address is too long", "Shorten the search, or start from a link."),
-        trouble(417, "That can’t be promised", "The server does not know that expectation."),
+        trouble(
+            400,
+            "bad_request",
+            "That can’t be read",
+            "The request is not one that a browser sends."
+        ),
+        trouble(
+            405,
+            "method_not_allowed",
+            "That can’t be done here",
+            "This address doesn’t take that kind of request."
+        ),
+        trouble(
+            408,
+            "request_timeout",
+            "That took too long",
+            "The request did not arrive in time. Try again."
+        ),
+        trouble(
+            411,
+            "length_required",
+            "The length is missing",
+            "A request with a body must say how long it is."
+        ),
+        trouble(
+            413,
+            "too_large",
+            "That is too large",
+            "What was sent is larger than this page takes."
+        ),
+        trouble(
+            414,
+            "uri_too_long",
+            "The address is too long",
+            "Shorten the search, or start from a link."
+        ),
+        trouble(
+            417,
+            "expectation_failed",
+            "That can’t be promised",
+            "The server does not know that expectation."
+        ),
         trouble(
             431,
+            "headers_too_large",
             "Too many headers",
             "The browser sent too much with the request; "
                 + "deleting this site’s cookies often helps."
         ),
-        trouble(500, "Something went wrong here", "That is our mistake. Try again in a moment."),
-        trouble(501, "That is unknown here", "The server does not know that kind of request."),
-        trouble(503, "Too busy right now", "Try again in a few seconds."),
-        trouble(505, "That version is unknown", "The server speaks HTTP/1.1."),
-        trouble(507, "The disk is full", "There is no room on the server for what was sent."),
+        trouble(
+            500,
+            "internal_error",
+            "Something went wrong here",
+            "That is our mistake. Try again in a moment."
+        ),
+        trouble(
+            501,
+            "not_implemented",
+            "That is unknown here",
+            "The server does not know that kind of request."
+        ),
+        trouble(503, "busy", "Too busy right now", "Try again in a few seconds."),
+        trouble(
+            505,
+            "version_not_supported",
+            "That version is unknown",
+            "The server speaks HTTP/1.1."
+        ),
+        trouble(
+            507,
+            "disk_full",
+            "The disk is full",
+            "There is no room on the server for what was sent."
+        ),
     ]
 
-    private static func trouble(_ status: Status, _ heading: String, _ message: String)
-        -> Trouble
-    {
-        Trouble(status: status, code: "refused", heading: heading, message: message)
+    private static func trouble(
+        _ status: Status,
+        _ code: String,
+        _ heading: String,
+        _ message: String
+    ) -> Trouble {
+        Trouble(status: status, code: code, heading: heading, message: message)
     }
 }

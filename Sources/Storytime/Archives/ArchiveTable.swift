@@ -23,8 +23,10 @@ struct ArchiveTable: Sendable {
 
 /// A table on its way into an archive, some rows at a time.
 struct ArchiveTablePart: ArchivePart {
-    /// Some 100 KB of text; the rows of the log are the longest.
+    /// Some 100 KB of text.
     private static let rowsPerFile = 1000
+    /// Rows of the log may hold long texts twice; a file ends behind the row that passes this.
+    static let mostBytes = 1 << 20
 
     private let table: ArchiveTable
     private var key = 0
@@ -41,19 +43,24 @@ struct ArchiveTablePart: ArchivePart {
         guard !isAtEnd else { return [] }
         var csv = CSVWriter()
         csv.row(table.columns.map(\.name))
-        var objects: [String] = []
-        try database.each(table.rows(key, Self.rowsPerFile)) { row in
-            objects.append(try write(row, &csv))
+        var json = Array("[".utf8)
+        var (rows, isFull) = (0, false)
+        try database.scan(table.rows(key, Self.rowsPerFile)) { row in
+            if rows > 0 { json += Array(",\n ".utf8) }
+            json += try Array(write(row, &csv).utf8)
             key = try row.int(0)
+            rows += 1
+            isFull = csv.count + json.count >= Self.mostBytes
+            return !isFull
         }
-        isAtEnd = objects.count < Self.rowsPerFile
-        guard count == 0 || !objects.isEmpty else { return [] }
+        isAtEnd = !isFull && rows < Self.rowsPerFile
+        guard count == 0 || rows > 0 else { return [] }
         count += 1
         let name = count == 1 ? table.name : "\(table.name)-\(count)"
-        let json = "[" + objects.joined(separator: ",\n ") + "]\n"
+        json += Array("]\n".utf8)
         return [
             ArchiveFile(name: name + ".csv", bytes: csv.take()),
-            ArchiveFile(name: name + ".json", bytes: Array(json.utf8)),
+            ArchiveFile(name: name + ".json", bytes: json),
         ]
     }
 

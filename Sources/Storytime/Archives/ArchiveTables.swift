@@ -8,10 +8,14 @@ extension ArchiveTable {
         case .family(let family):
             [
                 families(family), parents(family), devices(family), addresses(family),
-                invitations(family), children(subject), libraries(subject), history(subject),
+                invitations(family), children(subject), libraries(subject), viewings(subject),
+                usageEvents(subject), dailyUsage(subject), history(subject),
             ]
         case .child:
-            [children(subject), libraries(subject), history(subject)]
+            [
+                children(subject), libraries(subject), viewings(subject), usageEvents(subject),
+                dailyUsage(subject), history(subject),
+            ]
         }
     }
 
@@ -20,11 +24,14 @@ extension ArchiveTable {
             name: "family",
             columns: [
                 ("id", .integer), ("name", .text), ("territory", .text), ("time_zone", .text),
-                ("language", .text), ("created_at", .time), ("updated_at", .time),
+                ("language", .text), ("usage_retention_days", .integer), ("created_at", .time),
+                ("updated_at", .time),
             ]
         ) { key, limit in
             """
-            SELECT id, name, territory, time_zone, language, created_at, updated_at FROM families
+            SELECT id, name, territory, time_zone, language, usage_retention_days, created_at,
+                updated_at
+            FROM families
             WHERE id = \(id.value) AND id > \(key) LIMIT \(limit)
             """
         }
@@ -127,12 +134,12 @@ extension ArchiveTable {
             columns: [
                 ("id", .integer), ("child_id", .integer), ("book_id", .integer), ("title", .text),
                 ("added_at", .time), ("last_position_seconds", .integer),
-                ("last_played_at", .time),
+                ("last_played_at", .time), ("hidden_at", .time),
             ]
         ) { key, limit in
             """
             SELECT i.id, i.child_id, i.book_id, b.title, i.added_at, i.last_position_seconds,
-                i.last_played_at
+                i.last_played_at, i.hidden_at
             FROM library_items AS i INDEXED BY library_items_by_age
             CROSS JOIN books AS b ON b.id = i.book_id
             WHERE i.child_id IN (\(sql: subject.children)) AND i.id > \(key)

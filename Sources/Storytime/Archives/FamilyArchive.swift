@@ -39,7 +39,10 @@ protocol ArchivePart: Sendable {
 /// Everything that is kept of a family, or of one child, as one `.tar` that is made while it is read.
 ///
 /// What is in it is `parts`: a feature that keeps something else of families adds a part there, and
-/// what it keeps is exported with the rest.
+/// what it keeps is exported with the rest. It has no media, because no family has any of its own:
+/// avatars are drawn by the program, and covers and videos belong to the catalog, whose rights do not
+/// let a family take them along. A feature that keeps pictures or films of a family's adds them as
+/// files in pieces, as all that is here is made in pieces.
 struct FamilyArchive: ChunkSource {
     private let folder: String
     private let now: Int
@@ -109,8 +112,10 @@ private struct ArchiveReadMe: ArchivePart {
             Each list is there twice: as CSV, for spreadsheets, and as JSON, for programs. A long
             list goes on in files that are numbered. Times are in UTC, days as year-month-day.
 
-            Not in here: passwords and the secrets of second factors, which nobody can read back, and
-            forms that wait for an hour at most.
+            Not in here: passwords and the secrets of second factors, which nobody can read back,
+            forms that wait for an hour at most, what Undo would give back to a library, for a day,
+            and which viewings were deleted, for a month, so that no device brings them back. There are no pictures or films of a family's own: avatars are drawn, covers and
+            videos belong to the catalog.
 
             """
     }

@@ -1,13 +1,14 @@
 import Quill
 
 /// A book of the catalog.
-struct CatalogBookPage: PageWithCovers {
+struct CatalogBookPage: PageWithCovers, PageWithVideo {
     static let template = "catalog/book.html"
 
     let summary: BookSummary
     let allCategories: [Category]
-    let video: StoryVideo?
-    let mayWatch: Bool
+    /// What the book plays, or will.
+    let video: VideoAsset?
+    let player: CatalogPlayer
     let owners: LibraryOwners
     let scope: FamilyScope
     /// The list that it was reached from.
@@ -28,7 +29,7 @@ struct CatalogBookPage: PageWithCovers {
         }
     }
 
-    private var seconds: Int? { video.flatMap { $0.isReady ? $0.seconds : nil } }
+    private var seconds: Int? { video.flatMap { $0.status == .ready ? $0.durationSeconds : nil } }
 
     static let fields: [Field<CatalogBookPage>] = [
         .optionalText("behalf") { $0.scope.behalf },
@@ -48,7 +49,7 @@ struct CatalogBookPage: PageWithCovers {
         .optionalText("icon") { $0.summary.icon },
         .optionalRecord("picture") { CoverPicture($0.book.cover) },
         .list("categories") { $0.pills },
-        .record("player") { CatalogPlayer(video: $0.video, mayWatch: $0.mayWatch) },
+        .record("player") { $0.player },
         .list("targets") { page in
             page.owners.children.map {
                 AddTarget(
@@ -65,16 +66,50 @@ struct CatalogBookPage: PageWithCovers {
 
 /// The place on a book's page where parents watch the story before they add it
 /// (`Templates/catalog/player.html`); or why they can't.
-struct CatalogPlayer: Record {
-    let video: StoryVideo?
-    let mayWatch: Bool
+enum CatalogPlayer: Record {
+    case plays(Playback)
+    /// There is no video, or it is not ready.
+    case notYet
+    /// It is ready, but has no address: to sign one, a setting is missing, of which the video's own page
+    /// tells an admin.
+    case notNow
+    /// It is in a library, but may not be shown to the family today.
+    case closed
 
-    private var note: String? {
-        guard mayWatch else {
-            return "This story is not available now. It stays in the library until it is again."
-        }
-        return video?.isReady ?? false ? nil : "This story is not yet playable."
+    private var film: PlayerView? {
+        if case .plays(let playback) = self { PlayerView(playback: playback) } else { nil }
     }
 
-    static let fields: [Field<CatalogPlayer>] = [.optionalText("note") { $0.note }]
+    private var note: String? {
+        switch self {
+        case .plays: nil
+        case .notYet: "This story is not yet playable."
+        case .notNow: "This story can’t be played just now. Please try again later."
+        case .closed:
+            "This story is not available now. It stays in the library, and can be watched as soon as "
+                + "it is again."
+        }
+    }
+
+    static let fields: [Field<CatalogPlayer>] = [
+        .optionalRecord("film") { $0.film },
+        .optionalText("note") { $0.note },
+    ]
+}
+
+extension Visit {
+    /// The player for a family, whoever looks: an admin sees here what the parents see.
+    func player(of video: VideoAsset?, _ book: ID<Book>, on shelf: FamilyShelf) throws
+        -> CatalogPlayer
+    {
+        guard try shelf.mayWatch(book) else { return .closed }
+        guard let video, video.status == .ready else { return .notYet }
+        let playback = try playback(
+            of: video,
+            videos.captions(of: video.id),
+            for: .family(shelf),
+            hasFrames: false
+        )
+        return playback.map(CatalogPlayer.plays) ?? .notNow
+    }
 }

@@ -12,14 +12,19 @@ enum CatalogPages {
         },
         get("/catalog/add", for: .parent) { try CatalogAddPages.ask($0, try $0.family()) },
         post("/catalog/add", for: .parent) { try CatalogAddPages.add($0, try $0.family()) },
-        get("/catalog/books/{id}", for: .parent) { try show($0, try $0.family(), $1) },
+        // On a worker: addresses at Mux are signed one by one.
+        get("/catalog/books/{id}", for: .parent, lane: .worker) {
+            try show($0, try $0.family(), $1)
+        },
 
         get("/admin/families/{id}/catalog") { try index($0, try $0.family($1)) },
         get("/admin/families/{id}/catalog/add") { try CatalogAddPages.ask($0, try $0.family($1)) },
         post("/admin/families/{id}/catalog/add") {
             try CatalogAddPages.add($0, try $0.family($1))
         },
-        get("/admin/families/{id}/catalog/books/{id}") { try show($0, try $0.family($1), $2) },
+        get("/admin/families/{id}/catalog/books/{id}", lane: .worker) {
+            try show($0, try $0.family($1), $2)
+        },
     ]
 
     static func index(_ visit: Visit, _ scope: FamilyScope) throws -> Response {
@@ -59,13 +64,16 @@ enum CatalogPages {
 
     static func show(_ visit: Visit, _ scope: FamilyScope, _ id: ID<Book>) throws -> Response {
         let shelf = visit.shelf(of: scope.family)
-        let book = try shelf.find(id)
+        guard let book = try shelf.findIfAny(id) else {
+            return try visit.gone(id, in: scope, to: scope.catalogPath + Flash.anchor)
+        }
+        let video = try visit.videos.current(of: id)
         return try visit.page(
             CatalogBookPage(
                 summary: BookSummary(book: book, categories: try visit.books.categories(of: id)),
                 allCategories: try visit.categories.all(),
-                video: try LibraryList.videos(of: [id], in: visit.database)[id],
-                mayWatch: try shelf.mayWatch(id),
+                video: video,
+                player: try visit.player(of: video, id, on: shelf),
                 owners: try LibraryOwners(visit, scope, of: [id]),
                 scope: scope,
                 address: CatalogAddress(

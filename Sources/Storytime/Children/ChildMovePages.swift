@@ -26,6 +26,7 @@ enum ChildMovePages {
         }
         do {
             let child = try visit.children.move(id, of: family, to: other, by: visit.actor)
+            visit.site.vitals.jobBell.ring()
             return try visit.redirect(
                 to: destination.href + "#children",
                 notice: Flash(.good, "\(child.name) now belongs to “\(destination.name)”.")

@@ -164,13 +164,17 @@ struct ChildStore {
         }
     }
 
-    /// Moves a child to another family, with everything that is kept of them.
+    /// Moves a child to another family, with everything that is kept of them. Ring the `JobBell` after
+    /// the transaction.
     func move(_ id: ID<Child>, of family: ID<Family>, to other: ID<Family>, by actor: Actor) throws
         -> Child
     {
         try database.write {
             _ = try find(id, of: family)
-            _ = try FamilyStore(database: database, now: now).find(other)
+            let families = FamilyStore(database: database, now: now)
+            if try families.find(family).timeZone != families.find(other).timeZone {
+                try UsageRebuilding.queue(id, JobStore(database: database, now: now))
+            }
             try expectRoom(in: other)
             try database.execute(
                 """

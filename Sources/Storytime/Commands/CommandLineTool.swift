@@ -5,7 +5,7 @@ import SQLite
 /// `storytime`: finds the command that was typed, reads the configuration, runs it.
 package enum CommandLineTool {
     static let commands: [Command] = [
-        .serve, .migrate, .demo, .user, .books, .backup, .restore, .routes, .check, .config,
+        .serve, .migrate, .demo, .user, .books, .usage, .backup, .restore, .routes, .check, .config,
         .version,
     ]
 

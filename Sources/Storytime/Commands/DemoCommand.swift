@@ -4,23 +4,49 @@ import SQLite
 extension Command {
     static let demo = Command(
         name: "demo",
-        usage: "[--data FOLDER]",
+        usage: "[--password-stdin] [--remove]",
         summary:
-            "Adds \(DemoBooks.all.count) real picture books to the catalog, to try things with.",
+            "Adds \(DemoBooks.all.count) real picture books and two made-up families, to try things with.",
         details: [
-            "They are active, with publishers, ages, languages, descriptions and worldwide rights.",
-            "Books that are there already are left alone, so it may be run again; categories that",
-            "were deleted stay deleted.",
+            "The books are active, with publishers, ages, languages, descriptions and worldwide",
+            "rights. The families have three children, who have watched for \(Demo.watchedDays) days.",
+            "What is there already is left alone, so it may be run again; categories that were",
+            "deleted stay deleted.",
+            "",
+            "--password-stdin  gives each family a parent, who signs in with the password that is the",
+            "                  first line of standard input; without it an admin invites them",
+            "--remove          erases the demo's families and all that they watched; the books stay",
         ]
     ) { invocation in
-        try invocation.expectNothing()
+        try invocation.expectOnly(options: [], flags: ["password-stdin", "remove"])
+        let asksForPassword = invocation.hasFlag("password-stdin")
+        guard !invocation.hasFlag("remove") else {
+            if asksForPassword { throw UsageError("--remove needs no password") }
+            return try removeDemo(invocation)
+        }
+        let password =
+            asksForPassword ? try PasswordHash(password: readPassword(invocation)) : nil
         let database = try prepareDatabase(invocation.configuration, WriteTurn())
-        let added = try Demo(database: database, now: Int(time(nil))).addBooks()
+        let demo = Demo(database: database, now: Int(time(nil)))
+        let books = try demo.addBooks()
         Console.print(
-            added == 0
+            books == 0
                 ? "The demo's books are there already."
-                : "Added \(Counted.text(added, "book", "books")) with their categories."
+                : "Added \(Counted.text(books, "book", "books")) with their categories."
         )
+        guard try demo.addFamilies(password: password) > 0 else {
+            return Console.print("The demo's families are there already.")
+        }
+        for household in Demo.households {
+            let signsIn = password == nil ? "" : "; \(household.parent.email) signs in"
+            Console.print("Added “\(household.name)”\(signsIn).")
+        }
+    }
+
+    private static func removeDemo(_ invocation: Invocation) throws {
+        let database = try prepareDatabase(invocation.configuration, WriteTurn())
+        let removed = try Demo(database: database, now: Int(time(nil))).removeFamilies()
+        Console.print("Erased \(Counted.text(removed, "family", "families")) of the demo.")
     }
 }
 

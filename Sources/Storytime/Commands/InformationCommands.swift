@@ -4,13 +4,14 @@ extension Command {
     static let routes = Command(
         name: "routes",
         usage: "",
-        summary: "Lists every route, who may use it, and which ask for a proof first.",
+        summary: "Lists every route, who may use it, what a key needs, and what asks for a proof.",
         takesSettings: false
     ) { invocation in
         try invocation.expectNothing()
         for route in Program.routes {
             let proof = route.confirms == .never ? "" : ", \(route.confirms.rawValue)"
-            let access = route.access.rawValue + proof
+            let scope = route.entrance.scope.map { ", \($0.rawValue)" } ?? ""
+            let access = route.access.rawValue + proof + scope
             let gap = String(repeating: " ", count: max(33 - access.count, 1))
             let method = route.method.name + (route.method == .get ? "  " : " ")
             Console.print("\(method) \(access)\(gap)\(route.pattern)")

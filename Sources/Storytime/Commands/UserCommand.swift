@@ -120,7 +120,8 @@ extension Command {
         return value
     }
 
-    private static func readPassword(_ invocation: Invocation) throws -> String {
+    /// The first line of standard input.
+    static func readPassword(_ invocation: Invocation) throws -> String {
         guard invocation.hasFlag("password-stdin") else {
             throw UsageError("--password-stdin is missing: the password comes on standard input")
         }

@@ -6,12 +6,12 @@ import Server
 /// They are begun in the slow lane, where their pieces are made as well.
 enum ExportPages {
     static let routes = [
-        get("/admin/books.csv", lane: .slow, books),
-        get("/admin/publishers.csv", lane: .slow, publishers),
-        get("/admin/categories.csv", lane: .slow, categories),
-        get("/admin/audit.csv", lane: .slow, audit),
-        get("/admin/video_assets.csv", lane: .slow, videos),
-        get("/admin/families.csv", lane: .slow, families),
+        get("/admin/books.csv", lane: .slow, scripts: .readCatalog, books),
+        get("/admin/publishers.csv", lane: .slow, scripts: .readCatalog, publishers),
+        get("/admin/categories.csv", lane: .slow, scripts: .readCatalog, categories),
+        get("/admin/audit.csv", lane: .slow, scripts: .readAudit, audit),
+        get("/admin/video_assets.csv", lane: .slow, scripts: .readCatalog, videos),
+        get("/admin/families.csv", lane: .slow, scripts: .readLibrary, families),
     ]
 
     static func books(_ visit: Visit) throws -> Response {

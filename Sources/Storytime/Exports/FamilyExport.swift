@@ -20,6 +20,10 @@ struct FamilyExport: ExportedList {
             "language",
             "The language in which they look for books first, as a tag of BCP 47; empty is any."
         ) { $0.language },
+        .integer(
+            "usage_retention_days",
+            "For how many days single events of watching are kept: 90 or 365; empty is for ever."
+        ) { $0.usageRetentionDays },
         .integer("parents", "How many parents are in it.") { $0.parentCount },
         .integer("children", "How many children are in it.") { $0.childCount },
         .time("created_at", "When it was added.") { $0.createdAt },

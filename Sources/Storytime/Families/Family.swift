@@ -13,6 +13,8 @@ struct Family: Sendable, Equatable {
     var timeZone: String
     /// The language (BCP 47) in which they look for books first; nil is any.
     var language: String?
+    /// For how many days single events of watching are kept; nil is for ever.
+    var usageRetentionDays: Int?
     var parentCount = 0
     var childCount = 0
     /// Rises with every change: a form says which version it showed.
@@ -26,6 +28,7 @@ struct Family: Sendable, Equatable {
         var territory: String
         var timeZone: String
         var language: String?
+        var usageRetentionDays: Int?
     }
 
     var subject: Subject { Subject(.family, id.value, name, of: id) }

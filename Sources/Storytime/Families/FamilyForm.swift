@@ -6,6 +6,7 @@ struct FamilyForm: Record {
     var territory: SelectField
     var timeZone: SelectField
     var language: FormField
+    var usageRetention: SelectField
 
     private static let nameSpec = FieldSpec(
         name: "name",
@@ -34,6 +35,7 @@ struct FamilyForm: Record {
         )
         timeZone = Self.timeZone(configuration.timeZone)
         language = FormField(Self.languageSpec, initially: home?.language ?? "")
+        usageRetention = Self.usageRetention(nil)
     }
 
     /// The form of a family as it is.
@@ -42,6 +44,7 @@ struct FamilyForm: Record {
         territory = Self.territory(family.territory)
         timeZone = Self.timeZone(family.timeZone)
         language = FormField(Self.languageSpec, initially: family.language ?? "")
+        usageRetention = Self.usageRetention(family.usageRetentionDays)
     }
 
     /// The form that was sent.
@@ -52,6 +55,8 @@ struct FamilyForm: Record {
         let zone = fields.text("time_zone") ?? ""
         timeZone = Self.timeZone(TimeText.isZone(zone) ? zone : "")
         language = FormField(Self.languageSpec, fields)
+        usageRetention = Self.usageRetention(nil)
+        usageRetention.read(fields)
         territory.read(fields)
         timeZone.read(fields)
         if territory.chosen.isEmpty { territory.reject("Choose the territory.") }
@@ -80,20 +85,35 @@ struct FamilyForm: Record {
         )
     }
 
+    private static func usageRetention(_ days: Int?) -> SelectField {
+        SelectField(
+            name: "usage_retention",
+            label: "Keep each play, pause and seek",
+            hint: "What was watched, and for how long, stays in the reports in any case.",
+            options: [
+                ("", "For ever"), ("365", "For a year"), ("90", "For 90 days"),
+            ],
+            initially: days.map { String($0) } ?? ""
+        )
+    }
+
     var draft: Family.Draft? {
         guard let name = name.value, let territory = territory.value,
-            let timeZone = timeZone.value, let language = language.value
+            let timeZone = timeZone.value, let language = language.value,
+            let usageRetention = usageRetention.value
         else { return nil }
         return Family.Draft(
             name: name,
             territory: territory,
             timeZone: timeZone,
-            language: language.isEmpty ? nil : LanguageTag(language)?.text
+            language: language.isEmpty ? nil : LanguageTag(language)?.text,
+            usageRetentionDays: Int(usageRetention)
         )
     }
 
     var errors: [FormError] {
         [name].errors + territory.formErrors + timeZone.formErrors + [language].errors
+            + usageRetention.formErrors
     }
 
     var trimmingNote: String { [name, language].trimmingNote }
@@ -117,6 +137,13 @@ struct FamilyForm: Record {
                 theirs: theirs.language ?? "",
                 yours: language.typed
             ),
+            ConflictRow(
+                field: usageRetention.label,
+                theirs: usageRetention.text(
+                    of: theirs.usageRetentionDays.map { String($0) } ?? ""
+                ),
+                yours: usageRetention.chosenLabel
+            ),
         ].filter { $0.theirs != $0.yours }
     }
 
@@ -125,6 +152,7 @@ struct FamilyForm: Record {
         .record("territory") { $0.territory },
         .record("time_zone") { $0.timeZone },
         .record("language") { $0.language },
+        .record("usage_retention") { $0.usageRetention },
         .list("languages") { _ in LanguageOption.all },
     ]
 }

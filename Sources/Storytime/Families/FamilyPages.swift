@@ -117,6 +117,7 @@ enum FamilyPages {
         }
         do {
             let saved = try visit.families.update(id, version: shown, draft, by: visit.actor)
+            visit.site.vitals.jobBell.ring()
             return try visit.redirect(
                 to: saved.href,
                 notice: Flash(.good, "Family “\(saved.name)” saved." + form.trimmingNote)

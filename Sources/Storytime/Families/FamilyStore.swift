@@ -13,7 +13,7 @@ struct FamilyStore {
 
     static let columns: SQL = """
         f.id, f.name, f.territory, f.time_zone, f.language, f.parent_count, f.child_count,
-            f.version, f.created_at, f.updated_at
+            f.version, f.created_at, f.updated_at, f.usage_retention_days
         """
 
     // MARK: Reading
@@ -77,9 +77,10 @@ struct FamilyStore {
             try database.execute(
                 """
                 INSERT INTO families
-                    (name, name_key, territory, time_zone, language, created_at, updated_at)
+                    (name, name_key, territory, time_zone, language, usage_retention_days, created_at,
+                    updated_at)
                 VALUES (\(draft.name), \(Folding.fold(draft.name)), \(draft.territory),
-                    \(draft.timeZone), \(draft.language), \(now), \(now))
+                    \(draft.timeZone), \(draft.language), \(draft.usageRetentionDays), \(now), \(now))
                 """
             )
             let family = try find(ID(Int(database.lastInsertedID)))
@@ -108,14 +109,19 @@ struct FamilyStore {
                 """
                 UPDATE families SET name = \(draft.name), name_key = \(Folding.fold(draft.name)),
                     territory = \(draft.territory), time_zone = \(draft.timeZone),
-                    language = \(draft.language), version = version + 1, updated_at = \(now)
-                WHERE id = \(id.value) AND (name, territory, time_zone, language)
-                    IS NOT (\(draft.name), \(draft.territory), \(draft.timeZone), \(draft.language))
+                    language = \(draft.language),
+                    usage_retention_days = \(draft.usageRetentionDays),
+                    version = version + 1, updated_at = \(now)
+                WHERE id = \(id.value)
+                    AND (name, territory, time_zone, language, usage_retention_days)
+                    IS NOT (\(draft.name), \(draft.territory), \(draft.timeZone),
+                        \(draft.language), \(draft.usageRetentionDays))
                 """
             )
             guard changed > 0 else { return before }
             let after = try find(id)
             try names.write(.family, id.value, after.name)
+            try queueWork(from: before, to: after)
             try AuditLog(database, now).write(
                 actor,
                 "changed",
@@ -128,6 +134,18 @@ struct FamilyStore {
 
     // MARK: Parts
 
+    /// Their days begin at another time now, or they want less to be kept. Ring the `JobBell` after the
+    /// transaction.
+    private func queueWork(from before: Family, to after: Family) throws {
+        let jobs = JobStore(database: database, now: now)
+        if after.timeZone != before.timeZone {
+            try UsageRebuilding.queue(of: after.id, jobs)
+        }
+        if after.usageRetentionDays != before.usageRetentionDays {
+            try UsageRetentionJob.queue(after.id, jobs)
+        }
+    }
+
     private var names: NameIndex { NameIndex(database: database) }
 
     private static func changes(from before: Family?, to after: Family?) -> [Change] {
@@ -136,6 +154,11 @@ struct FamilyStore {
             Change("territory", before?.territory, after?.territory),
             Change("time_zone", before?.timeZone, after?.timeZone),
             Change("language", before?.language, after?.language),
+            Change(
+                "events_kept_for_days",
+                before?.usageRetentionDays.map { String($0) },
+                after?.usageRetentionDays.map { String($0) }
+            ),
         ].filter(\.isOne)
     }
 
@@ -146,6 +169,7 @@ struct FamilyStore {
             territory: try row.text(2),
             timeZone: try row.text(3),
             language: try row.textOrNil(4),
+            usageRetentionDays: try row.intOrNil(10),
             parentCount: try row.int(5),
             childCount: try row.int(6),
             version: try row.int(7),

@@ -14,7 +14,7 @@ enum ImportPages {
         get("/admin/imports", index),
         post("/admin/imports", bodyLimit: .upload(Import.maximumBytes), create),
         get("/admin/imports/{id}", lane: .worker, show),
-        get("/admin/imports/{id}/refused.csv", lane: .slow, refused),
+        get("/admin/imports/{id}/refused.csv", lane: .slow, scripts: .readCatalog, refused),
         post("/admin/imports/{id}/columns", setColumns),
         post("/admin/imports/{id}/back", goBack),
         post("/admin/imports/{id}/confirm", confirm),

@@ -22,7 +22,7 @@ struct JobKind: Sendable {
 
     /// Every kind that there is, in the order of features.
     static let all: [JobKind] = [
-        .coverSizes, .importBooks, .checkMux, .prepareVideo, .videos,
+        .coverSizes, .importBooks, .checkMux, .prepareVideo, .videos, .rebuildUsage, .retainUsage,
     ]
 
     /// How long one that failed waits before the next attempt: half a minute, then four times as

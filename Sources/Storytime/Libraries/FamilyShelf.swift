@@ -2,12 +2,15 @@ import SQLite
 
 /// Which books a family may see, and which it may watch: the one place where that is decided.
 ///
-/// Every page, search, count, cover, caption and video that parents get to asks here. What a family
-/// may not see is not there (404), whether there is such a book or not.
+/// Every page, search, count, cover, caption and video that parents get to asks here (what is sent by
+/// itself asks through `Viewer`). What a family may not see is not there (404), whether there is such
+/// a book or not.
 struct FamilyShelf {
     let family: ID<Family>
     /// Where the family lives, and the day that it is there.
     let rights: Rights
+    /// The zone of the family's days.
+    let timeZone: String
     let database: Database
 
     /// Whether a book may be shown to everybody who lives there, as a condition on a row `b` of
@@ -42,6 +45,15 @@ struct FamilyShelf {
 
     func mayWatch(_ book: ID<Book>) throws -> Bool { try holds(watchable, of: book) }
 
+    /// Whether it may have a video and everything that is made of one: the film, its captions and its
+    /// pictures. What a book played once, or will play when it is ready, is nobody's but the admins'.
+    func mayWatch(_ video: VideoAsset) throws -> Bool {
+        guard video.isCurrent, video.status == .ready, video.deletedAt == nil,
+            let book = video.bookID
+        else { return false }
+        return try mayWatch(book)
+    }
+
     /// Which of these it may watch.
     func watchable(among books: [ID<Book>]) throws -> Set<ID<Book>> {
         guard !books.isEmpty else { return [] }
@@ -68,9 +80,9 @@ struct FamilyShelf {
         ) { _ in true } ?? false
     }
 
-    /// A book that the family may see.
-    func find(_ id: ID<Book>) throws -> Book {
-        let found = try database.first(
+    /// A book, if the family may see it.
+    func findIfAny(_ id: ID<Book>) throws -> Book? {
+        try database.first(
             """
             SELECT \(sql: BookStore.columns)
             FROM books AS b LEFT JOIN publishers AS p ON p.id = b.publisher_id
@@ -78,8 +90,6 @@ struct FamilyShelf {
             """,
             BookStore.book
         )
-        guard let found else { throw Failure.notFound }
-        return found
     }
 
     private func holds(_ condition: SQL, of book: ID<Book>) throws -> Bool {
@@ -98,6 +108,7 @@ extension FamilyShelf {
                 territory: Territory(code: family.territory) ?? .worldwide,
                 day: family.today(now)
             ),
+            timeZone: family.timeZone,
             database: database
         )
     }

@@ -81,9 +81,11 @@ enum LibraryPages {
             throw Failure.badRequest("The form doesn’t say which story is to be added.")
         }
         let shelf = visit.shelf(of: scope.family)
-        let title = try shelf.find(book).title
         let back = LibraryWayBack(fields, scope, id)
         let library = Possessive.text(child.name) + " library"
+        guard let title = try shelf.findIfAny(book)?.title else {
+            return try visit.gone(book, in: scope, to: back.href(nil))
+        }
         do {
             guard
                 let change = try visit.libraries.add([book], to: id, of: shelf, by: scope.actor)
@@ -123,7 +125,7 @@ enum LibraryPages {
     ) throws -> Response {
         let child = try visit.children.find(id, of: scope.family.id)
         let shelf = visit.shelf(of: scope.family)
-        let title = try shelf.maySee(book) ? try shelf.find(book).title : nil
+        let title = try shelf.findIfAny(book)?.title
         let libraries = visit.libraries
         let change =
             switch kind {
@@ -189,5 +191,17 @@ enum LibraryPages {
         case .removed: "Undone: \(stories) \(isAre) back in the library."
         case .hidden, .forgotten: "Undone: \(stories) \(isAre) back in Continue Watching."
         }
+    }
+}
+
+extension Visit {
+    /// Leads away from a book that isn't there any more: only a library of the family kept it, and the
+    /// other parent took it out before the page was asked for. Any other is not found.
+    func gone(_ book: ID<Book>, in scope: FamilyScope, to target: String) throws -> Response {
+        guard try libraries.wasThere(book, in: scope.family.id) else { throw Failure.notFound }
+        return try redirect(
+            to: target,
+            notice: Flash(.info, "That story is not available any more.")
+        )
     }
 }

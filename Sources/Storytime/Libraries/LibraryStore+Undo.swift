@@ -32,15 +32,15 @@ extension LibraryStore {
         }
     }
 
-    /// The items come back as they were, with their keys, and so in their places. What was added anew
-    /// meanwhile stays.
+    /// The items come back as they were, with their keys, and so in their places, and no device says
+    /// anything older than what was known. What was added anew meanwhile stays.
     private func putBack(_ id: ID<LibraryChange>, _ child: Child) throws {
         try database.execute(
             """
             INSERT INTO library_items (id, child_id, book_id, title_key, added_at,
-                last_position_seconds, last_played_at, hidden_at)
+                last_position_seconds, last_played_at, hidden_at, position_recorded_ms)
             SELECT r.item_id, \(child.id.value), r.book_id, b.title_key, r.added_at,
-                r.last_position_seconds, r.last_played_at, r.hidden_at
+                r.last_position_seconds, r.last_played_at, r.hidden_at, r.last_played_at * 1000
             FROM library_change_rows AS r CROSS JOIN books AS b ON b.id = r.book_id
             WHERE r.change_id = \(id.value)
             ON CONFLICT DO NOTHING

@@ -73,7 +73,7 @@ struct LibraryStore {
         }
     }
 
-    /// Forgets how far a story was watched, and when.
+    /// Forgets how far a story was watched, and when. What a device still has of before is not taken.
     func forget(_ book: ID<Book>, of child: ID<Child>, _ shelf: FamilyShelf, by actor: Actor) throws
         -> LibraryChange?
     {
@@ -81,7 +81,8 @@ struct LibraryStore {
             try database.execute(
                 """
                 UPDATE library_items
-                SET last_position_seconds = NULL, last_played_at = NULL, hidden_at = NULL
+                SET last_position_seconds = NULL, last_played_at = NULL, hidden_at = NULL,
+                    position_recorded_ms = \(now * 1000)
                 WHERE id = \(item)
                 """
             )
@@ -107,7 +108,7 @@ struct LibraryStore {
                 """
             ) { try $0.int(0) }
             guard let item else {
-                guard try wasThere(book, child.id) || shelf.maySee(book) else {
+                guard try wasThere(book, in: shelf.family) || shelf.maySee(book) else {
                     throw Failure.notFound
                 }
                 return nil
@@ -118,13 +119,14 @@ struct LibraryStore {
         }
     }
 
-    /// Whether the book was in the library lately: another parent was quicker to take it out.
-    private func wasThere(_ book: ID<Book>, _ child: ID<Child>) throws -> Bool {
+    /// Whether the book was in a library of the family lately: another parent was quicker to take it
+    /// out.
+    func wasThere(_ book: ID<Book>, in family: ID<Family>) throws -> Bool {
         try database.first(
             """
-            SELECT 1 FROM library_changes AS c CROSS JOIN library_change_rows AS r
-                ON r.change_id = c.id AND r.book_id = \(book.value)
-            WHERE c.child_id = \(child.value) AND c.at > \(now - LibraryChange.keptSeconds)
+            SELECT 1 FROM children AS k CROSS JOIN library_changes AS c ON c.child_id = k.id
+            CROSS JOIN library_change_rows AS r ON r.change_id = c.id AND r.book_id = \(book.value)
+            WHERE k.family_id = \(family.value) AND c.at > \(now - LibraryChange.keptSeconds)
             LIMIT 1
             """
         ) { _ in true } ?? false

@@ -75,7 +75,8 @@ struct Rights: Sendable, Equatable {
 }
 
 extension Visit {
-    /// Until families exist, everybody watches where the configuration says, and when it says.
+    /// Where and when those who keep the catalog look. Families have rights of their own
+    /// (`shelf(of:)`).
     var rights: Rights { Rights(site.configuration, now: now) }
 }
 

@@ -7,7 +7,7 @@ enum RightsReportPages {
     /// On a worker: in a large catalog much may end on one day, and it is counted.
     static let routes = [
         get("/admin/rights", lane: .worker, index),
-        get("/admin/rights.csv", lane: .slow, export),
+        get("/admin/rights.csv", lane: .slow, scripts: .readCatalog, export),
     ]
     private static let path = "/admin/rights"
     private static let perPage = 50

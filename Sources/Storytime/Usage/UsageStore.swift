@@ -20,9 +20,11 @@ struct UsageStore {
 
     /// Takes events of a family's children, as they come from one device: late, doubled, in any
     /// order. Each gets its own answer, in the order in which they were sent.
-    func record(_ events: [UsageEvent], of family: Family) throws -> [UsageOutcome] {
+    func record(_ events: [UsageEvent], of id: ID<Family>) throws -> [UsageOutcome] {
         try database.write {
-            let children = try children(of: family.id)
+            // Read here, so that nobody changes its days in between.
+            let family = try FamilyStore(database: database, now: now).find(id)
+            let children = try children(of: id)
             let occurred = ClockBounds(events, receivedMS: receivedMS).occurredMS
             var outcomes = [UsageOutcome](repeating: .refused(.child), count: events.count)
             var sessions: [Viewing.Key: [Int]] = [:]

@@ -102,9 +102,16 @@ enum AccountPages {
             keeping: visit.session,
             by: visit.actor
         )
+        let keys = try visit.accessKeys.count(of: user.id)
+        let stillWork =
+            keys == 0
+            ? "" : " \(Counted.text(keys, "access key still works", "access keys still work"))."
         return try visit.redirect(
             to: "/account",
-            notice: Flash(.good, "Your password is changed; you are signed out everywhere else.")
+            notice: Flash(
+                .good,
+                "Your password is changed; you are signed out everywhere else." + stillWork
+            )
         )
     }
 
@@ -147,6 +154,7 @@ enum AccountPages {
             version: version ?? VersionField(user.version),
             conflict: conflict,
             hasSecondFactor: try visit.secondFactors.isOn(for: user.id),
+            keyCount: try visit.accessKeys.count(of: user.id),
             sessions: try SessionRow.rows(of: user.id, for: visit)
         )
         let status: Status = conflict != nil ? 409 : page.errors.isEmpty ? 200 : visit.formStatus
@@ -166,6 +174,7 @@ struct AccountPage: Page {
     let version: VersionField
     let conflict: Conflict?
     let hasSecondFactor: Bool
+    let keyCount: Int
     let sessions: [SessionRow]
 
     var errors: [FormError] {
@@ -178,6 +187,7 @@ struct AccountPage: Page {
         .record("email") { $0.email },
         .record("password") { $0.password },
         .bool("has_second_factor") { $0.hasSecondFactor },
+        .int("key_count") { $0.keyCount },
         .list("sessions") { $0.sessions },
         .bool("has_other_sessions") { $0.sessions.count > 1 },
         .text("version") { $0.version.shown },

@@ -12,6 +12,13 @@ enum Device {
         }
     }
 
+    /// A program by what it calls itself, the first product of its User-Agent: "Storytime" of
+    /// "Storytime/1.2 CFNetwork/1490".
+    static func program(_ userAgent: String) -> String {
+        let product = userAgent.prefix { $0 != "/" && $0 != " " && $0 != "(" }
+        return product.isEmpty ? "A program" : String(product.prefix(40))
+    }
+
     private static let browsers: [(mark: String, name: String)] = [
         ("Edg/", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung Internet"),
         ("Firefox/", "Firefox"), ("FxiOS/", "Firefox"), ("CriOS/", "Chrome"),

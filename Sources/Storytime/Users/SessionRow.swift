@@ -21,7 +21,11 @@ struct SessionRow: Record {
     }
 
     static let fields: [Field<SessionRow>] = [
-        .text("device") { Device.name($0.session.userAgent) },
+        .text("device") { row in
+            row.session.isProgram
+                ? Device.program(row.session.userAgent) : Device.name(row.session.userAgent)
+        },
+        .bool("is_program") { $0.session.isProgram },
         .text("address") { $0.session.address },
         .text("seen_text") { $0.times.relative($0.session.lastSeenAt, now: $0.now) },
         .text("seen_exact") { $0.times.exact($0.session.lastSeenAt) },

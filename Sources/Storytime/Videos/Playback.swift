@@ -32,21 +32,31 @@ struct Playback: Sendable, Equatable {
     static let mostFrames = 12
 
     /// Nil where it can't be played, for whatever reason. It is not to be had after `notAfter`: the end
-    /// of the rights.
+    /// of the rights. Moments are signed one by one, and not where nobody looks at them.
     init?(
         _ asset: VideoAsset,
         _ tracks: [CaptionTrack],
         _ configuration: Configuration,
         now: Int,
-        notAfter: Int?
+        notAfter: Int?,
+        hasFrames: Bool = true
     ) throws {
         guard asset.status == .ready, asset.deletedAt == nil, notAfter.map({ $0 > now }) ?? true
         else { return nil }
         let tracks = tracks.filter { $0.status == .ready }
         let made =
             switch asset.provider {
-            case .local: Self.local(asset, tracks, VideoFolder(configuration))
-            case .mux: try Self.mux(asset, tracks, configuration.mux, now, notAfter)
+            case .local:
+                Self.local(asset, tracks, hasFrames ? VideoFolder(configuration) : nil)
+            case .mux:
+                try Self.mux(
+                    asset,
+                    tracks,
+                    configuration.mux,
+                    now,
+                    notAfter,
+                    hasFrames ? Self.moments(of: asset.durationSeconds ?? 0) : []
+                )
             }
         guard let made else { return nil }
         self = made
@@ -66,7 +76,8 @@ struct Playback: Sendable, Equatable {
         self.isElsewhere = isElsewhere
     }
 
-    private static func local(_ asset: VideoAsset, _ tracks: [CaptionTrack], _ folder: VideoFolder)
+    /// Moments are read from the folder, where it is given.
+    private static func local(_ asset: VideoAsset, _ tracks: [CaptionTrack], _ folder: VideoFolder?)
         -> Playback?
     {
         guard let media = VideoMedia(asset), let video = media.video else { return nil }
@@ -76,7 +87,7 @@ struct Playback: Sendable, Equatable {
             tracks: tracks.compactMap { track in
                 media.captions(track).map { Track(track, at: $0) }
             },
-            frames: frames(asset, media, folder),
+            frames: folder.map { frames(asset, media, $0) } ?? [],
             isElsewhere: false
         )
     }
@@ -103,14 +114,15 @@ struct Playback: Sendable, Equatable {
         _ tracks: [CaptionTrack],
         _ settings: MuxSettings,
         _ now: Int,
-        _ notAfter: Int?
+        _ notAfter: Int?,
+        _ moments: [Int]
     ) throws -> Playback? {
         let links = try MuxPlayback.links(
             to: asset,
             settings,
             now: now,
             notAfter: notAfter,
-            pictures: moments(of: asset.durationSeconds ?? 0)
+            pictures: moments
         )
         guard let links else { return nil }
         let hls = Source(href: links.hls, type: "application/vnd.apple.mpegurl")
@@ -146,32 +158,35 @@ extension Playback.Track {
 }
 
 extension Visit {
-    /// Whether the rights to the video's book are over.
+    /// Whether the rights to the video's book are over for those who keep the catalog.
     func hasRightsEnded(_ asset: VideoAsset) throws -> Bool {
-        try rightsEnd(of: asset).map { $0 <= now } ?? false
+        try rightsEnd(of: asset, for: keeper).map { $0 <= now } ?? false
     }
 
-    /// What plays a video; nil where it can't be played.
+    /// What plays a video for whoever is signed in; nil where it can't be played.
     func playback(of asset: VideoAsset, _ tracks: [CaptionTrack]) throws -> Playback? {
-        guard VideoAccess.allows(session, asset) else { return nil }
+        try playback(of: asset, tracks, for: viewer())
+    }
+
+    /// The same for others' eyes.
+    func playback(
+        of asset: VideoAsset,
+        _ tracks: @autoclosure () throws -> [CaptionTrack],
+        for viewer: Viewer,
+        hasFrames: Bool = true
+    ) throws -> Playback? {
+        guard try viewer.mayWatch(asset) else { return nil }
         return try Playback(
             asset,
-            tracks,
+            tracks(),
             site.configuration,
             now: now,
-            notAfter: try rightsEnd(of: asset)
+            notAfter: try rightsEnd(of: asset, for: viewer),
+            hasFrames: hasFrames
         )
     }
 
-    /// When the rights end in which the video may be watched; nil where no end is known. Who keeps the
-    /// catalog looks at a video before its first window opens, but never after the last one.
-    private func rightsEnd(of asset: VideoAsset) throws -> Int? {
-        guard let book = asset.bookID else { return nil }
-        switch RightsStanding(rights, try rightsStore.windows(of: book)) {
-        case .open(let day?), .ended(let day):
-            let zone = TimeText(zone: site.configuration.timeZone)
-            return zone.start(ofDay: day.iso, offsetDays: 1)
-        case .open(nil), .opens, .elsewhere, .none: return nil
-        }
+    private func rightsEnd(of asset: VideoAsset, for viewer: Viewer) throws -> Int? {
+        try asset.bookID.flatMap { viewer.rightsEnd(try rightsStore.windows(of: $0)) }
     }
 }

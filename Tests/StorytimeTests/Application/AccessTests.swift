@@ -19,7 +19,12 @@ struct AccessTests {
         // Nobody is invited into the family, and user 1 is no parent of it.
         "/admin/families/{id}/invitations/{id}/revoke",
         "/admin/families/{id}/parents/{id}/remove",
+        // Nobody has made an access key.
+        "/account/keys/{id}/revoke",
     ]
+
+    /// The API has a test of its own (`APIAccessTests`).
+    private static let routes = Program.routes.filter { !$0.isForAPI }
 
     private func console(as role: Role?) throws -> Console {
         let console = try Console()
@@ -53,7 +58,7 @@ struct AccessTests {
 
     @Test("The routes that everyone may use are these and no others")
     func everyonesRoutes() {
-        let open = Program.routes.filter { $0.access == .everyone }
+        let open = Self.routes.filter { $0.access == .everyone }
         #expect(
             Set(open.map(\.pattern.description)) == [
                 "/", "/healthz", "/setup", "/login", "/login/code", "/logout", "/invitation",
@@ -66,14 +71,14 @@ struct AccessTests {
     func strictestByDefault() {
         let route = get("/x") { (_: Visit) in Response() }
         #expect(route.access == .admin)
-        for route in Program.routes where route.pattern.description.hasPrefix("/admin") {
+        for route in Self.routes where route.pattern.description.hasPrefix("/admin") {
             #expect(route.access == .admin, "\(route.pattern)")
         }
     }
 
     @Test("A visitor is sent to sign in, and comes back to a page but not to a form")
     func visitors() throws {
-        for route in Program.routes where route.access != .everyone {
+        for route in Self.routes where route.access != .everyone {
             let console = try console(as: nil)
             let answer = try send(route, console)
             if route.keepsText {
@@ -92,7 +97,7 @@ struct AccessTests {
 
     @Test("A program that isn't signed in is told so with 401, not sent to a page")
     func programs() throws {
-        for route in Program.routes where route.access != .everyone {
+        for route in Self.routes where route.access != .everyone {
             let console = try console(as: nil)
             console.headers = [("Accept", "application/json")]
             let answer = try send(route, console)
@@ -103,7 +108,7 @@ struct AccessTests {
 
     @Test("To a parent, nothing of an admin's is there")
     func parents() throws {
-        for route in Program.routes {
+        for route in Self.routes {
             let console = try console(as: .parent)
             try console.addUser("another@example.test", .admin)
             let answer = try send(route, console)
@@ -126,7 +131,7 @@ struct AccessTests {
 
     @Test("An admin may use every route but setup, which is done")
     func admins() throws {
-        for route in Program.routes {
+        for route in Self.routes {
             let console = try console(as: .admin)
             let answer = try send(route, console)
             let isMissing =
@@ -147,7 +152,7 @@ struct AccessTests {
         let console = try console(as: role)
         let before = try console.texts("SELECT changes FROM audit_entries")
         let categories = try console.categories.all()
-        for route in Program.routes where route.access == .admin && route.method == .post {
+        for route in Self.routes where route.access == .admin && route.method == .post {
             try console.post(
                 route.sampleTarget,
                 [

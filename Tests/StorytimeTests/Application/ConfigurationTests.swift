@@ -113,6 +113,11 @@ struct ConfigurationTests {
             bad: [""]
         ),
         Row(
+            name: "STORYTIME_API_REQUESTS_PER_MINUTE",
+            good: [("0", "0"), ("60", "60"), ("1000000", "1000000")],
+            bad: ["", "-1", "1000001", "1.5", "many"]
+        ),
+        Row(
             name: "STORYTIME_LOOPS",
             good: [("0", "0"), ("64", "64")],
             bad: ["", "65", "-1", "two"]

@@ -50,7 +50,7 @@ struct ErrorPageTests {
         #expect(
             answer.text
                 == #"{"error":{"code":"not_found","message":"#
-                + #""This page doesn’t exist, or it isn’t yours to see.","details":[]}}"#
+                + #""There is no such thing, or it isn’t yours to see.","details":[]}}"#
         )
     }
 
@@ -62,7 +62,7 @@ struct ErrorPageTests {
     @Test("Text in a message is escaped in both")
     func isEscaped() throws {
         let trouble = Trouble(.badRequest("Say <what>\"\\."))
-        let json = String(decoding: trouble.json, as: UTF8.self)
+        let json = String(decoding: trouble.json(requestID: nil), as: UTF8.self)
         #expect(json.contains(#"Say \u003cwhat>\"\\."#))
     }
 

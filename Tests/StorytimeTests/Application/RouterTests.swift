@@ -131,6 +131,8 @@ struct RouterTests {
             "GET /admin/books/bulk": .worker, "/admin/books/bulk": .slow,
             "/admin/books/bin/purge": .slow, "/admin/batches/{id}/undo": .slow,
             "GET /media/videos/{id}/{file}": .worker,
+            "GET /catalog/books/{id}": .worker,
+            "GET /admin/families/{id}/catalog/books/{id}": .worker,
             "GET /admin/books/{id}/video/new": .worker, "/admin/books/{id}/video/new": .slow,
             "/admin/books/{id}/video/uploads": .slow,
             "GET /admin/video_uploads/{key}": .worker,
@@ -138,13 +140,14 @@ struct RouterTests {
             "GET /admin/imports/{id}": .worker,
             "GET /admin/imports/{id}/refused.csv": .slow,
             "GET /admin/rights": .worker, "GET /admin/rights.csv": .slow,
+            "/api/v1/auth/token": .slow,
         ]
         for route in Program.routes {
             let path = route.pattern.description
             let isPage = route.method == .get
             let lane =
                 // Parts of files are the only content of this kind.
-                route.method == .patch
+                route.method == .patch && !route.isForAPI
                 ? .slow
                 : isPage
                     ? exceptions["GET " + path] ?? .loop : exceptions[path] ?? .worker

@@ -39,7 +39,7 @@ struct FamilyArchiveTests {
         let files = try unpack(family.href + "/export.tar")
         let names = [
             "family", "parents", "devices", "addresses", "invitations", "children", "library",
-            "history",
+            "viewings", "usage_events", "daily_usage", "history",
         ]
         let expected = names.flatMap {
             ["storytime-family-1/\($0).csv", "storytime-family-1/\($0).json"]
@@ -71,13 +71,37 @@ struct FamilyArchiveTests {
                 == Set(
                     [
                         "README.txt", "children.csv", "children.json", "history.csv",
-                        "history.json", "library.csv", "library.json",
+                        "history.json", "library.csv", "library.json", "viewings.csv",
+                        "viewings.json", "usage_events.csv", "usage_events.json",
+                        "daily_usage.csv", "daily_usage.json",
                     ]
                     .map { "storytime-child-1/" + $0 }
                 )
         )
         let children = try objects(files["storytime-child-1/children.json"])
         #expect(children.count == 1)
+    }
+
+    @Test("It holds what was watched, told and counted, and nothing of another child")
+    func holdsViewing() throws {
+        let fox = try console.addStory("The Lantern Fox")
+        let start = console.time.now - 3600
+        try console.addToLibrary([fox.id], of: child)
+        for day in 0..<3 { try console.watch(child, fox, from: start - day * 86_400, seconds: 50) }
+        let sibling = try console.addChild("Annika", in: family)
+        try console.addToLibrary([fox.id], of: sibling)
+        try console.watch(sibling, fox, from: start, seconds: 20)
+        let files = try unpack(Child.href(child.id, of: family.id, "export.tar"))
+        let read = { (name: String) in try objects(files["storytime-child-1/\(name).json"]) }
+        let viewings = try read("viewings")
+        #expect(viewings.map { $0["watched_ms"] as? Int } == [50_000, 50_000, 50_000])
+        #expect(viewings[0]["title"] as? String == "The Lantern Fox")
+        let events = try read("usage_events")
+        #expect(events.count == 9)
+        #expect(events[0]["occurred_at"] as? String == "2026-11-21T09:40:00.000Z")
+        let days = try read("daily_usage")
+        #expect(days.map { $0["day"] as? String } == ["2026-11-19", "2026-11-20", "2026-11-21"])
+        #expect(days.map { $0["number"] as? Int } == [1, 2, 3])
     }
 
     @Test("A long list goes on in files that are numbered, and nothing is lost or twice")
@@ -97,6 +121,51 @@ struct FamilyArchiveTests {
         }
         #expect(ids.count > 2500 && Set(ids).count == ids.count && ids == ids.sorted())
         #expect(files["storytime-family-1/history-4.json"] == nil)
+    }
+
+    @Test("However much is kept, an archive is made in small pieces")
+    func smallPieces() throws {
+        let text = String(repeating: "ö\"", count: 5000)
+        try console.database.write {
+            for number in 0..<400 {
+                let change = Change("description", text, String(number))
+                try AuditLog(console.database, number)
+                    .write(.commandLine, "changed", child.subject, [change])
+            }
+            for number in 1...2000 {
+                try console.database.execute(
+                    """
+                    INSERT INTO books (title, title_key, author, author_key, created_at, updated_at)
+                    VALUES (\("Story \(number)"), \("story \(number)"), '', '', 0, 0)
+                    """
+                )
+            }
+            try console.database.execute(
+                """
+                INSERT INTO library_items (child_id, book_id, title_key, added_at)
+                SELECT \(child.id.value), id, title_key, 0 FROM books
+                """
+            )
+        }
+        var archive = FamilyArchive(.family(family.id), now: 0)
+        var (bytes, largest): ([UInt8], Int) = ([], 0)
+        while let piece = try archive.next(from: console.database) {
+            bytes += piece
+            largest = max(largest, piece.count)
+        }
+        // The row that fills a piece may be as long as a row can be, as CSV and as JSON.
+        let longest = 2 * 4 * text.utf8.count
+        #expect(largest < ArchiveTablePart.mostBytes + longest && bytes.count > 10 * largest)
+        let files = try Tar.unpack(bytes)
+        func ids(_ name: String) throws -> [Int] {
+            try (1...200).flatMap { number in
+                let file = "storytime-family-1/\(name)\(number == 1 ? "" : "-\(number)").json"
+                return try files[file].map(objects)?.compactMap { $0["id"] as? Int } ?? []
+            }
+        }
+        #expect(try ids("library") == Array(1...2000))
+        let history = try ids("history")
+        #expect(history.count > 400 && Set(history).count == history.count)
     }
 
     @Test("Who saves it stands in the log; looking whether it is there does not")

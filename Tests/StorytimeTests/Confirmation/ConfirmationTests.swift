@@ -69,7 +69,10 @@ struct ConfirmationTests {
             let path = route.pattern.description.replacing("{id}", with: "\(other)")
             let question = try console.post(
                 path,
-                [("name", "New"), ("role", "parent"), ("version", "1")]
+                [
+                    ("name", "New"), ("role", "parent"), ("version", "1"), ("days", "30"),
+                    ("scopes", "read:catalog"),
+                ]
             )
             #expect(question.status == 403, "\(path)")
             #expect(question.contains("Is it still you?"))

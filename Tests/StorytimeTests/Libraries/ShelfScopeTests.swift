@@ -6,72 +6,10 @@ import Testing
 
 @Suite("What a family may see of the catalog, and of other families' libraries")
 struct ShelfScopeTests {
-    /// Two families, each with a child who has a story, and stories that the first may not see. A
-    /// parent of the first is signed in.
-    private struct Two {
-        let console: Console
-        let mine: Family
-        let other: Family
-        let own: Child
-        let foreign: Child
-        let book: Book
-        /// What nobody in the first family may see, whatever is wrong with it.
-        var blocked: [Book]
-        /// What was done to the other child's library.
-        let change: LibraryChange
-
-        init() throws {
-            console = try Console()
-            mine = try console.addFamily("Mine")
-            other = try console.addFamily("Strangers")
-            foreign = try console.addChild("Canary", in: other)
-            own = try console.addChild("Own", in: mine)
-            book = try console.addStory("Everybody’s")
-            let draft = try console.addBook("Canary draft")
-            let abroad = try console.addActiveBook("Canary abroad")
-            try console.addWindow(abroad.id, "DE")
-            let over = try console.addActiveBook("Canary over")
-            try console.addWindow(over.id, "*", "2020-01-01", "2026-11-20")
-            let soon = try console.addActiveBook("Canary soon")
-            try console.addWindow(soon.id, "*", "2026-11-22")
-            let binned = try console.addStory("Canary binned")
-            // The other family has it: it keeps seeing it when its rights are over.
-            let kept = try console.addStory("Canary kept")
-            blocked = [draft, abroad, over, soon, binned, kept]
-            change = try #require(try console.addToLibrary([kept.id, book.id], of: foreign))
-            // Long ago: what was in a library today is known there.
-            console.time.now -= 2 * LibraryChange.keptSeconds
-            try console.addToLibrary([binned.id], of: own)
-            console.time.now += 2 * LibraryChange.keptSeconds
-            try console.endRights(kept.id)
-            _ = try console.bin.add(binned.id, by: .commandLine)
-            // Covers, each its own.
-            for (index, book) in blocked.enumerated() {
-                let key = String(repeating: String(index), count: 40) + ".jpg"
-                try console.database.execute(
-                    """
-                    UPDATE books SET cover_key = \(key), cover_width = 2, cover_height = 3
-                    WHERE id = \(book.id.value)
-                    """
-                )
-            }
-            try console.signIn(try console.addParent("mine@example.test", in: mine))
-        }
-
-        func send(_ route: Route, _ path: String, book: ID<Book>) throws -> Answer {
-            let body = PercentEncoding.encodeQuery([(name: "book_id", value: "\(book)")])
-            return try console.send(
-                route.method,
-                path,
-                [("Content-Type", "application/x-www-form-urlencoded")],
-                route.method == .post ? Array(body.utf8) : []
-            )
-        }
-    }
-
     private static let routes = Program.routes.filter { route in
         let path = route.pattern.description
-        return route.access == .parent && (path.contains("/library") || path.contains("/catalog"))
+        return route.access == .parent && !route.isForAPI
+            && (path.contains("/library") || path.contains("/catalog"))
     }
 
     /// The path with a child, and a book or a change, in its places.
@@ -88,7 +26,7 @@ struct ShelfScopeTests {
         let routes = Self.routes.filter { $0.pattern.description.hasPrefix("/children") }
         #expect(routes.count == 6)
         for route in routes {
-            let two = try Two()
+            let two = try TwoFamilies()
             let isChange = route.pattern.description.contains("/changes/")
             let last = isChange ? two.change.id.value : two.book.id.value
             let before = try two.console.library(of: two.foreign)
@@ -113,7 +51,7 @@ struct ShelfScopeTests {
                 || (path.hasSuffix("/library") && $0.method == .post)
         }
         #expect(routes.count == 5)
-        let two = try Two()
+        let two = try TwoFamilies()
         for route in routes {
             for book in two.blocked {
                 let target = path(route, child: two.own.id, book.id.value)
@@ -129,7 +67,7 @@ struct ShelfScopeTests {
 
     @Test("No page, search, count or filter tells of a book that the family may not see")
     func pages() throws {
-        let two = try Two()
+        let two = try TwoFamilies()
         for target in [
             "/catalog", "/catalog?q=canary", "/catalog?q=canari", "/catalog?q=c", "/catalog?age=2",
             "/catalog?page=2&from=1", "/catalog/add", "/catalog/add?q=canary",
@@ -146,13 +84,12 @@ struct ShelfScopeTests {
 
     @Test("The condition and every question that is asked by it agree on each book")
     func oneQuery() throws {
-        let two = try Two()
+        let two = try TwoFamilies()
         let mine = try two.console.shelf(of: two.mine.id)
         let other = try two.console.shelf(of: two.other.id)
         for (index, book) in two.blocked.enumerated() {
             let isTheirs = book.title == "Canary kept"
-            let key = String(repeating: String(index), count: 40)
-            let cover = try #require(CoverName(key: key + ".jpg"))
+            let cover = try TwoFamilies.cover(index)
             for (shelf, isSeen) in [(mine, false), (other, isTheirs)] {
                 #expect(try shelf.maySee(book.id) == isSeen, "\(book.title)")
                 #expect(try shelf.maySee(cover) == isSeen)
@@ -168,7 +105,7 @@ struct ShelfScopeTests {
 
     @Test("A parent gets the cover of a book that they may see, and an admin gets every one")
     func covers() throws {
-        let two = try Two()
+        let two = try TwoFamilies()
         let console = two.console
         let name = try console.keepCover(of: two.book)
         #expect(try console.get(name.href).status == 200)
@@ -183,7 +120,7 @@ struct ShelfScopeTests {
 
     @Test("A parent who is quicker than the other one leaves no error page behind")
     func twoParents() throws {
-        let two = try Two()
+        let two = try TwoFamilies()
         let console = two.console
         let path = "/children/\(two.own.id)/library"
         try console.addToLibrary([two.book.id], of: two.own)
@@ -201,7 +138,7 @@ struct ShelfScopeTests {
 
     @Test("An admin acts for a family, under its own address alone, and the log says so")
     func admins() throws {
-        let two = try Two()
+        let two = try TwoFamilies()
         let console = two.console
         console.cookies = [:]
         try console.signIn(as: .admin)

@@ -1,4 +1,5 @@
 import SQLite
+import Server
 import Testing
 
 @testable import Storytime
@@ -12,6 +13,7 @@ extension Console {
         return FamilyShelf(
             family: family.id,
             rights: try .of(family.territory, family.today(time.now).iso),
+            timeZone: family.timeZone,
             database: database
         )
     }
@@ -105,5 +107,54 @@ extension Console {
         )
         _ = try covers.update(book.id, version: book.version, .picture(image), by: .commandLine)
         return try CoverName(image)
+    }
+
+    /// The same under a name that a test chose, in every size, whatever is in it.
+    func keepCover(of book: Book, named name: CoverName) throws {
+        let folder = CoverFolder(site.configuration)
+        try Program.makeDataFolders(site.configuration)
+        try Folder.make(folder.path)
+        for name in [name] + CoverSize.allCases.map(name.sized) {
+            try DurableFile.write(Array(book.title.utf8), to: folder.path(of: name))
+        }
+        try database.execute(
+            """
+            UPDATE books SET cover_key = \(name.description), cover_width = 2, cover_height = 3
+            WHERE id = \(book.id.value)
+            """
+        )
+    }
+
+    /// Gives a book a video that is kept here, with everything that is made of one. What is in the
+    /// files nobody asks.
+    @discardableResult
+    func keepFilm(of book: Book, _ status: VideoAsset.Status = .ready) throws -> VideoAsset {
+        try Program.makeDataFolders(site.configuration)
+        let id = try addAsset(status, of: book, by: .local, seconds: 340).id
+        let names = ["v.mp4", "p.webp", "s.webp", "s.vtt", "c.vtt"].map { "\(id)-\($0)" }
+        for name in names {
+            try DurableFile.write(Array("Once upon a time".utf8), to: videoFolder.path(of: name))
+        }
+        try database.execute(
+            """
+            UPDATE video_assets SET file_key = \(names[0]), poster_key = \(names[1]),
+                storyboard_key = \(names[2]) WHERE id = \(id.value)
+            """
+        )
+        try addCaptions(to: id)
+        try database.execute(
+            """
+            UPDATE caption_tracks SET file_key = \(names[4]), mux_track_id = NULL
+            WHERE asset_id = \(id.value)
+            """
+        )
+        return try videos.find(id)
+    }
+
+    /// The addresses of all that is made of such a video.
+    func files(of film: VideoAsset) throws -> [String] {
+        let captions = try videos.captions(of: film.id).map { VideoFileName.captions($0.id) }
+        let names = [.video(.mp4), .poster, .storyboard, .storyboardTimes] + captions
+        return names.map { "/media/videos/\(film.id)/\($0)" }
     }
 }

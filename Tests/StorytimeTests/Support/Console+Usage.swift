@@ -10,7 +10,7 @@ extension Console {
     /// Takes events of one family's children as a device sends them.
     @discardableResult
     func record(_ events: [UsageEvent], of family: ID<Family>) throws -> [UsageOutcome] {
-        try usage.record(events, of: families.find(family))
+        try usage.record(events, of: family)
     }
 
     /// A child watches a story from a moment on (seconds since 1970), as a player tells it: a start, a
@@ -34,7 +34,7 @@ extension Console {
         }
         events.add(toEnd ? .playEnd : .pause, at: start + seconds, position: seconds)
         let store = UsageStore(database: database, now: max(start + seconds, start))
-        let family = try families.find(children.family(of: child.id))
+        let family = try children.family(of: child.id)
         for from in stride(from: 0, to: events.all.count, by: UsageEvent.maximumPerBatch) {
             let batch = Array(events.all[from...].prefix(UsageEvent.maximumPerBatch))
             let outcomes = try store.record(batch, of: family)

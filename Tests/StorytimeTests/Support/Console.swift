@@ -50,6 +50,8 @@ final class Console {
             assets: parts.assets,
             router: try Router(routes),
             flashKey: try ProgramKey.named("flash", in: database),
+            tokenKeys: try TokenKeys(folder: configuration.data, now: time.now),
+            rateLimit: RateLimit(perMinute: configuration.requestsPerMinute),
             setupCode: try SetupCode(),
             activity: SessionActivity(),
             log: log,
@@ -178,7 +180,7 @@ final class Console {
             userAgent: "a test",
             isRemembered: false,
             now: time.now
-        )
+        ).text
     }
 
     /// The browser as the application sees it.

@@ -7,6 +7,9 @@ extension Route {
             .replacing("{key}", with: "k")
     }
 
+    /// Whether programs ask it, and not browsers.
+    var isForAPI: Bool { pattern.description.hasPrefix("/api/") }
+
     /// Whether the page is there in development only: for everybody else it is none.
     var isForDevelopment: Bool { pattern.description == StyleguidePages.path }
 }

@@ -184,6 +184,17 @@ extension BadInputTests {
             stored: "SELECT territory FROM rights_windows",
             cleanUp: newWindows
         ),
+        Target(
+            path: "/account/keys",
+            field: "name",
+            fields: [("name", "Plain"), ("days", "30"), ("scopes", "read:catalog")],
+            cleanUp: "DELETE FROM access_keys"
+        ),
+        Target(
+            path: "/account/keys",
+            field: "scopes",
+            fields: [("name", "Plain"), ("days", "30")]
+        ),
         Target(path: "/admin/books/1/video/inbox", field: "file", fields: []),
         Target(path: "/confirm", field: "kept_path", fields: [("password", "a guess")]),
         Target(

@@ -45,7 +45,7 @@ struct UploadServerTests {
             userAgent: "",
             isRemembered: false,
             now: now
-        )
+        ).text
         return ("Cookie", "\(client.name(.session))=\(value)")
     }
 

@@ -11,7 +11,7 @@ enum VideoMediaPages {
     static func file(_ visit: Visit, _ id: ID<VideoAsset>, _ name: VideoFileName) throws -> Response
     {
         let asset = try visit.videos.find(id)
-        guard VideoAccess.allows(visit.session, asset), let media = VideoMedia(asset),
+        guard try visit.viewer().mayWatch(asset), let media = VideoMedia(asset),
             let file = try media.file(name, tracks: visit.videos.captions(of: id))
         else { throw Failure.notFound }
         return try VideoFolder(visit.site.configuration)

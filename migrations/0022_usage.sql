@@ -4,6 +4,9 @@
 ALTER TABLE families ADD COLUMN usage_retention_days INTEGER
     CHECK (usage_retention_days IN (90, 365));
 
+-- A family of the demo, which can be taken away again.
+ALTER TABLE families ADD COLUMN is_demo INTEGER NOT NULL DEFAULT 0 CHECK (is_demo IN (0, 1));
+
 -- When the position of an item was taken, in milliseconds since 1970 and never later than we heard of
 -- it: the newest wins, whichever arrives last.
 ALTER TABLE library_items ADD COLUMN position_recorded_ms INTEGER

@@ -1,0 +1,29 @@
+/// Whether a client takes a media type (RFC 9110 §12.5.1).
+package enum Accept {
+    /// `header` is the field's value, several joined by commas. Without the field, or without anything
+    /// in it, everything is taken.
+    /// Of the ranges that match, the most specific one counts; its parameters but the weight are not
+    /// looked at.
+    package static func accepts(_ type: String, _ subtype: String, header: String?) -> Bool {
+        guard let header, header.contains(where: { $0 != " " && $0 != "\t" }) else { return true }
+        var best = (specificity: -1, isAccepted: false)
+        for element in header.split(separator: ",") {
+            let parts = element.split(separator: ";", omittingEmptySubsequences: false)
+            let range = String(parts[0].trimmingBlanks())
+            let specificity: Int
+            if equalsIgnoringCase(range, "\(type)/\(subtype)") {
+                specificity = 2
+            } else if equalsIgnoringCase(range, "\(type)/*") {
+                specificity = 1
+            } else if range == "*/*" {
+                specificity = 0
+            } else {
+                continue
+            }
+            if specificity > best.specificity {
+                best = (specificity, AcceptEncoding.hasQuality(parts.dropFirst()))
+            }
+        }
+        return best.isAccepted
+    }
+}

@@ -1,0 +1,112 @@
+import HTTP
+import Server
+
+/// How programs sign in: a password for tokens, a refresh token for the next ones (OAuth 2.0 in
+/// spirit, RFC 6749 §6 and RFC 7009; with JSON in the place of forms).
+enum AuthAPI {
+    static let routes = [
+        // A password is hashed.
+        publicAPI(.post, "/api/v1/auth/token", lane: .slow, create),
+        publicAPI(.post, "/api/v1/auth/refresh", refresh),
+        publicAPI(.post, "/api/v1/auth/revoke", revoke),
+    ]
+
+    static func create(_ visit: Visit) throws -> Response {
+        let request = try visit.json(SignInRequest.init)
+        let verdict = try visit.signInDesk.judge(email: request.email, password: request.password)
+        switch verdict {
+        case .wrong: throw APIFailure.wrongCredentials
+        case .mustWait(let seconds): throw APIFailure.tooManyAttempts(retryAfterSeconds: seconds)
+        case .known(let user):
+            try expectSecondFactor(request.otp, of: user, visit)
+            let tokens = try SessionStore(visit.database).startProgram(
+                for: user.id,
+                from: visit.client,
+                userAgent: visit.request.headers["user-agent"] ?? "",
+                now: visit.now
+            )
+            return try answer(tokens, visit)
+        }
+    }
+
+    /// Asks for a code of someone who has a second factor: one of the app, or a recovery code.
+    private static func expectSecondFactor(_ otp: String?, of user: User, _ visit: Visit) throws {
+        guard try visit.secondFactors.isOn(for: user.id) else { return }
+        guard let otp else { throw APIFailure.otpRequired }
+        let code = CodeForm.bare(otp)
+        let proof: Proof =
+            CodeForm.codeSpec.complaint(about: code) == nil ? .code(code) : .recoveryCode(otp)
+        switch try visit.proofs.judge(proof, of: user) {
+        case .proven: return
+        case .wrong(let complaint): throw APIFailure.wrongOTP(complaint)
+        case .mustWait(let seconds): throw APIFailure.tooManyAttempts(retryAfterSeconds: seconds)
+        }
+    }
+
+    static func refresh(_ visit: Visit) throws -> Response {
+        let token = try visit.json { $0.token("refresh_token", 1...500) }
+        guard let token = RefreshToken(token),
+            let tokens = try SessionStore(visit.database).refresh(token, now: visit.now)
+        else { throw APIFailure.invalidRefreshToken }
+        return try answer(tokens, visit)
+    }
+
+    /// Ends the session of a refresh token. One that is not good needs no ending (RFC 7009 §2.2).
+    static func revoke(_ visit: Visit) throws -> Response {
+        let token = try visit.json { $0.token("refresh_token", 1...500) }
+        if let token = RefreshToken(token) {
+            try SessionStore(visit.database).revoke(token, now: visit.now)
+        }
+        return Response(status: .noContent)
+    }
+
+    private static func answer(_ tokens: SessionStore.Tokens, _ visit: Visit) throws -> Response {
+        guard let key = visit.site.tokenKeys.current else { throw APIFailure.invalidRefreshToken }
+        return .json(
+            TokenAnswer(
+                accessToken: try tokens.access.text(key, now: visit.now),
+                refreshToken: tokens.refresh.text,
+                refreshSeconds: tokens.refreshSeconds
+            )
+        )
+    }
+}
+
+/// What a program sends to sign in.
+private struct SignInRequest {
+    let email: String
+    let password: String
+    let otp: String?
+
+    private static let otpSpec = FieldSpec(
+        name: "otp",
+        label: "One-time code",
+        isRequired: false,
+        maximumLength: 40
+    )
+
+    init?(_ fields: inout JSONFields) {
+        let email = fields.text(SignInForm.emailSpec)
+        let password = fields.text(AccountFields.password)
+        let otp = fields.text(Self.otpSpec)
+        guard let email, let password else { return nil }
+        self.email = email
+        self.password = password
+        self.otp = otp.flatMap { $0.isEmpty ? nil : $0 }
+    }
+}
+
+/// The tokens of a program (the members of RFC 6749 §5.1).
+private struct TokenAnswer: JSONRecord {
+    let accessToken: String
+    let refreshToken: String
+    let refreshSeconds: Int
+
+    static let json: [JSONField<TokenAnswer>] = [
+        .text("access_token", "What to show as `Authorization: Bearer`.") { $0.accessToken },
+        .text("token_type", "Always `Bearer`.") { _ in "Bearer" },
+        .integer("expires_in", "For how many seconds it is good.") { _ in AccessToken.seconds },
+        .text("refresh_token", "What the next tokens are had for, once.") { $0.refreshToken },
+        .integer("refresh_expires_in", "For how many seconds that is good.") { $0.refreshSeconds },
+    ]
+}

@@ -1,0 +1,210 @@
+/// The members of an object that was sent, read by name. It collects what is wrong with them, and in
+/// the end refuses what nobody asked for: a misspelt name is never silently ignored.
+///
+/// Reading goes on after a mistake, so that whoever sent it hears of all of them at once.
+struct JSONFields {
+    /// Whether a member may be left out or null.
+    enum Presence: Sendable {
+        case required
+        /// May be left out; null says the same.
+        case optional
+        /// Must be there, and may be null: the member that takes something away.
+        case nullable
+    }
+
+    private let members: [String: JSONValue]
+    /// What stands before the names in complaints, like `events[3].`.
+    private let prefix: String
+    private var read: Set<String> = []
+    private(set) var details: [ErrorDetail] = []
+
+    init(_ members: [String: JSONValue], prefix: String = "") {
+        self.members = members
+        self.prefix = prefix
+    }
+
+    // MARK: Values
+
+    /// A text that a form's field takes: white space around it is taken away, and the form's rules
+    /// hold. Nil when it is missing or wrong.
+    mutating func text(_ spec: FieldSpec) -> String? {
+        let presence: Presence = spec.isRequired ? .required : .optional
+        guard let value = value(spec.name, presence) else { return nil }
+        guard case .text(let text) = value else { return refuse(spec.name, "a text", value) }
+        let field = FormField(spec, typed: text)
+        if let detail = field.detail { add(detail.field, detail.code, detail.message) }
+        return field.value
+    }
+
+    /// A text of so many characters, as it was sent: a name that programs give to something.
+    mutating func token(
+        _ name: String,
+        _ length: ClosedRange<Int>,
+        _ presence: Presence = .required
+    )
+        -> String?
+    {
+        guard let value = value(name, presence) else { return nil }
+        guard case .text(let text) = value else { return refuse(name, "a text", value) }
+        guard length.contains(text.unicodeScalars.count),
+            text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+        else {
+            let range = "\(length.lowerBound) to \(length.upperBound)"
+            reject(name, "invalid", "has \(range) characters, none of which is a control.")
+            return nil
+        }
+        return text
+    }
+
+    /// One of several words.
+    mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ name: String,
+        _ type: Choice.Type,
+        _ presence: Presence = .required
+    ) -> Choice? {
+        guard let value = value(name, presence) else { return nil }
+        guard case .text(let text) = value else { return refuse(name, "a text", value) }
+        guard let choice = Choice(rawValue: text) else {
+            let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+            reject(name, "not_a_choice", "is one of \(words).")
+            return nil
+        }
+        return choice
+    }
+
+    mutating func integer(
+        _ name: String,
+        _ range: ClosedRange<Int>,
+        _ presence: Presence = .required
+    )
+        -> Int?
+    {
+        guard let value = value(name, presence) else { return nil }
+        guard case .number = value else { return refuse(name, "a whole number", value) }
+        guard let number = value.integer, range.contains(number) else {
+            reject(
+                name,
+                "out_of_range",
+                "is a whole number from \(range.lowerBound) to \(range.upperBound)."
+            )
+            return nil
+        }
+        return number
+    }
+
+    /// The key of a record.
+    mutating func id<Record>(_ name: String, of type: Record.Type = Record.self) -> ID<Record>? {
+        integer(name, 1...Int.max).map { ID($0) }
+    }
+
+    mutating func bool(_ name: String, _ presence: Presence = .required) -> Bool? {
+        guard let value = value(name, presence) else { return nil }
+        guard case .bool(let bool) = value else { return refuse(name, "true or false", value) }
+        return bool
+    }
+
+    /// A moment, in milliseconds since 1970: "2026-03-04T14:05:00.250Z", or with another offset.
+    mutating func moment(_ name: String, _ presence: Presence = .required) -> Int? {
+        guard let value = value(name, presence) else { return nil }
+        guard case .text(let text) = value else { return refuse(name, "a text", value) }
+        guard let moment = Timestamp(text) else {
+            reject(name, "invalid", "is a time with its zone, like 2026-03-04T14:05:00Z.")
+            return nil
+        }
+        return moment.milliseconds
+    }
+
+    // MARK: Objects
+
+    /// The members of an object inside this one. What is wrong with them is its own: hand it back to
+    /// `take`.
+    mutating func object(_ name: String, _ presence: Presence = .required) -> JSONFields? {
+        guard let value = value(name, presence) else { return nil }
+        guard case .object(let members) = value else { return refuse(name, "an object", value) }
+        return JSONFields(members, prefix: prefix + name + ".")
+    }
+
+    /// So many objects in a list; one that is none at all has no members.
+    mutating func objects(_ name: String, count: ClosedRange<Int>) -> [JSONFields] {
+        guard let value = value(name, .required) else { return [] }
+        guard case .list(let values) = value else { return refuse(name, "a list", value) ?? [] }
+        guard count.contains(values.count) else {
+            let range = "\(count.lowerBound) to \(count.upperBound)"
+            reject(name, "out_of_range", "has \(range) entries.")
+            return []
+        }
+        return values.enumerated().map { index, value in
+            let path = "\(prefix)\(name)[\(index)]"
+            if case .object(let members) = value { return JSONFields(members, prefix: path + ".") }
+            var nothing = JSONFields([:], prefix: path + ".")
+            let message = "“\(path)” is an object, not \(value.kind)."
+            nothing.details.append(ErrorDetail(field: path, code: "wrong_type", message: message))
+            return nothing
+        }
+    }
+
+    // MARK: What is wrong
+
+    /// Says what is wrong with a value that only the caller could judge; the message goes on after
+    /// the member's name.
+    mutating func reject(_ name: String, _ code: String, _ message: String) {
+        add(name, code, "“\(name)” \(message)")
+    }
+
+    /// Adds what is wrong with an object inside this one.
+    mutating func take(_ inner: JSONFields) { details += inner.closed() }
+
+    /// Everything that is wrong, once all that is known has been read: what was sent besides, too.
+    func closed() -> [ErrorDetail] {
+        details
+            + members.keys.filter { !read.contains($0) }.sorted().map { name in
+                let shown = String(name.prefix(100))
+                return ErrorDetail(
+                    field: prefix + shown,
+                    code: "unknown_field",
+                    message: "“\(shown)” is not known here."
+                )
+            }
+    }
+
+    /// Refuses the request if anything is wrong.
+    func close() throws {
+        let details = closed()
+        guard details.isEmpty else { throw APIFailure.invalid(details) }
+    }
+
+    /// The value of a member that was sent and isn't null; nil, with or without a complaint, else.
+    private mutating func value(_ name: String, _ presence: Presence) -> JSONValue? {
+        read.insert(name)
+        switch (members[name], presence) {
+        case (.null?, .optional), (.null?, .nullable), (nil, .optional): return nil
+        case (.null?, .required), (nil, _):
+            reject(name, "required", "is missing.")
+            return nil
+        case (let value?, _): return value
+        }
+    }
+
+    private mutating func refuse<Value>(_ name: String, _ expected: String, _ value: JSONValue)
+        -> Value?
+    {
+        reject(name, "wrong_type", "is \(expected), not \(value.kind).")
+        return nil
+    }
+
+    private mutating func add(_ name: String, _ code: String, _ message: String) {
+        details.append(ErrorDetail(field: prefix + name, code: code, message: message))
+    }
+}
+
+extension FormField {
+    /// What is wrong with the field, for a program; nil when nothing is.
+    var detail: ErrorDetail? {
+        error.map { message in
+            let code =
+                typed.isEmpty
+                ? "required" : typed.utf16.count > spec.maximumLength ? "too_long" : "invalid"
+            return ErrorDetail(field: spec.name, code: code, message: message)
+        }
+    }
+}

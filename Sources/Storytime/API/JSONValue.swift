@@ -1,0 +1,50 @@
+/// A JSON text as a value (RFC 8259).
+///
+/// A number stays as it was written: whoever reads it says whether a whole number will do, and
+/// nothing is rounded before that.
+enum JSONValue: Sendable, Equatable {
+    case null
+    case bool(Bool)
+    case number(String)
+    case text(String)
+    case list([JSONValue])
+    /// No name occurs twice.
+    case object([String: JSONValue])
+
+    /// Reads a text; throws what is wrong with it, and where.
+    init(_ bytes: [UInt8]) throws(JSONError) {
+        var parser = try JSONParser(bytes)
+        self = try parser.document()
+    }
+
+    /// The number, if it is whole: 7, and 7.0 and 7e2 too, which JSON does not tell apart from them.
+    var integer: Int? {
+        guard case .number(let text) = self else { return nil }
+        if let number = Int(text) { return number }
+        // Beyond 2^53 a number with a fraction is not exact (RFC 8259 §6).
+        guard text.contains(where: { ".eE".contains($0) }), let number = Double(text),
+            abs(number) <= 9_007_199_254_740_992
+        else { return nil }
+        return Int(exactly: number)
+    }
+
+    /// What it is, for whoever sent it.
+    var kind: String {
+        switch self {
+        case .null: "null"
+        case .bool: "true or false"
+        case .number: "a number"
+        case .text: "a text"
+        case .list: "a list"
+        case .object: "an object"
+        }
+    }
+}
+
+/// Why a text is no JSON that is taken here.
+struct JSONError: Error, Equatable {
+    /// What is wrong, as the end of a sentence.
+    let reason: String
+    /// How many bytes stand before it.
+    let offset: Int
+}

@@ -1,0 +1,32 @@
+/// What the bearer of an access key may do.
+///
+/// They are few, so that whoever makes a key can read them; each is a part of the console with what
+/// hangs on it. A scope gives nothing that its owner's role doesn't have.
+enum Scope: String, Sendable, CaseIterable {
+    case readCatalog = "read:catalog"
+    case readLibrary = "read:library"
+    case writeLibrary = "write:library"
+    case readUsage = "read:usage"
+    case writeUsage = "write:usage"
+    case readAudit = "read:audit"
+
+    /// What it lets someone do, as its owner reads it.
+    var meaning: String {
+        switch self {
+        case .readCatalog: "Read the catalog: books, categories, publishers, rights and videos"
+        case .readLibrary: "Read families, children and their libraries"
+        case .writeLibrary: "Change libraries, and where a child left off"
+        case .readUsage: "Read what was watched"
+        case .writeUsage: "Add to what was watched"
+        case .readAudit: "Read the audit log"
+        }
+    }
+
+    /// Those that are of any use to a role.
+    static func all(for role: Role) -> [Scope] {
+        switch role {
+        case .admin: [.readCatalog, .readLibrary, .readUsage, .readAudit]
+        case .parent: [.readCatalog, .readLibrary, .writeLibrary, .readUsage, .writeUsage]
+        }
+    }
+}

@@ -1,0 +1,48 @@
+/// Judges an e-mail address and a password, for the page and for programs alike, and slows down
+/// whoever guesses.
+struct SignInDesk {
+    enum Verdict: Sendable {
+        /// The password is right. What a second factor asks for is still to be given.
+        case known(User)
+        /// Nobody learns which of the two is wrong, nor whether there is such an account.
+        case wrong
+        case mustWait(seconds: Int)
+    }
+
+    let users: UserStore
+    let throttle: SignInThrottle
+    let client: Client
+
+    func judge(email: String, password: String) throws -> Verdict {
+        let attempt = SignInThrottle.Attempt(account: email, from: client)
+        let found = try users.find(email: email)
+        let isKnown = try found.map { try throttle.isKnownAddress(client, of: $0.user) }
+        let wait = try throttle.waitSeconds(attempt, isKnownAddress: isKnown ?? false)
+        guard wait <= 0 else { return .mustWait(seconds: wait) }
+        // Someone who doesn't exist takes as long as someone who does.
+        let matches = try (found?.hash ?? .ofNobody).matches(password)
+        guard let user = found?.user, matches, !user.isDisabled else {
+            try throttle.recordFailure(attempt)
+            return .wrong
+        }
+        try throttle.clear(attempt)
+        return .known(user)
+    }
+}
+
+extension PasswordHash {
+    /// A hash that no password has, with today's parameters.
+    fileprivate static let ofNobody = PasswordHash(
+        text: "scrypt$14$8$5$AAAAAAAAAAAAAAAAAAAAAA$" + String(repeating: "A", count: 43)
+    )
+}
+
+extension Visit {
+    var signInDesk: SignInDesk {
+        SignInDesk(
+            users: users,
+            throttle: SignInThrottle(database: database, now: now),
+            client: client
+        )
+    }
+}

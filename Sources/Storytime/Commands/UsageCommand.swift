@@ -1,0 +1,62 @@
+import Glibc
+import SQLite
+
+extension Command {
+    static let usage = Command(
+        name: "usage",
+        usage: "rebuild",
+        summary: "Computes what was watched anew from what the players told.",
+        details: [
+            "Viewings whose events are all kept are computed anew, and the totals of the reports from",
+            "the viewings. Where a family keeps events for some time only, older viewings stay as they",
+            "are. The console may run meanwhile.",
+        ]
+    ) { invocation in
+        guard try invocation.single("action") == "rebuild" else {
+            throw UsageError("“\(invocation.arguments[0])” is not rebuild")
+        }
+        let database = try prepareDatabase(invocation.configuration, WriteTurn())
+        let result = try UsageRebuild(database: database, now: Int(time(nil))).all()
+        let viewings = Counted.text(result.viewings, "viewing", "viewings")
+        Console.print(
+            result.changed == 0 && result.wrongTotals == 0
+                ? "\(viewings) computed anew; all was right."
+                : "\(viewings) computed anew: \(result.changed) had changed, and the totals of "
+                    + Counted.text(result.wrongTotals, "child", "children")
+                    + " were wrong."
+        )
+    }
+}
+
+/// Computes the viewings and totals of all children anew, a bounded number in each transaction.
+struct UsageRebuild {
+    /// What was done.
+    struct Result: Equatable {
+        var viewings = 0
+        var changed = 0
+        var wrongTotals = 0
+    }
+
+    let database: Database
+    let now: Int
+
+    func all() throws -> Result {
+        let children = try database.all("SELECT id FROM children ORDER BY id") {
+            ID<Child>(try $0.int(0))
+        }
+        var result = Result()
+        for child in children { try rebuild(child, &result) }
+        return result
+    }
+
+    private func rebuild(_ child: ID<Child>, _ result: inout Result) throws {
+        let store = UsageStore(database: database, now: now)
+        let viewings = try store.rebuildable(of: child)
+        for start in stride(from: 0, to: viewings.count, by: UsageStore.viewingsPerTurn) {
+            let turn = viewings[start...].prefix(UsageStore.viewingsPerTurn)
+            result.changed += try store.rebuild(turn, of: child)
+        }
+        result.viewings += viewings.count
+        if try UsageTotals(database: database).rebuild(of: child) { result.wrongTotals += 1 }
+    }
+}

@@ -1,0 +1,61 @@
+/// With whose eyes books are looked at. Everything that is sent by itself, beside the pages (covers,
+/// films, captions, posters, addresses at Mux), asks here whether it may be.
+enum Viewer {
+    /// Who keeps the catalog, and sees all of it. Rights are those of the configured place and day.
+    case keeper(Rights, timeZone: String)
+    /// Parents, and whoever looks for them.
+    case family(FamilyShelf)
+
+    /// Whether a picture may be seen, in whatever size.
+    func maySee(_ cover: CoverName) throws -> Bool {
+        switch self {
+        case .keeper: true
+        case .family(let shelf): try shelf.maySee(cover)
+        }
+    }
+
+    /// Whether a video may be had, and everything that is made of it.
+    func mayWatch(_ video: VideoAsset) throws -> Bool {
+        switch self {
+        case .keeper: true
+        case .family(let shelf): try shelf.mayWatch(video)
+        }
+    }
+
+    /// When the rights to a book end for good, of which these are all windows; nil where no end is
+    /// known. Who keeps the catalog looks at a video before its first window opens, but never after
+    /// the last one.
+    func rightsEnd(_ windows: [RightsWindow]) -> Int? {
+        switch self {
+        case .keeper(let rights, let timeZone):
+            RightsStanding(rights, windows).end(in: timeZone)
+        case .family(let shelf):
+            RightsStanding(shelf.rights, windows).end(in: shelf.timeZone)
+        }
+    }
+}
+
+extension RightsStanding {
+    /// The moment at which their last day is over, or was; nil where no end is known.
+    func end(in timeZone: String) -> Int? {
+        switch self {
+        case .open(let day?), .ended(let day):
+            let zone = TimeText(zone: timeZone)
+            // A zone that moves across the date line leaves a day out: its rights end where the next
+            // one begins.
+            return zone.start(ofDay: day.iso, offsetDays: 1)
+                ?? zone.start(ofDay: day.adding(1).iso)
+        case .open(nil), .opens, .elsewhere, .none: return nil
+        }
+    }
+}
+
+extension Visit {
+    /// The eyes of whoever is signed in. A parent without a family sees nothing.
+    func viewer() throws -> Viewer {
+        session?.user.role == .admin ? keeper : .family(shelf(of: try family().family))
+    }
+
+    /// The eyes with which admins look at their own pages.
+    var keeper: Viewer { .keeper(rights, timeZone: site.configuration.timeZone) }
+}

@@ -1,0 +1,164 @@
+import HTTP
+import Server
+
+/// What players send.
+enum UsageAPI {
+    static let routes = [
+        api(.post, "/api/v1/usage_events", for: .parent, .writeUsage, record)
+    ]
+
+    /// Takes up to 50 events. Each has an answer of its own, so that one that can't be taken keeps no
+    /// device from telling the others.
+    static func record(_ visit: Visit) throws -> Response {
+        var fields = try visit.json()
+        var sent = fields.objects("events", count: 1...UsageEvent.maximumPerBatch)
+            .map(SentEvent.init)
+        try fields.close()
+        let family = try visit.familyIfAny()?.family.id
+        let readable = sent.indices.filter { sent[$0].event != nil }
+        let outcomes =
+            try family.map { try visit.usage.record(sent.compactMap(\.event), of: $0) }
+            ?? readable.map { _ in .refused(.child) }
+        for (index, outcome) in zip(readable, outcomes) { sent[index].outcome = outcome }
+        return .json(UsageAnswer(results: sent))
+    }
+}
+
+/// An event as it was sent, and what became of it.
+struct SentEvent {
+    /// Nil when something is wrong with it.
+    let event: UsageEvent?
+    /// The device's name for it, if it can be read.
+    let clientID: String?
+    /// What is wrong with it.
+    let details: [ErrorDetail]
+    var outcome: UsageOutcome?
+
+    init(_ fields: JSONFields) {
+        var fields = fields
+        let names = 1...UsageEvent.maximumNameLength
+        clientID = fields.token("client_event_id", names)
+        let session = fields.token("session_id", names)
+        let child: ID<Child>? = fields.id("child_id")
+        let book: ID<Book>? = fields.id("book_id")
+        let act = fields.act()
+        let claimed = fields.moment("occurred_at")
+        let position = fields.position("position_seconds", .optional)
+        details = fields.closed()
+        guard details.isEmpty, let clientID, let session, let child, let book, let act, let claimed
+        else {
+            event = nil
+            return
+        }
+        event = UsageEvent(
+            clientID: clientID,
+            session: session,
+            child: child,
+            book: book,
+            act: act,
+            claimedMS: claimed,
+            position: position
+        )
+    }
+}
+
+extension JSONFields {
+    /// The kind of an event as it is called.
+    private enum Kind: String, CaseIterable {
+        case playStart = "play_start"
+        case pause, resume
+        case playEnd = "play_end"
+        case heartbeat, seek
+    }
+
+    /// What happened. A seek says in its metadata from where it led where to; the others have none.
+    fileprivate mutating func act() -> UsageEvent.Act? {
+        guard let kind = choice("event_type", Kind.self) else {
+            // What belongs to it can't be judged.
+            _ = object("metadata", .optional)
+            return nil
+        }
+        guard kind == .seek else {
+            if object("metadata", .optional) != nil {
+                reject("metadata", "not_allowed", "belongs to a seek alone.")
+            }
+            return UsageEvent.Act(name: kind.rawValue)
+        }
+        guard var metadata = object("metadata") else { return nil }
+        let from = metadata.position("from_position_seconds", .required)
+        let to = metadata.position("to_position_seconds", .required)
+        take(metadata)
+        return UsageEvent.Act(name: kind.rawValue, from: from, to: to)
+    }
+
+    fileprivate mutating func position(_ name: String, _ presence: Presence) -> Int? {
+        integer(name, 0...UsageEvent.maximumPositionSeconds, presence)
+    }
+}
+
+/// The answers, in the order of the events.
+private struct UsageAnswer: JSONRecord {
+    let results: [SentEvent]
+
+    static let json: [JSONField<UsageAnswer>] = [
+        .list("results", "What became of each event, in their order.") { $0.results }
+    ]
+}
+
+extension SentEvent: JSONRecord {
+    private var status: String {
+        switch outcome {
+        case .accepted: "accepted"
+        case .duplicate: "duplicate"
+        case .refused, nil: "refused"
+        }
+    }
+
+    private var refusal: EventRefusal? {
+        switch outcome {
+        case .accepted, .duplicate: nil
+        case .refused(let refusal):
+            EventRefusal(
+                code: refusal.code,
+                message: refusal.message,
+                details: [
+                    ErrorDetail(
+                        field: refusal.field,
+                        code: refusal.code,
+                        message: refusal.message
+                    )
+                ]
+            )
+        case nil:
+            EventRefusal(
+                code: "invalid",
+                message: "Something in this event can’t be taken; the details say what.",
+                details: details
+            )
+        }
+    }
+
+    static let json: [JSONField<SentEvent>] = [
+        .optionalText("client_event_id", "The device’s own name for the event.") { $0.clientID },
+        .text(
+            "status",
+            "`accepted`, `duplicate` (it is here already, or was deleted) or `refused`."
+        ) { $0.status },
+        JSONField(name: "error", meaning: "Why it was refused; null else.") { event, json in
+            if let refusal = event.refusal { json.record(refusal) } else { json.null() }
+        },
+    ]
+}
+
+/// Why an event was refused, in the shape of the API's errors.
+private struct EventRefusal: JSONRecord {
+    let code: String
+    let message: String
+    let details: [ErrorDetail]
+
+    static let json: [JSONField<EventRefusal>] = [
+        .text("code", "A stable word for what is wrong.") { $0.code },
+        .text("message", "The same as a sentence.") { $0.message },
+        .list("details", "What exactly is wrong, member by member.") { $0.details },
+    ]
+}

@@ -1,0 +1,44 @@
+import SQLite
+
+/// Computes a child's viewings anew in the background, because their days begin at another time now:
+/// the family changed its time zone, or the child its family.
+enum UsageRebuilding {
+    private struct Payload: Codable {
+        let child: Int
+    }
+
+    /// Queues a family's children. It belongs inside the transaction of the change.
+    static func queue(of family: ID<Family>, _ jobs: JobStore) throws {
+        let children = try jobs.database.all(
+            "SELECT id FROM children WHERE family_id = \(family.value)"
+        ) { ID<Child>(try $0.int(0)) }
+        for child in children { try queue(child, jobs) }
+    }
+
+    static func queue(_ child: ID<Child>, _ jobs: JobStore) throws {
+        try jobs.add(
+            .rebuildUsage,
+            Payload(child: child.value),
+            label: "Viewings of child no. \(child)"
+        )
+    }
+
+    fileprivate static func handle(_ run: JobRun) throws {
+        let child = ID<Child>(try run.payload(Payload.self).child)
+        let store = UsageStore(database: run.database, now: run.now)
+        let viewings = try store.rebuildable(of: child)
+        for start in stride(from: 0, to: viewings.count, by: UsageStore.viewingsPerTurn) {
+            let turn = viewings[start...].prefix(UsageStore.viewingsPerTurn)
+            _ = try store.rebuild(turn, of: child)
+            try run.beat(percent: 100 * start / viewings.count)
+        }
+    }
+}
+
+extension JobKind {
+    static let rebuildUsage = JobKind(
+        name: "rebuild_usage",
+        title: "Sorting what was watched into other days",
+        handle: { try UsageRebuilding.handle($0) }
+    )
+}

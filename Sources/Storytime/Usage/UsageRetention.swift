@@ -1,0 +1,94 @@
+import SQLite
+
+/// Removes single events that a family doesn't want to be kept any longer. Viewings and totals stay,
+/// frozen: they are computed anew no more.
+struct UsageRetention {
+    /// What a family can choose, in days. Each is longer than a device may take to tell of something
+    /// (`UsageEvent.maximumAgeDays`), so what comes again is always known as a repeat.
+    static let choices = [90, 365]
+
+    /// So many viewings lose their events in one transaction: some thousand rows.
+    private static let viewingsPerTurn = 50
+
+    let database: Database
+    let now: Int
+
+    /// Queues the families who have events that are too old, and forgets what was deleted so long ago
+    /// that nobody sends it again.
+    func queueDue() throws {
+        let oldest = now - UsageEvent.maximumAgeDays * 86_400
+        try database.execute(
+            "DELETE FROM forgotten_viewings WHERE until_ms < \(oldest * 1000)"
+        )
+        let families = try database.all(
+            """
+            SELECT id, usage_retention_days FROM families WHERE usage_retention_days IS NOT NULL
+            """
+        ) { (id: ID<Family>(try $0.int(0)), days: try $0.int(1)) }
+        let jobs = JobStore(database: database, now: now)
+        for family in families
+        where try !overdue(of: family.id, days: family.days, limit: 1).isEmpty {
+            try UsageRetentionJob.queue(family.id, jobs)
+        }
+    }
+
+    /// Removes the events of some viewings that are too old; false when there was none left.
+    func removeSome(of family: ID<Family>) throws -> Bool {
+        try database.write {
+            let days = try database.first(
+                "SELECT usage_retention_days FROM families WHERE id = \(family.value)"
+            ) { try $0.intOrNil(0) }
+            // They may have chosen otherwise while the job waited.
+            guard let days = days.flatMap(\.self) else { return false }
+            let old = try overdue(of: family, days: days, limit: Self.viewingsPerTurn)
+            for id in old {
+                try database.execute("DELETE FROM usage_events WHERE viewing_id = \(id.value)")
+                try database.execute("UPDATE viewings SET is_frozen = 1 WHERE id = \(id.value)")
+            }
+            return !old.isEmpty
+        }
+    }
+
+    /// Viewings whose events are too old. Their days may be another family's, a day more or less.
+    private func overdue(of family: ID<Family>, days: Int, limit: Int) throws -> [ID<Viewing>] {
+        let end = now - days * 86_400
+        return try database.all(
+            """
+            SELECT v.id FROM children AS c
+            CROSS JOIN viewings AS v INDEXED BY viewings_with_events ON v.child_id = c.id
+            WHERE c.family_id = \(family.value) AND v.is_frozen = 0
+                AND v.day <= \(CalendarDay(number: end / 86_400 + 1).iso) AND v.ended_at < \(end)
+            LIMIT \(limit)
+            """
+        ) { ID(try $0.int(0)) }
+    }
+}
+
+/// Does it in the background.
+enum UsageRetentionJob {
+    private struct Payload: Codable {
+        let family: Int
+    }
+
+    static func queue(_ family: ID<Family>, _ jobs: JobStore) throws {
+        try jobs.add(
+            .retainUsage,
+            Payload(family: family.value),
+            label: "Family no. \(family)"
+        )
+    }
+
+    fileprivate static func handle(_ run: JobRun) throws {
+        let family = ID<Family>(try run.payload(Payload.self).family)
+        let retention = UsageRetention(database: run.database, now: run.now)
+        while try retention.removeSome(of: family) { try run.beat() }
+    }
+}
+
+extension JobKind {
+    static let retainUsage = JobKind(
+        name: "retain_usage",
+        title: "Removing old events of a family",
+        handle: { try UsageRetentionJob.handle($0) }
+    )
+}

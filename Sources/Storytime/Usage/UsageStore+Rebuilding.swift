@@ -1,0 +1,118 @@
+import SQLite
+
+/// Computes viewings and totals anew from what is kept: after a family's days have changed, and when
+/// somebody wants to be sure.
+///
+/// What is frozen stays: its events are gone, so nobody knows better.
+extension UsageStore {
+    /// So many viewings are computed in one transaction. It takes some 10 ms; then whoever waits to
+    /// write has a turn.
+    static let viewingsPerTurn = 100
+
+    /// A child's viewings that can be computed anew.
+    func rebuildable(of child: ID<Child>) throws -> [ID<Viewing>] {
+        try database.all(
+            """
+            SELECT id FROM viewings WHERE child_id = \(child.value) AND is_frozen = 0
+            ORDER BY day, id
+            """
+        ) { ID(try $0.int(0)) }
+    }
+
+    /// Computes some of a child's viewings anew in one transaction, and how many of them changed.
+    func rebuild(_ viewings: some Sequence<ID<Viewing>>, of child: ID<Child>) throws -> Int {
+        try database.write {
+            // The child may be gone meanwhile, or in another family.
+            guard let zone = try zone(of: child) else { return 0 }
+            let days = TimeText(zone: zone)
+            var changed = 0
+            for id in viewings {
+                guard let viewing = try findIfAny(id, of: child), !viewing.isFrozen,
+                    let sums = try sums(of: viewing, days), sums != viewing.sums
+                else { continue }
+                _ = try save(sums, viewing.key, viewing)
+                changed += 1
+            }
+            return changed
+        }
+    }
+
+    private func sums(of viewing: Viewing, _ days: TimeText) throws -> Viewing.Sums? {
+        Viewing.Sums(
+            try signs(of: viewing.id),
+            duration: try duration(of: viewing.key.book),
+            days: days
+        )
+    }
+
+    private func zone(of child: ID<Child>) throws -> String? {
+        try database.first(
+            """
+            SELECT f.time_zone FROM children AS c CROSS JOIN families AS f ON f.id = c.family_id
+            WHERE c.id = \(child.value)
+            """
+        ) { try $0.text(0) }
+    }
+
+    private func findIfAny(_ id: ID<Viewing>, of child: ID<Child>) throws -> Viewing? {
+        do {
+            return try find(id, of: child)
+        } catch Failure.notFound {
+            return nil
+        }
+    }
+}
+
+extension UsageTotals {
+    /// Writes a child's totals anew from the viewings. Whether they were wrong: then something else
+    /// than this program has changed the file.
+    func rebuild(of child: ID<Child>) throws -> Bool {
+        try database.write {
+            let computed = Self.computed(of: child)
+            let kept: SQL = """
+                SELECT day, book_id, length_class, watched_ms, plays, completions
+                FROM daily_usage WHERE child_id = \(child.value)
+                """
+            let differs = try database.first(
+                """
+                SELECT EXISTS (\(sql: computed) EXCEPT \(sql: kept))
+                    OR EXISTS (\(sql: kept) EXCEPT \(sql: computed))
+                """
+            ) { try $0.bool(0) }
+            guard differs == true else { return false }
+            try database.execute("DELETE FROM daily_usage WHERE child_id = \(child.value)")
+            try database.execute(
+                """
+                INSERT INTO daily_usage (day, book_id, length_class, watched_ms, plays,
+                    completions, child_id)
+                SELECT *, \(child.value) FROM (\(sql: computed))
+                """
+            )
+            return true
+        }
+    }
+
+    /// What the viewings of a child add up to.
+    private static func computed(of child: ID<Child>) -> SQL {
+        """
+        SELECT day, book_id, length_class, sum(watched_ms), sum(plays), sum(completions) FROM (
+            SELECT v.day, v.book_id, \(sql: LengthClass.expression) AS length_class,
+                v.watched_ms - coalesce((SELECT sum(d.watched_ms) FROM viewing_days AS d
+                    WHERE d.viewing_id = v.id), 0) AS watched_ms,
+                1 AS plays, v.is_finished AS completions
+            FROM viewings AS v WHERE v.child_id = \(child.value) AND v.is_left_out = 0
+            UNION ALL
+            SELECT d.day, v.book_id, \(sql: LengthClass.expression), d.watched_ms, 0, 0
+            FROM viewings AS v CROSS JOIN viewing_days AS d ON d.viewing_id = v.id
+            WHERE v.child_id = \(child.value) AND v.is_left_out = 0)
+        GROUP BY day, book_id, length_class
+        """
+    }
+}
+
+extension LengthClass {
+    /// The class of a row `v` of `viewings`: how many limits it reaches.
+    fileprivate static var expression: SQL {
+        limits.reduce("0") { "\(sql: $0) + (v.watched_ms >= \($1 * 1000))" }
+    }
+}

@@ -1,0 +1,61 @@
+"""Videos of a library, made by ffmpeg and written beside the program, as a worker or Mux would have them."""
+
+import sqlite3
+import subprocess
+import time
+
+SECONDS = 40
+CUES = "WEBVTT\n\n00:00:01.000 --> 00:00:20.000\nIn the great green room\n"
+
+
+class Films:
+    """The rows and files of a data folder."""
+
+    def __init__(self, folder):
+        self.folder = folder
+
+    def execute(self, sql, *values):
+        with sqlite3.connect(self.folder / "storytime.db", timeout=10) as database:
+            return database.execute(sql, values).lastrowid
+
+    def execute_one(self, sql, *values):
+        with sqlite3.connect(self.folder / "storytime.db", timeout=10) as database:
+            return database.execute(sql, values).fetchone()[0]
+
+    def add_video(self, book, status, age=60, **more):
+        now = int(time.time())
+        row = {"provider": "local", "is_current": 1, **dict.fromkeys(("chosen_at", "news_at", "created_at", "updated_at"), now - age)}
+        row |= {"book_id": book, "status": status} | more
+        names, marks = ", ".join(row), ", ".join("?" * len(row))
+        video = self.execute(f"INSERT INTO video_assets ({names}) VALUES ({marks})", *row.values())
+        self.execute("INSERT INTO video_events (asset_id, at, kind, text) VALUES (?, ?, 'created', 'Added')", video, now - age)
+        return video
+
+    def add_playable(self, book):
+        """A video of test pictures, with all that is made of one."""
+        media = self.folder / "media/videos"
+        media.mkdir(parents=True, exist_ok=True)
+        make = ["ffmpeg", "-v", "error", "-y"]
+        video, poster, board = media / "1-a.mp4", media / "1-a.webp", media / "1-b.webp"
+        pictures, sound = f"testsrc2=size=320x180:rate=10:duration={SECONDS}", f"sine=duration={SECONDS}"
+        encode = ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-g", "10", "-c:a", "aac", "-movflags", "+faststart"]
+        subprocess.run([*make, "-f", "lavfi", "-i", pictures, "-f", "lavfi", "-i", sound, *encode, video], check=True)
+        subprocess.run([*make, "-ss", "5", "-i", video, "-frames:v", "1", poster], check=True)
+        subprocess.run([*make, "-i", video, "-vf", "fps=1,scale=160:90,tile=10x4", "-frames:v", "1", board], check=True)
+        times = [f"00:00:{n:02}.000 --> 00:00:{n + 1:02}.000\nstoryboard.webp#xywh={n % 10 * 160},{n // 10 * 90},160,90\n" for n in range(SECONDS)]
+        (media / "1-b.vtt").write_text("WEBVTT\n\n" + "\n".join(times))
+        (media / "1-c.vtt").write_text(CUES)
+        files = {"file_key": video.name, "poster_key": poster.name, "storyboard_key": board.name}
+        made = self.add_video(book, "ready", duration_seconds=SECONDS, width=320, height=180, **files)
+        names = "asset_id, language, label, kind, origin, status, file_key, created_at, updated_at"
+        self.execute(f"INSERT INTO caption_tracks ({names}) VALUES (?, 'en', 'English', 'subtitles', 'embedded', 'ready', '1-c.vtt', 1, 1)", made)
+        return made
+
+
+def wait_until(player, condition):
+    """Waits for a player, of which playwright's own way would evaluate text in the page: its policy forbids that."""
+    for _ in range(100):
+        if player.evaluate(f"player => {condition}"):
+            return
+        time.sleep(0.1)
+    raise AssertionError(f"the player does not come to {condition}")

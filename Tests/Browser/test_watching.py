@@ -1,0 +1,126 @@
+"""A parent watches a story in the catalog before a child gets it, and what was begun stands on the child's shelf."""
+
+import re
+import time
+
+import pytest
+from checks import html_errors, invisible_focus, problems, small_targets, violations
+from conftest import press
+from films import SECONDS, Films, wait_until
+from playwright.sync_api import expect
+
+PARENT = "astrid@example.test"
+CUE = "In the great green room"
+
+
+@pytest.fixture
+def films(demo):
+    return Films(demo.folder)
+
+
+def title_of(films, book):
+    return films.execute_one("SELECT title FROM books WHERE id = ?", book)
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(375, "light"), (375, "dark"), (1280, "light"), (1280, "dark")])
+def test_a_story_is_watched_on_its_page_and_then_added(families, films, tmp_path, width, scheme):
+    film, title = films.add_playable(7), title_of(films, 7)
+    page = families(PARENT, width=width, scheme=scheme, has_touch=width < 400)
+    page.goto("/catalog/books/7")
+    expect(page.get_by_role("heading", level=1)).to_have_text(title)
+    answers = []
+    page.on("response", lambda answer: answers.append((answer.url.split("/")[-1], answer.status)))
+    player = page.locator("video")
+    wait_until(player, "player.readyState >= 1")
+    assert round(player.evaluate("player => player.duration")) == SECONDS
+    found = problems(page) + invisible_focus(page) + (small_targets(page) if width < 400 else [])
+    assert not found
+    # It is there without moments below, and plays by the keyboard alone.
+    expect(page.locator("[data-seek]")).to_have_count(0)
+    player.evaluate("player => player.muted = true")
+    press(page, player, "Space")
+    wait_until(player, "player.currentTime > 0.5")
+    player.evaluate("player => { player.textTracks[0].mode = 'showing'; player.currentTime = 12 }")
+    wait_until(player, "player.textTracks[0].activeCues?.length === 1")
+    assert player.evaluate("player => player.textTracks[0].activeCues[0].text") == CUE
+    wait_until(player, "player.currentTime > 12.2")
+    assert ("video.mp4", 206) in answers
+    player.evaluate("player => player.pause()")
+    folder = tmp_path / "html"
+    folder.mkdir()
+    (folder / "book.html").write_text(page.request.get(page.url).text(), encoding="utf-8")
+    assert not html_errors(folder)
+
+    press(page, page.get_by_role("button", name="Add to Pippi’s Library"))
+    expect(page.locator("#toasts")).to_contain_text(f"“{title}” is in Pippi’s library.")
+    expect(player).to_have_count(1)
+    # Its rights end: the library keeps it, and nobody watches it.
+    address = f"/media/videos/{film}/video.mp4"
+    assert page.request.get(address).status == 200
+    films.execute("DELETE FROM rights_windows WHERE book_id = 7")
+    page.reload()
+    expect(page.get_by_text("This story is not available now.")).to_be_visible()
+    expect(player).to_have_count(0)
+    assert not violations(page)
+    assert page.request.get(address).status == 404
+
+
+def test_without_a_script_a_story_is_watched_all_the_same(families, films):
+    film = films.add_playable(7)
+    page = families(PARENT, width=375, has_touch=True, scripts=False)
+    page.goto("/catalog/books/7")
+    player = page.locator("video[controls]")
+    expect(player).to_be_visible()
+    address = f"/media/videos/{film}/video.mp4"
+    assert player.locator("source").get_attribute("src") == address
+    assert page.request.get(address, headers={"Range": "bytes=0-99"}).status == 206
+    page.goto("/catalog/books/8")
+    expect(page.get_by_text("This story is not yet playable.")).to_be_visible()
+
+
+def test_a_menu_says_to_whose_library_a_story_goes(families):
+    page = families(PARENT, width=375, has_touch=True)
+    page.goto("/children/new")
+    page.fill("[name=name]", "James")
+    page.fill("[name=birth_date]", "2019-05-04")
+    page.click("main form.card button[type=submit]")
+    page.goto("/catalog?q=mouse%20soup")
+    row = page.locator(".story-row").first
+    menu = row.locator("summary")
+    expect(menu).to_have_text("Add Mouse Soup")
+    press(page, menu)
+    button = row.get_by_role("button", name="James’s Library")
+    expect(row.get_by_role("button", name="Pippi’s Library")).to_be_visible()
+    assert not problems(page) + invisible_focus(page) + small_targets(page)
+    press(page, button)
+    expect(page.locator("#toasts")).to_contain_text("“Mouse Soup” is in James’s library.")
+    expect(row).to_contain_text("Already Added: James")
+    expect(row.get_by_role("link", name="Mouse Soup")).to_be_focused()
+    # Who is left needs no menu.
+    press(page, row.get_by_role("button", name="Add Mouse Soup to Pippi’s Library"))
+    expect(row.get_by_role("button")).to_have_count(0)
+    assert not problems(page)
+
+
+def test_what_was_begun_is_hidden_or_forgotten_and_given_back(families, films):
+    page = families(PARENT, width=375, has_touch=True)
+    book = 7
+    title, now = title_of(films, book), int(time.time())
+    films.add_video(book, "ready", duration_seconds=340)
+    page.request.post("/children/1/library", form={"book_id": str(book)}, headers={"Sec-Fetch-Site": "same-origin"})
+    films.execute("UPDATE library_items SET last_position_seconds = 170, last_played_at = ?", now)
+    page.goto("/children/1/library")
+    begun = page.get_by_role("region", name="Continue Watching")
+    progress = page.get_by_role("progressbar")
+    expect(begun.get_by_role("link", name=title)).to_be_visible()
+    expect(progress).to_have_count(2)
+    assert not problems(page) + invisible_focus(page) + small_targets(page)
+    for act, words, bars in [("Hide", "is hidden from Continue Watching", 1), ("Forget", "is forgotten", 0)]:
+        press(page, begun.get_by_role("button", name=re.compile(f"^{act} ")))
+        expect(page.locator("#toasts")).to_contain_text(words)
+        expect(begun).to_have_count(0)
+        expect(progress).to_have_count(bars)
+        assert not problems(page)
+        press(page, page.get_by_role("button", name="Undo"))
+        expect(begun.get_by_role("link", name=title)).to_be_visible()
+        expect(progress).to_have_count(2)

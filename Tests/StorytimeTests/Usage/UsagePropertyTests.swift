@@ -1,0 +1,195 @@
+import SQLite
+import Testing
+
+@testable import Storytime
+
+/// The proof that totals are true: whatever devices do to their events on the way, and parents to the
+/// viewings, what is kept is what a computation from scratch gives.
+@Suite("What is kept of watching, after anything that can happen to it")
+struct UsagePropertyTests {
+    private struct Home {
+        let console: Console
+        let family: Family
+        let children: [Child]
+        let books: [Book]
+
+        init() throws {
+            console = try Console()
+            family = try console.addFamily()
+            children = try ["Pippi", "Tommy"].map { [console, family] in
+                try console.addChild($0, in: family)
+            }
+            books = try ["One", "Two", "Three"].map { [console] in try console.addStory($0) }
+            for child in children { try console.addToLibrary(books.map(\.id), of: child) }
+            try console.addReadyVideo(books[0].id, seconds: 120)
+            try console.addReadyVideo(books[1].id, seconds: 9)
+        }
+
+        /// Sessions of the last days, some of which go on past midnight, and what their players tell.
+        func events(_ random: inout SeededRandom) -> [UsageEvent] {
+            var events: [UsageEvent] = []
+            for number in 0..<(3 + random.below(6)) {
+                var script = PlayerScript(
+                    child: children[random.below(children.count)].id,
+                    book: books[random.below(books.count)].id,
+                    session: "s\(number)"
+                )
+                // Midnight in Stockholm is at 23:00 UTC.
+                let midnight = console.time.now / 86_400 * 86_400 - 3600
+                var at = midnight - random.below(5) * 86_400 - 120 + random.below(240)
+                for _ in 0..<(1 + random.below(12)) {
+                    script.add(act(&random), at: at, position: random.below(130))
+                    at += [0, 1, 7, 45, 45, 46, 51, 400][random.below(8)]
+                }
+                events += script.all
+            }
+            return events
+        }
+
+        private func act(_ random: inout SeededRandom) -> UsageEvent.Act {
+            switch random.below(9) {
+            case 0, 1: .playStart
+            case 2: .pause
+            case 3: .resume
+            case 4: .playEnd
+            case 5: .seek(from: random.below(120), to: random.below(120))
+            default: .heartbeat
+            }
+        }
+
+        /// Sends events in another order, some of them twice, in requests of different sizes.
+        func send(_ events: [UsageEvent], _ random: inout SeededRandom) throws {
+            var rest = (events + events.filter { _ in random.below(3) == 0 })[...]
+            rest = rest.shuffled(using: &random)[...]
+            while !rest.isEmpty {
+                let batch = Array(rest.prefix(1 + random.below(UsageEvent.maximumPerBatch)))
+                rest = rest.dropFirst(batch.count)
+                for outcome in try console.record(batch, of: family.id) {
+                    #expect(outcome == .accepted || outcome == .duplicate)
+                }
+            }
+        }
+
+        /// Everything that is kept, but for what depends on the order: the numbers of rows.
+        func kept() throws -> [String] {
+            try console.texts(
+                """
+                SELECT 'viewing ' || v.child_id || ' ' || v.session_id || ' ' || v.book_id || ' '
+                    || v.day || ' ' || v.started_at || ' ' || v.ended_at || ' ' || v.watched_ms
+                    || ' ' || quote(v.stopped_position_seconds) || ' ' || v.is_finished || ' '
+                    || v.is_left_out || ' ' || v.event_count || ' ' || coalesce((
+                        SELECT group_concat(d.day || '=' || d.watched_ms) FROM viewing_days AS d
+                        WHERE d.viewing_id = v.id), '')
+                FROM viewings AS v
+                UNION ALL SELECT 'day ' || child_id || ' ' || day || ' ' || book_id || ' '
+                    || length_class || ' ' || watched_ms || ' ' || plays || ' ' || completions
+                FROM daily_usage
+                UNION ALL SELECT 'all ' || day || ' ' || length_class || ' ' || watched_ms || ' '
+                    || plays || ' ' || completions
+                FROM usage_days ORDER BY 1
+                """
+            )
+        }
+
+        /// What a computation of everything from what is kept finds to be wrong.
+        func wrong() throws -> UsageRebuild.Result {
+            var result = try UsageRebuild(database: console.database, now: console.time.now).all()
+            result.viewings = 0
+            return result
+        }
+
+        /// The totals over all must be those of the children.
+        func expectOverallTotals() throws {
+            let children: SQL = """
+                SELECT day, length_class, sum(watched_ms), sum(plays), sum(completions)
+                FROM daily_usage GROUP BY day, length_class
+                """
+            let all: SQL = """
+                SELECT day, length_class, watched_ms, plays, completions FROM usage_days
+                """
+            let differing = try console.count(
+                """
+                SELECT (SELECT count(*) FROM (\(sql: children) EXCEPT \(sql: all)))
+                    + (SELECT count(*) FROM (\(sql: all) EXCEPT \(sql: children)))
+                """
+            )
+            #expect(differing == 0)
+        }
+    }
+
+    @Test("In any order, doubled and in any portions, events add up to the same", arguments: 0..<40)
+    func addsUp(seed: Int) throws {
+        var random = SeededRandom(seed: UInt64(seed))
+        let home = try Home()
+        let events = home.events(&random)
+        try home.send(events, &random)
+        let kept = try home.kept()
+        let other = try Home()
+        try other.send(events, &random)
+        #expect(try other.kept() == kept, "seed \(seed)")
+        #expect(try home.wrong() == UsageRebuild.Result(), "seed \(seed)")
+        #expect(try home.kept() == kept, "seed \(seed)")
+        try home.expectOverallTotals()
+        try expectModel(events, home, seed)
+    }
+
+    /// Compares with a computation of its own: sessions put together in memory, without a database.
+    private func expectModel(_ events: [UsageEvent], _ home: Home, _ seed: Int) throws {
+        let days = TimeText(zone: home.family.timeZone)
+        var watched: [String: Int] = [:]
+        for (key, events) in Dictionary(grouping: events, by: \.key) {
+            let signs = events.map {
+                UsageStore.Sent($0, occurredMS: $0.claimedMS).sign
+            }
+            let time = try #require(WatchedTime(signs))
+            for interval in time.intervals {
+                let day = days.isoDay(interval.startMS / 1000)
+                watched["\(key.child) \(key.book) \(day)", default: 0] += interval.lengthMS
+            }
+        }
+        var kept: [String: Int] = [:]
+        try home.console.database.each(
+            """
+            SELECT child_id || ' ' || book_id || ' ' || day, sum(watched_ms) FROM daily_usage
+            GROUP BY 1 HAVING sum(watched_ms) > 0
+            """
+        ) { kept[try $0.text(0)] = try $0.int(1) }
+        #expect(kept == watched, "seed \(seed)")
+    }
+
+    @Test("Whatever is deleted, left out or computed anew on the way", arguments: 40..<80)
+    func staysTrue(seed: Int) throws {
+        var random = SeededRandom(seed: UInt64(seed))
+        let home = try Home()
+        let console = home.console
+        let events = home.events(&random)
+        for _ in 0..<12 {
+            let viewings = try console.database.all(
+                "SELECT id, child_id FROM viewings ORDER BY id"
+            ) { (id: ID<Viewing>(try $0.int(0)), child: ID<Child>(try $0.int(1))) }
+            let viewing = viewings.isEmpty ? nil : viewings[random.below(viewings.count)]
+            let child = viewing.flatMap { found in home.children.first { $0.id == found.child } }
+            switch (random.below(7), viewing, child) {
+            case (0, let viewing?, let child?):
+                try console.usage.delete(viewing.id, of: child, by: .commandLine)
+            case (1, let viewing?, let child?), (2, let viewing?, let child?):
+                let isLeftOut = random.below(2) == 0
+                try console.usage.setLeftOut(isLeftOut, viewing.id, of: child, by: .commandLine)
+            case (3, _, let child?):
+                let day = home.family.today(console.time.now).adding(-random.below(6))
+                let days = day...day.adding(random.below(2))
+                _ = try console.usage.delete(days, of: child, by: .commandLine)
+            case (4, _, _): #expect(try home.wrong() == UsageRebuild.Result(), "seed \(seed)")
+            default: try home.send(events.filter { _ in random.below(4) == 0 }, &random)
+            }
+        }
+        #expect(try home.wrong() == UsageRebuild.Result(), "seed \(seed)")
+        try home.expectOverallTotals()
+        // What is left of nothing is nothing.
+        for child in home.children {
+            let day = home.family.today(console.time.now)
+            _ = try console.usage.delete(day.adding(-9)...day, of: child, by: .commandLine)
+        }
+        #expect(try home.kept().isEmpty, "seed \(seed)")
+    }
+}
