@@ -44,8 +44,15 @@ protocol ExportedList: Sendable {
     /// How the file's name begins.
     static var name: String { get }
     var columns: [CSVColumn<Record>] { get }
+    /// How many rows there will be, about; nil where counting them would take long. Who downloads it
+    /// with a script is told how far it is.
+    var rowCount: Int? { get }
     /// The next records, at most so many; none at the end.
     mutating func next(_ limit: Int, from database: Database) throws -> [Record]
+}
+
+extension ExportedList {
+    var rowCount: Int? { nil }
 }
 
 /// A list as a CSV file that is made while it is read: it needs the memory of one piece.
@@ -89,11 +96,13 @@ extension Visit {
     /// order mark before it.
     func csv(_ list: some ExportedList) throws -> Response {
         let hasMark = try query().text("bom") == "1"
+        var headers = Headers([
+            ("Content-Type", "text/csv; charset=utf-8"),
+            ("Content-Disposition", "attachment; filename=\"\(fileName(list))\""),
+        ])
+        if let count = list.rowCount { headers["Storytime-Rows"] = String(count) }
         return Response(
-            headers: Headers([
-                ("Content-Type", "text/csv; charset=utf-8"),
-                ("Content-Disposition", "attachment; filename=\"\(fileName(list))\""),
-            ]),
+            headers: headers,
             body: .chunks(CSVExport(list, byteOrderMark: hasMark))
         )
     }

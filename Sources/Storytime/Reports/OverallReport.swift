@@ -34,7 +34,7 @@ enum ReportDivision: String, Sendable, CaseIterable {
 
     /// What a row of totals belongs to, as a key beside the alias `u`, and what has to be joined for
     /// it. NULL is what belongs to none.
-    fileprivate var key: (column: SQL, joins: SQL) {
+    var key: (column: SQL, joins: SQL) {
         switch self {
         case .family: ("k.family_id", "JOIN children AS k ON k.id = u.child_id")
         case .book: ("u.book_id", "")
@@ -173,9 +173,11 @@ enum OverallReport {
                         figures: row.figures
                     )
                 },
-                empty: "Nothing was watched on these days."
+                empty: "Nothing was watched on these days.",
+                exportHref: form.exportHref(.rows)
             )
         ]
+        page.eventsHref = EventDays.href("/admin/usage_events.csv", days)
         page.pagination = pagination.view(path: form.path, query: form.query)
         return try visit.page(page)
     }

@@ -99,8 +99,14 @@ struct ReportForm: Record {
 
     var href: String { Self.href(path, query) }
 
-    /// Exactly the rows and filters of the page, as a file.
-    var exportHref: String { Self.href(path + ".csv", query) }
+    /// Exactly what the chart shows, as a file.
+    var exportHref: String { exportHref(.parts) }
+
+    /// Exactly the rows of a table, all pages of them.
+    func exportHref(_ file: ReportFile) -> String {
+        let table = file == .parts ? [] : [(name: "table", value: file.rawValue)]
+        return Self.href(path + ".csv", query + table)
+    }
 
     private func href(_ preset: ReportRange.Preset) -> String {
         let kept = query.filter { !["range", "from", "to", "group"].contains($0.name) }
@@ -163,6 +169,9 @@ struct ReportForm: Record {
             error.map { FormError(href: href, message: $0) }
         }
     }
+
+    /// What is wrong with the days, for whoever asks for a file of them; nil where nothing is.
+    var complaint: String? { errors.first?.message }
 
     static let fields: [Field<ReportForm>] = [
         .text("path") { $0.path },

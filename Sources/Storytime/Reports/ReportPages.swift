@@ -55,7 +55,8 @@ enum ReportPages {
                         figures: row.figures
                     )
                 },
-                empty: "No child yet."
+                empty: "No child yet.",
+                exportHref: form.exportHref(.children)
             ),
             try books(report, visit, form, scope),
         ]
@@ -73,6 +74,9 @@ enum ReportPages {
         page.back = ("Children", scope.childrenHref)
         page.behalf = scope.behalf
         page.avatar = child.avatar.rawValue
+        page.links = [
+            ReportLink(label: "Every viewing", href: form.href(of: scope.viewingsPath(of: id))),
+        ]
         guard form.isValid else { return try visit.page(page, status: 422) }
         let report = UsageReport(
             database: visit.database,
@@ -109,7 +113,8 @@ enum ReportPages {
                     figures: row.figures
                 )
             },
-            empty: "Nothing was watched on these days."
+            empty: "Nothing was watched on these days.",
+            exportHref: form.exportHref(.books)
         )
     }
 
@@ -143,7 +148,7 @@ enum ReportPages {
 
 extension FamilyShelf {
     /// Which of these the family may see.
-    fileprivate func seen(among books: [ID<Book>]) throws -> Set<ID<Book>> {
+    func seen(among books: [ID<Book>]) throws -> Set<ID<Book>> {
         guard !books.isEmpty else { return [] }
         return Set(
             try database.all(

@@ -14,6 +14,8 @@ struct ReportPage: Page {
     /// Nil while the days that were asked for are none.
     var summary: ReportSummary?
     var links: [ReportLink] = []
+    /// Everything that players told on these days, as a file.
+    var eventsHref: String?
     /// By what the report over all is divided.
     var divisions: [ChipLink] = []
     var tables: [ReportTable] = []
@@ -32,6 +34,7 @@ struct ReportPage: Page {
         .optionalText("avatar") { $0.avatar },
         .optionalRecord("summary") { $0.summary },
         .list("links") { $0.links },
+        .optionalText("events_href") { $0.eventsHref },
         .list("divisions") { $0.divisions },
         .list("tables") { $0.tables },
         .optionalRecord("pagination") { $0.pagination },
@@ -62,6 +65,8 @@ struct ReportTable: Record {
     let rows: [ReportRow]
     /// What stands in the place of no rows.
     let empty: String
+    /// All rows as a file.
+    let exportHref: String
 
     static let fields: [Field<ReportTable>] = [
         .text("id") { $0.id },
@@ -70,6 +75,7 @@ struct ReportTable: Record {
         .optionalText("note") { $0.note },
         .list("rows") { $0.rows },
         .text("empty") { $0.empty },
+        .text("export_href") { $0.exportHref },
     ]
 }
 

@@ -16,6 +16,9 @@ struct UsageFigures: Sendable, Equatable {
 
     static func += (left: inout UsageFigures, right: UsageFigures) { left = left + right }
 
-    /// The full minutes, as charts and files have them.
+    /// The full minutes, as charts have them.
     var minutes: Int { watchedMilliseconds / 60_000 }
+
+    /// The full seconds, as files have them.
+    var seconds: Int { watchedMilliseconds / 1000 }
 }

@@ -2,7 +2,7 @@ import SQLite
 
 /// Reads and writes viewings, with the totals that they give.
 extension UsageStore {
-    private static let columns: SQL = """
+    static let columns: SQL = """
         v.id, v.child_id, v.session_id, v.book_id, v.day, v.started_at, v.ended_at, v.watched_ms,
             v.stopped_position_seconds, v.is_finished, v.event_count, v.is_left_out, v.is_frozen
         """

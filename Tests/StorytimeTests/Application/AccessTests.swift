@@ -39,6 +39,7 @@ struct AccessTests {
         let family = try console.addFamily()
         let child = try console.addChild("Pippi", in: family)
         try console.addToLibrary([book.id], of: child)
+        try console.watch(child, book, from: console.time.now - 60, seconds: 20)
         if let role {
             let id = try console.signIn(as: role)
             if role == .parent { try console.put(id, into: family) }

@@ -29,6 +29,10 @@ struct CSVDocumentTests {
         #expect(try rows(under: "Families") == described(FamilyExport.columns))
         #expect(try rows(under: "Audit log") == described(AuditExport.columns))
         #expect(try rows(under: "Rights") == described(RightsExport.columns))
+        #expect(try rows(under: "Usage: the chart") == described(UsagePartExport.columns))
+        #expect(try rows(under: "Usage: the tables") == described(UsageRowExport.columns))
+        #expect(try rows(under: "Viewings") == described(ViewingExport.columns))
+        #expect(try rows(under: "Events") == described(EventExport.columns))
     }
 
     @Test("It names the address of every file")

@@ -16,6 +16,7 @@ final class PlanWatch: Sendable {
         "batches", "batch_rows", "import_rows", "sessions", "jobs", "video_assets",
         "caption_tracks", "video_events", "webhook_deliveries", "rights_windows",
         "children", "library_items", "library_changes", "library_change_rows", "books_words",
+        "viewings", "viewing_days", "usage_events", "daily_usage", "forgotten_viewings",
     ]
 
     private let isLooking = Mutex(false)

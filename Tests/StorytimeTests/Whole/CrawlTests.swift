@@ -35,6 +35,13 @@ struct CrawlTests {
         try console.addToLibrary([ID(3), ID(4)], of: child)
         try console.addReadyVideo(ID(3), seconds: 600)
         try console.play(ID(3), by: child, until: 120)
+        // One that counts, and one that is left out of statistics.
+        let fox = try console.books.find(ID(3))
+        for (index, isLeftOut) in [false, true].enumerated() {
+            let start = console.time.now - 3600 + index * 600
+            let viewing = try console.watch(child, fox, from: start, seconds: 90)
+            try console.usage.setLeftOut(isLeftOut, viewing.id, of: child, by: .commandLine)
+        }
         try console.addUser("waiting@example.test", .parent)
         return console
     }

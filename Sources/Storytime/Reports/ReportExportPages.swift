@@ -1,0 +1,155 @@
+import HTTP
+import Quill
+import Server
+
+/// The reports as files: the same rows and filters as on their pages.
+enum ReportExportPages {
+    static let routes: [Route] = [
+        get("/usage.csv", for: .parent, lane: .slow, scripts: .readUsage) {
+            try family($0, try $0.family())
+        },
+        get("/children/{id}/usage.csv", for: .parent, lane: .slow, scripts: .readUsage) {
+            try child($0, try $0.family(), $1)
+        },
+        get("/children/{id}/viewings.csv", for: .parent, lane: .slow, scripts: .readUsage) {
+            try viewings($0, try $0.family(), $1)
+        },
+        get("/children/{id}/usage_events.csv", for: .parent, lane: .slow, scripts: .readUsage) {
+            try events($0, try $0.family(), $1)
+        },
+
+        get("/admin/usage.csv", lane: .slow, scripts: .readUsage, overall),
+        get("/admin/usage_events.csv", lane: .slow, scripts: .readUsage, allEvents),
+        get("/admin/families/{id}/usage.csv", lane: .slow, scripts: .readUsage) {
+            try family($0, try $0.family($1))
+        },
+        get("/admin/families/{id}/children/{id}/usage.csv", lane: .slow, scripts: .readUsage) {
+            try child($0, try $0.family($1), $2)
+        },
+        get("/admin/families/{id}/children/{id}/viewings.csv", lane: .slow, scripts: .readUsage) {
+            try viewings($0, try $0.family($1), $2)
+        },
+        get(
+            "/admin/families/{id}/children/{id}/usage_events.csv",
+            lane: .slow,
+            scripts: .readUsage
+        ) { try events($0, try $0.family($1), $2) },
+    ]
+
+    // MARK: Reports
+
+    private static func family(_ visit: Visit, _ scope: FamilyScope) throws -> Response {
+        let form = ReportForm(
+            try visit.query(),
+            path: scope.usagePath,
+            today: scope.family.today(visit.now)
+        )
+        let family = scope.family.id
+        let report = try report(.family(family), form, visit)
+        guard try file(visit, [.parts, .books, .children]) == .children else {
+            return try chartOrBooks(report, form, visit)
+        }
+        let children = try report.children(of: family, form.range.days).map { row in
+            UsageReport.Row<Any>(
+                id: row.id.map { ID($0.value) },
+                name: row.name,
+                figures: row.figures
+            )
+        }
+        return try visit.csv(UsageRowExport(.child, children))
+    }
+
+    private static func child(_ visit: Visit, _ scope: FamilyScope, _ id: ID<Child>) throws
+        -> Response
+    {
+        _ = try visit.children.find(id, of: scope.family.id)
+        let form = ReportForm(
+            try visit.query(),
+            path: scope.usagePath(of: id),
+            today: scope.family.today(visit.now)
+        )
+        let report = try report(.child(id), form, visit)
+        _ = try file(visit, [.parts, .books])
+        return try chartOrBooks(report, form, visit)
+    }
+
+    private static func overall(_ visit: Visit) throws -> Response {
+        let (form, division) = try OverallReport.form(visit)
+        let report = try report(.everybody, form, visit)
+        guard try file(visit, [.parts, .rows]) == .rows else {
+            return try visit.csv(try UsagePartExport(report, form))
+        }
+        return try visit.csv(
+            UsageRowExport(
+                UsageRowExport.Kind(division),
+                try report.allRows(by: division, form.range.days)
+            )
+        )
+    }
+
+    private static func chartOrBooks(_ report: UsageReport, _ form: ReportForm, _ visit: Visit)
+        throws -> Response
+    {
+        guard try visit.query().text("table") == ReportFile.books.rawValue else {
+            return try visit.csv(try UsagePartExport(report, form))
+        }
+        return try visit.csv(
+            UsageRowExport(.book, try report.allRows(by: .book, form.range.days))
+        )
+    }
+
+    private static func report(_ subject: ReportSubject, _ form: ReportForm, _ visit: Visit) throws
+        -> UsageReport
+    {
+        if let complaint = form.complaint { throw Failure.badRequest(complaint) }
+        return UsageReport(
+            database: visit.database,
+            subject: subject,
+            leastClass: form.leastClass
+        )
+    }
+
+    /// Which part is asked for, of those that the report has; the chart where nothing is said.
+    private static func file(_ visit: Visit, _ choices: [ReportFile]) throws -> ReportFile {
+        guard let text = try visit.query().text("table") else { return .parts }
+        guard let file = ReportFile(rawValue: text), choices.contains(file) else {
+            let names = choices.map(\.rawValue).joined(separator: ", ")
+            throw Failure.badRequest("This report has no such table. It has: \(names).")
+        }
+        return file
+    }
+
+    // MARK: Single viewings
+
+    private static func viewings(_ visit: Visit, _ scope: FamilyScope, _ id: ID<Child>) throws
+        -> Response
+    {
+        _ = try visit.children.find(id, of: scope.family.id)
+        let address = ViewingAddress(try visit.query(), scope, id, now: visit.now)
+        if let complaint = address.form.complaint { throw Failure.badRequest(complaint) }
+        return try visit.csv(try ViewingExport(address.filter, from: visit.database))
+    }
+
+    private static func events(_ visit: Visit, _ scope: FamilyScope, _ id: ID<Child>) throws
+        -> Response
+    {
+        _ = try visit.children.find(id, of: scope.family.id)
+        let days = try EventDays(try visit.query())
+        return try visit.csv(try EventExport(.child(id), days, from: visit.database))
+    }
+
+    /// Of everybody, or of a family.
+    private static func allEvents(_ visit: Visit) throws -> Response {
+        let query = try visit.query()
+        var subject = ReportSubject.everybody
+        if let text = query.text("family") {
+            guard let id = ID<Family>(pathSegment: text[...]) else {
+                throw Failure.badRequest("There is no such family.")
+            }
+            subject = .family(try visit.families.find(id).id)
+        }
+        return try visit.csv(
+            try EventExport(subject, try EventDays(query), from: visit.database)
+        )
+    }
+}

@@ -1,0 +1,151 @@
+import SQLite
+
+/// Which part of a report a file holds: what its chart shows, or one of its tables.
+enum ReportFile: String, Sendable {
+    /// The bars of the chart: also those of days on which nothing was watched.
+    case parts
+    case books
+    case children
+    /// What the report over all is divided by.
+    case rows
+}
+
+/// The chart of a report: a row for each of its bars.
+struct UsagePartExport: ExportedList {
+    struct Row: Sendable {
+        let days: ReportDays
+        let figures: UsageFigures
+    }
+
+    /// There are as many as bars fit into a chart, or as ten years have months.
+    private var rest: ArraySlice<Row>
+
+    static let name = "usage"
+
+    static let columns: [CSVColumn<Row>] = [
+        .text("first_day", "The first day of the part, like `2026-03-04`.") { $0.days.first.iso },
+        .text("last_day", "Its last day; the first one where the parts are days.") {
+            $0.days.last.iso
+        },
+        .integer("watched_seconds", "For how long was watched, in full seconds.") {
+            $0.figures.seconds
+        },
+        .integer("plays", "How often a story was begun.") { $0.figures.plays },
+        .integer("completions", "How many of these plays came to the end.") {
+            $0.figures.completions
+        },
+    ]
+
+    init(_ report: UsageReport, _ form: ReportForm) throws {
+        let days = try report.days(form.range.days)
+        rest =
+            form.grouping.parts(of: form.range.days).map {
+                Row(days: $0.days, figures: ReportSummary.sum(of: days, in: $0.days))
+            }[...]
+    }
+
+    var columns: [CSVColumn<Row>] { Self.columns }
+
+    mutating func next(_ limit: Int, from database: Database) throws -> [Row] {
+        defer { rest = rest.dropFirst(limit) }
+        return Array(rest.prefix(limit))
+    }
+}
+
+/// A table of a report: a row for each book, child, family, category or publisher.
+///
+/// The figures are added up once, at the beginning, so that all rows are of one moment; a row takes
+/// some 50 bytes until it is written, and there are as many as records, not as plays. Names are read
+/// while the file is.
+struct UsageRowExport: ExportedList {
+    /// What a row is about.
+    enum Kind: String, Sendable {
+        case book, child, family, category, publisher
+    }
+
+    struct Row: Sendable {
+        let kind: Kind
+        let id: Int?
+        let name: String?
+        let figures: UsageFigures
+    }
+
+    private let kind: Kind
+    private var rest: ArraySlice<UsageReport.Row<Any>>
+
+    static let name = "usage"
+
+    static let columns: [CSVColumn<Row>] = [
+        .text("kind", "What the row is about: `book`, `child`, `family`, `category`, `publisher`.")
+        { $0.kind.rawValue },
+        .integer("id", "Its number; empty for books without a category or a publisher.") { $0.id },
+        .text("name", "Its name or title; empty when it is gone.") { $0.name },
+        .integer("watched_seconds", "For how long was watched, in full seconds.") {
+            $0.figures.seconds
+        },
+        .integer("plays", "How often a story was begun.") { $0.figures.plays },
+        .integer("completions", "How many of these plays came to the end.") {
+            $0.figures.completions
+        },
+    ]
+
+    init(_ kind: Kind, _ rows: [UsageReport.Row<Any>]) {
+        self.kind = kind
+        rest = rows[...]
+    }
+
+    var columns: [CSVColumn<Row>] { Self.columns }
+
+    mutating func next(_ limit: Int, from database: Database) throws -> [Row] {
+        let piece = rest.prefix(limit)
+        rest = rest.dropFirst(limit)
+        let names = try kind.names(of: piece.compactMap(\.id?.value), in: database)
+        return piece.map { row in
+            Row(
+                kind: kind,
+                id: row.id?.value,
+                name: row.id.flatMap { names[$0.value] },
+                figures: row.figures
+            )
+        }
+    }
+}
+
+extension UsageRowExport.Kind {
+    fileprivate func names(of ids: [Int], in database: Database) throws -> [Int: String] {
+        guard !ids.isEmpty else { return [:] }
+        let statement: SQL =
+            switch self {
+            case .book: "SELECT id, title FROM books WHERE id IN \(list: ids)"
+            case .child: "SELECT id, name FROM children WHERE id IN \(list: ids)"
+            case .family: "SELECT id, name FROM families WHERE id IN \(list: ids)"
+            case .category: "SELECT id, name FROM categories WHERE id IN \(list: ids)"
+            case .publisher: "SELECT id, name FROM publishers WHERE id IN \(list: ids)"
+            }
+        let names = try database.all(statement) { (try $0.int(0), try $0.text(1)) }
+        return Dictionary(uniqueKeysWithValues: names)
+    }
+
+    init(_ division: ReportDivision) {
+        switch division {
+        case .family: self = .family
+        case .book: self = .book
+        case .category: self = .category
+        case .publisher: self = .publisher
+        }
+    }
+}
+
+extension UsageReport {
+    /// All rows of a report that is divided so, without their names, those watched longest first.
+    func allRows(by division: ReportDivision, _ days: ReportDays) throws -> [Row<Any>] {
+        try rows(
+            """
+            SELECT sum(u.watched_ms), sum(u.plays), sum(u.completions),
+                \(sql: division.key.column) AS id, NULL
+            FROM daily_usage AS u \(sql: division.key.joins)
+            WHERE \(sql: subject.condition) AND \(sql: within(days)) GROUP BY 4 ORDER BY 1 DESC, 4
+            """
+        )
+    }
+}

@@ -1,0 +1,152 @@
+import HTTP
+import Quill
+
+/// A viewing as its list shows it.
+struct ViewingRow: Record {
+    let entry: ViewingList.Entry
+    /// Where its story is; nil when it is gone, or not for the reader any more.
+    let href: String?
+    let address: ViewingAddress
+    /// The family's.
+    let times: TimeText
+
+    private var sums: Viewing.Sums { entry.viewing.sums }
+
+    /// "To the end", "Until 1:40 of 4:00".
+    private var end: String {
+        if sums.isFinished { return "To the end" }
+        guard let position = sums.stoppedPosition else { return "Nobody said" }
+        let length = entry.durationSeconds.map { " of \(PlayingTime.text($0))" } ?? ""
+        return "Until \(PlayingTime.text(position))\(length)"
+    }
+
+    private var path: String { "\(address.path)/\(entry.viewing.id)" }
+
+    static let fields: [Field<ViewingRow>] = [
+        .text("title") { $0.entry.title ?? UsageReport.goneBook },
+        .optionalText("href") { $0.href },
+        .text("when") { $0.times.exact($0.sums.startedAt) },
+        .text("when_iso") { TimeText.iso($0.sums.startedAt) },
+        .text("watched") { WatchedText.text(milliseconds: $0.sums.watchedMS) },
+        .text("end") { $0.end },
+        .bool("is_left_out") { $0.entry.viewing.isLeftOut },
+        .text("leave_out_href") { $0.path + "/leave-out" },
+        .text("count_href") { $0.path + "/count" },
+        .text("delete_href") { $0.address.href($0.entry.viewing.id, act: "delete") },
+    ]
+}
+
+/// The list of a child's viewings.
+struct ViewingIndexPage: Page {
+    static let template = "reports/viewings.html"
+
+    let child: Child
+    let scope: FamilyScope
+    let address: ViewingAddress
+    var rows: [ViewingRow] = []
+    var stories: [(id: ID<Book>, title: String)] = []
+    var pagination: PaginationView?
+
+    private var form: ReportForm { address.form }
+
+    private var storyChoices: [Choice] {
+        [Choice(value: "", label: "All stories", isChosen: address.book == nil)]
+            + stories.map { story in
+                Choice(
+                    value: String(story.id.value),
+                    label: story.title,
+                    isChosen: story.id == address.book
+                )
+            }
+    }
+
+    private var days: ReportDays { form.range.days }
+
+    static let fields: [Field<ViewingIndexPage>] = [
+        .text("title") { Possessive.text($0.child.name) + " viewings" },
+        .text("avatar") { $0.child.avatar.rawValue },
+        .optionalText("behalf") { $0.scope.behalf },
+        .text("back_href") { $0.form.href(of: $0.scope.usagePath(of: $0.child.id)) },
+        .record("form") { $0.form },
+        .list("stories") { $0.storyChoices },
+        .bool("is_of_one_story") { $0.address.book != nil },
+        .int("total") { $0.pagination?.total ?? 0 },
+        .list("rows") { $0.rows },
+        .text("list") { $0.address.carried },
+        .text("delete_href") { $0.address.href(act: "delete") },
+        .text("events_href") {
+            EventDays.href("\($0.scope.childrenPath)/\($0.child.id)/usage_events.csv", $0.days)
+        },
+        .optionalRecord("pagination") { $0.pagination },
+    ]
+}
+
+/// The question before viewings are deleted: that can't be undone.
+struct ViewingDeletionPage: Page {
+    static let template = "reports/delete-viewings.html"
+
+    enum Subject {
+        case viewing(ID<Viewing>, String)
+        case all(ReportDays, Int)
+    }
+
+    let child: Child
+    let scope: FamilyScope
+    let address: ViewingAddress
+    let subject: Subject
+    /// Others came or went since the question was asked, so it is asked again.
+    var hasChanged = false
+
+    private var action: String {
+        switch subject {
+        case .viewing(let id, _): "\(address.path)/\(id)/delete"
+        case .all: address.path + "/delete"
+        }
+    }
+
+    private var what: String {
+        switch subject {
+        case .viewing(_, let words): words
+        case .all(let days, let count):
+            "\(Counted.text(count, "viewing", "viewings")), \(days.words)"
+        }
+    }
+
+    private var heading: String {
+        switch subject {
+        case .viewing: "Delete this viewing?"
+        case .all(_, let count):
+            count == 0
+                ? "There is nothing to delete"
+                : "Delete \(Counted.text(count, "viewing", "viewings"))?"
+        }
+    }
+
+    /// What the form says of the days that were asked about.
+    private var hidden: [HiddenField] {
+        let list = HiddenField(name: "list", value: address.carried)
+        guard case .all(let days, let count) = subject else { return [list] }
+        return [
+            list,
+            HiddenField(name: "from", value: days.first.iso),
+            HiddenField(name: "to", value: days.last.iso),
+            HiddenField(name: "count", value: String(count)),
+        ]
+    }
+
+    private var isEmpty: Bool {
+        if case .all(_, 0) = subject { true } else { false }
+    }
+
+    static let fields: [Field<ViewingDeletionPage>] = [
+        .text("heading") { $0.heading },
+        .text("child_name") { $0.child.name },
+        .text("what") { $0.what },
+        .bool("is_empty") { $0.isEmpty },
+        .bool("has_changed") { $0.hasChanged },
+        .text("action") { $0.action },
+        .list("hidden") { $0.hidden },
+        .text("back_href") { $0.address.href },
+        .optionalText("behalf") { $0.scope.behalf },
+    ]
+}
