@@ -23,7 +23,7 @@ enum Program {
         + VideoMediaPages.routes + NewVideoPages.routes + VideoUploadPages.routes
         + FamilyPages.routes + FamilyParentPages.routes + ChildPages.routes
         + ChildMovePages.routes + ArchivePages.routes + CatalogPages.routes + LibraryPages.routes
-        + ReportPages.routes + ReportExportPages.routes + ViewingPages.routes
+        + ReportPages.routes + ReportExportPages.routes + ViewingPages.routes + WeekPages.routes
         + AccessKeyPages.routes + AuthAPI.routes + ChildAPI.routes
         + UsageAPI.routes + PositionAPI.routes
 
@@ -50,7 +50,7 @@ enum Program {
         RightsReportPage.self, VideoIndexPage.self, VideoBulkPage.self, VideoShowPage.self,
         VideoDeletePage.self, BookMuxPage.self, MuxUploadPage.self, NewVideoPage.self,
         CatalogPage.self, CatalogBookPage.self, CatalogAddPage.self, LibraryPage.self,
-        ReportPage.self, ViewingIndexPage.self, ViewingDeletionPage.self,
+        ReportPage.self, ViewingIndexPage.self, ViewingDeletionPage.self, WeekPage.self,
         AccessKeyIndexPage.self,
     ]
 

@@ -42,13 +42,8 @@ enum ChildPages {
         guard let scope = try visit.familyIfAny() else {
             return try visit.page(NoFamilyPage())
         }
-        let children = try visit.children.list(of: scope.family.id)
-        let today = scope.family.today(visit.now)
         return try visit.page(
-            ChildIndexPage(
-                family: scope.family,
-                rows: children.map { ChildCard(child: $0, scope: scope, today: today) }
-            )
+            ChildIndexPage(family: scope.family, rows: try ChildCard.all(scope, visit))
         )
     }
 

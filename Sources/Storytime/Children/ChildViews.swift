@@ -13,6 +13,8 @@ struct ChildCard: Record {
     let scope: FamilyScope
     /// The day that it is where the family lives.
     let today: CalendarDay
+    /// For how long the child watched this week.
+    let watchedMilliseconds: Int
 
     private var href: String { "\(scope.childrenPath)/\(child.id)" }
 
@@ -23,10 +25,39 @@ struct ChildCard: Record {
         .text("birth_text") { $0.child.birthDate.words },
         .text("birth_iso") { $0.child.birthDate.iso },
         .text("library_href") { $0.scope.libraryPath($0.child.id) },
+        .text("week_href") { $0.scope.weekPath(of: $0.child.id) },
+        .text("week_text") {
+            WatchedText.text(milliseconds: $0.watchedMilliseconds) + " this week"
+        },
         .text("edit_href") { $0.href + "/edit" },
         .text("remove_href") { $0.href + "/remove" },
         .optionalText("move_href") { $0.scope.isOnBehalf ? $0.href + "/move" : nil },
     ]
+}
+
+extension ChildCard {
+    /// The children of a family, with what they watched this week.
+    static func all(_ scope: FamilyScope, _ visit: Visit) throws -> [ChildCard] {
+        let today = scope.family.today(visit.now)
+        let report = UsageReport(
+            database: visit.database,
+            subject: .family(scope.family.id),
+            leastClass: LengthClass.of(watchedMS: ReportForm.usualLeast * 1000)
+        )
+        let week = ReportRange(.thisWeek, today: today).days
+        var watched: [ID<Child>: Int] = [:]
+        for row in try report.children(of: scope.family.id, week) {
+            if let id = row.id { watched[id] = row.figures.watchedMilliseconds }
+        }
+        return try visit.children.list(of: scope.family.id).map { child in
+            ChildCard(
+                child: child,
+                scope: scope,
+                today: today,
+                watchedMilliseconds: watched[child.id] ?? 0
+            )
+        }
+    }
 }
 
 /// A parent's children: where a parent starts.

@@ -20,9 +20,27 @@ enum DashboardPages {
                 categories: try visit.categories.count(),
                 publishers: try visit.publishers.count(),
                 users: try visit.users.count(),
+                watched: try watched(visit),
                 audit: entries.map { AuditRow($0, now: visit.now, times: visit.times) }
             )
         )
+    }
+
+    /// What all families watched in 30 days, as their report shows it.
+    private static func watched(_ visit: Visit) throws -> BarChart {
+        let today = visit.times.calendarDay(visit.now)
+        let form = ReportForm(
+            Fields([]),
+            path: ReportPages.overallPath,
+            today: today,
+            usually: .thirtyDays
+        )
+        let report = UsageReport(
+            database: visit.database,
+            subject: .everybody,
+            leastClass: form.leastClass
+        )
+        return ReportSummary.chart(try report.days(form.range.days), form, today: today)
     }
 
     private static func scope(_ status: Book.Status, _ list: BookList) throws -> ScopeLink {
@@ -49,6 +67,8 @@ struct DashboardPage: Page {
     let categories: Int
     let publishers: Int
     let users: Int
+    /// The minutes of 30 days.
+    let watched: BarChart
     let audit: [AuditRow]
 
     static let fields: [Field<DashboardPage>] = [
@@ -60,6 +80,9 @@ struct DashboardPage: Page {
         .int("categories_count") { $0.categories },
         .int("publishers_count") { $0.publishers },
         .int("users_count") { $0.users },
+        .record("watched") { $0.watched },
+        .text("usage_href") { _ in ReportPages.overallPath },
+        .text("rule") { _ in WatchedTime.rule },
         .list("audit") { $0.audit },
     ]
 }

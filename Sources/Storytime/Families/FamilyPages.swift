@@ -82,9 +82,7 @@ enum FamilyPages {
             invitations: try visit.links.invitations(to: id).compactMap {
                 FamilyInvitationRow($0, times: visit.times)
             },
-            children: try visit.children.list(of: id).map {
-                ChildCard(child: $0, scope: scope, today: scope.family.today(visit.now))
-            },
+            children: try ChildCard.all(scope, visit),
             form: form,
             candidates: try visit.familyMembers.parentsWithoutFamily(limit: maximumWaiting),
             times: visit.times,

@@ -100,7 +100,16 @@ struct ReportSummary: Record {
             ),
         ]
         previousDays = range.previous.words
-        chart = BarChart(
+        chart = Self.chart(days, form, today: today)
+    }
+
+    /// The minutes of each part of the days.
+    static func chart(
+        _ days: [CalendarDay: UsageFigures],
+        _ form: ReportForm,
+        today: CalendarDay
+    ) -> BarChart {
+        BarChart(
             id: "watched",
             title: "Minutes watched by \(form.grouping.rawValue)",
             unit: "minutes",

@@ -75,6 +75,7 @@ enum ReportPages {
         page.behalf = scope.behalf
         page.avatar = child.avatar.rawValue
         page.links = [
+            ReportLink(label: "The week in words", href: scope.weekPath(of: id)),
             ReportLink(label: "Every viewing", href: form.href(of: scope.viewingsPath(of: id))),
         ]
         guard form.isValid else { return try visit.page(page, status: 422) }

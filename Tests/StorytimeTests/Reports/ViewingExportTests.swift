@@ -131,6 +131,7 @@ struct ViewingExportTests {
                 list.nextStatement(500, after: last, upTo: 9),
             ]
         }
+        statements.append(WeekReport.playsStatement(home.pippi.id, days))
         for statement in statements {
             let scans = PlanWatch.scans(of: statement.text)
             #expect(scans.isEmpty, "\(statement.text)")

@@ -1,0 +1,163 @@
+import HTTP
+import Quill
+import Server
+import SQLite
+
+/// A child's week for its parents: in sentences, in one picture, and with what follows from it.
+enum WeekPages {
+    static let routes: [Route] = [
+        get("/children/{id}/week", for: .parent) { try show($0, try $0.family(), $1) },
+        get("/admin/families/{id}/children/{id}/week") { try show($0, try $0.family($1), $2) },
+    ]
+
+    /// So many of those never opened are named.
+    private static let unopenedNamed = 3
+
+    static func show(_ visit: Visit, _ scope: FamilyScope, _ id: ID<Child>) throws -> Response {
+        let child = try visit.children.find(id, of: scope.family.id)
+        let today = scope.family.today(visit.now)
+        let isLast = try visit.query().text("range") == ReportRange.Preset.lastWeek.rawValue
+        let range = ReportRange(isLast ? .lastWeek : .thisWeek, today: today)
+        let times = TimeText(zone: scope.family.timeZone)
+        let report = try WeekReport(id, range, times, in: visit.database)
+        let unopened = UnopenedList(database: visit.database, child: id)
+        let books = report.stories.map(\.book)
+        return try visit.page(
+            WeekPage(
+                child: child,
+                scope: scope,
+                today: today,
+                sentences: WeekSentences(
+                    name: child.name,
+                    report: report,
+                    seen: try visit.shelf(of: scope.family).seen(among: books),
+                    catalogPath: scope.catalogPath,
+                    unopened: (try unopened.count(), try unopened.oldest(unopenedNamed))
+                )
+            )
+        )
+    }
+}
+
+/// A child's week.
+struct WeekPage: Page {
+    static let template = "reports/week.html"
+
+    let child: Child
+    let scope: FamilyScope
+    let today: CalendarDay
+    let sentences: WeekSentences
+
+    private var report: WeekReport { sentences.report }
+    private var range: ReportRange { report.range }
+    private var path: String { scope.weekPath(of: child.id) }
+    private var rangeQuery: String { "?range=\(range.preset.rawValue)" }
+
+    private var chips: [ChipLink] {
+        [ReportRange.Preset.thisWeek, .lastWeek].map { preset in
+            ChipLink(
+                label: preset.label,
+                href: preset == .thisWeek ? path : path + "?range=\(preset.rawValue)",
+                isCurrent: preset == range.preset
+            )
+        }
+    }
+
+    /// All seven days, also those that are still to come. Minutes are rounded as in every report, so
+    /// that the bars add up.
+    private var chart: BarChart {
+        let monday = range.days.first
+        var sum = UsageFigures()
+        return BarChart(
+            id: "week",
+            title: "Minutes watched by day",
+            unit: "minutes",
+            itemName: "Day",
+            items: (0..<7).map { offset in
+                let day = monday.adding(offset)
+                let before = sum.minutes
+                sum += report.days[day] ?? UsageFigures()
+                return BarChart.Item(
+                    name: day.text,
+                    label: String(day.weekdayName.prefix(3)),
+                    value: sum.minutes - before,
+                    isMarked: day == today
+                )
+            }
+        )
+    }
+
+    /// What follows from the week, the most likely first.
+    private var acts: [ReportLink] {
+        let years = min(
+            Age(bornOn: child.birthDate, on: today).years,
+            AgeRange.allowed.upperBound
+        )
+        let catalog = CatalogAddress(path: scope.catalogPath)
+        var acts = [
+            ReportLink(
+                label: "Find stories for age \(years)",
+                href: catalog.href { $0.age = String(years) }
+            )
+        ]
+        if let story = report.left.first(where: { sentences.seen.contains($0.book) }),
+            let title = report.titles[story.book]
+        {
+            acts.append(
+                ReportLink(
+                    label: "Go on with “\(title)”",
+                    href: "\(scope.catalogPath)/books/\(story.book)"
+                )
+            )
+            acts.append(
+                ReportLink(
+                    label: "Hide or forget what was begun",
+                    href: scope.libraryPath(child.id)
+                )
+            )
+        }
+        if sentences.unopened.count > 0 {
+            acts.append(
+                ReportLink(
+                    label: "See what was never opened",
+                    href: scope.usagePath(of: child.id) + rangeQuery + "#unopened-title"
+                )
+            )
+        }
+        return acts
+    }
+
+    static let fields: [Field<WeekPage>] = [
+        .text("title") { Possessive.text($0.child.name) + " week" },
+        .text("days") { ReportRange.wholeWeek($0.range).words },
+        .text("avatar") { $0.child.avatar.rawValue },
+        .optionalText("behalf") { $0.scope.behalf },
+        .text("back_href") { $0.scope.childrenHref },
+        .list("chips") { $0.chips },
+        .text("total") { $0.sentences.total },
+        .text("comparison") { $0.sentences.comparison },
+        .list("lines") { $0.sentences.lines },
+        .record("chart") { $0.chart },
+        .text("export_href") {
+            "\($0.scope.usagePath(of: $0.child.id)).csv\($0.rangeQuery)&group=day"
+        },
+        .text("rule") { _ in
+            "Plays under \(ReportForm.usualLeast) seconds are left out. \(WatchedTime.rule)"
+        },
+        .list("acts") { $0.acts },
+        .text("report_href") { $0.scope.usagePath(of: $0.child.id) + $0.rangeQuery },
+        .text("viewings_href") { $0.scope.viewingsPath(of: $0.child.id) + $0.rangeQuery },
+    ]
+}
+
+extension ReportRange {
+    /// The seven days of a week that may not be over yet.
+    fileprivate static func wholeWeek(_ range: ReportRange) -> ReportDays {
+        ReportDays(first: range.days.first, last: range.days.first.adding(6))
+    }
+}
+
+extension FamilyScope {
+    /// Where a child's week is.
+    func weekPath(of child: ID<Child>) -> String { "\(childrenPath)/\(child)/week" }
+}

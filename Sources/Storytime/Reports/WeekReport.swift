@@ -1,0 +1,100 @@
+import SQLite
+
+/// What a child watched in a week, as far as its page tells it.
+struct WeekReport {
+    /// What a story was to the child in this week.
+    struct Story: Sendable, Equatable {
+        let book: ID<Book>
+        var plays = 0
+        var watchedMS = 0
+        var isFinished = false
+        /// Where it was left the last time; nil at its end, or when nobody said.
+        var position: Int?
+        var durationSeconds: Int?
+    }
+
+    let range: ReportRange
+    /// The figures of each day on which anything was watched.
+    let days: [CalendarDay: UsageFigures]
+    let sum: UsageFigures
+    /// The same days of the week before, or all of it.
+    let before: UsageFigures
+    /// What was watched, the most loved first: what is asked for again and again, then what was
+    /// watched longest.
+    let stories: [Story]
+    /// What they are called, as far as they are there.
+    let titles: [ID<Book>: String]
+    /// The part of the day in which most was watched, and how much.
+    let busiest: (part: PartOfDay, watchedMS: Int)?
+
+    /// Plays that were accidents are left out, as reports do it unless they are asked for.
+    init(_ child: ID<Child>, _ range: ReportRange, _ times: TimeText, in database: Database) throws
+    {
+        let report = UsageReport(
+            database: database,
+            subject: .child(child),
+            leastClass: LengthClass.of(watchedMS: ReportForm.usualLeast * 1000)
+        )
+        self.range = range
+        days = try report.days(range.days)
+        sum = days.values.reduce(UsageFigures(), +)
+        before = try report.days(range.previous).values.reduce(UsageFigures(), +)
+        var stories: [ID<Book>: Story] = [:]
+        var parts: [PartOfDay: Int] = [:]
+        try database.each(Self.playsStatement(child, range.days)) { row in
+            let book = ID<Book>(try row.int(0))
+            let watchedMS = try row.int(2)
+            var story = stories[book] ?? Story(book: book)
+            story.plays += 1
+            story.watchedMS += watchedMS
+            story.isFinished = try story.isFinished || row.bool(4)
+            story.position = try row.intOrNil(3)
+            stories[book] = story
+            parts[PartOfDay(hour: times.hour(try row.int(1))), default: 0] += watchedMS
+        }
+        titles = try Self.titles(of: Array(stories.keys), in: database)
+        let videos = try LibraryList.videos(of: Array(stories.keys), in: database)
+        for book in stories.keys { stories[book]?.durationSeconds = videos[book]?.seconds }
+        self.stories = stories.values.sorted {
+            ($1.plays, $1.watchedMS, $0.book.value) < ($0.plays, $0.watchedMS, $1.book.value)
+        }
+        busiest = PartOfDay.allCases.compactMap { part in parts[part].map { (part, $0) } }
+            .max { $0.1 < $1.1 }.map { (part: $0.0, watchedMS: $0.1) }
+    }
+
+    /// The plays of a week in their order, so that the last one of a story says where it was left.
+    static func playsStatement(_ child: ID<Child>, _ days: ReportDays) -> SQL {
+        """
+        SELECT v.book_id, v.started_at, v.watched_ms, v.stopped_position_seconds, v.is_finished
+        FROM viewings AS v INDEXED BY viewings_by_day
+        WHERE v.child_id = \(child.value) AND v.day >= \(days.first.iso)
+            AND v.day <= \(days.last.iso) AND v.is_left_out = 0
+            AND v.watched_ms >= \(ReportForm.usualLeast * 1000)
+        ORDER BY v.day, v.started_at, v.id
+        """
+    }
+
+    private static func titles(of books: [ID<Book>], in database: Database) throws
+        -> [ID<Book>: String]
+    {
+        guard !books.isEmpty else { return [:] }
+        let titles = try database.all(
+            "SELECT id, title FROM books WHERE id IN \(list: books.map(\.value))"
+        ) { (ID<Book>(try $0.int(0)), try $0.text(1)) }
+        return Dictionary(uniqueKeysWithValues: titles)
+    }
+
+    /// The most loved one, where one stands out: it was played more than once.
+    var mostLoved: Story? { stories.first.flatMap { $0.plays > 1 ? $0 : nil } }
+
+    var finished: [Story] { stories.filter(\.isFinished) }
+
+    /// Begun, and not watched to the end in any play.
+    var left: [Story] { stories.filter { !$0.isFinished } }
+
+    /// The day on which most was watched.
+    var busiestDay: CalendarDay? {
+        days.max { ($0.value.watchedMilliseconds, $1.key) < ($1.value.watchedMilliseconds, $0.key) }
+            .map(\.key)
+    }
+}

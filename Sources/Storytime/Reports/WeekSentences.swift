@@ -1,0 +1,156 @@
+import Quill
+
+/// A week in sentences, for a parent who has half a minute.
+struct WeekSentences {
+    /// More titles than this are a list, not a sentence.
+    private static let mostTitles = 4
+
+    let name: String
+    let report: WeekReport
+    /// Which of the stories the family may still see; nothing leads to the others.
+    let seen: Set<ID<Book>>
+    let catalogPath: String
+    let unopened: (count: Int, oldest: [(id: ID<Book>, title: String)])
+
+    private var isThisWeek: Bool { report.range.preset == .thisWeek }
+    private var week: String { isThisWeek ? "this week so far" : "last week" }
+
+    /// "Pippi watched 42 minutes this week so far, on 4 days."
+    var total: String {
+        let watched = report.sum.watchedMilliseconds
+        guard watched > 0 else { return "\(name) watched nothing \(week)." }
+        let days = report.days.values.count { $0.watchedMilliseconds > 0 }
+        let amount = WatchedText.spoken(milliseconds: watched)
+        return "\(name) watched \(amount) \(week), on \(Counted.text(days, "day", "days"))."
+    }
+
+    /// "That is 12 minutes more than on the same days of last week."
+    var comparison: String {
+        let days =
+            isThisWeek ? "on the same days of last week" : "in the week before"
+        let before = report.before.watchedMilliseconds
+        let difference = report.sum.minutes - report.before.minutes
+        if before == 0 {
+            let again = report.sum.watchedMilliseconds == 0 ? "nothing either" : "nothing"
+            return "It was \(again) \(days)."
+        }
+        if report.sum.watchedMilliseconds == 0 {
+            return "It was \(WatchedText.spoken(milliseconds: before)) \(days)."
+        }
+        if difference == 0 { return "That is as much as \(days)." }
+        let amount = WatchedText.spoken(milliseconds: abs(difference) * 60_000)
+        return "That is \(amount) \(difference > 0 ? "more" : "less") than \(days)."
+    }
+
+    /// What stands below, each with the stories that it is about.
+    var lines: [WeekLine] {
+        [loved, finished, left, time, neverOpened].compactMap(\.self)
+    }
+
+    private var loved: WeekLine? {
+        report.mostLoved.map { story in
+            let watched = WatchedText.spoken(milliseconds: story.watchedMS)
+            return WeekLine(
+                lead: "Most loved:",
+                stories: [link(story, note: "\(story.plays) times, \(watched)")]
+            )
+        }
+    }
+
+    private var finished: WeekLine? {
+        line("Watched to the end:", report.finished) { _ in nil }
+    }
+
+    private var left: WeekLine? {
+        line("Begun and left:", report.left) { story in
+            story.position.map { position in
+                let length = story.durationSeconds.map { " of \(PlayingTime.text($0))" } ?? ""
+                return "at \(PlayingTime.text(position))\(length)"
+            }
+        }
+    }
+
+    /// "Mostly in the evening (17–21): 30 minutes; most of all on Saturday."
+    private var time: WeekLine? {
+        guard let busiest = report.busiest, let day = report.busiestDay else { return nil }
+        let part = busiest.part
+        let when = part == .night ? "at night" : "in the \(part.label.lowercased())"
+        return WeekLine(
+            lead: "Mostly \(when) (\(part.hours)), and most of all on \(day.weekdayName)."
+        )
+    }
+
+    private var neverOpened: WeekLine? {
+        guard unopened.count > 0 else { return nil }
+        return WeekLine(
+            lead: "Never opened:",
+            stories: unopened.oldest.map {
+                WeekStory(title: $0.title, href: "\(catalogPath)/books/\($0.id)", note: nil)
+            },
+            rest: unopened.count - unopened.oldest.count
+        )
+    }
+
+    private func line(
+        _ lead: String,
+        _ stories: [WeekReport.Story],
+        _ note: (WeekReport.Story) -> String?
+    ) -> WeekLine? {
+        guard !stories.isEmpty else { return nil }
+        return WeekLine(
+            lead: lead,
+            stories: stories.prefix(Self.mostTitles).map { link($0, note: note($0)) },
+            rest: stories.count - Self.mostTitles
+        )
+    }
+
+    private func link(_ story: WeekReport.Story, note: String?) -> WeekStory {
+        WeekStory(
+            title: report.titles[story.book] ?? UsageReport.goneBook,
+            href: seen.contains(story.book) ? "\(catalogPath)/books/\(story.book)" : nil,
+            note: note
+        )
+    }
+}
+
+/// A sentence of a week, with the stories that it names.
+struct WeekLine: Record {
+    let lead: String
+    let stories: [WeekStory]
+    /// How many others there are.
+    let more: String?
+
+    init(lead: String, stories: [WeekStory] = [], rest: Int = 0) {
+        self.lead = lead
+        more = rest > 0 ? "\(Counted.number(rest)) more" : nil
+        let last = stories.count - (rest > 0 ? 1 : 2)
+        self.stories = stories.enumerated().map { index, story in
+            var story = story
+            if index < last { story.joint = "," } else if index == last { story.joint = " and" }
+            return story
+        }
+    }
+
+    static let fields: [Field<WeekLine>] = [
+        .text("lead") { $0.lead },
+        .list("stories") { $0.stories },
+        .optionalText("more") { $0.more },
+    ]
+}
+
+/// A story in a sentence.
+struct WeekStory: Record {
+    let title: String
+    let href: String?
+    /// "4 times, 20 minutes", "at 1:40 of 4:00".
+    let note: String?
+    /// What stands behind it: ",", or "and" before the last one.
+    var joint = ""
+
+    static let fields: [Field<WeekStory>] = [
+        .text("joint") { $0.joint },
+        .text("title") { $0.title },
+        .optionalText("href") { $0.href },
+        .optionalText("note") { $0.note },
+    ]
+}

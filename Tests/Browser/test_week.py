@@ -1,0 +1,134 @@
+"""A child's week and viewings: read and tidied by keyboard on a phone, without scripts, and by everybody."""
+
+import csv
+
+import pytest
+from checks import html_errors, invisible_focus, problems, small_targets
+from conftest import EMAIL, PASSWORD, press, sign_in
+from playwright.sync_api import expect
+from storytime import Storytime
+
+PARENT = "karin@lindqvist.example"
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory):
+    """A library with the demo's families, who have watched for 90 days."""
+    storytime = Storytime(tmp_path_factory.mktemp("week"))
+    storytime.add_user(EMAIL, PASSWORD)
+    storytime.command("demo", "--password-stdin", typed=PASSWORD + "\n")
+    yield storytime.start()
+    storytime.stop()
+
+
+@pytest.fixture
+def parent_page(house, open_page):
+    """Opens a page of the house as a parent of the demo."""
+
+    def parent_page(**options):
+        page = open_page(house, **options)
+        sign_in(page, email=PARENT)
+        return page
+
+    return parent_page
+
+
+def rows(page):
+    return page.locator("table.viewings tbody tr")
+
+
+def count(page):
+    """How many viewings the list says that there are."""
+    return int(page.locator(".lede").first.inner_text().split(": ")[1].split()[0].replace(",", ""))
+
+
+def test_a_parent_reads_the_week_and_leaves_a_viewing_out_by_keyboard_on_a_phone(parent_page):
+    page = parent_page(width=375, has_touch=True)
+    page.goto("/children")
+    press(page, page.get_by_role("link", name="the week of Alma"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Alma’s week")
+    expect(page.locator(".week-total")).to_contain_text("Alma watched")
+    press(page, page.get_by_role("link", name="Last week"))
+    expect(page.locator(".week-total")).to_contain_text("last week")
+    press(page, page.get_by_role("link", name="See every viewing"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Alma’s viewings")
+    press(page, rows(page).nth(1).get_by_role("button", name="Leave out"))
+    expect(page.get_by_text("That viewing is left out of statistics.")).to_be_visible()
+    expect(rows(page).nth(1)).to_contain_text("Left out")
+    # The next thing that the keyboard comes to is Undo.
+    press(page, page.get_by_role("button", name="Undo"))
+    expect(page.get_by_text("That viewing counts again.")).to_be_visible()
+    expect(rows(page).nth(1)).not_to_contain_text("Left out")
+
+
+def test_one_is_deleted_from_a_dialog_that_can_be_escaped(parent_page):
+    page = parent_page()
+    page.goto("/children/1/viewings")
+    before = count(page)
+    press(page, rows(page).nth(0).get_by_role("link", name="Delete"))
+    expect(page.get_by_role("dialog")).to_contain_text("This can’t be undone.")
+    assert not problems(page)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).not_to_be_visible()
+    press(page, rows(page).nth(0).get_by_role("link", name="Delete"))
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(page.get_by_text("1 viewing is deleted.")).to_be_visible()
+    assert count(page) == before - 1
+
+
+def test_without_scripts_days_are_chosen_and_deleted(parent_page):
+    page = parent_page(scripts=False)
+    page.goto("/children/2/viewings")
+    page.get_by_role("link", name="Last week").click()
+    count_of_week = count(page)
+    page.get_by_role("link", name="Delete all of these days").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(f"Delete {count_of_week} viewings?")
+    page.get_by_role("button", name="Delete", exact=True).click()
+    expect(page.get_by_text(f"{count_of_week} viewings are deleted.")).to_be_visible()
+    expect(page.get_by_text("Nothing was watched on these days.")).to_be_visible()
+    page.goto("/children/2/week?range=last-week")
+    expect(page.locator(".week-total")).to_contain_text("Nils watched nothing last week.")
+
+
+def test_a_file_is_saved_with_its_rows_counted_and_without_scripts_by_its_link(parent_page):
+    for scripts in (True, False):
+        page = parent_page(scripts=scripts)
+        page.goto("/children/1/viewings")
+        with page.expect_download() as started:
+            page.get_by_role("link", name="Every sign of the players").click()
+        download = started.value
+        assert download.suggested_filename.startswith("usage-events-")
+        with open(download.path(), encoding="utf-8", newline="") as file:
+            found = list(csv.DictReader(file))
+        assert len(found) > 100
+        assert {row["child"] for row in found} == {"Alma"}
+        if scripts:
+            expect(page.locator("output.hint")).to_have_text(f"{len(found):,} rows")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 375])
+def test_the_pages_of_a_week_are_accessible_silent_and_fit(house, parent_page, open_page, tmp_path, width, scheme):
+    page = parent_page(width=width, scheme=scheme, has_touch=width < 400)
+    addresses = [
+        "/children", "/children/1/week", "/children/1/week?range=last-week", "/children/1/usage", "/children/1/viewings",
+        "/children/1/viewings?from=2020-01-01&to=2020-01-02", "/children/1/viewings?from=soon&to=", "/children/1/viewings/delete",
+    ]
+    wrong = {address: found for address in addresses if (found := look_at(page, address, width, tmp_path))}
+    admin = open_page(house, width=width, scheme=scheme, has_touch=width < 400)
+    sign_in(admin)
+    for address in ("/admin", "/admin/families/1/children/1/week", "/admin/families/1/children/1/viewings"):
+        if found := look_at(admin, address, width, tmp_path):
+            wrong[address] = found
+    assert not wrong
+    assert not html_errors(tmp_path / "pages")
+
+
+def look_at(page, address, width, folder):
+    page.goto(address)
+    pages = folder / "pages"
+    pages.mkdir(exist_ok=True)
+    (pages / f"{len(list(pages.iterdir())):02}.html").write_bytes(page.request.get(page.url.split("#")[0]).body())
+    found = problems(page)
+    found += [f"its focus is not to be seen: {each}" for each in invisible_focus(page)]
+    return found + (small_targets(page) if width < 400 else [])

@@ -1,0 +1,167 @@
+import Foundation
+import SQLite
+import Testing
+
+@testable import Storytime
+
+@Suite("A child's week")
+struct WeekPageTests {
+    private func week(_ home: WatchingHome, _ query: String = "") throws -> Answer {
+        try home.console.get("/children/\(home.pippi.id)/week" + query)
+    }
+
+    /// The sentences, as they are read.
+    private func sentences(_ page: Answer) throws -> [String] {
+        let start = try #require(page.text.range(of: "id=\"words-title\""))
+        let rest = page.text[start.upperBound...]
+        let section = rest[..<(rest.range(of: "</section>")?.lowerBound ?? rest.endIndex)]
+        return section.split(separator: "<p").dropFirst().map { part in
+            let words = part.split(separator: "</p>")[0].drop { $0 != ">" }.dropFirst()
+            var text = ""
+            var isTag = false
+            for character in words {
+                if character == "<" { isTag = true }
+                if !isTag { text.append(character) }
+                if character == ">" { isTag = false }
+            }
+            return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        }
+    }
+
+    @Test("It is said in sentences: how much, what was loved, finished, left and never opened")
+    func sentences() throws {
+        let home = try WatchingHome()
+        let bear = try home.console.addStory("A Bear")
+        try home.console.addToLibrary([bear.id], of: home.pippi)
+        for day in [0, 1, 2] {
+            try home.watch(home.pippi, home.fox, daysAgo: day, seconds: 600, toEnd: true)
+        }
+        try home.watch(home.pippi, home.owl, daysAgo: 1, after: 6 * 3600, seconds: 100)
+        try home.watch(home.pippi, home.fox, daysAgo: 8, seconds: 600)
+        let page = try week(home)
+        #expect(
+            try sentences(page) == [
+                "Pippi watched 31 minutes this week so far, on 3 days. "
+                    + "That is 21 minutes more than on the same days of last week.",
+                "Most loved: The Lantern Fox (3 times, 30 minutes).",
+                "Watched to the end: The Lantern Fox.",
+                "Begun and left: An Owl at Noon (at 1:40 of 10:00).",
+                "Mostly in the afternoon (12–17), and most of all on Friday.",
+                "Never opened: A Bear.",
+            ]
+        )
+        #expect(page.contains(WatchedTime.rule))
+        #expect(page.contains("16 to 22 November 2026"))
+        // One picture, with seven bars and its table.
+        #expect(page.markup.all("rect").count == 7)
+        #expect(page.contains("Wednesday 18 November 2026: 0 minutes"))
+    }
+
+    @Test("What follows from it is a link away")
+    func acts() throws {
+        let home = try WatchingHome()
+        try home.watch(home.pippi, home.owl, seconds: 100)
+        let page = try week(home)
+        let child = "/children/\(home.pippi.id)"
+        for target in [
+            "/catalog/books/\(home.owl.id)", "\(child)/library",
+            "\(child)/usage?range=this-week#unopened-title", "\(child)/usage?range=this-week",
+            "\(child)/viewings?range=this-week", "\(child)/usage.csv?range=this-week&group=day",
+            "\(child)/week?range=last-week",
+        ] {
+            #expect(page.markup.targets.contains(target), "\(target)")
+            #expect(try home.console.get(target).status == 200)
+        }
+        #expect(page.markup.targets.contains { $0.hasPrefix("/catalog?age=") })
+        #expect(try home.console.get("\(child)/usage").markup.targets.contains("\(child)/week"))
+    }
+
+    @Test(
+        "The comparison is one that a person would make",
+        arguments: [
+            (0, 0, "Pippi watched nothing this week so far. It was nothing either on"),
+            (0, 600, "Pippi watched nothing this week so far. It was 10 minutes on"),
+            (600, 0, "10 minutes this week so far, on 1 day. It was nothing on"),
+            (600, 610, "That is as much as on"),
+            (300, 600, "That is 5 minutes less than on"),
+            (600, 300, "That is 5 minutes more than on"),
+        ]
+    )
+    func comparison(now: Int, before: Int, words: String) throws {
+        let home = try WatchingHome()
+        if now > 0 { try home.watch(home.pippi, home.fox, seconds: now) }
+        if before > 0 { try home.watch(home.pippi, home.fox, daysAgo: 7, seconds: before) }
+        let first = try #require(try sentences(try week(home)).first)
+        #expect(first.contains(words), "\(first)")
+        #expect(first.hasSuffix("the same days of last week."))
+    }
+
+    @Test("Last week is whole, and compared with the week before it")
+    func lastWeek() throws {
+        let home = try WatchingHome()
+        try home.watch(home.pippi, home.fox, daysAgo: 6, seconds: 300)
+        try home.watch(home.pippi, home.fox, daysAgo: 13, seconds: 600)
+        let page = try week(home, "?range=last-week")
+        let first = try #require(try sentences(page).first)
+        #expect(first.hasPrefix("Pippi watched 5 minutes last week, on 1 day."))
+        #expect(first.hasSuffix("5 minutes less than in the week before."))
+        #expect(page.contains("9 to 15 November 2026"))
+    }
+
+    @Test("Long lists of stories end in a number")
+    func manyStories() throws {
+        let home = try WatchingHome()
+        for number in 0..<6 {
+            let book = try home.console.addStory("Story \(number)")
+            try home.console.addToLibrary([book.id], of: home.pippi)
+            let seconds = 600 - number
+            try home.watch(home.pippi, book, after: number * 700, seconds: seconds, toEnd: true)
+        }
+        let line = try #require(try sentences(try week(home)).first { $0.hasPrefix("Watched") })
+        #expect(
+            line == "Watched to the end: Story 0, Story 1, Story 2, Story 3 and 2 more."
+        )
+        let never = try #require(try sentences(try week(home)).first { $0.hasPrefix("Never") })
+        #expect(never == "Never opened: The Lantern Fox and An Owl at Noon.")
+    }
+
+    @Test("Accidents and what is left out of statistics are in no sentence")
+    func leftOut() throws {
+        let home = try WatchingHome()
+        try home.watch(home.pippi, home.fox, seconds: 7)
+        let viewing = try home.watch(home.pippi, home.owl, after: 60, seconds: 300)
+        try home.console.usage.setLeftOut(true, viewing.id, of: home.pippi, by: .commandLine)
+        let lines = try sentences(try week(home))
+        #expect(lines.count == 1 && lines[0].hasPrefix("Pippi watched nothing"))
+    }
+
+    @Test("A story that the family may not see any more keeps its name, without a way to it")
+    func unseen() throws {
+        let home = try WatchingHome()
+        try home.watch(home.pippi, home.fox, seconds: 100)
+        try home.console.database.execute("DELETE FROM library_items")
+        try home.console.endRights(home.fox.id)
+        let page = try week(home)
+        #expect(page.contains("The Lantern Fox"))
+        #expect(!page.contains("/catalog/books/\(home.fox.id)"))
+    }
+
+    @Test("A child's card says how much it was this week, and leads there")
+    func cards() throws {
+        let home = try WatchingHome()
+        try home.watch(home.pippi, home.fox, seconds: 600)
+        let page = try home.console.get("/children")
+        #expect(page.contains("10 min this week") && page.contains("Nothing this week"))
+        #expect(page.markup.targets.contains("/children/\(home.pippi.id)/week"))
+        try home.signInAsAdmin()
+        let family = "/admin/families/\(home.family.id)"
+        let admins = try home.console.get(family)
+        #expect(admins.contains("10 min this week"))
+        #expect(admins.markup.targets.contains("\(family)/children/\(home.pippi.id)/week"))
+        let week = try home.console.get("\(family)/children/\(home.pippi.id)/week")
+        #expect(week.contains("on behalf of") && week.contains("Pippi watched 10 minutes"))
+        let dashboard = try home.console.get("/admin")
+        #expect(dashboard.contains("30 days of viewing"))
+        #expect(dashboard.contains("Saturday 21 November 2026: 10 minutes"))
+    }
+}
