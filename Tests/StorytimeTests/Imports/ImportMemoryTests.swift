@@ -38,7 +38,7 @@ import Testing
         try writeFile(path)
         let console = try Console(path: folder.file("storytime.db"))
         let store = console.imports
-        let before = residentBytes()
+        let before = ResidentMemory.bytes()
         var most = before
         let file = try CSVFile(path: path)
         let subject = try store.insert(file, name: "books.csv", bytes: 1, by: .commandLine)
@@ -46,7 +46,7 @@ import Testing
         var percents: [Int] = []
         let work = ImportWork(database: console.database, now: 1, path: path) { percent in
             percents.append(percent)
-            most = max(most, residentBytes())
+            most = max(most, ResidentMemory.bytes())
         }
         try work.run(subject.id)
         let checked = try store.find(subject.id)
@@ -61,23 +61,9 @@ import Testing
         var bytes = 0
         while let piece = try export.next(from: console.database) {
             bytes += piece.count
-            most = max(most, residentBytes())
+            most = max(most, ResidentMemory.bytes())
         }
         #expect(bytes > 15 << 20)
         #expect(most - before < Self.allowedGrowth, "\((most - before) >> 20) MB")
-    }
-
-    /// Without what is mapped of files, which the system takes back when it likes.
-    private func residentBytes() -> Int {
-        guard let file = fopen("/proc/self/statm", "r") else { return 0 }
-        defer { fclose(file) }
-        var line = [CChar](repeating: 0, count: 256)
-        guard fgets(&line, Int32(line.count), file) != nil else { return 0 }
-        let text = String(
-            decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) },
-            as: UTF8.self
-        )
-        let pages = text.split(separator: " ").compactMap { Int($0) }
-        return pages.count > 2 ? (pages[1] - pages[2]) * 4_096 : 0
     }
 }
