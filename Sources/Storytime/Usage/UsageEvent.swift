@@ -57,6 +57,15 @@ extension UsageEvent.Act {
         }
     }
 
+    /// Whether the player says with it that it played until then. One that starts or goes on was
+    /// stopped before, and what stopped it was lost: nobody knows when that was.
+    var tellsOfTimeBefore: Bool {
+        switch self {
+        case .playStart, .resume: false
+        case .heartbeat, .seek, .pause, .playEnd: true
+        }
+    }
+
     /// The order of what happened in the same millisecond, or second, of a clock: a player starts
     /// before it seeks, and says last that it stopped.
     var rank: Int {

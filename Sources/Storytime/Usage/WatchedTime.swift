@@ -49,7 +49,7 @@ struct WatchedTime: Sendable, Equatable {
         var before = first
         for sign in signs {
             let gap = min(sign.occurredMS - before.occurredMS, Self.gapSeconds * 1000)
-            if isPlaying && gap > 0 {
+            if isPlaying && gap > 0 && sign.act.tellsOfTimeBefore {
                 intervals.append(Interval(startMS: before.occurredMS, lengthMS: gap))
             }
             isPlaying = note(sign, isPlaying)

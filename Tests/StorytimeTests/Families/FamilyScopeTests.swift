@@ -20,6 +20,11 @@ struct FamilyScopeTests {
             other = try console.addFamily("Strangers")
             foreign = try console.addChild("Canary", in: other)
             own = try console.addChild("Own", in: mine)
+            // Children and their viewings have the same numbers.
+            let story = try console.addStory("The Lantern Fox")
+            for child in [foreign, own] {
+                try console.watch(child, story, from: console.time.now - 60, seconds: 20)
+            }
             try console.signIn(try console.addParent("mine@example.test", in: mine))
         }
     }

@@ -59,6 +59,9 @@ struct WatchedTimeTests {
             ("resume 5, pause 45", 40),
             // What was paused and beats is playing; since when is not known.
             ("start 0, pause 10, beat 60, pause 70", 20),
+            // The pause was lost: nobody knows when it was.
+            ("start 0, beat 45, resume 60, pause 70", 55),
+            ("start 0, start 40, pause 50", 10),
             // Twice the same.
             ("start 0, start 0, pause 10, pause 10", 10),
             ("start 0, end 30, end 31, end 45", 30),
