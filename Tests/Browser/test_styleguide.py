@@ -140,6 +140,8 @@ def test_a_toast_says_what_was_done_and_leaves_the_focus_alone(styleguide):
     toast = page.get_by_role("status").filter(has_text="The cover could not be read")
     expect(toast).to_be_visible()
     assert page.evaluate("document.activeElement === document.body")
+    # It came with a new page; the key is answered once its script has run.
+    page.wait_for_load_state()
     page.keyboard.press("Escape")
     expect(page.locator(".toast")).to_have_count(0)
 
