@@ -9,6 +9,9 @@ struct BarChart: Record {
     private static let maximumTicks = 4
     /// More bars than this have no room for their numbers; the table has them.
     private static let maximumNumbers = 14
+    /// Where it is narrow, a chart of more bars than have their numbers names every fifth, the last one
+    /// among them.
+    private static let labelStep = 5
     /// The part of its place that a bar fills.
     private static let fill = 0.6
 
@@ -69,7 +72,9 @@ struct BarChart: Record {
                 middle: Self.percent(place * (Double(index) + 0.5)),
                 y: Self.percent(100 - height),
                 width: Self.percent(place * Self.fill),
-                height: Self.percent(height)
+                height: Self.percent(height),
+                isMinor: items.count > Self.maximumNumbers
+                    && (items.count - 1 - index) % Self.labelStep != 0
             )
         }
     }
@@ -111,12 +116,15 @@ struct ChartBar: Record {
     let y: String
     let width: String
     let height: String
+    /// Its label is left out where there is no room for all.
+    let isMinor: Bool
 
     static let fields: [Field<ChartBar>] = [
         .text("name") { $0.item.name },
         .text("label") { $0.item.label },
         .text("number") { Counted.number($0.item.value) },
         .bool("is_marked") { $0.item.isMarked },
+        .bool("is_minor") { $0.isMinor },
         .text("x") { $0.x },
         .text("middle") { $0.middle },
         .text("y") { $0.y },
