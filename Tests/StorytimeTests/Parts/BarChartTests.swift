@@ -36,11 +36,13 @@ struct BarChartTests {
         #expect(bars.map(\.y) == ["50.0%", "0.0%", "100.0%", "75.0%"])
     }
 
-    @Test("Of many bars every fifth keeps its label where it is narrow, the last one among them")
+    @Test("Of many bars every fifth keeps its label where it is narrow, the last among them")
     func labels() {
         #expect(chart([1, 2, 3]).bars.allSatisfy { !$0.isMinor })
         let bars = chart([Int](repeating: 1, count: 30)).bars
-        #expect(bars.filter { !$0.isMinor }.map(\.item.label) == ["4", "9", "14", "19", "24", "29"])
+        #expect(
+            bars.filter { !$0.isMinor }.map(\.item.label) == ["4", "9", "14", "19", "24", "29"]
+        )
     }
 
     @Test("A sentence says what the drawing shows")
