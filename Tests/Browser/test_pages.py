@@ -141,6 +141,6 @@ def test_the_skip_link_comes_first_and_leads_to_the_content(admin):
 def test_the_menu_of_a_narrow_window_opens_without_scripts(admin):
     page = admin(width=375, scripts=False, is_watched=False)
     page.goto("/admin")
-    page.locator("summary").click()
+    page.locator("summary", has_text="Menu").click()
     page.locator(".menu").get_by_role("link", name="Categories").click()
     assert urlparse(page.url).path == "/admin/categories"
