@@ -9,13 +9,19 @@ enum ReportPages {
     static let routes: [Route] = [
         get("/usage", for: .parent) { visit in
             guard let scope = try visit.familyIfAny() else { return try visit.page(NoFamilyPage()) }
-            return try family(visit, scope)
+            return try visit.kept { try family(visit, scope) }
         },
-        get("/children/{id}/usage", for: .parent) { try child($0, try $0.family(), $1) },
+        get("/children/{id}/usage", for: .parent) { visit, id in
+            try visit.kept { try child(visit, try visit.family(), id) }
+        },
 
         get("/admin/usage", lane: .slow, OverallReport.show),
-        get("/admin/families/{id}/usage") { try family($0, try $0.family($1)) },
-        get("/admin/families/{id}/children/{id}/usage") { try child($0, try $0.family($1), $2) },
+        get("/admin/families/{id}/usage") { visit, id in
+            try visit.kept { try family(visit, try visit.family(id)) }
+        },
+        get("/admin/families/{id}/children/{id}/usage") { visit, family, id in
+            try visit.kept { try child(visit, try visit.family(family), id) }
+        },
     ]
 
     static let overallPath = "/admin/usage"
