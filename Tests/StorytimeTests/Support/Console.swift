@@ -113,6 +113,7 @@ final class Console {
         let request = try request(method, target, more, body)
         let sent = isSpooled ? try spooled(request) : request
         let answer = Answer(plans.watching { application.respond(to: sent) })
+        APIContract.check(answer, to: request)
         keepCookies(of: answer)
         return answer
     }
