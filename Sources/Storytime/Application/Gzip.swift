@@ -42,7 +42,8 @@ enum Gzip {
 }
 
 extension Response {
-    /// Compresses a page that is large enough, unless it is already or the browser takes no gzip.
+    /// Compresses a page that is large enough, if the browser takes gzip. Whether it does was looked at
+    /// before where `Vary` says so: nothing else here depends on what was asked with.
     mutating func compress(for request: Request) {
         guard case .bytes(let bytes) = body, bytes.count >= Gzip.minimumPageBytes,
             headers["content-encoding"] == nil, headers["vary"] == nil
@@ -52,6 +53,7 @@ extension Response {
             return
         }
         headers.add("Content-Encoding", "gzip")
+        headers.markTagAsCompressed()
         body = .bytes(compressed)
     }
 }
