@@ -86,7 +86,7 @@ enum ReportPages {
         )
         page.summary = try ReportSummary(report, form, today: today)
         page.tables = [try books(report, visit, form, scope)]
-        page.unopened = try unopened(of: child, visit, scope)
+        page.unopened = try unopened(of: child, visit, form, scope)
         page.habits = try habits(of: .child(id), visit, form, scope)
         return try visit.page(page)
     }
@@ -119,17 +119,21 @@ enum ReportPages {
         )
     }
 
-    private static func unopened(of child: Child, _ visit: Visit, _ scope: FamilyScope) throws
-        -> UnopenedBooks
-    {
+    private static func unopened(
+        of child: Child,
+        _ visit: Visit,
+        _ form: ReportForm,
+        _ scope: FamilyScope
+    ) throws -> UnopenedBooks {
         let list = UnopenedList(database: visit.database, child: child.id)
         return UnopenedBooks(
             library: Possessive.text(child.name),
             count: try list.count(),
             libraryHref: scope.libraryPath(child.id),
             rows: try list.oldest(unopenedBooks).map {
-                ReportLink(label: $0.title, href: "\(scope.catalogPath)/books/\($0.id)")
-            }
+                ReportLink(label: $0.title, href: "\(scope.catalogPath)/books/\($0.book)")
+            },
+            exportHref: form.exportHref(.unopened)
         )
     }
 
@@ -143,7 +147,8 @@ enum ReportPages {
         guard form.range.days.count <= ReportHabits.maximumDays else { return nil }
         let plays = try HabitList(database: visit.database, subject: subject)
             .plays(form.range.days, least: form.least)
-        return plays.isEmpty ? nil : ReportHabits(plays, TimeText(zone: scope.family.timeZone))
+        guard !plays.isEmpty else { return nil }
+        return ReportHabits(HabitTallies(plays, TimeText(zone: scope.family.timeZone)), form)
     }
 }
 
