@@ -27,6 +27,8 @@ enum APIFailure: Error, Equatable {
     case invalidToken
     /// The key does not have this scope.
     case insufficientScope(Scope)
+    /// It is not, or not any more, what `If-Match` names.
+    case changedMeanwhile
     case wrongCredentials
     /// The password was right, and the owner has a second factor.
     case otpRequired
@@ -65,6 +67,12 @@ extension Trouble {
             )
             let challenge = "Bearer error=\"insufficient_scope\", scope=\"\(scope.rawValue)\""
             headers = [("WWW-Authenticate", challenge)]
+        case .changedMeanwhile:
+            self.init(
+                412,
+                "changed_meanwhile",
+                "It is not what If-Match names: read it again, and change that."
+            )
         case .wrongCredentials:
             self.init(
                 unauthorized: "invalid_credentials",

@@ -6,13 +6,46 @@ import Server
 enum AuthAPI {
     static let routes = [
         // A password is hashed.
-        publicAPI(.post, "/api/v1/auth/token", lane: .slow, create),
-        publicAPI(.post, "/api/v1/auth/refresh", refresh),
-        publicAPI(.post, "/api/v1/auth/revoke", revoke),
+        publicAPI(
+            .post,
+            "/api/v1/auth/token",
+            OperationText(
+                .tokens,
+                "createToken",
+                "Signs in: a password for tokens",
+                "The access token is shown with every request, as `Authorization: Bearer …`."
+            ),
+            lane: .slow,
+            refuses: [.wrongCredentials],
+            create
+        ),
+        publicAPI(
+            .post,
+            "/api/v1/auth/refresh",
+            OperationText(
+                .tokens,
+                "refreshToken",
+                "A refresh token for the next tokens",
+                "Each is taken once. One that is sent twice ends the session."
+            ),
+            refuses: [.wrongCredentials],
+            refresh
+        ),
+        publicAPI(
+            .post,
+            "/api/v1/auth/revoke",
+            OperationText(
+                .tokens,
+                "revokeToken",
+                "Ends the session of a refresh token",
+                "One that is not good any more needs no ending: that is done, too."
+            ),
+            revoke
+        ),
     ]
 
-    static func create(_ visit: Visit) throws -> Response {
-        let request = try visit.json(SignInRequest.init)
+    static func create(_ visit: Visit, _ sent: Sent<SignInContent>) throws -> Plain<TokenAnswer> {
+        let request = try sent.read()
         let verdict = try visit.signInDesk.judge(email: request.email, password: request.password)
         switch verdict {
         case .wrong: throw APIFailure.wrongCredentials
@@ -43,27 +76,29 @@ enum AuthAPI {
         }
     }
 
-    static func refresh(_ visit: Visit) throws -> Response {
-        let token = try visit.json { $0.token("refresh_token", 1...500) }
-        guard let token = RefreshToken(token),
+    static func refresh(_ visit: Visit, _ sent: Sent<RefreshContent>) throws
+        -> Plain<TokenAnswer>
+    {
+        guard let token = RefreshToken(try sent.read().token),
             let tokens = try SessionStore(visit.database).refresh(token, now: visit.now)
         else { throw APIFailure.invalidRefreshToken }
         return try answer(tokens, visit)
     }
 
     /// Ends the session of a refresh token. One that is not good needs no ending (RFC 7009 §2.2).
-    static func revoke(_ visit: Visit) throws -> Response {
-        let token = try visit.json { $0.token("refresh_token", 1...500) }
-        if let token = RefreshToken(token) {
+    static func revoke(_ visit: Visit, _ sent: Sent<RefreshContent>) throws -> Done {
+        if let token = RefreshToken(try sent.read().token) {
             try SessionStore(visit.database).revoke(token, now: visit.now)
         }
-        return Response(status: .noContent)
+        return Done()
     }
 
-    private static func answer(_ tokens: SessionStore.Tokens, _ visit: Visit) throws -> Response {
+    private static func answer(_ tokens: SessionStore.Tokens, _ visit: Visit) throws
+        -> Plain<TokenAnswer>
+    {
         guard let key = visit.site.tokenKeys.current else { throw APIFailure.invalidRefreshToken }
-        return .json(
-            TokenAnswer(
+        return Plain(
+            record: TokenAnswer(
                 accessToken: try tokens.access.text(key, now: visit.now),
                 refreshToken: tokens.refresh.text,
                 refreshSeconds: tokens.refreshSeconds
@@ -73,10 +108,19 @@ enum AuthAPI {
 }
 
 /// What a program sends to sign in.
-private struct SignInRequest {
+struct SignInContent: JSONContent {
     let email: String
     let password: String
     let otp: String?
+
+    static let meanings = [
+        "email": "The e-mail address of the account.",
+        "password": "Its password.",
+        "otp": "A code of the authenticator app, or a recovery code, where a second factor is set.",
+    ]
+
+    static let example =
+        #"{"email": "karin@lindqvist.example", "password": "correct horse battery"}"#
 
     private static let otpSpec = FieldSpec(
         name: "otp",
@@ -96,11 +140,31 @@ private struct SignInRequest {
     }
 }
 
+/// What a program sends to go on, or to end.
+struct RefreshContent: JSONContent {
+    let token: String
+
+    init?(_ fields: inout JSONFields) {
+        guard let token = fields.token("refresh_token", 1...500) else { return nil }
+        self.token = token
+    }
+
+    static let meanings = ["refresh_token": "The last one that was answered."]
+    static let example = #"{"refresh_token": "12.kx0p2JqT5uV8wY1zA3bC4d"}"#
+}
+
 /// The tokens of a program (the members of RFC 6749 §5.1).
-private struct TokenAnswer: JSONRecord {
+struct TokenAnswer: NamedRecord {
     let accessToken: String
     let refreshToken: String
     let refreshSeconds: Int
+
+    static let schemaName = "Tokens"
+    static let example = TokenAnswer(
+        accessToken: "eyJhbGciOi…",
+        refreshToken: "12.kx0p2JqT5uV8wY1zA3bC4d",
+        refreshSeconds: 2_592_000
+    )
 
     static let json: [JSONField<TokenAnswer>] = [
         .text("access_token", "What to show as `Authorization: Bearer`.") { $0.accessToken },

@@ -38,16 +38,6 @@ extension Response {
         return Response(status: status, json: json.bytes)
     }
 
-    /// A list: `{"data": […]}`.
-    static func json(data records: [some JSONRecord]) -> Response {
-        var json = JSONWriter()
-        json.object { json in
-            json.name("data")
-            json.list(records)
-        }
-        return Response(json: json.bytes)
-    }
-
     init(status: Status = .ok, json: [UInt8]) {
         self.init(
             status: status,

@@ -10,6 +10,10 @@ struct JSONFields {
         case optional
         /// Must be there, and may be null: the member that takes something away.
         case nullable
+        /// May be left out, and then stays as it is: a member of a change.
+        case kept
+        /// The same, and may be null.
+        case keptOrNull
     }
 
     private let members: [String: JSONValue]
@@ -17,10 +21,13 @@ struct JSONFields {
     private let prefix: String
     private var read: Set<String> = []
     private(set) var details: [ErrorDetail] = []
+    /// Where what is asked for is written down; nil when something was sent.
+    private let recorder: SchemaRecorder?
 
-    init(_ members: [String: JSONValue], prefix: String = "") {
+    init(_ members: [String: JSONValue], prefix: String = "", recorder: SchemaRecorder? = nil) {
         self.members = members
         self.prefix = prefix
+        self.recorder = recorder
     }
 
     // MARK: Values
@@ -29,8 +36,23 @@ struct JSONFields {
     /// hold. Nil when it is missing or wrong.
     mutating func text(_ spec: FieldSpec) -> String? {
         let presence: Presence = spec.isRequired ? .required : .optional
+        return text(spec, presence)
+    }
+
+    /// The same, where it isn't the form that says whether it may be left out.
+    mutating func text(_ spec: FieldSpec, _ presence: Presence) -> String? {
+        note(spec.name, spec.schema, presence)
         guard let value = value(spec.name, presence) else { return nil }
-        guard case .text(let text) = value else { return refuse(spec.name, "a text", value) }
+        let text: String
+        if spec.kind == .number {
+            guard let number = value.integer else {
+                return refuse(spec.name, "a whole number", value)
+            }
+            text = String(number)
+        } else {
+            guard case .text(let sent) = value else { return refuse(spec.name, "a text", value) }
+            text = sent
+        }
         let field = FormField(spec, typed: text)
         if let detail = field.detail { add(detail.field, detail.code, detail.message) }
         return field.value
@@ -44,6 +66,7 @@ struct JSONFields {
     )
         -> String?
     {
+        note(name, .text(length: length), presence)
         guard let value = value(name, presence) else { return nil }
         guard case .text(let text) = value else { return refuse(name, "a text", value) }
         guard length.contains(text.unicodeScalars.count),
@@ -62,14 +85,21 @@ struct JSONFields {
         _ type: Choice.Type,
         _ presence: Presence = .required
     ) -> Choice? {
+        word(name, Choice.allCases.map(\.rawValue), presence).flatMap { Choice(rawValue: $0) }
+    }
+
+    /// The same where there is no type for it.
+    mutating func word(_ name: String, _ words: [String], _ presence: Presence = .required)
+        -> String?
+    {
+        note(name, .choice(words), presence)
         guard let value = value(name, presence) else { return nil }
         guard case .text(let text) = value else { return refuse(name, "a text", value) }
-        guard let choice = Choice(rawValue: text) else {
-            let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-            reject(name, "not_a_choice", "is one of \(words).")
+        guard words.contains(text) else {
+            reject(name, "not_a_choice", "is one of \(words.joined(separator: ", ")).")
             return nil
         }
-        return choice
+        return text
     }
 
     mutating func integer(
@@ -79,6 +109,7 @@ struct JSONFields {
     )
         -> Int?
     {
+        note(name, .integer(range), presence)
         guard let value = value(name, presence) else { return nil }
         guard case .number = value else { return refuse(name, "a whole number", value) }
         guard let number = value.integer, range.contains(number) else {
@@ -97,7 +128,35 @@ struct JSONFields {
         integer(name, 1...Int.max).map { ID($0) }
     }
 
+    /// The keys of so many records at most, each once.
+    mutating func ids<Record>(
+        _ name: String,
+        of type: Record.Type = Record.self,
+        upTo count: Int,
+        _ presence: Presence = .required
+    ) -> [ID<Record>]? {
+        note(name, .list(.integer(1...Int.max), count: 0...count), presence)
+        guard let value = value(name, presence) else { return nil }
+        guard case .list(let values) = value else {
+            return refuse(name, "a list of whole numbers", value)
+        }
+        guard values.count <= count else {
+            reject(name, "out_of_range", "has at most \(count) entries.")
+            return nil
+        }
+        var ids: [ID<Record>] = []
+        for (index, value) in values.enumerated() {
+            guard let number = value.integer, number > 0 else {
+                reject("\(name)[\(index)]", "wrong_type", "is a whole number from 1 on.")
+                continue
+            }
+            if !ids.contains(ID(number)) { ids.append(ID(number)) }
+        }
+        return ids
+    }
+
     mutating func bool(_ name: String, _ presence: Presence = .required) -> Bool? {
+        note(name, .bool, presence)
         guard let value = value(name, presence) else { return nil }
         guard case .bool(let bool) = value else { return refuse(name, "true or false", value) }
         return bool
@@ -105,6 +164,7 @@ struct JSONFields {
 
     /// A moment, in milliseconds since 1970: "2026-03-04T14:05:00.250Z", or with another offset.
     mutating func moment(_ name: String, _ presence: Presence = .required) -> Int? {
+        note(name, .text(format: "date-time"), presence)
         guard let value = value(name, presence) else { return nil }
         guard case .text(let text) = value else { return refuse(name, "a text", value) }
         guard let moment = Timestamp(text) else {
@@ -119,6 +179,10 @@ struct JSONFields {
     /// The members of an object inside this one. What is wrong with them is its own: hand it back to
     /// `take`.
     mutating func object(_ name: String, _ presence: Presence = .required) -> JSONFields? {
+        if let recorder {
+            let inner = recorder.nested(name, isRequired: presence == .required)
+            return JSONFields([:], recorder: inner)
+        }
         guard let value = value(name, presence) else { return nil }
         guard case .object(let members) = value else { return refuse(name, "an object", value) }
         return JSONFields(members, prefix: prefix + name + ".")
@@ -126,6 +190,10 @@ struct JSONFields {
 
     /// So many objects in a list; one that is none at all has no members.
     mutating func objects(_ name: String, count: ClosedRange<Int>) -> [JSONFields] {
+        if let recorder {
+            let inner = recorder.nested(name, count: count, isRequired: true)
+            return [JSONFields([:], recorder: inner)]
+        }
         guard let value = value(name, .required) else { return [] }
         guard case .list(let values) = value else { return refuse(name, "a list", value) ?? [] }
         guard count.contains(values.count) else {
@@ -142,6 +210,9 @@ struct JSONFields {
             return nothing
         }
     }
+
+    /// Whether a member was sent, be it null.
+    func has(_ name: String) -> Bool { members[name] != nil }
 
     // MARK: What is wrong
 
@@ -173,12 +244,24 @@ struct JSONFields {
         guard details.isEmpty else { throw APIFailure.invalid(details) }
     }
 
+    /// Writes down what is asked for, where nothing was sent.
+    private func note(_ name: String, _ schema: @autoclosure () -> Schema, _ presence: Presence) {
+        guard let recorder else { return }
+        let mayBeNull = ![.required, .kept].contains(presence)
+        recorder.note(
+            name,
+            mayBeNull ? schema().orNull : schema(),
+            isRequired: [.required, .nullable].contains(presence)
+        )
+    }
+
     /// The value of a member that was sent and isn't null; nil, with or without a complaint, else.
     private mutating func value(_ name: String, _ presence: Presence) -> JSONValue? {
         read.insert(name)
         switch (members[name], presence) {
-        case (.null?, .optional), (.null?, .nullable), (nil, .optional): return nil
-        case (.null?, .required), (nil, _):
+        case (.null?, .optional), (.null?, .nullable), (.null?, .keptOrNull): return nil
+        case (nil, .optional), (nil, .kept), (nil, .keptOrNull): return nil
+        case (.null?, .required), (.null?, .kept), (nil, _):
             reject(name, "required", "is missing.")
             return nil
         case (let value?, _): return value
@@ -194,6 +277,19 @@ struct JSONFields {
 
     private mutating func add(_ name: String, _ code: String, _ message: String) {
         details.append(ErrorDetail(field: prefix + name, code: code, message: message))
+    }
+}
+
+extension FieldSpec {
+    /// What a program may send for the field. Its other rules are sentences in the answer.
+    var schema: Schema {
+        switch kind {
+        case .number: .integer(range)
+        case .day: .text(format: "date")
+        case .email: .text(format: "email", length: 1...maximumLength)
+        case .text, .password, .lines, .code:
+            .text(length: (isRequired ? 1 : 0)...maximumLength)
+        }
     }
 }
 

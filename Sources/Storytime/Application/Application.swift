@@ -207,6 +207,7 @@ final class Application: Responder {
             let compressed = Gzip.compress(bytes, level: 1)
         else { return }
         response.headers.add("Content-Encoding", "gzip")
+        response.headers.markTagAsCompressed()
         response.body = .bytes(compressed)
     }
 }

@@ -102,6 +102,8 @@ struct Route: Sendable {
     let keepsText: Bool
     /// Whether it must be certain that it is still the same person.
     let confirms: ProofNeed
+    /// What the API's document says of it; nil for a page.
+    var operation: Operation?
     /// The handler; nil when a path parameter is no value of its type.
     let handle: @Sendable (Visit, [Substring]) throws -> Response?
 }
@@ -164,32 +166,8 @@ func patch<each Parameter: PathParameter>(
     route(.patch, pattern, access, lane, bodyLimit, handler)
 }
 
-/// What programs ask of the API: JSON goes in and comes out, for whoever shows a token. What is asked
-/// with GET is quick; everything else runs on a worker.
-func api<each Parameter: PathParameter>(
-    _ method: Method,
-    _ pattern: StaticString,
-    for access: Access,
-    _ scope: Scope,
-    lane: Lane? = nil,
-    _ handler: @escaping @Sendable (Visit, repeat each Parameter) throws -> Response
-) -> Route {
-    let lane = lane ?? (method == .get ? .loop : .worker)
-    return route(method, pattern, access, lane, .form, entrance: .token(scope), handler)
-}
-
-/// The same for everybody, signed in or not.
-func publicAPI<each Parameter: PathParameter>(
-    _ method: Method,
-    _ pattern: StaticString,
-    lane: Lane? = nil,
-    _ handler: @escaping @Sendable (Visit, repeat each Parameter) throws -> Response
-) -> Route {
-    let lane = lane ?? (method == .get ? .loop : .worker)
-    return route(method, pattern, .everyone, lane, .form, entrance: .nothing, handler)
-}
-
-private func route<each Parameter: PathParameter>(
+/// A line of the table as it stands.
+func route<each Parameter: PathParameter>(
     _ method: Method,
     _ pattern: StaticString,
     _ access: Access,
@@ -208,7 +186,8 @@ private func route<each Parameter: PathParameter>(
         lane: lane,
         bodyLimit: bodyLimit,
         keepsText: keepsText,
-        confirms: confirms
+        confirms: confirms,
+        operation: nil
     ) { visit, segments in
         var rest = segments[...]
         do {
@@ -241,6 +220,13 @@ struct PathPattern: Sendable, Equatable, CustomStringConvertible {
 
     let description: String
     let segments: [Segment]
+
+    /// What stands in the braces, in order.
+    var names: [String] {
+        description.split(separator: "/").compactMap { segment in
+            segment.hasPrefix("{") ? String(segment.dropFirst().dropLast()) : nil
+        }
+    }
 
     init(_ text: String) {
         description = text

@@ -3,15 +3,22 @@ import HTTP
 /// Children, for programs of their parents.
 enum ChildAPI {
     static let routes = [
-        api(.get, "/api/v1/children", for: .parent, .readLibrary, index)
+        api(
+            .get,
+            "/api/v1/children",
+            OperationText(.children, "listChildren", "The children of the family"),
+            for: .parent,
+            .readLibrary,
+            index
+        )
     ]
 
     /// All children of the family: there are few. A parent without a family has none.
-    static func index(_ visit: Visit) throws -> Response {
-        guard let scope = try visit.familyIfAny() else { return .json(data: [ChildAnswer]()) }
+    static func index(_ visit: Visit) throws -> WholeList<ChildAnswer> {
+        guard let scope = try visit.familyIfAny() else { return WholeList(records: []) }
         let today = scope.family.today(visit.now)
-        return .json(
-            data: try visit.children.list(of: scope.family.id).map {
+        return WholeList(
+            records: try visit.children.list(of: scope.family.id).map {
                 ChildAnswer(child: $0, today: today)
             }
         )
@@ -19,10 +26,27 @@ enum ChildAPI {
 }
 
 /// A child as the API tells of them.
-struct ChildAnswer: JSONRecord {
+struct ChildAnswer: NamedRecord {
     let child: Child
     /// The day that it is where the family lives.
     let today: CalendarDay
+
+    static let schemaName = "Child"
+    static let example = ChildAnswer(
+        child: Child(
+            id: ID(1),
+            family: ID(1),
+            name: "Astrid",
+            birthDate: CalendarDay(number: 19_055),
+            avatar: .fox,
+            settings: Child.Settings(mayScrub: true),
+            hidden: [],
+            version: 1,
+            createdAt: 1_795_248_000,
+            updatedAt: 1_795_248_000
+        ),
+        today: CalendarDay(number: 20_778)
+    )
 
     static let json: [JSONField<ChildAnswer>] = [
         .integer("id", "The child's number.") { $0.child.id.value },

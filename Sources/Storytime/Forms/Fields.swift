@@ -1,6 +1,6 @@
 /// What was sent: names and texts in order, from a form or a query.
 struct Fields: Sendable {
-    private let pairs: [(name: String, value: String)]
+    let pairs: [(name: String, value: String)]
 
     init(_ pairs: [(name: String, value: String)]) {
         self.pairs = pairs

@@ -6,18 +6,29 @@ enum PositionAPI {
     static let routes = [
         api(
             .patch,
-            "/api/v1/children/{id}/library_items/{id}/position",
+            "/api/v1/children/{child_id}/library_items/{book_id}/position",
+            OperationText(
+                .libraries,
+                "updatePosition",
+                "Where a child left off",
+                "The newest `recorded_at` wins, whichever arrives last."
+            ),
             for: .parent,
             .writeLibrary,
             update
         )
     ]
 
-    static func update(_ visit: Visit, _ child: ID<Child>, _ book: ID<Book>) throws -> Response {
+    static func update(
+        _ visit: Visit,
+        _ sent: Sent<SentPosition>,
+        _ child: ID<Child>,
+        _ book: ID<Book>
+    ) throws -> Plain<PositionAnswer> {
         // Who may not see the child is told so before anything that was sent is judged.
         let family = try visit.family().family.id
         _ = try visit.children.find(child, of: family)
-        let position = try visit.json(SentPosition.init)
+        let position = try sent.read()
         let saved = try visit.libraries.setPosition(
             position.seconds,
             of: book,
@@ -25,12 +36,12 @@ enum PositionAPI {
             of: family,
             recordedMS: position.recordedMS
         )
-        return .json(PositionAnswer(saved: saved))
+        return Plain(record: PositionAnswer(saved: saved))
     }
 }
 
 /// What a player sends.
-private struct SentPosition {
+struct SentPosition: JSONContent {
     /// Nil: it is to be begun anew.
     let seconds: Int?
     let recordedMS: Int?
@@ -41,10 +52,25 @@ private struct SentPosition {
         // Players tell their session with everything; here nothing depends on it.
         _ = fields.token("session_id", 1...UsageEvent.maximumNameLength, .optional)
     }
+
+    static let meanings = [
+        "position_seconds":
+            "Where the story goes on. Null is its beginning; what lies behind its end is its end.",
+        "recorded_at": "When the child was there; now, where it is left out.",
+        "session_id": "The session in which it was; nothing depends on it.",
+    ]
+
+    static let example = #"{"position_seconds": 60, "recorded_at": "2026-11-21T08:05:00Z"}"#
 }
 
-private struct PositionAnswer: JSONRecord {
+/// How it is after that.
+struct PositionAnswer: NamedRecord {
     let saved: SavedPosition
+
+    static let schemaName = "Position"
+    static let example = PositionAnswer(
+        saved: SavedPosition(isApplied: true, seconds: 60, playedAt: 1_795_248_300)
+    )
 
     static let json: [JSONField<PositionAnswer>] = [
         .bool("applied", "Whether it was taken: false when a newer position is here.") {
@@ -54,6 +80,6 @@ private struct PositionAnswer: JSONRecord {
             "last_position_seconds",
             "Where the story goes on; null at its beginning."
         ) { $0.saved.seconds },
-        .time("last_played_at", "When it was last played.") { $0.saved.playedAt },
+        .optionalTime("last_played_at", "When it was last played.") { $0.saved.playedAt },
     ]
 }

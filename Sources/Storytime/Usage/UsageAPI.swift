@@ -4,24 +4,67 @@ import Server
 /// What players send.
 enum UsageAPI {
     static let routes = [
-        api(.post, "/api/v1/usage_events", for: .parent, .writeUsage, record)
+        api(
+            .post,
+            "/api/v1/usage_events",
+            OperationText(
+                .usage,
+                "recordUsageEvents",
+                "Tells what was watched",
+                "When it happened or later, each as often as it likes. Each event has an answer of "
+                    + "its own: one that can’t be taken keeps none of the others away."
+            ),
+            for: .parent,
+            .writeUsage,
+            record
+        )
     ]
 
     /// Takes up to 50 events. Each has an answer of its own, so that one that can't be taken keeps no
     /// device from telling the others.
-    static func record(_ visit: Visit) throws -> Response {
-        var fields = try visit.json()
-        var sent = fields.objects("events", count: 1...UsageEvent.maximumPerBatch)
-            .map(SentEvent.init)
-        try fields.close()
+    static func record(_ visit: Visit, _ content: Sent<SentEvents>) throws -> Plain<UsageAnswer> {
+        var sent = try content.read().events
         let family = try visit.familyIfAny()?.family.id
         let readable = sent.indices.filter { sent[$0].event != nil }
         let outcomes =
             try family.map { try visit.usage.record(sent.compactMap(\.event), of: $0) }
             ?? readable.map { _ in .refused(.child) }
         for (index, outcome) in zip(readable, outcomes) { sent[index].outcome = outcome }
-        return .json(UsageAnswer(results: sent))
+        return Plain(record: UsageAnswer(results: sent))
     }
+}
+
+/// What a player sends.
+struct SentEvents: JSONContent {
+    let events: [SentEvent]
+
+    init?(_ fields: inout JSONFields) {
+        events = fields.objects("events", count: 1...UsageEvent.maximumPerBatch)
+            .map(SentEvent.init)
+    }
+
+    static let meanings = [
+        "events": "What happened, in any order.",
+        "events.client_event_id":
+            "The device’s own name for the event. In a session, no two have one.",
+        "events.session_id":
+            "The device’s own name for what lies between opening a story and leaving it.",
+        "events.child_id": "Who watched.",
+        "events.book_id": "What was watched.",
+        "events.event_type": "What happened; a `heartbeat` every 45 seconds of playing.",
+        "events.occurred_at": "When, by the device’s clock.",
+        "events.position_seconds": "Where in the story.",
+        "events.metadata": "Of a `seek`, both positions; of all others nothing.",
+        "events.metadata.from_position_seconds": "Where it was left.",
+        "events.metadata.to_position_seconds": "Where it went on.",
+    ]
+
+    static let example = """
+        {"events": [{"client_event_id": "0f1c2a9e", "session_id": "91ab77d0", "child_id": 1, \
+        "book_id": 1, "event_type": "seek", "occurred_at": "2026-11-21T08:05:00.250Z", \
+        "position_seconds": 120, \
+        "metadata": {"from_position_seconds": 45, "to_position_seconds": 120}}]}
+        """
 }
 
 /// An event as it was sent, and what became of it.
@@ -33,6 +76,14 @@ struct SentEvent {
     /// What is wrong with it.
     let details: [ErrorDetail]
     var outcome: UsageOutcome?
+
+    /// One that was taken, as an example.
+    fileprivate init(clientID: String) {
+        event = nil
+        self.clientID = clientID
+        details = []
+        outcome = .accepted
+    }
 
     init(_ fields: JSONFields) {
         var fields = fields
@@ -73,20 +124,18 @@ extension JSONFields {
 
     /// What happened. A seek says in its metadata from where it led where to; the others have none.
     fileprivate mutating func act() -> UsageEvent.Act? {
-        guard let kind = choice("event_type", Kind.self) else {
-            // What belongs to it can't be judged.
-            _ = object("metadata", .optional)
-            return nil
+        let kind = choice("event_type", Kind.self)
+        guard var metadata = object("metadata", kind == .seek ? .required : .optional) else {
+            return kind.flatMap { UsageEvent.Act(name: $0.rawValue) }
         }
-        guard kind == .seek else {
-            if object("metadata", .optional) != nil {
-                reject("metadata", "not_allowed", "belongs to a seek alone.")
-            }
+        // Without a kind, what belongs to it can't be judged.
+        if let kind, kind != .seek {
+            reject("metadata", "not_allowed", "belongs to a seek alone.")
             return UsageEvent.Act(name: kind.rawValue)
         }
-        guard var metadata = object("metadata") else { return nil }
         let from = metadata.position("from_position_seconds", .required)
         let to = metadata.position("to_position_seconds", .required)
+        guard let kind else { return nil }
         take(metadata)
         return UsageEvent.Act(name: kind.rawValue, from: from, to: to)
     }
@@ -97,8 +146,11 @@ extension JSONFields {
 }
 
 /// The answers, in the order of the events.
-private struct UsageAnswer: JSONRecord {
+struct UsageAnswer: NamedRecord {
     let results: [SentEvent]
+
+    static let schemaName = "UsageResults"
+    static let example = UsageAnswer(results: [SentEvent(clientID: "0f1c2a9e")])
 
     static let json: [JSONField<UsageAnswer>] = [
         .list("results", "What became of each event, in their order.") { $0.results }
@@ -144,9 +196,7 @@ extension SentEvent: JSONRecord {
             "status",
             "`accepted`, `duplicate` (it is here already, or was deleted) or `refused`."
         ) { $0.status },
-        JSONField(name: "error", meaning: "Why it was refused; null else.") { event, json in
-            if let refusal = event.refusal { json.record(refusal) } else { json.null() }
-        },
+        .optionalRecord("error", "Why it was refused; null else.") { $0.refusal },
     ]
 }
 

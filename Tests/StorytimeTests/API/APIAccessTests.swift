@@ -58,7 +58,10 @@ struct APIAccessTests {
         }
         #expect(
             Self.routes.filter { $0.access == .everyone }.map(\.pattern.description)
-                == ["/api/v1/auth/token", "/api/v1/auth/refresh", "/api/v1/auth/revoke"]
+                == [
+                    "/api/v1/auth/token", "/api/v1/auth/refresh", "/api/v1/auth/revoke",
+                    OpenAPIPages.path,
+                ]
         )
     }
 
@@ -167,9 +170,7 @@ struct APIAccessTests {
         try console.addToLibrary([ID(1)], of: child)
         let token = try console.bearer(parent)
         for route in Self.guarded where route.access == .parent {
-            let path = route.pattern.description
-                .replacing("/children/{id}", with: "/children/\(child.id)")
-                .replacing("{id}", with: "1")
+            let path = route.target(["child_id": "\(child.id)"])
             let json = route.method == .get ? nil : "{}"
             let answer = try console.ask(route.method, path, json, token: token)
             #expect(!answer.contains("Canary") && !answer.contains("Strangers"), "\(path)")

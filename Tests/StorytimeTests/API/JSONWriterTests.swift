@@ -18,7 +18,7 @@ struct JSONWriterTests {
             .integer("id", "A number.") { _ in -7 },
             .optionalInteger("number", "Perhaps a number.") { $0.number },
             .bool("is_there", "Whether it is.") { $0.number != nil },
-            .time("at", "When.") { $0.number },
+            .optionalTime("at", "When.") { $0.number },
             .optionalText("note", "Perhaps a text.") { _ in nil },
             .list("words", "Words.") { $0.words },
         ]

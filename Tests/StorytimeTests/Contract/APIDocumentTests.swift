@@ -46,7 +46,8 @@ struct APIDocumentTests {
     func codes() throws {
         let failures: [APIFailure] = [
             .badJSON(""), .invalid([]), .notJSON, .notAcceptable, .invalidToken,
-            .insufficientScope(.readUsage), .wrongCredentials, .otpRequired, .wrongOTP(""),
+            .insufficientScope(.readUsage), .changedMeanwhile, .wrongCredentials, .otpRequired,
+            .wrongOTP(""),
             .invalidRefreshToken, .tooManyRequests(retryAfterSeconds: 1),
             .tooManyAttempts(retryAfterSeconds: 1),
         ]

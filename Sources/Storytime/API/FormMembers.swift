@@ -1,0 +1,110 @@
+/// A member of JSON that stands for a field of a form, so that what people type and what programs send
+/// is judged by the same form.
+struct FormMember: Sendable {
+    enum Kind: Sendable {
+        /// A text, a number or a day, as the field's declaration says.
+        case field(FieldSpec)
+        /// A checkbox.
+        case flag
+        /// One of several words.
+        case choice([String])
+        /// A group of checkboxes: the keys of what is ticked.
+        case ids(upTo: Int)
+    }
+
+    /// What it is called, in JSON and in the form.
+    let name: String
+    let kind: Kind
+
+    static func field(_ spec: FieldSpec) -> FormMember {
+        FormMember(name: spec.name, kind: .field(spec))
+    }
+
+    static func flag(_ name: String) -> FormMember { FormMember(name: name, kind: .flag) }
+
+    static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ name: String,
+        _ type: Choice.Type
+    ) -> FormMember {
+        FormMember(name: name, kind: .choice(Choice.allCases.map(\.rawValue)))
+    }
+
+    static func ids(_ name: String, upTo count: Int) -> FormMember {
+        FormMember(name: name, kind: .ids(upTo: count))
+    }
+
+    /// Whether a new record needs it.
+    fileprivate var isRequired: Bool {
+        switch kind {
+        case .field(let spec): spec.isRequired
+        case .choice: true
+        case .flag, .ids: false
+        }
+    }
+}
+
+/// What was sent of a form as JSON: for each member that was there, what a browser would have sent.
+struct SentMembers: Sendable {
+    private let members: [FormMember]
+    private var pairs: [(name: String, value: String)] = []
+    private var names: Set<String> = []
+
+    /// Reads the members of a new record: what may be left out is then empty.
+    init(new members: [FormMember], _ fields: inout JSONFields) {
+        self.members = members
+        for member in members {
+            read(member, &fields, member.isRequired ? .required : .optional)
+        }
+    }
+
+    /// Reads the members of a change: what is left out stays as it is.
+    init(changed members: [FormMember], _ fields: inout JSONFields) {
+        self.members = members
+        for member in members { read(member, &fields, member.isRequired ? .kept : .keptOrNull) }
+    }
+
+    private mutating func read(
+        _ member: FormMember,
+        _ fields: inout JSONFields,
+        _ presence: JSONFields.Presence
+    ) {
+        let name = member.name
+        if fields.has(name) { names.insert(name) }
+        switch member.kind {
+        case .field(let spec): add(name, fields.text(spec, presence))
+        case .flag: add(name, fields.bool(name, presence) == true ? "on" : nil)
+        case .choice(let words): add(name, fields.word(name, words, presence))
+        case .ids(let count):
+            for id in fields.ids(name, of: FormMember.self, upTo: count, presence) ?? [] {
+                add(name, String(id.value))
+            }
+        }
+    }
+
+    private mutating func add(_ name: String, _ value: String?) {
+        if let value { pairs.append((name, value)) }
+    }
+
+    /// The form as it would have been sent by a browser that showed `current`; nothing of a new one.
+    func fields(over current: [(name: String, value: String)] = []) -> Fields {
+        Fields(current.filter { !names.contains($0.name) } + pairs)
+    }
+
+    /// What a form finds wrong, member by member. What no member stands for is the record's.
+    func refusal(_ errors: [FormError]) -> APIFailure {
+        .invalid(
+            errors.map { error in
+                let name = memberName(of: error.href)
+                return ErrorDetail(field: name, code: "invalid", message: error.message)
+            }
+        )
+    }
+
+    /// `#field-birth-date` is `birth_date`, and so is `#birth-date-2`, one of its options.
+    private func memberName(of href: String) -> String {
+        let bare = href.replacing("#field-", with: "").replacing("#", with: "")
+        let id = bare.replacing("-", with: "_")
+        let names = members.map(\.name).filter { id == $0 || id.hasPrefix($0 + "_") }
+        return names.max { $0.count < $1.count } ?? id
+    }
+}

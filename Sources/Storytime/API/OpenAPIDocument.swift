@@ -1,0 +1,263 @@
+import HTTP
+
+/// The API described in OpenAPI 3.1, made from the route table: each operation from the types that
+/// its handler takes and gives.
+struct OpenAPIDocument {
+    private let routes: [(route: Route, operation: Operation)]
+
+    init(_ routes: [Route]) {
+        self.routes = routes.compactMap { route in route.operation.map { (route, $0) } }
+    }
+
+    /// The document as JSON. Operations are in the order of the table, those of one path together.
+    var json: [UInt8] {
+        JSONWriter.bytes { json in
+            json.object { json in
+                json.member("openapi", "3.1.0")
+                json.name("info")
+                json.object(info)
+                json.name("servers")
+                json.list { json in json.object { $0.member("url", "/") } }
+                json.name("tags")
+                json.list(tags)
+                json.name("paths")
+                json.object(paths)
+                json.name("components")
+                json.object(components)
+            }
+        }
+    }
+
+    private func info(_ json: inout JSONWriter) {
+        json.member("title", "Storytime")
+        json.member("version", Program.version)
+        json.member(
+            "description",
+            "Families, what their children may watch, and what they watched. Numbers are whole, times "
+                + "are in UTC, and whatever is not known is refused by its name."
+        )
+    }
+
+    private func tags(_ json: inout JSONWriter) {
+        for chapter in Operation.Chapter.allCases
+        where routes.contains(where: { $0.operation.chapter == chapter }) {
+            json.object { $0.member("name", chapter.rawValue) }
+        }
+    }
+
+    private func paths(_ json: inout JSONWriter) {
+        var seen: Set<String> = []
+        for (route, _) in routes where seen.insert(route.pattern.description).inserted {
+            json.name(route.pattern.description)
+            json.object { json in
+                for (other, operation) in routes where other.pattern == route.pattern {
+                    json.name(other.method.name.lowercased())
+                    json.operation(operation, other)
+                }
+            }
+        }
+    }
+
+    private func components(_ json: inout JSONWriter) {
+        json.name("securitySchemes")
+        json.object { json in
+            json.name("bearer")
+            json.object { json in
+                json.member("type", "http")
+                json.member("scheme", "bearer")
+                json.member(
+                    "description",
+                    "An access token of `POST /api/v1/auth/token`, or an access key. A key needs the "
+                        + "scope that the operation names."
+                )
+            }
+        }
+        json.name("headers")
+        json.object { json in
+            for header in AnswerHeader.allCases {
+                json.name(header.rawValue)
+                json.object { json in
+                    json.member("description", header.meaning)
+                    json.name("schema")
+                    json.schema(header == .retryAfter ? .integer(1...Int.max) : .text())
+                }
+            }
+        }
+        json.name("schemas")
+        json.object { json in
+            for schema in schemas {
+                json.name(schema.name ?? "")
+                json.definition(schema)
+            }
+        }
+    }
+
+    /// The objects with a name, each once, by name.
+    private var schemas: [Schema] {
+        var byName = ["Error": ErrorAnswer.schema]
+        for schema in routes.flatMap({ $0.operation.answers }).compactMap(\.schema) {
+            for named in schema.named { byName[named.name ?? ""] = named }
+        }
+        return byName.sorted { $0.key < $1.key }.map(\.value)
+    }
+}
+
+/// The shape of every refusal, as the document shows it.
+private struct ErrorAnswer: NamedRecord {
+    struct Content: JSONRecord {
+        static let json: [JSONField<Content>] = [
+            .text("code", "A stable word for what went wrong.") { _ in "invalid" },
+            .text("message", "The same as a sentence.") { _ in
+                "Something that was sent can’t be taken; the details say what."
+            },
+            .list("details", "What exactly, member by member; often none.") { _ in
+                [
+                    ErrorDetail(
+                        field: "page",
+                        code: "out_of_range",
+                        message: "“page” is a whole number from 1 to 1000000."
+                    )
+                ]
+            },
+        ]
+    }
+
+    static let schemaName = "Error"
+    static let example = ErrorAnswer()
+
+    static let json: [JSONField<ErrorAnswer>] = [
+        .record("error", "What went wrong.") { _ in Content() }
+    ]
+}
+
+extension JSONWriter {
+    fileprivate mutating func operation(_ operation: Operation, _ route: Route) {
+        object { json in
+            json.member("operationId", operation.name)
+            json.name("tags")
+            json.list { $0.text(operation.chapter.rawValue) }
+            json.member("summary", operation.summary)
+            if !operation.details.isEmpty { json.member("description", operation.details) }
+            json.name("security")
+            json.list { json in
+                guard let scope = route.entrance.scope else { return }
+                json.object { json in
+                    json.name("bearer")
+                    json.list { $0.text(scope.rawValue) }
+                }
+            }
+            json.parameters(operation, route)
+            if case .json(let schema, let example) = operation.request {
+                json.requestBody(schema, example)
+            }
+            json.name("responses")
+            json.object { json in
+                for answer in operation.answers { json.answer(answer) }
+                for refusal in operation.refusals { json.refusal(refusal) }
+                json.failure()
+            }
+        }
+    }
+
+    private mutating func parameters(_ operation: Operation, _ route: Route) {
+        var parameters = operation.path.map { ($0, "path") }
+        if case .query(let query) = operation.request { parameters += query.map { ($0, "query") } }
+        let conditions: [(String, AnswerDescription?)] = [
+            ("If-None-Match", operation.answers.first { $0.status == .notModified }),
+            (
+                "If-Match",
+                route.method == .patch ? operation.answers.first { !$0.headers.isEmpty } : nil
+            ),
+        ]
+        parameters += conditions.compactMap { name, answer in
+            answer.map { _ in
+                (
+                    SchemaMember(
+                        name: name,
+                        schema: .text(),
+                        meaning: "An `ETag` that was answered.",
+                        isRequired: false
+                    ), "header"
+                )
+            }
+        }
+        guard !parameters.isEmpty else { return }
+        name("parameters")
+        list { json in
+            for (parameter, place) in parameters {
+                json.object { json in
+                    json.member("name", parameter.name)
+                    json.member("in", place)
+                    json.name("required")
+                    json.bool(parameter.isRequired)
+                    json.member("description", parameter.meaning)
+                    json.name("schema")
+                    json.schema(parameter.schema, standard: parameter.standard)
+                }
+            }
+        }
+    }
+
+    private mutating func requestBody(_ schema: Schema, _ example: String) {
+        name("requestBody")
+        object { json in
+            json.name("required")
+            json.bool(true)
+            json.content("application/json", schema, Array(example.utf8))
+        }
+    }
+
+    private mutating func answer(_ answer: AnswerDescription) {
+        name(String(answer.status.code))
+        object { json in
+            json.member("description", answer.meaning)
+            json.headers(answer.headers)
+            if let schema = answer.schema {
+                json.content(answer.contentType, schema, answer.example)
+            }
+        }
+    }
+
+    private mutating func refusal(_ refusal: Operation.Refusal) {
+        name(String(refusal.status.code))
+        object { json in
+            json.member("description", refusal.meaning)
+            json.headers(refusal.headers)
+            json.content("application/json", ErrorAnswer.schema, [])
+        }
+    }
+
+    /// What is not the client's fault.
+    private mutating func failure() {
+        name("5XX")
+        object { json in
+            json.member("description", "Something went wrong here, or there is too much to do.")
+            json.content("application/json", ErrorAnswer.schema, [])
+        }
+    }
+
+    private mutating func headers(_ headers: [AnswerHeader]) {
+        guard !headers.isEmpty else { return }
+        name("headers")
+        object { json in
+            for header in headers {
+                json.name(header.rawValue)
+                json.object { $0.member("$ref", "#/components/headers/\(header.rawValue)") }
+            }
+        }
+    }
+
+    private mutating func content(_ type: String, _ schema: Schema, _ example: [UInt8]) {
+        name("content")
+        object { json in
+            json.name(type)
+            json.object { json in
+                json.name("schema")
+                json.schema(schema)
+                guard !example.isEmpty else { return }
+                json.name("example")
+                json.verbatim(String(decoding: example, as: UTF8.self))
+            }
+        }
+    }
+}

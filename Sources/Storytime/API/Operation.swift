@@ -1,0 +1,230 @@
+import HTTP
+import Server
+
+/// What the API's document says of a route: made with the route, from the types that its handler
+/// takes and gives.
+struct Operation: Sendable {
+    /// The chapters of the document.
+    enum Chapter: String, Sendable, CaseIterable {
+        case tokens, catalog, children, libraries, usage, books, categories, videos
+        case exchange = "imports and exports"
+        case document = "this document"
+    }
+
+    /// How clients name it, like `catalogBooks`.
+    let name: String
+    let chapter: Chapter
+    /// In a few words.
+    let summary: String
+    /// What else there is to know; empty where there is nothing.
+    let details: String
+    let path: [SchemaMember]
+    let request: RequestDescription
+    let answers: [AnswerDescription]
+    let refusals: [Refusal]
+}
+
+extension Operation {
+    /// A way in which an operation may be refused: a status, and when it is answered.
+    struct Refusal: Sendable, Equatable {
+        let status: Status
+        let meaning: String
+        var headers: [AnswerHeader] = []
+
+        static let badRequest = Refusal(
+            status: 400,
+            meaning: "It can’t be read (`bad_json`, `bad_request`)."
+        )
+        static let notSignedIn = Refusal(
+            status: 401,
+            meaning: "Without a token, or with one that is not good any more.",
+            headers: [.challenge]
+        )
+        static let wrongCredentials = Refusal(
+            status: 401,
+            meaning: "What was sent proves nothing (`invalid_credentials`, `otp_required`, "
+                + "`invalid_otp`, `invalid_refresh_token`).",
+            headers: [.challenge]
+        )
+        static let forbidden = Refusal(
+            status: 403,
+            meaning: "The key lacks the scope, or a page of another site asked."
+        )
+        static let notFound = Refusal(
+            status: 404,
+            meaning: "There is none, or it is not yours (`not_found`)."
+        )
+        static let notAcceptable = Refusal(
+            status: 406,
+            meaning: "`Accept` does not allow what is answered."
+        )
+        static let conflict = Refusal(
+            status: 409,
+            meaning: "As it is now, this can’t be done (`conflict`)."
+        )
+        static let changedMeanwhile = Refusal(
+            status: 412,
+            meaning: "It is not, or not any more, what `If-Match` names."
+        )
+        static let tooLarge = Refusal(status: 413, meaning: "The content is too large.")
+        static let notJSON = Refusal(
+            status: 415,
+            meaning: "The content is of another type than is taken here."
+        )
+        static let invalid = Refusal(
+            status: 422,
+            meaning: "Something in it can’t be taken; `details` says what."
+        )
+        static let tooMany = Refusal(
+            status: 429,
+            meaning: "Too many requests, or too many wrong passwords.",
+            headers: [.retryAfter]
+        )
+    }
+
+    /// What every operation of such a kind may answer with, besides its own.
+    static func refusals(
+        _ method: Method,
+        _ access: Access,
+        _ request: RequestDescription,
+        _ own: [Refusal]
+    ) -> [Refusal] {
+        var all = own + [.notAcceptable, .tooMany]
+        // Another role is told what a stranger is: that there is nothing.
+        if access != .everyone { all += [.notSignedIn, .forbidden, .notFound] }
+        if !method.isSafe { all.append(.forbidden) }
+        if method == .patch { all.append(.changedMeanwhile) }
+        switch request {
+        case .nothing: break
+        case .query: all += [.badRequest, .invalid]
+        case .json: all += [.badRequest, .tooLarge, .notJSON, .invalid]
+        }
+        var seen: Set<Status> = []
+        return all.filter { seen.insert($0.status).inserted }
+            .sorted { $0.status.code < $1.status.code }
+    }
+}
+
+// MARK: The route table
+
+/// What programs ask of the API with something sent along: whoever shows a token that is good for it.
+/// GET is quick; everything else runs on a worker.
+func api<Content: RequestContent, Answer: APIAnswer, each Parameter: PathParameter>(
+    _ method: Method,
+    _ pattern: StaticString,
+    _ description: OperationText,
+    for access: Access,
+    _ scope: Scope,
+    lane: Lane? = nil,
+    bodyLimit: BodyLimit = .form,
+    refuses: [Operation.Refusal] = [],
+    _ handler: @escaping @Sendable (Visit, Sent<Content>, repeat each Parameter) throws -> Answer
+) -> Route {
+    let lane = lane ?? (method == .get ? .loop : .worker)
+    var route = route(method, pattern, access, lane, bodyLimit, entrance: .token(scope)) {
+        (visit: Visit, parameter: repeat each Parameter) in
+        try handler(visit, Sent(visit: visit), repeat each parameter).response(to: visit)
+    }
+    route.describe(description, Content.description, Answer.self, refuses)
+    return route
+}
+
+/// The same with nothing sent along.
+func api<Answer: APIAnswer, each Parameter: PathParameter>(
+    _ method: Method,
+    _ pattern: StaticString,
+    _ description: OperationText,
+    for access: Access,
+    _ scope: Scope,
+    lane: Lane? = nil,
+    refuses: [Operation.Refusal] = [],
+    _ handler: @escaping @Sendable (Visit, repeat each Parameter) throws -> Answer
+) -> Route {
+    let lane = lane ?? (method == .get ? .loop : .worker)
+    var route = route(method, pattern, access, lane, .form, entrance: .token(scope)) {
+        (visit: Visit, parameter: repeat each Parameter) in
+        try handler(visit, repeat each parameter).response(to: visit)
+    }
+    route.describe(description, .nothing, Answer.self, refuses)
+    return route
+}
+
+/// What everybody may ask, signed in or not, with something sent along.
+func publicAPI<Content: RequestContent, Answer: APIAnswer>(
+    _ method: Method,
+    _ pattern: StaticString,
+    _ description: OperationText,
+    lane: Lane? = nil,
+    refuses: [Operation.Refusal] = [],
+    _ handler: @escaping @Sendable (Visit, Sent<Content>) throws -> Answer
+) -> Route {
+    let lane = lane ?? (method == .get ? .loop : .worker)
+    var route = route(method, pattern, .everyone, lane, .form, entrance: .nothing) { visit in
+        try handler(visit, Sent(visit: visit)).response(to: visit)
+    }
+    route.describe(description, Content.description, Answer.self, refuses)
+    return route
+}
+
+/// The same with nothing sent along.
+func publicAPI<Answer: APIAnswer>(
+    _ method: Method,
+    _ pattern: StaticString,
+    _ description: OperationText,
+    refuses: [Operation.Refusal] = [],
+    _ handler: @escaping @Sendable (Visit) throws -> Answer
+) -> Route {
+    let lane: Lane = method == .get ? .loop : .worker
+    var route = route(method, pattern, .everyone, lane, .form, entrance: .nothing) { visit in
+        try handler(visit).response(to: visit)
+    }
+    route.describe(description, .nothing, Answer.self, refuses)
+    return route
+}
+
+/// What a route's line says of it in words.
+struct OperationText: Sendable {
+    let chapter: Operation.Chapter
+    let name: String
+    let summary: String
+    let details: String
+
+    init(_ chapter: Operation.Chapter, _ name: String, _ summary: String, _ details: String = "") {
+        self.chapter = chapter
+        self.name = name
+        self.summary = summary
+        self.details = details
+    }
+}
+
+extension Route {
+    fileprivate mutating func describe(
+        _ text: OperationText,
+        _ request: RequestDescription,
+        _ answer: any APIAnswer.Type,
+        _ refusals: [Operation.Refusal]
+    ) {
+        operation = Operation(
+            name: text.name,
+            chapter: text.chapter,
+            summary: text.summary,
+            details: text.details,
+            path: pattern.names.map { name in
+                SchemaMember(
+                    name: name,
+                    schema: .integer(1...Int.max),
+                    meaning: Self.meaning(ofParameter: name),
+                    isRequired: true
+                )
+            },
+            request: request,
+            answers: answer.descriptions(of: method),
+            refusals: Operation.refusals(method, access, request, refusals)
+        )
+    }
+
+    /// "The number of the child." for `child_id`.
+    private static func meaning(ofParameter name: String) -> String {
+        "The number of the \(name.replacing("_id", with: "").replacing("_", with: " "))."
+    }
+}

@@ -1,0 +1,110 @@
+/// The parameters of a query, read by name as `JSONFields` reads members: what is wrong is collected,
+/// and what nobody asked for is refused. Nothing is silently put right: a page beyond its bounds is
+/// 422.
+struct QueryFields {
+    private let pairs: [(name: String, value: String)]
+    private var read: Set<String> = []
+    private(set) var details: [ErrorDetail] = []
+    /// Where what is asked for is written down; nil when something was sent.
+    private let recorder: SchemaRecorder?
+
+    init(_ pairs: [(name: String, value: String)], recorder: SchemaRecorder? = nil) {
+        self.pairs = pairs
+        self.recorder = recorder
+    }
+
+    /// A text of at most so many characters, without the white space around it; nil when there is
+    /// none.
+    mutating func text(_ name: String, upTo length: Int) -> String? {
+        note(name, .text(length: 0...length))
+        guard let text = value(name) else { return nil }
+        guard text.unicodeScalars.count <= length else {
+            reject(name, "too_long", "has at most \(length) characters.")
+            return nil
+        }
+        let trimmed = FormField.trimmed(text)
+        return trimmed.isEmpty ? nil : trimmed
+    }
+
+    /// A whole number, which `standard` is when it is left out.
+    mutating func integer(_ name: String, _ range: ClosedRange<Int>, else standard: Int? = nil)
+        -> Int?
+    {
+        note(name, .integer(range), standard: standard.map(String.init))
+        guard let text = value(name) else { return standard }
+        guard let number = Int(text), String(number) == text else {
+            reject(name, "wrong_type", "is a whole number.")
+            return nil
+        }
+        guard range.contains(number) else {
+            let upTo = range.upperBound == .max ? "on" : "to \(range.upperBound)"
+            reject(name, "out_of_range", "is a whole number from \(range.lowerBound) \(upTo).")
+            return nil
+        }
+        return number
+    }
+
+    /// One of several words, which `standard` is when it is left out.
+    mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ name: String,
+        _ type: Choice.Type,
+        else standard: Choice? = nil
+    ) -> Choice? {
+        let words = Choice.allCases.map(\.rawValue)
+        note(name, .choice(words), standard: standard.map { "\"\($0.rawValue)\"" })
+        guard let text = value(name) else { return standard }
+        guard let choice = Choice(rawValue: text) else {
+            reject(name, "not_a_choice", "is one of \(words.joined(separator: ", ")).")
+            return nil
+        }
+        return choice
+    }
+
+    /// A day like 2026-03-04.
+    mutating func day(_ name: String) -> CalendarDay? {
+        note(name, .text(format: "date"))
+        guard let text = value(name) else { return nil }
+        guard let day = CalendarDay(iso: text) else {
+            reject(name, "invalid", "is a day like 2026-03-04.")
+            return nil
+        }
+        return day
+    }
+
+    // MARK: What is wrong
+
+    /// Says what is wrong with a value that only the caller could judge; the message goes on after the
+    /// parameter's name.
+    mutating func reject(_ name: String, _ code: String, _ message: String) {
+        details.append(ErrorDetail(field: name, code: code, message: "“\(name)” \(message)"))
+    }
+
+    /// Refuses the request if anything is wrong with it, or it has a parameter that nobody knows.
+    func close() throws {
+        let unknown = Set(pairs.map(\.name)).subtracting(read).sorted().map { name in
+            let shown = String(name.prefix(100))
+            return ErrorDetail(
+                field: shown,
+                code: "unknown_field",
+                message: "“\(shown)” is not known here."
+            )
+        }
+        guard details.isEmpty, unknown.isEmpty else { throw APIFailure.invalid(details + unknown) }
+    }
+
+    /// What was sent under a name, once. Nothing at all is as if it were left out, as a form sends it.
+    private mutating func value(_ name: String) -> String? {
+        read.insert(name)
+        let values = pairs.filter { $0.name == name }.map(\.value)
+        guard values.count < 2 else {
+            reject(name, "invalid", "is given twice.")
+            return nil
+        }
+        return values.first.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private func note(_ name: String, _ schema: @autoclosure () -> Schema, standard: String? = nil)
+    {
+        recorder?.note(name, schema(), isRequired: false, standard: standard)
+    }
+}

@@ -1,0 +1,101 @@
+import HTTP
+
+/// What a program sends with a request: an object of JSON as its content, or a query. The type that
+/// reads it is what the API's document describes.
+protocol RequestContent: SendableMetatype {
+    static func read(_ visit: Visit) throws -> Self
+    static var description: RequestDescription { get }
+}
+
+/// What can be sent with a request.
+enum RequestDescription: Sendable {
+    case nothing
+    case query([SchemaMember])
+    /// With an example, which is JSON.
+    case json(Schema, example: String)
+}
+
+/// An object of JSON that is sent, read member by member.
+protocol JSONContent: RequestContent {
+    /// Reads what was sent. Nil when something is wrong, which the fields know.
+    init?(_ fields: inout JSONFields)
+    /// What the members mean, by their path, like `events.book_id`.
+    static var meanings: [String: String] { get }
+    /// One that is taken, as JSON.
+    static var example: String { get }
+}
+
+extension JSONContent {
+    static func read(_ visit: Visit) throws -> Self { try visit.json(Self.init) }
+
+    static var description: RequestDescription {
+        let recorder = SchemaRecorder()
+        var fields = JSONFields([:], recorder: recorder)
+        _ = Self(&fields)
+        return .json(.object(recorder.members(meanings)), example: example)
+    }
+}
+
+/// The parameters of a query, read one by one.
+protocol QueryContent: RequestContent {
+    /// Reads what was sent. Nil when something is wrong, which the fields know.
+    init?(_ query: inout QueryFields)
+    /// What the parameters mean, by their name.
+    static var meanings: [String: String] { get }
+}
+
+extension QueryContent {
+    static func read(_ visit: Visit) throws -> Self {
+        var query = try QueryFields(visit.query().pairs)
+        let content = Self(&query)
+        try query.close()
+        guard let content else { throw APIFailure.invalid([]) }
+        return content
+    }
+
+    static var description: RequestDescription {
+        let recorder = SchemaRecorder()
+        var query = QueryFields([], recorder: recorder)
+        _ = Self(&query)
+        return .query(recorder.members(meanings))
+    }
+}
+
+/// What was sent, not yet read: whoever may not see what it is about is told so before anything that
+/// was sent is judged.
+struct Sent<Content: RequestContent> {
+    let visit: Visit
+
+    /// The content; throws everything that is wrong with it.
+    func read() throws -> Content { try Content.read(visit) }
+}
+
+/// Which page of a list is asked for.
+struct PageQuery: Sendable, Equatable {
+    static let standardSize = 20
+    static let sizes = 1...100
+    /// No list has so many pages; a number that is larger would overflow when it is reckoned with.
+    static let maximumPage = 1_000_000
+
+    let page: Int
+    let perPage: Int
+
+    init(page: Int, perPage: Int) {
+        self.page = page
+        self.perPage = perPage
+    }
+
+    init?(_ query: inout QueryFields) {
+        let page = query.integer("page", 1...Self.maximumPage, else: 1)
+        let perPage = query.integer("per_page", Self.sizes, else: Self.standardSize)
+        guard let page, let perPage else { return nil }
+        self.init(page: page, perPage: perPage)
+    }
+
+    var offset: Int { (page - 1) * perPage }
+
+    static let meanings = [
+        "page": "Which page of the list, from 1. One behind the last is empty.",
+        "per_page": "How many entries a page has.",
+    ]
+}

@@ -1,0 +1,206 @@
+/// What a JSON value may be, in those words of JSON Schema (draft 2020-12) that the API needs.
+///
+/// None is written by hand: what goes out has the one that its fields say (`JSONRecord`), what comes
+/// in the one that its reader asks for (`SchemaRecorder`).
+struct Schema: Sendable, Equatable {
+    indirect enum Kind: Sendable, Equatable {
+        /// `length` is in Unicode scalars.
+        case text(format: String?, length: ClosedRange<Int>?, choices: [String])
+        case integer(ClosedRange<Int>?)
+        case bool
+        case list(Schema, count: ClosedRange<Int>?)
+        /// Without a name it is described where it stands; with one, once for all.
+        case object(name: String?, [SchemaMember])
+        /// An object about whose members nothing is said.
+        case anyObject
+    }
+
+    let kind: Kind
+    var isNullable = false
+
+    static func text(format: String? = nil, length: ClosedRange<Int>? = nil) -> Schema {
+        Schema(kind: .text(format: format, length: length, choices: []))
+    }
+
+    static func choice(_ words: [String]) -> Schema {
+        Schema(kind: .text(format: nil, length: nil, choices: words))
+    }
+
+    static func integer(_ range: ClosedRange<Int>? = nil) -> Schema {
+        Schema(kind: .integer(range))
+    }
+
+    static let bool = Schema(kind: .bool)
+
+    static func list(_ item: Schema, count: ClosedRange<Int>? = nil) -> Schema {
+        Schema(kind: .list(item, count: count))
+    }
+
+    static func object(_ members: [SchemaMember], name: String? = nil) -> Schema {
+        Schema(kind: .object(name: name, members))
+    }
+
+    var orNull: Schema { Schema(kind: kind, isNullable: true) }
+}
+
+/// A member of an object, or a parameter: its name, what it may be, what it means.
+struct SchemaMember: Sendable, Equatable {
+    let name: String
+    let schema: Schema
+    var meaning = ""
+    let isRequired: Bool
+    /// What holds when it is left out, as JSON.
+    var standard: String?
+}
+
+extension Schema {
+    /// The name of an object that is described once for all.
+    var name: String? {
+        if case .object(let name?, _) = kind { name } else { nil }
+    }
+
+    /// Every object with a name in it, itself among them.
+    var named: [Schema] {
+        switch kind {
+        case .text, .integer, .bool, .anyObject: []
+        case .list(let item, _): item.named
+        case .object(let name, let members):
+            members.flatMap(\.schema.named) + (name == nil ? [] : [Schema(kind: kind)])
+        }
+    }
+
+    /// What it is, for people: "text", "list of integers", "date-time or null".
+    var label: String {
+        let base =
+            switch kind {
+            case .text(let format, _, _): format ?? "text"
+            case .integer: "integer"
+            case .bool: "true or false"
+            case .list(let item, _): "list of \(item.label)"
+            case .object(let name, _): name ?? "object"
+            case .anyObject: "object"
+            }
+        return isNullable ? base + " or null" : base
+    }
+
+    /// What holds for it besides, for people: "1 to 100 characters"; empty where nothing does.
+    var limits: String {
+        let span = { (range: ClosedRange<Int>) in
+            range.upperBound == .max
+                ? "at least \(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
+        }
+        switch kind {
+        case .text(_, _, let choices) where !choices.isEmpty: return choices.joined(separator: ", ")
+        case .text(_, let length?, _): return span(length) + " characters"
+        case .integer(let range?): return span(range)
+        case .list(_, let count?): return span(count) + " entries"
+        default: return ""
+        }
+    }
+}
+
+extension JSONWriter {
+    /// A schema as JSON Schema writes it. Objects with a name are referred to.
+    mutating func schema(_ schema: Schema, meaning: String = "", standard: String? = nil) {
+        object { json in
+            if let name = schema.name {
+                json.reference(to: name, isNullable: schema.isNullable)
+            } else {
+                json.type(of: schema)
+                json.rules(of: schema)
+            }
+            if !meaning.isEmpty { json.member("description", meaning) }
+            if let standard {
+                json.name("default")
+                json.verbatim(standard)
+            }
+        }
+    }
+
+    /// The description of an object with a name, where it stands once for all.
+    mutating func definition(_ schema: Schema) {
+        guard case .object(_, let members) = schema.kind else { return }
+        self.schema(.object(members))
+    }
+
+    private mutating func reference(to name: String, isNullable: Bool) {
+        let path = "#/components/schemas/\(name)"
+        guard isNullable else { return member("$ref", path) }
+        self.name("anyOf")
+        list { json in
+            json.object { $0.member("$ref", path) }
+            json.object { $0.member("type", "null") }
+        }
+    }
+
+    private mutating func type(of schema: Schema) {
+        let type =
+            switch schema.kind {
+            case .text: "string"
+            case .integer: "integer"
+            case .bool: "boolean"
+            case .list: "array"
+            case .object, .anyObject: "object"
+            }
+        guard schema.isNullable else { return member("type", type) }
+        name("type")
+        list { json in
+            json.text(type)
+            json.text("null")
+        }
+    }
+
+    private mutating func rules(of schema: Schema) {
+        switch schema.kind {
+        case .text(let format, let length, let choices):
+            if let format { member("format", format) }
+            bounds(length, "minLength", "maxLength")
+            if !choices.isEmpty {
+                name("enum")
+                list { json in
+                    for choice in choices { json.text(choice) }
+                    // An enum lists everything that is allowed (JSON Schema Validation §6.1.2).
+                    if schema.isNullable { json.null() }
+                }
+            }
+        case .integer(let range):
+            member("format", "int64")
+            bounds(range, "minimum", "maximum")
+        case .bool, .anyObject: break
+        case .list(let item, let count):
+            name("items")
+            self.schema(item)
+            bounds(count, "minItems", "maxItems")
+        case .object(_, let members): self.members(members)
+        }
+    }
+
+    private mutating func members(_ members: [SchemaMember]) {
+        name("properties")
+        object { json in
+            for member in members {
+                json.name(member.name)
+                json.schema(member.schema, meaning: member.meaning, standard: member.standard)
+            }
+        }
+        let required = members.filter(\.isRequired)
+        if !required.isEmpty {
+            name("required")
+            list { json in for member in required { json.text(member.name) } }
+        }
+        name("additionalProperties")
+        bool(false)
+    }
+
+    private mutating func bounds(_ range: ClosedRange<Int>?, _ least: String, _ most: String) {
+        guard let range else { return }
+        if range.lowerBound > 0 || least == "minimum", range.lowerBound != .min {
+            name(least)
+            integer(range.lowerBound)
+        }
+        if range.upperBound != .max {
+            name(most)
+            integer(range.upperBound)
+        }
+    }
+}
