@@ -21,7 +21,8 @@ enum Program {
         + DeliveryPages.routes + RightsPages.routes + RightsReportPages.routes
         + VideoBulkPages.routes + VideoPages.routes + VideoShowPages.routes + BookMuxPages.routes
         + VideoMediaPages.routes + NewVideoPages.routes + VideoUploadPages.routes
-        + FamilyPages.routes + FamilyParentPages.routes + ChildPages.routes
+        + FamilyPages.routes + FamilyParentPages.routes + FamilySettingsPages.routes
+        + ChildPages.routes
         + ChildMovePages.routes + ArchivePages.routes + CatalogPages.routes + LibraryPages.routes
         + ReportPages.routes + ReportExportPages.routes + ViewingPages.routes + WeekPages.routes
         + AccessKeyPages.routes + AuthAPI.routes + ChildAPI.routes
@@ -44,7 +45,8 @@ enum Program {
         RecoveryCodesPage.self, BinPage.self, PurgePage.self, BulkPage.self,
         BatchIndexPage.self, BatchShowPage.self, DeliveryPage.self,
         FamilyIndexPage.self, FamilyNewPage.self, FamilyEditPage.self, FamilyShowPage.self,
-        FamilyInvitePage.self, ChildIndexPage.self, NoFamilyPage.self, ChildNewPage.self,
+        FamilyInvitePage.self, FamilySettingsPage.self, FamilyRetentionPage.self,
+        ChildIndexPage.self, NoFamilyPage.self, ChildNewPage.self,
         ChildEditPage.self, ChildRemovePage.self, ChildMovePage.self, ErasePage.self,
         RightsNewPage.self, RightsEditPage.self, RightsDeletePage.self,
         RightsReportPage.self, VideoIndexPage.self, VideoBulkPage.self, VideoShowPage.self,
