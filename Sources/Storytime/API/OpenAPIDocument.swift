@@ -160,27 +160,7 @@ extension JSONWriter {
     }
 
     private mutating func parameters(_ operation: Operation, _ route: Route) {
-        var parameters = operation.path.map { ($0, "path") }
-        if case .query(let query) = operation.request { parameters += query.map { ($0, "query") } }
-        let conditions: [(String, AnswerDescription?)] = [
-            ("If-None-Match", operation.answers.first { $0.status == .notModified }),
-            (
-                "If-Match",
-                route.method == .patch ? operation.answers.first { !$0.headers.isEmpty } : nil
-            ),
-        ]
-        parameters += conditions.compactMap { name, answer in
-            answer.map { _ in
-                (
-                    SchemaMember(
-                        name: name,
-                        schema: .text(),
-                        meaning: "An `ETag` that was answered.",
-                        isRequired: false
-                    ), "header"
-                )
-            }
-        }
+        let parameters = operation.parameters(of: route.method)
         guard !parameters.isEmpty else { return }
         name("parameters")
         list { json in

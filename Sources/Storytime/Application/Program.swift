@@ -25,7 +25,7 @@ enum Program {
         + ChildMovePages.routes + ArchivePages.routes + CatalogPages.routes + LibraryPages.routes
         + ReportPages.routes + ReportExportPages.routes + ViewingPages.routes + WeekPages.routes
         + AccessKeyPages.routes + AuthAPI.routes + ChildAPI.routes
-        + UsageAPI.routes + PositionAPI.routes + OpenAPIPages.routes
+        + UsageAPI.routes + PositionAPI.routes + OpenAPIPages.routes + APIDocsPages.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
@@ -51,7 +51,8 @@ enum Program {
         VideoDeletePage.self, BookMuxPage.self, MuxUploadPage.self, NewVideoPage.self,
         CatalogPage.self, CatalogBookPage.self, CatalogAddPage.self, LibraryPage.self,
         ReportPage.self, ViewingIndexPage.self, ViewingDeletionPage.self, WeekPage.self,
-        AccessKeyIndexPage.self,
+        AccessKeyIndexPage.self, APIDocsPage.self, OperationPage.self,
+        SwiftClientPage.self,
     ]
 
     /// Makes what the threads share. The database is migrated already.

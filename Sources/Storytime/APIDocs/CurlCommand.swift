@@ -1,0 +1,84 @@
+import HTTP
+
+/// A command that asks for what an operation does, as one pastes it into a shell. It expects the
+/// token in `$TOKEN`, and what else is secret in variables, too: `TokenCommands` sets them.
+struct CurlCommand {
+    /// Members of what is sent that are secret.
+    private static let secrets: [String: ShellWord.Variable] = [
+        "password": .password, "refresh_token": .refreshToken,
+    ]
+
+    let text: String
+
+    init(_ entry: APIReference.Entry, origin: String, samples: SampleNumbers, email: String) {
+        let route = entry.route
+        var lines: [String] = []
+        if route.entrance != .nothing {
+            lines.append("-H \"Authorization: Bearer $TOKEN\"")
+        }
+        if case .json(_, let example) = entry.operation.request {
+            lines.append("-H 'Content-Type: application/json'")
+            lines.append("-d \(Self.content(example, samples, email).quoted)")
+        }
+        // With content curl asks with POST, without any with GET.
+        let isSaid = route.method == (lines.last?.hasPrefix("-d ") == true ? .post : .get)
+        let method = isSaid ? "" : "-X \(route.method.name) "
+        let address = ShellWord(origin + Self.path(route, samples)).quoted
+        lines.insert("curl -sS \(method)\(address)", at: 0)
+        text = lines.joined(separator: " \\\n  ")
+    }
+
+    private static func path(_ route: Route, _ samples: SampleNumbers) -> String {
+        route.pattern.description.split(separator: "/", omittingEmptySubsequences: false)
+            .map { segment in
+                guard segment.hasPrefix("{") else { return String(segment) }
+                return String(samples.number(named: segment.dropFirst().dropLast()) ?? 1)
+            }.joined(separator: "/")
+    }
+
+    /// The example with the reader's own numbers and address in it.
+    private static func content(_ example: String, _ samples: SampleNumbers, _ email: String)
+        -> ShellWord
+    {
+        var json = ExampleJSON(example)
+        json.replaceValues { name, value in
+            if let variable = secrets[name] { return "\"\(variable.mark)\"" }
+            if name == "email" { return JSONText.quoted(email) }
+            guard Int(value) != nil else { return nil }
+            return samples.number(named: name[...]).map(String.init)
+        }
+        return ShellWord(json.line)
+    }
+}
+
+/// The commands that set `$TOKEN` and `$REFRESH_TOKEN`, for somebody who signs in with a password.
+struct TokenCommands {
+    /// Asks for the password without showing it, and makes it fit for JSON. It is a command of its
+    /// own, because what is pasted after it would be taken for the password.
+    static let ask =
+        "printf 'Password: '; stty -echo; read -r PASSWORD; stty echo; echo; "
+        + #"PASSWORD=$(printf %s "$PASSWORD" | sed 's/[\\"]/\\&/g')"#
+
+    let origin: String
+    let email: String
+
+    /// Signs in, and takes the tokens out of the answer.
+    var signIn: String {
+        let content = ShellWord(
+            #"{"email": \#(JSONText.quoted(email)), "password": "${PASSWORD}"}"#
+        )
+        return """
+            TOKENS=$(curl -sS \(ShellWord(origin + "/api/v1/auth/token").quoted) \\
+              -H 'Content-Type: application/json' \\
+              -d \(content.quoted))
+            TOKEN=$(printf %s "$TOKENS" | \(Self.member("access_token")))
+            REFRESH_TOKEN=$(printf %s "$TOKENS" | \(Self.member("refresh_token")))
+            if [ "$TOKEN" ]; then echo 'Signed in.'; else echo "$TOKENS"; fi
+            """
+    }
+
+    /// Tokens have no quotes in them.
+    private static func member(_ name: String) -> String {
+        #"sed -n 's/.*"\#(name)":"\([^"]*\)".*/\1/p'"#
+    }
+}
