@@ -147,8 +147,11 @@ extension JSONWriter {
                 }
             }
             json.parameters(operation, route)
-            if case .json(let schema, let example) = operation.request {
-                json.requestBody(schema, example)
+            switch operation.request {
+            case .nothing, .query: break
+            case .json(let schema, let example):
+                json.requestBody("application/json", schema, example)
+            case .file(let type, _): json.requestBody(type, .text(), "")
             }
             json.name("responses")
             json.object { json in
@@ -161,25 +164,23 @@ extension JSONWriter {
 
     private mutating func parameters(_ operation: Operation, _ route: Route) {
         var parameters = operation.path.map { ($0, "path") }
-        if case .query(let query) = operation.request { parameters += query.map { ($0, "query") } }
-        let conditions: [(String, AnswerDescription?)] = [
-            ("If-None-Match", operation.answers.first { $0.status == .notModified }),
-            (
-                "If-Match",
-                route.method == .patch ? operation.answers.first { !$0.headers.isEmpty } : nil
-            ),
+        switch operation.request {
+        case .nothing, .json: break
+        case .query(let query), .file(_, let query): parameters += query.map { ($0, "query") }
+        }
+        let conditions = [
+            ("If-None-Match", operation.answers.contains { $0.status == .notModified }),
+            ("If-Match", operation.refusals.contains(.changedMeanwhile)),
         ]
-        parameters += conditions.compactMap { name, answer in
-            answer.map { _ in
-                (
-                    SchemaMember(
-                        name: name,
-                        schema: .text(),
-                        meaning: "An `ETag` that was answered.",
-                        isRequired: false
-                    ), "header"
-                )
-            }
+        parameters += conditions.filter(\.1).map { name, _ in
+            (
+                SchemaMember(
+                    name: name,
+                    schema: .text(),
+                    meaning: "An `ETag` that was answered.",
+                    isRequired: false
+                ), "header"
+            )
         }
         guard !parameters.isEmpty else { return }
         name("parameters")
@@ -198,12 +199,12 @@ extension JSONWriter {
         }
     }
 
-    private mutating func requestBody(_ schema: Schema, _ example: String) {
+    private mutating func requestBody(_ type: String, _ schema: Schema, _ example: String) {
         name("requestBody")
         object { json in
             json.name("required")
             json.bool(true)
-            json.content("application/json", schema, Array(example.utf8))
+            json.content(type, schema, Array(example.utf8))
         }
     }
 
