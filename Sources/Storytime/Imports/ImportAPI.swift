@@ -40,7 +40,7 @@ enum ImportAPI {
         api(
             .get,
             "/api/v1/imports/{import_id}",
-            OperationText(.exchange, "showImport", "An import: how far it is, and what it would do"),
+            OperationText(.exchange, "showImport", "How far an import is, and what it would do"),
             for: .admin,
             .readCatalog,
             show
@@ -93,7 +93,7 @@ enum ImportAPI {
         -> Added<ImportAnswer>
     {
         let sent = try sent.read()
-        guard sent.upload.size > 0 else { throw APIFailure.badFile("Send a file that is not empty.") }
+        guard sent.upload.size > 0 else { throw APIFailure.badFile("The file is empty.") }
         if let complaint = try UploadedFile.complaint(about: sent.upload) {
             throw APIFailure.badFile(complaint)
         }

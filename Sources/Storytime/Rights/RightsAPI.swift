@@ -159,7 +159,8 @@ extension ErrorDetail {
         return ErrorDetail(
             field: "may_overlap",
             code: "invalid",
-            message: "It overlaps windows of this book: \(numbers). Send “may_overlap” if that is meant."
+            message: "It overlaps windows of this book: \(numbers). "
+                + "Send “may_overlap” if that is meant."
         )
     }
 }
