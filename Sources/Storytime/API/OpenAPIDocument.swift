@@ -147,8 +147,11 @@ extension JSONWriter {
                 }
             }
             json.parameters(operation, route)
-            if case .json(let schema, let example) = operation.request {
-                json.requestBody(schema, example)
+            switch operation.request {
+            case .nothing, .query: break
+            case .json(let schema, let example):
+                json.requestBody("application/json", schema, example)
+            case .file(let type, _): json.requestBody(type, .text(), "")
             }
             json.name("responses")
             json.object { json in
@@ -160,7 +163,7 @@ extension JSONWriter {
     }
 
     private mutating func parameters(_ operation: Operation, _ route: Route) {
-        let parameters = operation.parameters(of: route.method)
+        let parameters = operation.parameters
         guard !parameters.isEmpty else { return }
         name("parameters")
         list { json in
@@ -178,12 +181,12 @@ extension JSONWriter {
         }
     }
 
-    private mutating func requestBody(_ schema: Schema, _ example: String) {
+    private mutating func requestBody(_ type: String, _ schema: Schema, _ example: String) {
         name("requestBody")
         object { json in
             json.name("required")
             json.bool(true)
-            json.content("application/json", schema, Array(example.utf8))
+            json.content(type, schema, Array(example.utf8))
         }
     }
 

@@ -101,7 +101,7 @@ extension Operation {
         switch request {
         case .nothing: break
         case .query: all += [.badRequest, .invalid]
-        case .json: all += [.badRequest, .tooLarge, .notJSON, .invalid]
+        case .json, .file: all += [.badRequest, .tooLarge, .notJSON, .invalid]
         }
         var seen: Set<Status> = []
         return all.filter { seen.insert($0.status).inserted }

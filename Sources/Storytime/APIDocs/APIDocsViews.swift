@@ -83,7 +83,7 @@ struct OperationPage: Page {
     let isOwn: Bool
 
     private var parameters: [SchemaRow] {
-        entry.operation.parameters(of: entry.route.method).map {
+        entry.operation.parameters.map {
             SchemaRow($0.member, place: $0.place)
         }
     }
@@ -94,6 +94,11 @@ struct OperationPage: Page {
         } else {
             []
         }
+    }
+
+    /// The type of a file that is sent.
+    private var sentType: String? {
+        if case .file(let type, _) = entry.operation.request { type } else { nil }
     }
 
     private var sentExample: String? {
@@ -119,6 +124,7 @@ struct OperationPage: Page {
         .list("parameters") { $0.parameters },
         .list("sent") { $0.sent },
         .optionalText("sent_example") { $0.sentExample },
+        .optionalText("sent_type") { $0.sentType },
         .list("answers") { $0.entry.operation.answers.map(AnswerRow.init) },
         .list("refusals") { $0.entry.operation.refusals.map(RefusalRow.init) },
         .record("chapter") { $0.chapter },

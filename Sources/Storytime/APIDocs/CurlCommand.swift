@@ -16,12 +16,18 @@ struct CurlCommand {
         if route.entrance != .nothing {
             lines.append("-H \"Authorization: Bearer $TOKEN\"")
         }
-        if case .json(_, let example) = entry.operation.request {
+        switch entry.operation.request {
+        case .nothing, .query: break
+        case .json(_, let example):
             lines.append("-H 'Content-Type: application/json'")
             lines.append("-d \(Self.content(example, samples, email).quoted)")
+        case .file(let type, _):
+            lines.append("-H 'Content-Type: \(type)'")
+            lines.append("--data-binary @\(Self.fileName(type))")
         }
         // With content curl asks with POST, without any with GET.
-        let isSaid = route.method == (lines.last?.hasPrefix("-d ") == true ? .post : .get)
+        let isPost = lines.contains { $0.hasPrefix("-d ") || $0.hasPrefix("--data-binary ") }
+        let isSaid = route.method == (isPost ? .post : .get)
         let method = isSaid ? "" : "-X \(route.method.name) "
         let address = ShellWord(origin + Self.path(route, samples)).quoted
         lines.insert("curl -sS \(method)\(address)", at: 0)
@@ -34,6 +40,15 @@ struct CurlCommand {
                 guard segment.hasPrefix("{") else { return String(segment) }
                 return String(samples.number(named: segment.dropFirst().dropLast()) ?? 1)
             }.joined(separator: "/")
+    }
+
+    /// What a file of a type may be called.
+    static func fileName(_ type: String) -> String {
+        switch type {
+        case "text/csv": "books.csv"
+        case "video/mp4": "film.mp4"
+        default: "file"
+        }
     }
 
     /// The example with the reader's own numbers and address in it.

@@ -40,6 +40,12 @@ enum SwiftClientFrame {
                 self.token = token
             }
 
+            fileprivate enum Content {
+                case nothing
+                case json(any Encodable)
+                case file(Data, type: String)
+            }
+
             /// What came back, when it is what was asked for.
             fileprivate struct Answer {
                 let content: Data
@@ -55,7 +61,7 @@ enum SwiftClientFrame {
             fileprivate func send(
                 _ method: String,
                 _ path: String,
-                content: (any Encodable)? = nil,
+                content: Content = .nothing,
                 ifMatch tag: String? = nil,
                 query: [(name: String, value: String?)] = []
             ) async throws -> Answer {
@@ -76,11 +82,16 @@ enum SwiftClientFrame {
                 request.setValue("application/json", forHTTPHeaderField: "Accept")
                 if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
                 if let tag { request.setValue(tag, forHTTPHeaderField: "If-Match") }
-                if let content {
+                switch content {
+                case .nothing: break
+                case .json(let value):
                     let encoder = JSONEncoder()
                     encoder.dateEncodingStrategy = .iso8601
-                    request.httpBody = try encoder.encode(content)
+                    request.httpBody = try encoder.encode(value)
                     request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+                case .file(let data, let type):
+                    request.httpBody = data
+                    request.setValue(type, forHTTPHeaderField: "Content-Type")
                 }
                 let (data, response) = try await URLSession.shared.data(for: request)
                 guard let response = response as? HTTPURLResponse else {

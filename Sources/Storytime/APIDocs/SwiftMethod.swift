@@ -34,7 +34,7 @@ struct SwiftMethod {
         var parameters: [(declaration: String, meaning: String)] = []
         var arguments: [String] = []
         var queries: [String] = []
-        for (member, place) in operation.parameters(of: entry.route.method) {
+        for (member, place) in operation.parameters {
             let name = SwiftName.member(member.name)
             switch place {
             case "path": parameters.append(("\(name): Int", member.meaning))
@@ -50,8 +50,9 @@ struct SwiftMethod {
             default: break
             }
         }
-        if case .json(let schema, _) = operation.request, case .object(_, let members) = schema.kind
-        {
+        switch operation.request {
+        case .json(let schema, _):
+            guard case .object(_, let members) = schema.kind else { break }
             let content = SwiftType(
                 content: members,
                 name: SwiftName.type(of: operation, "Content"),
@@ -60,9 +61,13 @@ struct SwiftMethod {
             )
             types.append(content)
             parameters.insert(("_ content: \(content.name)", "What is sent."), at: 0)
-            arguments.append("content: content")
+            arguments.append("content: .json(content)")
+        case .file(let type, _):
+            parameters.insert(("_ file: Data", "The file, as it is."), at: 0)
+            arguments.append("content: .file(file, type: \"\(type)\")")
+        case .nothing, .query: break
         }
-        if operation.parameters(of: entry.route.method).contains(where: {
+        if operation.parameters.contains(where: {
             $0.member.name == "If-Match"
         }) {
             parameters.append(("ifMatch tag: String? = nil", "The version that is expected."))

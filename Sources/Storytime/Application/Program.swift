@@ -25,7 +25,9 @@ enum Program {
         + ChildMovePages.routes + ArchivePages.routes + CatalogPages.routes + LibraryPages.routes
         + ReportPages.routes + ReportExportPages.routes + ViewingPages.routes + WeekPages.routes
         + AccessKeyPages.routes + AuthAPI.routes + ChildAPI.routes
-        + UsageAPI.routes + PositionAPI.routes + OpenAPIPages.routes + APIDocsPages.routes
+        + UsageAPI.routes + PositionAPI.routes + CategoryAPI.routes + BookAPI.routes
+        + PublisherAPI.routes + VideoAPI.routes + ImportAPI.routes
+        + RightsAPI.routes + OpenAPIPages.routes + APIDocsPages.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
