@@ -146,6 +146,7 @@ extension JSONWriter {
                     json.list { $0.text(scope.rawValue) }
                 }
             }
+            json.roles(route.access)
             json.parameters(operation, route)
             switch operation.request {
             case .nothing, .query: break
@@ -160,6 +161,13 @@ extension JSONWriter {
                 json.failure()
             }
         }
+    }
+
+    /// Whose token it asks for; to the others it isn't there. OpenAPI has no word for that, and scopes
+    /// say only what a key is good for.
+    private mutating func roles(_ access: Access) {
+        name("x-roles")
+        list { json in for role in access.roles { json.text(role.rawValue) } }
     }
 
     private mutating func parameters(_ operation: Operation, _ route: Route) {

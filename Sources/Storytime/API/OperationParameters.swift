@@ -1,3 +1,5 @@
+import HTTP
+
 extension Operation {
     /// Everything besides content that can be sent along, each with where it stands: "path", "query",
     /// "header".

@@ -51,6 +51,16 @@ struct APIReference: Sendable {
 }
 
 extension Access {
+    /// Those who need a token of their own; nobody where everybody may.
+    var roles: [Role] {
+        switch self {
+        case .admin: [.admin]
+        case .parent: [.parent]
+        case .signedIn: Role.allCases
+        case .everyone: []
+        }
+    }
+
     /// Who may use it, for people who read about the API.
     var people: String {
         switch self {

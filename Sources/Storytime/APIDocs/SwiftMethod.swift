@@ -73,7 +73,12 @@ struct SwiftMethod {
             parameters.append(("ifMatch tag: String? = nil", "The version that is expected."))
             arguments.append("ifMatch: tag")
         }
-        if !queries.isEmpty { arguments.append("query: [\(queries.joined(separator: ", "))]") }
+        if queries.count == 1 {
+            arguments.append("query: [\(queries[0])]")
+        } else if !queries.isEmpty {
+            let lines = queries.map { SwiftType.indent($0) + "," }
+            arguments.append((["query: ["] + lines + ["]"]).joined(separator: "\n"))
+        }
         let result = Self.result(operation, &types)
         lines =
             Self.comment(entry, parameters)
@@ -139,12 +144,13 @@ struct SwiftMethod {
             return "\(words.last ?? ""): \(meaning)"
         }
         if described.count == 1 {
-            lines += described.map { "/// - Parameter \($0)" }
+            lines += SwiftType.comment("- Parameter \(described[0])", hanging: 2)
         } else if !described.isEmpty {
-            lines += ["/// - Parameters:"] + described.map { "///   - \($0)" }
+            lines.append("/// - Parameters:")
+            lines += described.flatMap { SwiftType.comment("- \($0)", indent: 2, hanging: 4) }
         }
         if let meaning = operation.answers.first(where: { $0.schema != nil })?.meaning {
-            lines.append("/// - Returns: \(meaning)")
+            lines += SwiftType.comment("- Returns: \(meaning)", hanging: 2)
         }
         return lines + ["/// - Throws: `StorytimeError` when it is refused."]
     }
@@ -191,11 +197,8 @@ struct SwiftMethod {
     /// The call that sends; an argument on each line where they are long.
     private static func call(_ arguments: [String]) -> [String] {
         let line = "send(\(arguments.joined(separator: ", ")))"
-        guard line.count > lineLength else { return [line] }
-        let last = arguments.count - 1
-        return ["send("]
-            + arguments.enumerated().map {
-                SwiftType.indent($0.element + ($0.offset < last ? "," : ""))
-            } + [")"]
+        guard line.count > lineLength || line.contains("\n") else { return [line] }
+        let lines = arguments.joined(separator: ",\n").split(separator: "\n")
+        return ["send("] + lines.map { SwiftType.indent(String($0)) } + [")"]
     }
 }

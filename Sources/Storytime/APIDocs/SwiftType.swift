@@ -159,11 +159,14 @@ struct SwiftType {
         lines.append("}")
     }
 
-    /// A text as a comment of lines that are easy to read.
-    static func comment(_ text: String) -> [String] {
-        var lines = ["///"]
+    /// A text as a comment of lines that are easy to read: indented by so many spaces, the second and
+    /// every other line by as many as `hanging`.
+    static func comment(_ text: String, indent: Int = 0, hanging: Int? = nil) -> [String] {
+        var lines = ["///" + String(repeating: " ", count: indent)]
         for word in text.split(separator: " ") {
-            if let last = lines.last, last.count + word.count > 88 { lines.append("///") }
+            if let last = lines.last, last.count + word.count > 88 {
+                lines.append("///" + String(repeating: " ", count: hanging ?? indent))
+            }
             lines[lines.count - 1] += " " + word
         }
         return lines
