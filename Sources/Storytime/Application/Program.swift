@@ -26,8 +26,8 @@ enum Program {
         + ReportPages.routes + ReportExportPages.routes + ViewingPages.routes + WeekPages.routes
         + AccessKeyPages.routes + AuthAPI.routes + ChildAPI.routes
         + UsageAPI.routes + PositionAPI.routes + CategoryAPI.routes + BookAPI.routes
-        + PublisherAPI.routes + VideoAPI.routes + ImportAPI.routes
-        + RightsAPI.routes + OpenAPIPages.routes
+        + PublisherAPI.routes + VideoAPI.routes + VideoFileAPI.routes
+        + ImportAPI.routes + RightsAPI.routes + OpenAPIPages.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
