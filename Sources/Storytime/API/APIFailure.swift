@@ -44,6 +44,13 @@ enum APIFailure: Error, Equatable {
     case muxFailed(String)
 }
 
+extension APIFailure {
+    /// Something is wrong with the file that is the content.
+    static func badFile(_ message: String) -> APIFailure {
+        .invalid([ErrorDetail(field: "content", code: "invalid", message: message)])
+    }
+}
+
 extension Trouble {
     init(_ failure: APIFailure) {
         switch failure {

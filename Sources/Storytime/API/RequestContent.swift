@@ -100,7 +100,7 @@ struct Sent<Content: RequestContent> {
 }
 
 /// Which page of a list is asked for.
-struct PageQuery: Sendable, Equatable {
+struct PageQuery: QueryContent, Sendable, Equatable {
     static let standardSize = 20
     static let sizes = 1...100
     /// No list has so many pages; a number that is larger would overflow when it is reckoned with.

@@ -48,12 +48,15 @@ struct BookListQuery: QueryContent {
         "language": "Those in this language and its variants, like `en`; `none`: nobody said.",
         "cover": "Those with a cover, or without.",
         "video": "Those whose video is so far; `unready` is all that is not ready.",
-        "rights": "Those that may be shown today, those that may not (`none`), or of which a window "
-            + "ends within \(RightsFilter.endingDays) days.",
-        "sort": "The order; with a hyphen, backwards. Without one it is by title, and with words by "
-            + "how well they match.",
-        "after": "The book behind which the page begins, as the `next` link says it: far pages are "
-            + "as quick as near ones.",
+        "rights":
+            "Those that may be shown today, those that may not (`none`), or of which a window ends "
+            + "within \(RightsFilter.endingDays) days.",
+        "sort":
+            "The order; with a hyphen, backwards. Without one it is by title, and with words by how "
+            + "well they match.",
+        "after":
+            "The book behind which the page begins, as the `next` link says it: far pages are as "
+            + "quick as near ones.",
         "before": "The book before which it ends, as the `prev` link says it.",
     ]) { $1 }
 

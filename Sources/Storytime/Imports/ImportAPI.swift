@@ -142,15 +142,6 @@ enum ImportAPI {
     }
 }
 
-extension APIFailure {
-    /// Something is wrong with the file that is the content.
-    fileprivate static func badFile(_ message: String) -> APIFailure {
-        .invalid([ErrorDetail(field: "content", code: "invalid", message: message)])
-    }
-}
-
-extension PageQuery: QueryContent {}
-
 /// A file of books, as a program sends it.
 struct BookFile: SentFileKind {
     let name: String

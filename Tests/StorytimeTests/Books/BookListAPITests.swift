@@ -1,3 +1,4 @@
+import HTTP
 import Testing
 
 @testable import Storytime
@@ -16,7 +17,7 @@ struct BookListAPITests {
         let key = try console.adminKey()
         let tales = try console.category("fairy-tales")
         let publisher = try console.addPublisher("Alder House")
-        try console.books.insert(
+        _ = try console.books.insert(
             .init(
                 title: "Fox",
                 author: "Mira",
