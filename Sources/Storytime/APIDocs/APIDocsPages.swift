@@ -74,7 +74,7 @@ enum APIDocsPages {
         return CurlCommand(
             entry,
             origin: visit.absolute(""),
-            samples: isOwn ? try SampleNumbers(entry, for: visit) : .none,
+            samples: isOwn ? try Samples(entry, for: visit) : .none,
             email: visit.session?.user.email ?? readersEmail
         )
     }

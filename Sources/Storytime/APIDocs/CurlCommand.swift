@@ -10,7 +10,7 @@ struct CurlCommand {
 
     let text: String
 
-    init(_ entry: APIReference.Entry, origin: String, samples: SampleNumbers, email: String) {
+    init(_ entry: APIReference.Entry, origin: String, samples: Samples, email: String) {
         let route = entry.route
         var lines: [String] = []
         if route.entrance != .nothing {
@@ -29,38 +29,51 @@ struct CurlCommand {
         let isPost = lines.contains { $0.hasPrefix("-d ") || $0.hasPrefix("--data-binary ") }
         let isSaid = route.method == (isPost ? .post : .get)
         let method = isSaid ? "" : "-X \(route.method.name) "
-        let address = ShellWord(origin + Self.path(route, samples)).quoted
-        lines.insert("curl -sS \(method)\(address)", at: 0)
+        let address = ShellWord(origin + Self.path(route, samples) + Self.query(entry, samples))
+        lines.insert("curl -sS \(method)\(address.quoted)", at: 0)
         text = lines.joined(separator: " \\\n  ")
     }
 
-    private static func path(_ route: Route, _ samples: SampleNumbers) -> String {
+    private static func path(_ route: Route, _ samples: Samples) -> String {
         route.pattern.description.split(separator: "/", omittingEmptySubsequences: false)
             .map { segment in
                 guard segment.hasPrefix("{") else { return String(segment) }
-                return String(samples.number(named: segment.dropFirst().dropLast()) ?? 1)
+                return samples.value(named: segment.dropFirst().dropLast()) ?? "1"
             }.joined(separator: "/")
+    }
+
+    /// The parameters without which this record is refused, like how many books it has.
+    private static func query(_ entry: APIReference.Entry, _ samples: Samples) -> String {
+        guard entry.route.method != .get else { return "" }
+        let pairs = entry.operation.parameters.compactMap { member, place in
+            (place == "query" ? samples.value(named: member.name) : nil).map {
+                (name: member.name, value: $0)
+            }
+        }
+        return pairs.isEmpty ? "" : "?" + PercentEncoding.encodeQuery(pairs)
     }
 
     /// What a file of a type may be called.
     static func fileName(_ type: String) -> String {
         switch type {
         case "text/csv": "books.csv"
-        case "video/mp4": "film.mp4"
-        default: "file"
+        default: "film.mp4"
         }
     }
 
     /// The example with the reader's own numbers and address in it.
-    private static func content(_ example: String, _ samples: SampleNumbers, _ email: String)
+    private static func content(_ example: String, _ samples: Samples, _ email: String)
         -> ShellWord
     {
         var json = ExampleJSON(example)
+        var counts: [String: Int] = [:]
         json.replaceValues { name, value in
+            let index = counts[name, default: 0]
+            counts[name] = index + 1
             if let variable = secrets[name] { return "\"\(variable.mark)\"" }
             if name == "email" { return JSONText.quoted(email) }
-            guard Int(value) != nil else { return nil }
-            return samples.number(named: name[...]).map(String.init)
+            guard let sample = samples.value(named: name, at: index) else { return nil }
+            return value.hasPrefix("\"") ? JSONText.quoted(sample) : sample
         }
         return ShellWord(json.line)
     }

@@ -34,7 +34,6 @@ enum RightsAPI {
             OperationText(.books, "updateRightsWindow", "Changes a rights window"),
             for: .admin,
             .writeCatalog,
-            refuses: [.conflict],
             update
         ),
         api(

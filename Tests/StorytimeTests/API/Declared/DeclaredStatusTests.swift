@@ -1,4 +1,5 @@
 import HTTP
+import SQLite
 import Testing
 
 @testable import Storytime
@@ -51,11 +52,11 @@ struct DeclaredStatusTests {
         let world = try APIWorld(withMux: preparation?.needsMux == true)
         try preparation?.prepare(world)
         let token = try world.token(for: subject.route)
-        let query = preparation?.query ?? ""
-        let first = try world.ask(subject.route, token: token, query: query)
+        let numbers = preparation?.numbers ?? [:]
+        let first = try world.ask(subject.route, token: token, numbers: numbers)
         #expect(declared.contains(first.status), "\(name): \(first.status) \(first.text)")
         guard declared.count > 1 else { return }
-        let second = try world.ask(subject.route, token: token, query: query)
+        let second = try world.ask(subject.route, token: token, numbers: numbers)
         #expect(Set([first.status, second.status]) == declared, "\(name): \(second.text)")
     }
 

@@ -15,7 +15,6 @@ struct Provocation {
             return try world.ask(
                 route,
                 token: world.token(for: route),
-                query: own.query,
                 content: own.content.map { Array($0.utf8) }
             )
         }
@@ -105,19 +104,4 @@ struct Provocation {
         }
         return try world.ask(route, token: token, query: "nobody_knows=1")
     }
-}
-
-/// What must be there for an operation to refuse in its own way, and what is sent then.
-struct OwnRefusals {
-    var query = ""
-    var content: String?
-    var prepare: (APIWorld) throws -> Void = { _ in }
-
-    /// By the operation and the status.
-    static let all: [String: OwnRefusals] = [
-        "createToken 401": OwnRefusals(
-            content: #"{"email": "karin@lindqvist.example", "password": "wrong"}"#
-        ),
-        "refreshToken 401": OwnRefusals(content: #"{"refresh_token": "12.wrong"}"#),
-    ]
 }
