@@ -48,7 +48,7 @@ struct BookListAPITests {
         #expect(try titles(console, "cover=no&status=&q=", key) == ["Fox", "Owl"])
         for query in [
             "cover=yes", "category=99", "category=no-such", "publisher=no-such", "publisher=0",
-            "q=…", "status=archived", "language=de",
+            "q=%E2%80%A6", "status=archived", "language=de",
         ] {
             #expect(try titles(console, query, key).isEmpty, "\(query)")
         }
