@@ -106,11 +106,12 @@ struct SentMembers: Sendable {
         Fields(current.filter { !names.contains($0.name) } + pairs)
     }
 
-    /// What a form finds wrong, member by member. What no member stands for is the record's.
-    func refusal(_ errors: [FormError]) -> APIFailure {
+    /// What a form finds wrong, member by member. What no member stands for is the record's. `names` are
+    /// the members of places that a page calls otherwise.
+    func refusal(_ errors: [FormError], _ names: [String: String] = [:]) -> APIFailure {
         .invalid(
             errors.map { error in
-                let name = memberName(of: error.href)
+                let name = names[error.href] ?? memberName(of: error.href)
                 return ErrorDetail(field: name, code: "invalid", message: error.message)
             }
         )

@@ -153,7 +153,8 @@ enum BookAPI {
         _ members: SentMembers,
         _ save: (Book.Draft) throws -> Book
     ) throws -> Book {
-        guard let draft = form.draft else { throw members.refusal(form.errors) }
+        let names = ["#categories": "category_ids"]
+        guard let draft = form.draft else { throw members.refusal(form.errors, names) }
         do {
             return try save(draft)
         } catch BookStore.Refusal.changedMeanwhile {
@@ -165,7 +166,7 @@ enum BookAPI {
         } catch let refusal as BookStore.Refusal {
             var form = form
             _ = form.reject(refusal)
-            throw members.refusal(form.errors)
+            throw members.refusal(form.errors, names)
         }
     }
 }

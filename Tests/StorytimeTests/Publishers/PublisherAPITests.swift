@@ -36,7 +36,7 @@ struct PublisherAPITests {
         #expect(first.json["total_count"] as? Int == 4)
         let second = try console.ask(.get, try #require(first.link("next")), token: key)
         #expect(try second.names() == ["Cedar"])
-        #expect(second.link("next") == nil && second.link("prev") == first.link("first"))
+        #expect(second.link("next") == nil && second.link("prev")?.hasSuffix("page=1") == true)
         let found = try console.ask(.get, Self.path + "?q=alder&sort=-name", token: key)
         #expect(try found.names() == ["Alder Tree", "Alder House"])
         let behind = try console.ask(.get, Self.path + "?page=9", token: key)

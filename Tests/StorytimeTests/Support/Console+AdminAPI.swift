@@ -33,10 +33,13 @@ extension Answer {
         try #require(json["data"] as? [[String: Any]], "\(text)")
     }
 
-    /// The address of a neighbouring page, by the `Link` field.
+    /// The address of a neighbouring page, by the `Link` field, without the console's own.
     func link(_ name: String) -> String? {
-        (header("Link") ?? "").split(separator: ", ").first { $0.hasSuffix("; rel=\"\(name)\"") }
-            .map { link in String(link.dropFirst().prefix { $0 != ">" }) }
-            .flatMap { $0.range(of: "/api/").map { range in String($0[range.lowerBound...]) } }
+        let links = (header("Link") ?? "").split(separator: ", ")
+        guard let link = links.first(where: { $0.hasSuffix("; rel=\"\(name)\"") }) else {
+            return nil
+        }
+        let address = link.dropFirst().prefix { $0 != ">" }
+        return address.range(of: "/api/").map { String(address[$0.lowerBound...]) }
     }
 }

@@ -45,7 +45,7 @@ struct VideoAPITests {
                 + #""diagnosis":"Failed: It is no video No rights today. Not active.","#
                 + #""error":{"code":null,"message":"It is no video"},"#
                 + #""source":"https://media.example/moon.mp4","duration_seconds":340,"#
-                + #""width":null,"height":null,"size_bytes":null,"has_captions":false,"#
+                + #""width":null,"height":null,"size_bytes":null,"has_captions":true,"#
                 + #""captions":[{"language":"en","label":"English","kind":"subtitles","#
                 + #""status":"ready"}],"#
                 + #""mux":{"asset_id":null,"upload_id":null,"playback_id":null},"#
