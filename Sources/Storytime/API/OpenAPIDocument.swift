@@ -182,6 +182,11 @@ extension JSONWriter {
                     json.name("required")
                     json.bool(parameter.isRequired)
                     json.member("description", parameter.meaning)
+                    if place == "query" {
+                        // A form sends it so, and means that it is left out.
+                        json.name("allowEmptyValue")
+                        json.bool(true)
+                    }
                     json.name("schema")
                     json.schema(parameter.schema, standard: parameter.standard)
                 }

@@ -34,10 +34,6 @@ struct APIWorld {
         child = try console.addChild("Alma", in: family)
         try console.addToLibrary([book.id], of: child)
         try console.addImports()
-        // The plan that the example names, of the one that waits for the word.
-        try console.database.execute(
-            "UPDATE imports SET digest = x'010203' WHERE state = 'checked'"
-        )
     }
 
     // MARK: Asking
@@ -81,13 +77,21 @@ struct APIWorld {
         return route.target(["import_id": String(waiting)].merging(numbers) { $1 })
     }
 
-    /// What the operation's example sends. A refresh token can't be written down beforehand.
+    /// What the operation's example sends. A token, and the name of a plan, can't be written down
+    /// beforehand.
     private func content(of route: Route) throws -> (type: String, bytes: [UInt8])? {
         switch route.operation?.request {
         case .json(_, let example)?:
             var json = ExampleJSON(example)
             let token = try console.startProgram(parent).refresh.text
-            json.replaceValues { name, _ in name == "refresh_token" ? "\"\(token)\"" : nil }
+            let plan = try console.imports.list(limit: 10, offset: 0).compactMap(\.digest).last
+            json.replaceValues { name, _ in
+                switch name {
+                case "refresh_token": JSONText.quoted(token)
+                case "plan": plan.map { JSONText.quoted(Base64URL.encode($0)) }
+                default: nil
+                }
+            }
             return ("application/json", Array(json.line.utf8))
         case .file("text/csv", _)?: return ("text/csv", Array("title\nOwl at Dusk\n".utf8))
         case .file(let type, _)?: return (type, Array("no film".utf8))

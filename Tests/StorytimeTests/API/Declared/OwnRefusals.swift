@@ -37,9 +37,7 @@ struct OwnRefusals: Sendable {
                 "UPDATE video_assets SET is_current = 0, status = 'errored', error = 'x'"
             )
         },
-        // There is another plan by now.
-        "runImport 409": OwnRefusals {
-            try $0.console.database.execute("UPDATE imports SET digest = x'FF'")
-        },
+        // The plan has another name.
+        "runImport 409": OwnRefusals(content: #"{"plan": "AQID"}"#),
     ]
 }
