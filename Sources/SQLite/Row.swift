@@ -86,8 +86,14 @@ extension Row {
         return sqlite3_value_type(value) == SQLITE_NULL
     }
 
+    /// In one look: a row of an export has several that are mostly NULL.
     @inlinable package func intOrNil(_ index: Int) throws(SQLiteError) -> Int? {
-        try isNull(index) ? nil : int(index)
+        guard let value = value(index) else { throw mismatch(index, expected: "a value") }
+        return switch sqlite3_value_type(value) {
+        case SQLITE_INTEGER: Int(sqlite3_value_int64(value))
+        case SQLITE_NULL: nil
+        default: throw mismatch(index, expected: "an integer")
+        }
     }
 
     @inlinable package func int64OrNil(_ index: Int) throws(SQLiteError) -> Int64? {

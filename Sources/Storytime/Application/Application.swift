@@ -9,7 +9,7 @@ import Server
 final class Application: Responder {
     let site: Site
     let database: Database
-    private let renderer: PageRenderer
+    let renderer: PageRenderer
     let sessions: SessionStore
     private var requestCount = 0
     /// Tells this thread's requests from those of others and of earlier runs.
@@ -182,7 +182,7 @@ final class Application: Responder {
         _ client: Client
     ) {
         addHeaders(to: &response, requestID: requestID, isTLS: client.isTLS)
-        compress(&response, for: request)
+        response.compress(for: request)
     }
 
     private func addHeaders(to response: inout Response, requestID: String, isTLS: Bool) {
@@ -196,18 +196,5 @@ final class Application: Responder {
             response.headers.add("Cache-Control", "no-store")
         }
         response.headers.add("X-Request-ID", requestID)
-    }
-
-    private func compress(_ response: inout Response, for request: Request) {
-        guard case .bytes(let bytes) = response.body, bytes.count >= Gzip.minimumPageBytes,
-            response.headers["content-encoding"] == nil
-        else { return }
-        response.headers.add("Vary", "Accept-Encoding")
-        guard AcceptEncoding.accepts("gzip", header: request.headers["accept-encoding"]),
-            let compressed = Gzip.compress(bytes, level: 1)
-        else { return }
-        response.headers.add("Content-Encoding", "gzip")
-        response.headers.markTagAsCompressed()
-        response.body = .bytes(compressed)
     }
 }

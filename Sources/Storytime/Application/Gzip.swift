@@ -1,9 +1,14 @@
 import CZlib
+import HTTP
 
 /// gzip (RFC 1952) by zlib: assets once at start at the highest level, pages as they go at a quick one.
 enum Gzip {
     /// Below this many bytes a page is sent as it is: it fits into one or two packets anyway.
     static let minimumPageBytes = 1400
+
+    static func isAccepted(by request: Request) -> Bool {
+        AcceptEncoding.accepts("gzip", header: request.headers["accept-encoding"])
+    }
 
     /// The bytes, compressed; nil when zlib has no memory for it, and the plain bytes will do.
     static func compress(_ bytes: [UInt8], level: Int32) -> [UInt8]? {
@@ -33,5 +38,22 @@ enum Gzip {
             }
         }
         return compressed.isEmpty ? nil : compressed
+    }
+}
+
+extension Response {
+    /// Compresses a page that is large enough, if the browser takes gzip. Whether it does was looked at
+    /// before where `Vary` says so: nothing else here depends on what was asked with.
+    mutating func compress(for request: Request) {
+        guard case .bytes(let bytes) = body, bytes.count >= Gzip.minimumPageBytes,
+            headers["content-encoding"] == nil, headers["vary"] == nil
+        else { return }
+        headers.add("Vary", "Accept-Encoding")
+        guard Gzip.isAccepted(by: request), let compressed = Gzip.compress(bytes, level: 1) else {
+            return
+        }
+        headers.add("Content-Encoding", "gzip")
+        headers.markTagAsCompressed()
+        body = .bytes(compressed)
     }
 }

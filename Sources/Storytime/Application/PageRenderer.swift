@@ -4,6 +4,7 @@ import Quill
 final class PageRenderer {
     private let site: Site
     private var templates: Templates
+    let kept = KeptPages()
     private var times: [String: TimeText] = [:]
     /// In development: when the newest template was changed, as far as this thread knows.
     private var newest = 0

@@ -15,7 +15,7 @@ final class Visit {
     let client: Client
     /// Who is signed in; nil for a visitor.
     let session: Session?
-    private let renderer: PageRenderer
+    let renderer: PageRenderer
     /// The notice of the last act.
     let flash: Flash?
     /// Whether a form is shown again that was sent after its session had ended: its handler shows

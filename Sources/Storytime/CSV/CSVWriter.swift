@@ -9,10 +9,18 @@ struct CSVWriter {
     private var isFirstCell = true
     /// Whether the row has no byte yet: such a line would be no row to a reader.
     private var isBlank = true
+    /// Where the row begins among the bytes.
+    private var rowStart = 0
+    /// What `rememberCells` saw.
+    private var remembered: [UInt8] = []
+    /// The moment that was written last: the next one is often of the same second.
+    private var lastInstant = InstantText(milliseconds: 0)
 
-    init(delimiter: Delimiter = .comma, byteOrderMark: Bool = false) {
+    init(delimiter: Delimiter = .comma, byteOrderMark: Bool = false, capacity: Int = 0) {
         self.delimiter = delimiter.byte
-        if byteOrderMark { bytes = CSVByte.byteOrderMark }
+        bytes.reserveCapacity(capacity)
+        if byteOrderMark { bytes += CSVByte.byteOrderMark }
+        rowStart = bytes.count
     }
 
     /// How many bytes wait to be taken.
@@ -22,7 +30,7 @@ struct CSVWriter {
     mutating func take() -> [UInt8] {
         let taken = bytes
         bytes = []
-        bytes.reserveCapacity(taken.count)
+        rowStart = 0
         return taken
     }
 
@@ -40,6 +48,7 @@ struct CSVWriter {
         }
         bytes.append(CSVByte.carriageReturn)
         bytes.append(CSVByte.lineFeed)
+        rowStart = bytes.count
         isFirstCell = true
         isBlank = true
     }
@@ -62,13 +71,36 @@ struct CSVWriter {
             digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
             rest /= 10
         } while rest > 0
-        for index in start..<digits.count { bytes.append(digits[index]) }
+        append(digits.span, start..<digits.count)
     }
 
     /// A number, or an empty cell.
     mutating func integer(_ number: Int?) {
         guard let number else { return empty() }
         integer(number)
+    }
+
+    /// A moment to the millisecond, in UTC (RFC 3339).
+    mutating func instant(milliseconds: Int) {
+        beginCell()
+        isBlank = false
+        lastInstant.move(to: milliseconds)
+        let text = lastInstant.bytes
+        append(text.span, 0..<text.count)
+    }
+
+    /// Remembers the cells that this row has so far, for rows that begin with the same ones: what they
+    /// share is read, quoted and guarded once.
+    mutating func rememberCells() {
+        remembered.removeAll(keepingCapacity: true)
+        remembered.append(contentsOf: bytes[rowStart...])
+    }
+
+    /// Begins a row with the cells that were remembered, of which there was one with a byte.
+    mutating func beginRowAsRemembered() {
+        bytes.append(contentsOf: remembered)
+        isFirstCell = false
+        isBlank = false
     }
 
     /// A text, or an empty cell; read again, both are an empty text.

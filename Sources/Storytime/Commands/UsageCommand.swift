@@ -19,11 +19,11 @@ extension Command {
         let result = try UsageRebuild(database: database, now: Int(time(nil))).all()
         let viewings = Counted.text(result.viewings, "viewing", "viewings")
         Console.print(
-            result.changed == 0 && result.wrongTotals == 0
+            result == UsageRebuild.Result(viewings: result.viewings)
                 ? "\(viewings) computed anew; all was right."
                 : "\(viewings) computed anew: \(result.changed) had changed, and the totals of "
-                    + Counted.text(result.wrongTotals, "child", "children")
-                    + " were wrong."
+                    + Counted.text(result.wrongTotals, "child", "children") + " and "
+                    + Counted.text(result.wrongTables, "table", "tables") + " over all were wrong."
         )
     }
 }
@@ -34,7 +34,9 @@ struct UsageRebuild {
     struct Result: Equatable {
         var viewings = 0
         var changed = 0
+        /// Children whose totals were wrong, and tables over all.
         var wrongTotals = 0
+        var wrongTables = 0
     }
 
     let database: Database
@@ -46,6 +48,7 @@ struct UsageRebuild {
         }
         var result = Result()
         for child in children { try rebuild(child, &result) }
+        result.wrongTables = try OverallTotals.rebuild(database)
         return result
     }
 

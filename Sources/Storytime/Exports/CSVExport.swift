@@ -35,35 +35,68 @@ struct CSVColumn<Record>: Sendable {
     }
 }
 
-/// A list on its way into a file: what is still to be read of it.
+/// A column of a file whose rows are written otherwise than column by column.
+struct CSVHeading: Sendable {
+    let name: String
+    let meaning: String
+}
+
+/// A list on its way into a file: what is still to be written of it.
 ///
 /// It is a value that remembers where it is, so that no transaction and no thread is held while
 /// whoever downloads it is slow. What is added after the beginning is not part of it.
-protocol ExportedList: Sendable {
-    associatedtype Record
+protocol WrittenList: Sendable {
     /// How the file's name begins.
     static var name: String { get }
-    var columns: [CSVColumn<Record>] { get }
+    /// As many as make some 50 to 200 KB of text.
+    static var rowsPerPiece: Int { get }
+    /// The names of the columns.
+    var header: [String] { get }
     /// How many rows there will be, about; nil where counting them would take long. Who downloads it
     /// with a script is told how far it is.
     var rowCount: Int? { get }
+    /// Writes the next rows, about so many; false when there is none any more.
+    mutating func write(_ rows: Int, to csv: inout CSVWriter, from database: Database) throws
+        -> Bool
+}
+
+extension WrittenList {
+    static var rowsPerPiece: Int { 500 }
+    var rowCount: Int? { nil }
+}
+
+/// A list of records that are written column by column, as most are.
+protocol ExportedList: WrittenList {
+    associatedtype Record
+    var columns: [CSVColumn<Record>] { get }
     /// The next records, at most so many; none at the end.
     mutating func next(_ limit: Int, from database: Database) throws -> [Record]
 }
 
 extension ExportedList {
-    var rowCount: Int? { nil }
+    var header: [String] { columns.map(\.name) }
+
+    mutating func write(_ rows: Int, to csv: inout CSVWriter, from database: Database) throws
+        -> Bool
+    {
+        let records = try next(rows, from: database)
+        let columns = columns
+        for record in records {
+            for column in columns { column.write(record, &csv) }
+            csv.endRow()
+        }
+        return !records.isEmpty
+    }
 }
 
 /// A list as a CSV file that is made while it is read: it needs the memory of one piece.
-struct CSVExport<List: ExportedList>: ChunkSource {
-    /// Some 50 to 200 KB of text.
-    static var rowsPerPiece: Int { 500 }
-
+struct CSVExport<List: WrittenList>: ChunkSource {
     private var list: List
     /// What stands before the first row is not written yet.
     private var isAtStart = true
     private let byteOrderMark: Bool
+    /// How large the last piece was: the next one will be so, too.
+    private var pieceBytes = 0
 
     init(_ list: List, byteOrderMark: Bool = false) {
         self.list = list
@@ -78,15 +111,16 @@ struct CSVExport<List: ExportedList>: ChunkSource {
 
     /// The next piece of the file; nil at the end.
     mutating func next(from database: Database) throws -> [UInt8]? {
-        let records = try list.next(Self.rowsPerPiece, from: database)
-        guard isAtStart || !records.isEmpty else { return nil }
-        var csv = CSVWriter(byteOrderMark: isAtStart && byteOrderMark)
-        if isAtStart { csv.row(list.columns.map(\.name)) }
+        // A little more room, so that a piece that is a little larger isn't moved.
+        var csv = CSVWriter(
+            byteOrderMark: isAtStart && byteOrderMark,
+            capacity: pieceBytes + pieceBytes / 8
+        )
+        if isAtStart { csv.row(list.header) }
+        let hasRows = try list.write(List.rowsPerPiece, to: &csv, from: database)
+        guard isAtStart || hasRows else { return nil }
         isAtStart = false
-        for record in records {
-            for column in list.columns { column.write(record, &csv) }
-            csv.endRow()
-        }
+        pieceBytes = csv.count
         return csv.take()
     }
 }
@@ -94,7 +128,7 @@ struct CSVExport<List: ExportedList>: ChunkSource {
 extension Visit {
     /// A list as a file to be saved, named after the day on which it was made. `?bom=1` puts a byte
     /// order mark before it.
-    func csv(_ list: some ExportedList) throws -> Response {
+    func csv(_ list: some WrittenList) throws -> Response {
         let hasMark = try query().text("bom") == "1"
         var headers = Headers([
             ("Content-Type", "text/csv; charset=utf-8"),
@@ -107,7 +141,7 @@ extension Visit {
         )
     }
 
-    private func fileName<List: ExportedList>(_ list: List) -> String {
+    private func fileName<List: WrittenList>(_ list: List) -> String {
         "\(List.name)-\(times.isoDay(now)).csv"
     }
 }

@@ -58,12 +58,13 @@ struct BarChart: Record {
 
     /// The value at the drawing's top.
     private var ceiling: Int {
-        let largest = max(most?.value ?? 0, 1)
-        return (largest + step - 1) / step * step
+        let step = step
+        return (max(most?.value ?? 0, 1) + step - 1) / step * step
     }
 
     var bars: [ChartBar] {
         let place = 100 / Double(max(items.count, 1))
+        let ceiling = ceiling
         return items.enumerated().map { index, item in
             let height = 100 * Double(item.value) / Double(ceiling)
             return ChartBar(
@@ -80,7 +81,8 @@ struct BarChart: Record {
     }
 
     private var ticks: [ChartTick] {
-        stride(from: 0, through: ceiling, by: step).map { value in
+        let ceiling = ceiling
+        return stride(from: 0, through: ceiling, by: step).map { value in
             ChartTick(
                 label: Counted.number(value),
                 y: Self.percent(100 - 100 * Double(value) / Double(ceiling)),
@@ -92,8 +94,13 @@ struct BarChart: Record {
     /// With one decimal: finer than a pixel on any screen.
     static func percent(_ number: Double) -> String {
         let tenths = Int((number * 10).rounded())
-        return "\(tenths / 10).\(tenths % 10)%"
+        return percents.indices.contains(tenths) ? percents[tenths] : percent(tenths: tenths)
     }
+
+    private static func percent(tenths: Int) -> String { "\(tenths / 10).\(tenths % 10)%" }
+
+    /// From 0 to 100 %: a chart has some 200 of them.
+    private static let percents = (0...1000).map(percent(tenths:))
 
     static let fields: [Field<BarChart>] = [
         .text("id") { $0.id },

@@ -36,22 +36,22 @@ struct EventDays: Sendable {
 /// which it happened.
 ///
 /// Viewings are found by their index, some at a time, and the events of each by theirs: a piece costs
-/// what is in it, whatever was recorded before and since.
-struct EventExport: ExportedList {
-    /// What the rows of a viewing share. One object for all of them, because copying four strings
-    /// for each of a million rows would cost as much as reading them.
-    final class Opening: Sendable {
+/// what is in it, whatever was recorded before and since. A million rows are written from the bytes
+/// that SQLite has: no row becomes a record with strings of its own.
+struct EventExport: WrittenList {
+    /// What the rows of a viewing share.
+    struct Opening: Sendable {
         let id: Int
         let day: String
         let startedAt: Int
         let session: String
-        let child: Int
-        let childName: String
         let book: Int
         let title: String?
         let isLeftOut: Bool
+        /// How many rows it has.
+        let eventCount: Int
 
-        init(_ row: SQLite.Row, _ child: (id: Int, name: String)) throws {
+        init(_ row: SQLite.Row) throws {
             id = try row.int(0)
             day = try row.text(1)
             startedAt = try row.int(2)
@@ -59,34 +59,7 @@ struct EventExport: ExportedList {
             book = try row.int(4)
             title = try row.textOrNil(5)
             isLeftOut = try row.bool(6)
-            self.child = child.id
-            childName = child.name
-        }
-    }
-
-    struct Row: Sendable {
-        let opening: Opening
-        let id: Int
-        let clientID: String
-        let type: String
-        let occurredMS: Int
-        let claimedMS: Int
-        let receivedMS: Int
-        let position: Int?
-        let from: Int?
-        let to: Int?
-
-        fileprivate init(_ row: SQLite.Row, _ opening: Opening) throws {
-            self.opening = opening
-            id = try row.int(0)
-            clientID = try row.text(1)
-            type = try row.text(2)
-            occurredMS = try row.int(3)
-            claimedMS = try row.int(4)
-            receivedMS = try row.int(5)
-            position = try row.intOrNil(6)
-            from = try row.intOrNil(7)
-            to = try row.intOrNil(8)
+            eventCount = try row.int(7)
         }
     }
 
@@ -106,30 +79,8 @@ struct EventExport: ExportedList {
     private var isAtEnd = false
 
     static let name = "usage-events"
-
-    static let columns: [CSVColumn<Row>] = [
-        .integer("child_id", "The child's number.") { $0.opening.child },
-        .text("child", "The child's name.") { $0.opening.childName },
-        .integer("book_id", "The book's number.") { $0.opening.book },
-        .text("book", "The title of the book; empty when it is gone.") { $0.opening.title },
-        .text("session_id", "The device's name for the viewing.") { $0.opening.session },
-        .text("client_event_id", "The device's name for the event.") { $0.clientID },
-        .text(
-            "event_type",
-            "`play_start`, `pause`, `resume`, `play_end`, `heartbeat` or `seek`."
-        ) { $0.type },
-        .instant("occurred_at", "When it counts as having happened.") { $0.occurredMS },
-        .integer("position_seconds", "At which second of the story; empty when nobody said.") {
-            $0.position
-        },
-        .integer("from_position_seconds", "From where a seek led.") { $0.from },
-        .integer("to_position_seconds", "Where it led to.") { $0.to },
-        .instant("claimed_at", "When it happened by the device's own clock.") { $0.claimedMS },
-        .instant("received_at", "When it was received.") { $0.receivedMS },
-        .text("left_out", "`yes` where the viewing is left out of statistics.") {
-            $0.opening.isLeftOut ? "yes" : "no"
-        },
-    ]
+    /// Some 200 KB of text.
+    static let rowsPerPiece = 1000
 
     init(_ subject: ReportSubject, _ days: EventDays, from database: Database) throws {
         self.subject = subject
@@ -159,37 +110,43 @@ struct EventExport: ExportedList {
         """
     }
 
-    var columns: [CSVColumn<Row>] { Self.columns }
+    var header: [String] { Self.columns.map(\.name) }
 
     /// The events of whole viewings, until there are as many as were asked for or a few more.
-    mutating func next(_ limit: Int, from database: Database) throws -> [Row] {
-        var rows: [Row] = []
-        rows.reserveCapacity(limit * 2)
-        while rows.count < limit, let opening = try nextOpening(database) {
-            let start = rows.count
-            try database.each(eventsStatement(opening.id)) { rows.append(try Row($0, opening)) }
-            rows[start...].sort { ($0.occurredMS, $0.id) < ($1.occurredMS, $1.id) }
+    mutating func write(_ rows: Int, to csv: inout CSVWriter, from database: Database) throws
+        -> Bool
+    {
+        var written = 0
+        while written < rows, try readOpenings(database), let child {
+            var expected = 0
+            let count = pending.prefix { opening in
+                guard expected < rows - written else { return false }
+                expected += opening.eventCount
+                return true
+            }.count
+            var events = EventRows(child, pending.prefix(count))
+            pending = pending.dropFirst(count)
+            try database.each(eventsStatement(events.openings)) { try events.take($0, &csv) }
+            written += events.finish(&csv)
         }
-        return rows
+        return written > 0
     }
 
-    private mutating func nextOpening(_ database: Database) throws -> Opening? {
-        while pending.isEmpty, !isAtEnd { try readOpenings(database) }
-        return pending.popFirst()
-    }
-
-    /// Reads the next viewings of a child, or those of the next child when there are no more.
-    private mutating func readOpenings(_ database: Database) throws {
-        if last == nil {
-            child = try database.first(childStatement) { (try $0.int(0), try $0.text(1)) }
+    /// Reads the next viewings when none is left to be written: of a child, or of the next child when
+    /// there are no more. False at the end.
+    private mutating func readOpenings(_ database: Database) throws -> Bool {
+        while pending.isEmpty, !isAtEnd {
+            if last == nil {
+                child = try database.first(childStatement) { (try $0.int(0), try $0.text(1)) }
+            }
+            guard let child else {
+                isAtEnd = true
+                continue
+            }
+            pending = try database.all(viewingsStatement(of: child.id)) { try Opening($0) }[...]
+            last = pending.count < Self.viewingsAtOnce ? nil : pending.last
         }
-        guard let child else {
-            isAtEnd = true
-            return
-        }
-        pending =
-            try database.all(viewingsStatement(of: child.id)) { try Opening($0, child) }[...]
-        last = pending.count < Self.viewingsAtOnce ? nil : pending.last
+        return !pending.isEmpty
     }
 
     /// The child after the one that is done.
@@ -209,7 +166,8 @@ struct EventExport: ExportedList {
     func viewingsStatement(of child: Int) -> SQL {
         """
         SELECT v.id, v.day, v.started_at, v.session_id, v.book_id,
-            (SELECT b.title FROM books AS b WHERE b.id = v.book_id), v.is_left_out
+            (SELECT b.title FROM books AS b WHERE b.id = v.book_id), v.is_left_out,
+            iif(v.is_frozen, 0, v.event_count)
         FROM viewings AS v INDEXED BY viewings_by_day
         WHERE v.child_id = \(child) AND v.day >= \(last?.day ?? days.first)
             AND v.day <= \(days.last)
@@ -220,11 +178,41 @@ struct EventExport: ExportedList {
         """
     }
 
-    func eventsStatement(_ viewing: Int) -> SQL {
-        """
-        SELECT e.id, e.client_event_id, e.event_type, e.occurred_ms, e.claimed_ms, e.received_ms,
-            e.position_seconds, e.from_position_seconds, e.to_position_seconds
-        FROM usage_events AS e WHERE e.viewing_id = \(viewing) AND e.id <= \(newest.event)
-        """
+    /// The events of these viewings, viewing by viewing in this order. One statement for all of them:
+    /// to begin one for each would cost a tenth of the file.
+    func eventsStatement(_ viewings: some Collection<Opening>) -> SQL {
+        let list = "[" + viewings.map { String($0.id) }.joined(separator: ",") + "]"
+        return """
+            SELECT e.viewing_id, e.id, e.client_event_id, e.event_type, e.occurred_ms, e.claimed_ms,
+                e.received_ms, e.position_seconds, e.from_position_seconds, e.to_position_seconds
+            FROM json_each(\(list)) AS j CROSS JOIN usage_events AS e ON e.viewing_id = j.value
+            WHERE e.id <= \(newest.event)
+            """
     }
+}
+
+extension EventExport {
+    /// In this order `EventRows` writes them.
+    static let columns = [
+        CSVHeading(name: "child_id", meaning: "The child's number."),
+        CSVHeading(name: "child", meaning: "The child's name."),
+        CSVHeading(name: "book_id", meaning: "The book's number."),
+        CSVHeading(name: "book", meaning: "The title of the book; empty when it is gone."),
+        CSVHeading(name: "session_id", meaning: "The device's name for the viewing."),
+        CSVHeading(name: "client_event_id", meaning: "The device's name for the event."),
+        CSVHeading(
+            name: "event_type",
+            meaning: "`play_start`, `pause`, `resume`, `play_end`, `heartbeat` or `seek`."
+        ),
+        CSVHeading(name: "occurred_at", meaning: "When it counts as having happened."),
+        CSVHeading(
+            name: "position_seconds",
+            meaning: "At which second of the story; empty when nobody said."
+        ),
+        CSVHeading(name: "from_position_seconds", meaning: "From where a seek led."),
+        CSVHeading(name: "to_position_seconds", meaning: "Where it led to."),
+        CSVHeading(name: "claimed_at", meaning: "When it happened by the device's own clock."),
+        CSVHeading(name: "received_at", meaning: "When it was received."),
+        CSVHeading(name: "left_out", meaning: "`yes` where the viewing is left out of statistics."),
+    ]
 }

@@ -32,34 +32,21 @@ enum ReportDivision: String, Sendable, CaseIterable {
         }
     }
 
-    /// What a row of totals belongs to, as a key beside the alias `u`, and what has to be joined for
-    /// it. NULL is what belongs to none.
-    var key: (column: SQL, joins: SQL) {
+    /// What the totals of a book belong to, as a key beside the alias `t`, and what has to be joined
+    /// for it. NULL is what belongs to none. A family's totals are kept by themselves.
+    fileprivate var key: (column: SQL, joins: SQL) {
         switch self {
-        case .family: ("k.family_id", "JOIN children AS k ON k.id = u.child_id")
-        case .book: ("u.book_id", "")
+        case .family: ("t.family_id", "")
+        case .book: ("t.book_id", "")
         case .category:
-            (
-                "c.category_id",
-                "LEFT JOIN book_categories AS c ON c.book_id = u.book_id"
-            )
-        case .publisher: ("b.publisher_id", "LEFT JOIN books AS b ON b.id = u.book_id")
-        }
-    }
-
-    fileprivate var name: SQL {
-        switch self {
-        case .family: "(SELECT name FROM families WHERE id = t.id)"
-        case .book: "(SELECT title FROM books WHERE id = t.id)"
-        case .category: "(SELECT name FROM categories WHERE id = t.id)"
-        case .publisher: "(SELECT name FROM publishers WHERE id = t.id)"
+            ("c.category_id", "LEFT JOIN book_categories AS c ON c.book_id = t.book_id")
+        case .publisher: ("b.publisher_id", "LEFT JOIN books AS b ON b.id = t.book_id")
         }
     }
 
     /// What a record without a name is called: it is gone, or there is none.
-    func name(_ row: UsageReport.Row<Any>) -> String {
-        if let name = row.name { return name }
-        return switch self {
+    var nameless: String {
+        switch self {
         case .family: "A family that is gone"
         case .book: UsageReport.goneBook
         case .category: "No category"
@@ -82,33 +69,52 @@ extension UsageReport {
     /// What a book is called that is no longer there: what was watched stays true.
     static let goneBook = "A story that is gone"
 
-    /// The rows of a report over all, those watched longest first.
-    func rows(by division: ReportDivision, _ days: ReportDays, limit: Int, offset: Int) throws
-        -> [Row<Any>]
-    {
-        try rows(
+    /// All rows of a report that is divided so, without their names, those watched longest first.
+    ///
+    /// Books are added up before anything is joined to them: that is then looked up once for each.
+    func rows(by division: ReportDivision, _ days: ReportDays) throws -> [Row<Any>] {
+        let (column, joins) = division.key
+        return try rows(
             """
-            WITH t AS (
-                SELECT \(sql: division.key.column) AS id, sum(u.watched_ms) AS watched_ms,
-                    sum(u.plays) AS plays, sum(u.completions) AS completions
-                FROM daily_usage AS u \(sql: division.key.joins)
-                WHERE \(sql: within(days)) GROUP BY 1 ORDER BY 2 DESC, 1
-                LIMIT \(limit) OFFSET \(offset)
-            )
-            SELECT t.watched_ms, t.plays, t.completions, t.id, \(sql: division.name)
-            FROM t ORDER BY 1 DESC, 4
+            SELECT sum(t.watched_ms), sum(t.plays), sum(t.completions), \(sql: column), NULL
+            FROM (\(sql: sums(by: division, days))) AS t \(sql: joins)
+            GROUP BY 4 ORDER BY 1 DESC, 4
             """
         )
     }
 
-    func rowCount(by division: ReportDivision, _ days: ReportDays) throws -> Int {
+    /// What everybody watched on these days, for a comparison.
+    func overallSum(_ days: ReportDays) throws -> UsageSum {
+        UsageSum(
+            figures: try self.days(days).values.reduce(UsageFigures(), +),
+            bookCount: try overallBookCount(days)
+        )
+    }
+
+    /// How many different books were watched.
+    func overallBookCount(_ days: ReportDays) throws -> Int {
+        // Half as long as count(DISTINCT …), which puts each row into an index of its own.
         try database.first(
             """
             SELECT count(*) FROM (
-                SELECT DISTINCT \(sql: division.key.column) FROM daily_usage AS u
-                \(sql: division.key.joins) WHERE \(sql: within(days)))
+                SELECT 1 FROM usage_books AS u WHERE \(sql: within(days)) GROUP BY u.book_id)
             """
         ) { try $0.int(0) } ?? 0
+    }
+
+    private func sums(by division: ReportDivision, _ days: ReportDays) -> SQL {
+        let (column, table): (SQL, SQL) =
+            switch (division, subject) {
+            case (.family, _): ("family_id", "usage_families")
+            case (_, .everybody): ("book_id", "usage_books")
+            default: ("book_id", "daily_usage")
+            }
+        return """
+            SELECT u.\(sql: column), sum(u.watched_ms) AS watched_ms, sum(u.plays) AS plays,
+                sum(u.completions) AS completions
+            FROM \(sql: table) AS u
+            WHERE \(sql: subject.condition) AND \(sql: within(days)) GROUP BY 1
+            """
     }
 }
 
@@ -147,29 +153,34 @@ enum OverallReport {
             subject: .everybody,
             leastClass: form.leastClass
         )
-        page.summary = try ReportSummary(report, form, today: today)
         let days = form.range.days
+        let rows = try report.rows(by: division, days)
+        page.summary = ReportSummary(
+            try report.days(days),
+            bookCount: division == .book ? rows.count : try report.overallBookCount(days),
+            before: try report.overallSum(form.range.previous),
+            form,
+            today: today
+        )
         let pagination = Pagination(
             page: try visit.pageNumber(),
             perPage: perPage,
-            total: try report.rowCount(by: division, days)
+            total: rows.count
         )
-        let rows = try report.rows(
-            by: division,
-            days,
-            limit: perPage,
-            offset: pagination.offset
-        )
+        let shown = rows.dropFirst(pagination.offset).prefix(perPage)
+        let names = try UsageRowExport.Kind(division)
+            .names(of: shown.compactMap(\.id?.value), in: visit.database)
         page.tables = [
             ReportTable(
                 id: "rows",
                 title: division.label,
                 heading: division.heading,
                 note: division.note,
-                rows: rows.map { row in
-                    ReportRow(
-                        name: division.name(row),
-                        href: row.name == nil ? nil : row.id.map { division.href($0.value) },
+                rows: shown.map { row in
+                    let name = row.id.flatMap { names[$0.value] }
+                    return ReportRow(
+                        name: name ?? division.nameless,
+                        href: name == nil ? nil : row.id.map { division.href($0.value) },
                         figures: row.figures
                     )
                 },

@@ -82,7 +82,7 @@ enum ReportExportPages {
         return try visit.csv(
             UsageRowExport(
                 UsageRowExport.Kind(division),
-                try report.allRows(by: division, form.range.days)
+                try report.rows(by: division, form.range.days)
             )
         )
     }
@@ -94,7 +94,7 @@ enum ReportExportPages {
             return try visit.csv(try UsagePartExport(report, form))
         }
         return try visit.csv(
-            UsageRowExport(.book, try report.allRows(by: .book, form.range.days))
+            UsageRowExport(.book, try report.rows(by: .book, form.range.days))
         )
     }
 

@@ -82,22 +82,22 @@ struct ReportSummary: Record {
     /// What the comparison is with, in days: "9 to 15 November 2026".
     let previousDays: String
 
-    init(_ report: UsageReport, _ form: ReportForm, today: CalendarDay) throws {
+    init(
+        _ days: [CalendarDay: UsageFigures],
+        bookCount: Int,
+        before: UsageSum,
+        _ form: ReportForm,
+        today: CalendarDay
+    ) {
         let range = form.range
-        let days = try report.days(range.days)
         let sum = days.values.reduce(UsageFigures(), +)
-        let before = try report.days(range.previous).values.reduce(UsageFigures(), +)
+        let past = before.figures
         let label = range.preset.previousLabel
         figures = [
-            .watched(sum.watchedMilliseconds, before: before.watchedMilliseconds, label),
-            .count(sum.plays, before: before.plays, "plays", label),
-            .count(sum.completions, before: before.completions, "watched to the end", label),
-            .count(
-                try report.bookCount(range.days),
-                before: try report.bookCount(range.previous),
-                "different stories",
-                label
-            ),
+            .watched(sum.watchedMilliseconds, before: past.watchedMilliseconds, label),
+            .count(sum.plays, before: past.plays, "plays", label),
+            .count(sum.completions, before: past.completions, "watched to the end", label),
+            .count(bookCount, before: before.bookCount, "different stories", label),
         ]
         previousDays = range.previous.words
         chart = Self.chart(days, form, today: today)

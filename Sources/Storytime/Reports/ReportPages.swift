@@ -9,13 +9,19 @@ enum ReportPages {
     static let routes: [Route] = [
         get("/usage", for: .parent) { visit in
             guard let scope = try visit.familyIfAny() else { return try visit.page(NoFamilyPage()) }
-            return try family(visit, scope)
+            return try visit.kept { try family(visit, scope) }
         },
-        get("/children/{id}/usage", for: .parent) { try child($0, try $0.family(), $1) },
+        get("/children/{id}/usage", for: .parent) { visit, id in
+            try visit.kept { try child(visit, try visit.family(), id) }
+        },
 
         get("/admin/usage", lane: .slow, OverallReport.show),
-        get("/admin/families/{id}/usage") { try family($0, try $0.family($1)) },
-        get("/admin/families/{id}/children/{id}/usage") { try child($0, try $0.family($1), $2) },
+        get("/admin/families/{id}/usage") { visit, id in
+            try visit.kept { try family(visit, try visit.family(id)) }
+        },
+        get("/admin/families/{id}/children/{id}/usage") { visit, family, id in
+            try visit.kept { try child(visit, try visit.family(family), id) }
+        },
     ]
 
     static let overallPath = "/admin/usage"
@@ -41,7 +47,8 @@ enum ReportPages {
             leastClass: form.leastClass
         )
         let children = try report.children(of: scope.family.id, form.range.days)
-        page.summary = try ReportSummary(report, form, today: today)
+        let tally = try report.tally(form.range.days)
+        page.summary = try summary(report, tally, form, today: today)
         page.tables = [
             ReportTable(
                 id: "children",
@@ -58,7 +65,7 @@ enum ReportPages {
                 empty: "No child yet.",
                 exportHref: form.exportHref(.children)
             ),
-            try books(report, visit, form, scope),
+            try books(tally, visit, form, scope),
         ]
         page.habits = try habits(of: .family(scope.family.id), visit, form, scope)
         return try visit.page(page)
@@ -84,34 +91,49 @@ enum ReportPages {
             subject: .child(id),
             leastClass: form.leastClass
         )
-        page.summary = try ReportSummary(report, form, today: today)
-        page.tables = [try books(report, visit, form, scope)]
+        let tally = try report.tally(form.range.days)
+        page.summary = try summary(report, tally, form, today: today)
+        page.tables = [try books(tally, visit, form, scope)]
         page.unopened = try unopened(of: child, visit, scope)
         page.habits = try habits(of: .child(id), visit, form, scope)
         return try visit.page(page)
     }
 
+    private static func summary(
+        _ report: UsageReport,
+        _ tally: UsageTally,
+        _ form: ReportForm,
+        today: CalendarDay
+    ) throws -> ReportSummary {
+        ReportSummary(
+            tally.days,
+            bookCount: tally.books.count,
+            before: try report.tally(form.range.previous).sum,
+            form,
+            today: today
+        )
+    }
+
     /// The stories that were watched longest. One that the family may no longer see keeps its name
     /// in what they watched, without a way to it.
     private static func books(
-        _ report: UsageReport,
+        _ tally: UsageTally,
         _ visit: Visit,
         _ form: ReportForm,
         _ scope: FamilyScope
     ) throws -> ReportTable {
-        let rows = try report.topBooks(form.range.days, limit: topBooks)
-        let seen = try visit.shelf(of: scope.family).seen(among: rows.compactMap(\.id))
+        let rows = tally.topBooks(topBooks)
+        let found = try visit.shelf(of: scope.family).named(rows.map(\.id))
         return ReportTable(
             id: "books",
             title: "Watched longest",
             heading: "Story",
-            rows: rows.map { row in
-                ReportRow(
-                    name: row.name ?? UsageReport.goneBook,
-                    href: row.id.flatMap {
-                        seen.contains($0) ? "\(scope.catalogPath)/books/\($0)" : nil
-                    },
-                    figures: row.figures
+            rows: rows.map { id, figures in
+                let book = found[id]
+                return ReportRow(
+                    name: book?.title ?? UsageReport.goneBook,
+                    href: book?.isSeen == true ? "\(scope.catalogPath)/books/\(id)" : nil,
+                    figures: figures
                 )
             },
             empty: "Nothing was watched on these days.",
@@ -123,11 +145,13 @@ enum ReportPages {
         -> UnopenedBooks
     {
         let list = UnopenedList(database: visit.database, child: child.id)
+        // One more than are shown: where there are no more than these, nothing has to be counted.
+        let books = try list.oldest(unopenedBooks + 1)
         return UnopenedBooks(
             library: Possessive.text(child.name),
-            count: try list.count(),
+            count: books.count > unopenedBooks ? try list.count() : books.count,
             libraryHref: scope.libraryPath(child.id),
-            rows: try list.oldest(unopenedBooks).map {
+            rows: books.prefix(unopenedBooks).map {
                 ReportLink(label: $0.title, href: "\(scope.catalogPath)/books/\($0.id)")
             }
         )
@@ -159,6 +183,19 @@ extension FamilyShelf {
                 """
             ) { ID(try $0.int(0)) }
         )
+    }
+
+    /// What these books are called, and whether the family may see them. Books that are gone are
+    /// missing.
+    func named(_ books: [ID<Book>]) throws -> [ID<Book>: (title: String, isSeen: Bool)] {
+        guard !books.isEmpty else { return [:] }
+        let found = try database.all(
+            """
+            SELECT b.id, b.title, coalesce(\(sql: condition), 0) FROM books AS b
+            WHERE b.id IN \(list: books.map(\.value))
+            """
+        ) { (ID<Book>(try $0.int(0)), (title: try $0.text(1), isSeen: try $0.bool(2))) }
+        return Dictionary(uniqueKeysWithValues: found)
     }
 }
 

@@ -112,7 +112,8 @@ struct UsageRowExport: ExportedList {
 }
 
 extension UsageRowExport.Kind {
-    fileprivate func names(of ids: [Int], in database: Database) throws -> [Int: String] {
+    /// What these are called, as far as they are there.
+    func names(of ids: [Int], in database: Database) throws -> [Int: String] {
         guard !ids.isEmpty else { return [:] }
         let statement: SQL =
             switch self {
@@ -133,19 +134,5 @@ extension UsageRowExport.Kind {
         case .category: self = .category
         case .publisher: self = .publisher
         }
-    }
-}
-
-extension UsageReport {
-    /// All rows of a report that is divided so, without their names, those watched longest first.
-    func allRows(by division: ReportDivision, _ days: ReportDays) throws -> [Row<Any>] {
-        try rows(
-            """
-            SELECT sum(u.watched_ms), sum(u.plays), sum(u.completions),
-                \(sql: division.key.column) AS id, NULL
-            FROM daily_usage AS u \(sql: division.key.joins)
-            WHERE \(sql: subject.condition) AND \(sql: within(days)) GROUP BY 4 ORDER BY 1 DESC, 4
-            """
-        )
     }
 }

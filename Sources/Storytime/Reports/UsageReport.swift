@@ -6,10 +6,9 @@ enum ReportSubject: Sendable, Equatable {
     case family(ID<Family>)
     case everybody
 
-    /// What of the kept totals is theirs, as a condition on a row `u` of `daily_usage`.
-    ///
-    /// Days of everybody are found by the index that begins with the day; those of a child, or of
-    /// the few of a family, by the table's own order.
+    /// What of the kept totals is theirs, as a condition on a row `u` of `daily_usage`, which is found
+    /// by the table's own order: of a child, or of the few of a family. What everybody watched is kept
+    /// in tables of its own.
     var condition: SQL {
         switch self {
         case .child(let id): "u.child_id = \(id.value)"
@@ -20,13 +19,33 @@ enum ReportSubject: Sendable, Equatable {
     }
 }
 
-/// Answers what a report asks, from the totals that are kept of each child, book and day: what it
-/// costs grows with the days that are shown, and not with what was ever recorded.
+/// Answers what a report asks, from the totals that are kept of each child, book and day, and of each
+/// book, family and day over all: what it costs grows with the days that are shown, and not with what
+/// was ever recorded.
 struct UsageReport {
     let database: Database
     let subject: ReportSubject
     /// The lowest class of lengths (`LengthClass`) that counts.
     let leastClass: Int
+
+    /// What was watched on these days, in one look at their rows.
+    func tally(_ days: ReportDays) throws -> UsageTally {
+        var tally = UsageTally()
+        try database.each(tallyStatement(days)) { row in
+            try row.withUTF8(0) { tally.move(toDay: $0) }
+            tally.add(try Self.figures(row, 2), of: ID(try row.int(1)))
+        }
+        tally.closeDay()
+        return tally
+    }
+
+    /// The rows of a child come in the order of their days, those of a family child after child.
+    func tallyStatement(_ days: ReportDays) -> SQL {
+        """
+        SELECT u.day, u.book_id, u.watched_ms, u.plays, u.completions
+        FROM daily_usage AS u WHERE \(sql: subject.condition) AND \(sql: within(days))
+        """
+    }
 
     /// The figures of each day on which anything was watched.
     func days(_ days: ReportDays) throws -> [CalendarDay: UsageFigures] {
@@ -40,41 +59,12 @@ struct UsageReport {
 
     func daysStatement(_ days: ReportDays) -> SQL {
         // What everybody watched on a day is kept by itself.
-        subject == .everybody
-            ? """
-            SELECT u.day, sum(u.watched_ms), sum(u.plays), sum(u.completions) FROM usage_days AS u
-            WHERE \(sql: within(days)) GROUP BY u.day
-            """
-            : """
-            SELECT u.day, sum(u.watched_ms), sum(u.plays), sum(u.completions) FROM daily_usage AS u
+        let totals: SQL = subject == .everybody ? "usage_days" : "daily_usage"
+        return """
+            SELECT u.day, sum(u.watched_ms), sum(u.plays), sum(u.completions)
+            FROM \(sql: totals) AS u
             WHERE \(sql: subject.condition) AND \(sql: within(days)) GROUP BY u.day
             """
-    }
-
-    /// How many different books were watched.
-    func bookCount(_ days: ReportDays) throws -> Int {
-        try database.first(
-            """
-            SELECT count(DISTINCT u.book_id) FROM daily_usage AS u
-            WHERE \(sql: subject.condition) AND \(sql: within(days))
-            """
-        ) { try $0.int(0) } ?? 0
-    }
-
-    /// The books that were watched longest.
-    func topBooks(_ days: ReportDays, limit: Int, offset: Int = 0) throws -> [Row<Book>] {
-        try rows(
-            """
-            WITH t AS (
-                SELECT u.book_id AS id, sum(u.watched_ms) AS watched_ms, sum(u.plays) AS plays,
-                    sum(u.completions) AS completions
-                FROM daily_usage AS u WHERE \(sql: subject.condition) AND \(sql: within(days))
-                GROUP BY u.book_id ORDER BY 2 DESC, 1 LIMIT \(limit) OFFSET \(offset)
-            )
-            SELECT t.watched_ms, t.plays, t.completions, t.id, b.title
-            FROM t LEFT JOIN books AS b ON b.id = t.id ORDER BY 1 DESC, 4
-            """
-        )
     }
 
     /// Each child of a family, by name, those who watched nothing as well.
@@ -116,7 +106,7 @@ struct UsageReport {
         """
     }
 
-    private static func figures(_ row: SQLite.Row, _ column: Int) throws -> UsageFigures {
+    static func figures(_ row: SQLite.Row, _ column: Int) throws -> UsageFigures {
         UsageFigures(
             watchedMilliseconds: try row.int(column),
             plays: try row.int(column + 1),

@@ -2,6 +2,7 @@
 enum Counted {
     /// The number with a comma between thousands.
     static func number(_ number: Int) -> String {
+        guard number.magnitude >= 1000 else { return String(number) }
         let digits = Array(String(number.magnitude))
         var text = number < 0 ? "-" : ""
         for (index, digit) in digits.enumerated() {

@@ -77,6 +77,43 @@ struct CSVWriterTests {
         #expect(Array(marked.utf8) == [0xEF, 0xBB, 0xBF] + Array("a\r\n".utf8))
     }
 
+    @Test("Rows that begin alike are written as if each cell were")
+    func remembered() {
+        let text = written(byteOrderMark: true) { writer in
+            writer.row(["a", "b", "c"])
+            for row in 0..<3 {
+                if row == 0 {
+                    writer.text("=1")
+                    writer.text("x,\"y\"")
+                    writer.rememberCells()
+                } else {
+                    writer.beginRowAsRemembered()
+                }
+                writer.integer(row)
+                writer.endRow()
+            }
+        }
+        let row = "'=1,\"x,\"\"y\"\"\","
+        #expect(text == "\u{FEFF}a,b,c\r\n\(row)0\r\n\(row)1\r\n\(row)2\r\n")
+    }
+
+    @Test("Moments are written to the millisecond, whatever was written before")
+    func instants() {
+        let moments = [
+            (0, "1970-01-01T00:00:00.000Z"), (1, "1970-01-01T00:00:00.001Z"),
+            (-1, "1969-12-31T23:59:59.999Z"), (-1000, "1969-12-31T23:59:59.000Z"),
+            (1_795_262_400_250, "2026-11-21T12:00:00.250Z"),
+            (1_795_262_400_999, "2026-11-21T12:00:00.999Z"),
+            (1_795_262_401_000, "2026-11-21T12:00:01.000Z"),
+            (Int.min, "0001-01-01T00:00:00.000Z"), (Int.max, "9999-12-31T23:59:59.999Z"),
+        ]
+        let text = written { writer in
+            for (moment, _) in moments { writer.instant(milliseconds: moment) }
+            writer.endRow()
+        }
+        #expect(text == moments.map(\.1).joined(separator: ",") + "\r\n")
+    }
+
     @Test("What was taken is gone, and the row goes on")
     func taking() {
         var writer = CSVWriter()

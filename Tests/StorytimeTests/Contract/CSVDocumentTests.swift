@@ -20,6 +20,10 @@ struct CSVDocumentTests {
         columns.map { ["`\($0.name)`", $0.meaning.replacing("|", with: "\\|")] }
     }
 
+    private func described(_ columns: [CSVHeading]) -> [[String]] {
+        columns.map { ["`\($0.name)`", $0.meaning.replacing("|", with: "\\|")] }
+    }
+
     @Test("It describes every column of every file, in the order of the file")
     func columns() throws {
         #expect(try rows(under: "Books") == described(BookExport.columns))

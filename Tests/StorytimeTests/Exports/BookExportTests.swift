@@ -121,9 +121,9 @@ struct BookExportTests {
         ]
     )
     func manyPieces(query: String) throws {
-        try addBooks(2 * CSVExport<BookExport>.rowsPerPiece + 7)
+        try addBooks(2 * BookExport.rowsPerPiece + 7)
         let rows = try console.downloadRows("/admin/books.csv?" + query)
-        #expect(rows.count == 2 * CSVExport<BookExport>.rowsPerPiece + 7)
+        #expect(rows.count == 2 * BookExport.rowsPerPiece + 7)
         #expect(Set(rows.map { $0["id"] }).count == rows.count)
     }
 
@@ -142,14 +142,14 @@ struct BookExportTests {
         arguments: ["sort=title", "q=book"]
     )
     func changesMeanwhile(query: String) throws {
-        try addBooks(2 * CSVExport<BookExport>.rowsPerPiece)
+        try addBooks(2 * BookExport.rowsPerPiece)
         let first = try titles("/admin/books.csv?" + query)
         var round = 0
         let rows = try console.downloadRows("/admin/books.csv?" + query) {
             round += 1
             try console.addBook("Book 0 of round \(round)")
             // The very book after which the next piece begins.
-            let last = first[CSVExport<BookExport>.rowsPerPiece - 1]
+            let last = first[BookExport.rowsPerPiece - 1]
             try console.database.execute(
                 "UPDATE books SET deleted_at = 1, deleted_by = 'Ada' WHERE title = \(last)"
             )

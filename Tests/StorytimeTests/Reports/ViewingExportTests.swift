@@ -119,7 +119,7 @@ struct ViewingExportTests {
         let last = try home.watch(home.pippi, home.fox)
         let file = try EventExport(.everybody, try EventDays(Fields([])), from: database)
         var statements = [
-            file.childStatement, file.viewingsStatement(of: 1), file.eventsStatement(1),
+            file.childStatement, file.viewingsStatement(of: 1), file.eventsStatement([]),
             EventExport.countStatement(.family(home.family.id), try EventDays(Fields([]))),
         ]
         for book in [nil, home.fox.id] {

@@ -25,7 +25,7 @@ final class Console {
 
     init(
         path: String = ":memory:",
-        turn: WriteTurn = WriteTurn(),
+        turn: WriteTurn? = nil,
         log: Log = .silent,
         routes: [Route] = Program.routes,
         configure: (inout Configuration) -> Void = { _ in }
@@ -37,11 +37,12 @@ final class Console {
         configure(&configuration)
         let time = TestClock()
         var options = DatabaseConfiguration()
-        // A test that meets a lock means to meet it.
-        options.busyTimeoutMilliseconds = 50
+        // Threads of one program wait for each other as its workers do; else a test that meets a lock
+        // means to meet it.
+        options.busyTimeoutMilliseconds = turn == nil ? 50 : 15_000
         let plans = plans
         options.watch = { plans.look(at: $0) }
-        database = try Database(path: path, configuration: options, turn: turn)
+        database = try Database(path: path, configuration: options, turn: turn ?? WriteTurn())
         try Program.migrator(configuration).migrate(database, now: time.now)
         let parts = try Self.parts.get()
         site = Site(

@@ -147,9 +147,12 @@ struct UsageHistoryTests {
             to: london.id,
             by: .commandLine
         )
+        let families: SQL = "SELECT family_id || ' ' || day FROM usage_families"
+        #expect(try console.texts(families) == ["\(london.id) 2026-11-21"])
         try home.runJobs()
         #expect(try home.days() == ["2026-11-20"])
         #expect(try console.texts("SELECT day FROM usage_days") == ["2026-11-20"])
+        #expect(try console.texts(families) == ["\(london.id) 2026-11-20"])
     }
 
     @Test("What is frozen stays on its days, and takes no events any more")
@@ -218,6 +221,13 @@ struct UsageHistoryTests {
         )
         #expect(try console.totals() == totals)
         #expect(try rebuild.all() == UsageRebuild.Result(viewings: 1))
+        for table: SQL in ["usage_days", "usage_books", "usage_families"] {
+            try console.database.execute("UPDATE \(sql: table) SET watched_ms = watched_ms + 1")
+            #expect(try rebuild.all() == UsageRebuild.Result(viewings: 1, wrongTables: 1))
+            try console.database.execute("DELETE FROM \(sql: table)")
+            #expect(try rebuild.all() == UsageRebuild.Result(viewings: 1, wrongTables: 1))
+        }
+        #expect(try rebuild.all() == UsageRebuild.Result(viewings: 1))
     }
 
     @Test("A child who is deleted or erased takes along what they watched, from all totals")
@@ -235,11 +245,14 @@ struct UsageHistoryTests {
             version: nil,
             by: .commandLine
         )
-        #expect(try console.texts("SELECT plays || '' FROM usage_days") == ["1"])
+        for table: SQL in ["usage_days", "usage_books", "usage_families"] {
+            #expect(try console.texts("SELECT plays || '' FROM \(sql: table)") == ["1"])
+        }
         try Eraser(database: console.database, now: console.time.now)
             .erase(.family(home.family.id), by: .commandLine)
         for table: SQL in [
-            "viewings", "usage_events", "daily_usage", "usage_days", "forgotten_viewings",
+            "viewings", "usage_events", "daily_usage", "usage_days", "usage_books",
+            "usage_families", "forgotten_viewings",
         ] {
             #expect(try console.count("SELECT count(*) FROM \(sql: table)") == 0)
         }
