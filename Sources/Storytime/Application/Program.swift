@@ -13,7 +13,7 @@ enum Program {
         HomePages.routes + HealthPages.routes + SetupPages.routes + SessionPages.routes
         + SignInCodePages.routes + ConfirmationPages.routes + SecondFactorPages.routes
         + DashboardPages.routes + SearchPages.routes + AccountPages.routes + UserPages.routes
-        + OneTimePages.routes
+        + OneTimePages.routes + APIDocsPages.routes
         + KeptFormPages.routes + CategoryPages.routes + BinPages.routes + BulkPages.routes
         + BookPages.routes + BatchPages.routes + CoverPages.routes
         + PublisherPages.routes + AuditPages.routes + ExportPages.routes + ImportPages.routes
@@ -26,7 +26,9 @@ enum Program {
         + ChildMovePages.routes + ArchivePages.routes + CatalogPages.routes + LibraryPages.routes
         + ReportPages.routes + ReportExportPages.routes + ViewingPages.routes + WeekPages.routes
         + AccessKeyPages.routes + AuthAPI.routes + ChildAPI.routes
-        + UsageAPI.routes + PositionAPI.routes + OpenAPIPages.routes
+        + UsageAPI.routes + PositionAPI.routes + CategoryAPI.routes + BookAPI.routes
+        + PublisherAPI.routes + VideoAPI.routes + VideoFileAPI.routes
+        + ImportAPI.routes + RightsAPI.routes + OpenAPIPages.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
@@ -53,7 +55,8 @@ enum Program {
         VideoDeletePage.self, BookMuxPage.self, MuxUploadPage.self, NewVideoPage.self,
         CatalogPage.self, CatalogBookPage.self, CatalogAddPage.self, LibraryPage.self,
         ReportPage.self, ViewingIndexPage.self, ViewingDeletionPage.self, WeekPage.self,
-        AccessKeyIndexPage.self,
+        AccessKeyIndexPage.self, APIDocsPage.self, OperationPage.self,
+        SwiftClientPage.self,
     ]
 
     /// Makes what the threads share. The database is migrated already.
