@@ -24,7 +24,8 @@ enum Program {
         + FamilyPages.routes + FamilyParentPages.routes + ChildPages.routes
         + ChildMovePages.routes + ArchivePages.routes + CatalogPages.routes + LibraryPages.routes
         + ReportPages.routes + ReportExportPages.routes + ViewingPages.routes + WeekPages.routes
-        + AccessKeyPages.routes + AuthAPI.routes + ChildAPI.routes
+        + AccessKeyPages.routes + AuthAPI.routes + CatalogAPI.routes + ChildAPI.routes
+        + LibraryAPI.routes + PlaybackAPI.routes + UsageReportAPI.routes
         + UsageAPI.routes + PositionAPI.routes + OpenAPIPages.routes
 
     /// Every page, so that its template is compiled before the first request.
@@ -72,6 +73,7 @@ enum Program {
             assets: try Assets(folder: configuration.resources + "/Public", isTLS: isTLS),
             router: try Router(routes),
             flashKey: try ProgramKey.named("flash", in: database),
+            filmKey: try ProgramKey.named("films", in: database),
             tokenKeys: try TokenKeys(folder: configuration.data, now: clock()),
             rateLimit: RateLimit(perMinute: configuration.requestsPerMinute),
             setupCode: try SetupCode(),
