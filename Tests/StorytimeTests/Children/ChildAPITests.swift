@@ -95,7 +95,7 @@ struct ChildAPITests {
         let tag = try #require(same.header("ETag"))
         #expect(try home.ask(.get, "/1", nil, [("If-None-Match", tag)]).status == 304)
         let entry = try home.console.texts(
-            "SELECT user_name || ' ' || action FROM audit_entries ORDER BY id DESC LIMIT 1"
+            "SELECT actor_name || ' ' || action FROM audit_entries ORDER BY id DESC LIMIT 1"
         )
         #expect(entry == ["Astrid created"])
     }
@@ -203,7 +203,7 @@ struct ChildAPITests {
         #expect(try home.ask(.delete, "/1").status == 404)
         #expect(try home.ask(.get, "").text == "{\"data\":[]}")
         let entry = try home.console.texts(
-            "SELECT user_name || ' ' || action FROM audit_entries ORDER BY id DESC LIMIT 1"
+            "SELECT actor_name || ' ' || action FROM audit_entries ORDER BY id DESC LIMIT 1"
         )
         #expect(entry == ["Astrid deleted"])
     }

@@ -1,5 +1,4 @@
 import HTTP
-import SQLite
 import Testing
 
 @testable import Storytime

@@ -129,7 +129,10 @@ struct LibraryAPITests {
         #expect(try home.ask(.get, #require(first.location)).text == first.text)
         #expect(try home.titles() == ["Journey"])
         let entries = try home.console.texts(
-            "SELECT user_name || ' ' || changes FROM audit_entries WHERE action = 'changed'"
+            """
+            SELECT actor_name || ' ' || changes FROM audit_entries
+            WHERE action = 'changed' AND record_type = 'child'
+            """
         )
         #expect(entries == [#"Astrid [{"field":"library","from":null,"to":"Journey"}]"#])
     }

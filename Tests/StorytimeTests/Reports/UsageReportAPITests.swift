@@ -94,7 +94,8 @@ struct UsageReportAPITests {
     @Test("A book that is gone keeps its time, without a title; a report is not sent twice")
     func gone() throws {
         try home.watch(home.pippi, home.owl, seconds: 60)
-        try home.console.database.execute("DELETE FROM books WHERE id = \(home.owl.id.value)")
+        _ = try home.console.bin.add(home.owl.id, by: .commandLine)
+        _ = try home.console.bin.purge(home.owl.id, by: .commandLine)
         let answer = try ask()
         #expect(answer.contains(#""top_books":[{"book_id":2,"title":null,"watched_seconds":60"#))
         let tag = try #require(answer.header("ETag"))
