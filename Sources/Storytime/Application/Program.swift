@@ -25,7 +25,8 @@ enum Program {
         + ChildPages.routes
         + ChildMovePages.routes + ArchivePages.routes + CatalogPages.routes + LibraryPages.routes
         + ReportPages.routes + ReportExportPages.routes + ViewingPages.routes + WeekPages.routes
-        + AccessKeyPages.routes + AuthAPI.routes + ChildAPI.routes
+        + AccessKeyPages.routes + AuthAPI.routes + CatalogAPI.routes + ChildAPI.routes
+        + LibraryAPI.routes + PlaybackAPI.routes + UsageReportAPI.routes
         + UsageAPI.routes + PositionAPI.routes + CategoryAPI.routes + BookAPI.routes
         + PublisherAPI.routes + VideoAPI.routes + VideoFileAPI.routes
         + ImportAPI.routes + RightsAPI.routes + OpenAPIPages.routes
@@ -77,6 +78,7 @@ enum Program {
             assets: try Assets(folder: configuration.resources + "/Public", isTLS: isTLS),
             router: try Router(routes),
             flashKey: try ProgramKey.named("flash", in: database),
+            filmKey: try ProgramKey.named("films", in: database),
             tokenKeys: try TokenKeys(folder: configuration.data, now: clock()),
             rateLimit: RateLimit(perMinute: configuration.requestsPerMinute),
             setupCode: try SetupCode(),
