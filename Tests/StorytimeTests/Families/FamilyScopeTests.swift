@@ -72,7 +72,9 @@ struct FamilyScopeTests {
             let path = route.pattern.description.replacing("{id}", with: "\(two.own.id)")
             let page = try two.console.get(path)
             #expect(page.status == 200, "\(path)")
-            #expect(!page.contains("Canary") && !page.contains("Strangers"), "\(path)")
+            // The list of time zones has a place of that name.
+            let text = page.text.replacing("Atlantic/Canary", with: "")
+            #expect(!text.contains("Canary") && !text.contains("Strangers"), "\(path)")
         }
     }
 

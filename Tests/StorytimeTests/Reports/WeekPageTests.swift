@@ -66,7 +66,7 @@ struct WeekPageTests {
         for target in [
             "/catalog/books/\(home.owl.id)", "\(child)/library",
             "\(child)/usage?range=this-week#unopened-title", "\(child)/usage?range=this-week",
-            "\(child)/viewings?range=this-week", "\(child)/usage.csv?range=this-week&group=day",
+            "\(child)/viewings?range=this-week", "\(child)/week.csv?range=this-week",
             "\(child)/week?range=last-week",
         ] {
             #expect(page.markup.targets.contains(target), "\(target)")
