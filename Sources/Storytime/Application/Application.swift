@@ -124,7 +124,8 @@ final class Application: Responder {
         guard route.access.allows(session) else {
             throw session == nil ? Failure.notSignedIn : Failure.notFound
         }
-        if let session, let scope = route.entrance.scope, !session.allows(scope) {
+        let scopes = route.entrance.scopes
+        if let session, let scope = scopes.first, !scopes.contains(where: session.allows) {
             throw APIFailure.insufficientScope(scope)
         }
         if request.head.isForAPI { try expectJSONIsTaken(request) }

@@ -24,7 +24,7 @@ enum Program {
         + FamilyPages.routes + FamilyParentPages.routes + ChildPages.routes
         + ChildMovePages.routes + ArchivePages.routes + CatalogPages.routes + LibraryPages.routes
         + ReportPages.routes + ReportExportPages.routes + ViewingPages.routes + WeekPages.routes
-        + AccessKeyPages.routes + AuthAPI.routes + ChildAPI.routes
+        + AccessKeyPages.routes + AuthAPI.routes + CatalogAPI.routes + ChildAPI.routes
         + UsageAPI.routes + PositionAPI.routes + OpenAPIPages.routes
 
     /// Every page, so that its template is compiled before the first request.

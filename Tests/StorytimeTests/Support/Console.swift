@@ -22,6 +22,7 @@ final class Console {
     var peer = "127.0.0.1"
     /// Looks at each statement that a request runs.
     private let plans = PlanWatch()
+    var statementCount: Int { plans.statementCount }
 
     init(
         path: String = ":memory:",
