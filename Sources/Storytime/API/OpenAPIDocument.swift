@@ -162,24 +162,23 @@ extension JSONWriter {
     private mutating func parameters(_ operation: Operation, _ route: Route) {
         var parameters = operation.path.map { ($0, "path") }
         if case .query(let query) = operation.request { parameters += query.map { ($0, "query") } }
-        let conditions: [(String, AnswerDescription?)] = [
-            ("If-None-Match", operation.answers.first { $0.status == .notModified }),
-            (
-                "If-Match",
-                route.method == .patch ? operation.answers.first { !$0.headers.isEmpty } : nil
-            ),
+        // A PATCH of what has no tag has nothing to be held against.
+        let isMatched =
+            operation.refusals.contains(.changedMeanwhile)
+            && (route.method != .patch || operation.answers.contains { !$0.headers.isEmpty })
+        let conditions = [
+            ("If-None-Match", operation.answers.contains { $0.status == .notModified }),
+            ("If-Match", isMatched),
         ]
-        parameters += conditions.compactMap { name, answer in
-            answer.map { _ in
-                (
-                    SchemaMember(
-                        name: name,
-                        schema: .text(),
-                        meaning: "An `ETag` that was answered.",
-                        isRequired: false
-                    ), "header"
-                )
-            }
+        parameters += conditions.filter(\.1).map { name, _ in
+            (
+                SchemaMember(
+                    name: name,
+                    schema: .text(),
+                    meaning: "An `ETag` that was answered.",
+                    isRequired: false
+                ), "header"
+            )
         }
         guard !parameters.isEmpty else { return }
         name("parameters")
