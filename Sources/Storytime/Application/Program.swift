@@ -25,6 +25,7 @@ enum Program {
         + ChildMovePages.routes + ArchivePages.routes + CatalogPages.routes + LibraryPages.routes
         + ReportPages.routes + ReportExportPages.routes + ViewingPages.routes + WeekPages.routes
         + AccessKeyPages.routes + AuthAPI.routes + CatalogAPI.routes + ChildAPI.routes
+        + LibraryAPI.routes + PlaybackAPI.routes
         + UsageAPI.routes + PositionAPI.routes + OpenAPIPages.routes
 
     /// Every page, so that its template is compiled before the first request.
@@ -72,6 +73,7 @@ enum Program {
             assets: try Assets(folder: configuration.resources + "/Public", isTLS: isTLS),
             router: try Router(routes),
             flashKey: try ProgramKey.named("flash", in: database),
+            filmKey: try ProgramKey.named("films", in: database),
             tokenKeys: try TokenKeys(folder: configuration.data, now: clock()),
             rateLimit: RateLimit(perMinute: configuration.requestsPerMinute),
             setupCode: try SetupCode(),
