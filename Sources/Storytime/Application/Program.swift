@@ -25,7 +25,7 @@ enum Program {
         + ChildMovePages.routes + ArchivePages.routes + CatalogPages.routes + LibraryPages.routes
         + ReportPages.routes + ReportExportPages.routes + ViewingPages.routes + WeekPages.routes
         + AccessKeyPages.routes + AuthAPI.routes + CatalogAPI.routes + ChildAPI.routes
-        + LibraryAPI.routes + PlaybackAPI.routes
+        + LibraryAPI.routes + PlaybackAPI.routes + UsageReportAPI.routes
         + UsageAPI.routes + PositionAPI.routes + OpenAPIPages.routes
 
     /// Every page, so that its template is compiled before the first request.
