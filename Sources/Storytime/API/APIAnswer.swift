@@ -154,6 +154,32 @@ struct AddedOnce<Content: NamedRecord>: APIAnswer {
     }
 }
 
+/// A record that something is being done with in the background (202). What becomes of it stands there.
+struct Begun<Content: NamedRecord>: APIAnswer {
+    let record: Content
+    /// Its address.
+    let location: String
+
+    func response(to visit: Visit) throws -> Response {
+        var response = try visit.tagged(JSONWriter.bytes { $0.data(record) })
+        response.status = .accepted
+        response.headers.add("Location", location)
+        return response
+    }
+
+    static func descriptions(of method: Method) -> [AnswerDescription] {
+        [
+            AnswerDescription(
+                status: .accepted,
+                meaning: "It is begun. What becomes of it is at `Location`.",
+                headers: [.etag, .location],
+                schema: .data(Content.schema),
+                example: JSONWriter.bytes { $0.data(Content.example) }
+            )
+        ]
+    }
+}
+
 /// Nothing: it is done (204).
 struct Done: APIAnswer {
     func response(to visit: Visit) -> Response { Response(status: .noContent) }
@@ -197,6 +223,9 @@ struct ListPage<Content: NamedRecord>: APIAnswer {
     let records: [Content]
     let query: PageQuery
     let total: Int
+    /// The keys of the first and the last entry, of a list whose neighbouring pages begin beside an
+    /// entry (`ListPlace`).
+    var edges: (first: Int, last: Int)?
 
     func response(to visit: Visit) throws -> Response {
         var response = try visit.tagged(content)
@@ -225,12 +254,23 @@ struct ListPage<Content: NamedRecord>: APIAnswer {
         var links = [("first", 1), ("last", last)]
         if query.page > 1 { links.append(("prev", min(query.page - 1, last))) }
         if query.page < last { links.append(("next", query.page + 1)) }
-        let others = ((try? visit.query().pairs) ?? []).filter { $0.name != "page" }
+        let others = ((try? visit.query().pairs) ?? []).filter {
+            !["page", "after", "before"].contains($0.name)
+        }
         return links.filter { $0.1 != query.page }.map { name, page in
-            let pairs = others + [(name: "page", value: String(page))]
+            let pairs = others + [(name: "page", value: String(page))] + place(name, page)
             let path = visit.request.path + "?" + PercentEncoding.encodeQuery(pairs)
             return "<\(visit.absolute(path))>; rel=\"\(name)\""
         }.joined(separator: ", ")
+    }
+
+    /// Beside which entry a neighbouring page lies. The first lies at the beginning.
+    private func place(_ link: String, _ page: Int) -> [(name: String, value: String)] {
+        switch (link, edges) {
+        case ("next", let edges?): [(name: "after", value: String(edges.last))]
+        case ("prev", let edges?) where page > 1: [(name: "before", value: String(edges.first))]
+        default: []
+        }
     }
 
     static func descriptions(of method: Method) -> [AnswerDescription] {

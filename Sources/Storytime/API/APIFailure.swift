@@ -21,6 +21,8 @@ enum APIFailure: Error, Equatable {
     case invalid([ErrorDetail])
     /// The content is of another type than JSON.
     case notJSON
+    /// The content is of another type than that.
+    case otherType(String)
     /// The client takes none of what the API answers with.
     case notAcceptable
     /// The token is none, was changed, has ended, or its owner may not sign in any more.
@@ -40,6 +42,15 @@ enum APIFailure: Error, Equatable {
     case tooManyRequests(retryAfterSeconds: Int)
     /// Passwords or codes were guessed too often.
     case tooManyAttempts(retryAfterSeconds: Int)
+    /// Mux was asked and didn't do it; the text says why.
+    case muxFailed(String)
+}
+
+extension APIFailure {
+    /// Something is wrong with the file that is the content.
+    static func badFile(_ message: String) -> APIFailure {
+        .invalid([ErrorDetail(field: "content", code: "invalid", message: message)])
+    }
 }
 
 extension Trouble {
@@ -56,6 +67,8 @@ extension Trouble {
             self.details = details
         case .notJSON:
             self.init(415, "unsupported_media_type", "Send the content as application/json.")
+        case .otherType(let type):
+            self.init(415, "unsupported_media_type", "Send the content as \(type).")
         case .notAcceptable:
             self.init(406, "not_acceptable", "The API answers with application/json.")
         case .invalidToken:
@@ -103,6 +116,7 @@ extension Trouble {
                 "Too many attempts. Try again \(Self.wait(seconds))."
             )
             headers = [("Retry-After", String(seconds))]
+        case .muxFailed(let reason): self.init(502, "mux_failed", reason)
         }
     }
 

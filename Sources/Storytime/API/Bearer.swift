@@ -21,8 +21,12 @@ enum Bearer {
 }
 
 extension RequestHead {
-    /// Whether a program asks the API, and not a browser for a page.
-    var isForAPI: Bool { target.path.hasPrefix("/api/") }
+    /// Whether a program asks the API, and not a browser for a page: those about the API are pages.
+    var isForAPI: Bool {
+        let path = target.path
+        return path.hasPrefix("/api/") && path != APIDocsPages.path
+            && !path.hasPrefix(APIDocsPages.path + "/")
+    }
 }
 
 extension Application {

@@ -8,6 +8,8 @@ struct FormMember: Sendable {
         case flag
         /// One of several words.
         case choice([String])
+        /// A list to choose a record from, by its key, or none.
+        case id
         /// A group of checkboxes: the keys of what is ticked.
         case ids(upTo: Int)
     }
@@ -15,31 +17,41 @@ struct FormMember: Sendable {
     /// What it is called, in JSON and in the form.
     let name: String
     let kind: Kind
+    /// Whether a new record needs it.
+    fileprivate let isRequired: Bool
 
-    static func field(_ spec: FieldSpec) -> FormMember {
-        FormMember(name: spec.name, kind: .field(spec))
+    private init(_ name: String, _ kind: Kind, isRequired: Bool = false) {
+        self.name = name
+        self.kind = kind
+        self.isRequired = isRequired
     }
 
-    static func flag(_ name: String) -> FormMember { FormMember(name: name, kind: .flag) }
+    /// A form that is one of several on its page may be left out as a whole: then its fields are not
+    /// required.
+    static func field(_ spec: FieldSpec, isRequired: Bool? = nil) -> FormMember {
+        FormMember(spec.name, .field(spec), isRequired: isRequired ?? spec.isRequired)
+    }
+
+    static func flag(_ name: String) -> FormMember { FormMember(name, .flag) }
 
     static func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ name: String,
-        _ type: Choice.Type
+        _ type: Choice.Type,
+        isRequired: Bool = true
     ) -> FormMember {
-        FormMember(name: name, kind: .choice(Choice.allCases.map(\.rawValue)))
+        let words = Choice.allCases.map(\.rawValue)
+        return FormMember(name, .choice(words), isRequired: isRequired)
     }
+
+    static func id(_ name: String) -> FormMember { FormMember(name, .id) }
 
     static func ids(_ name: String, upTo count: Int) -> FormMember {
-        FormMember(name: name, kind: .ids(upTo: count))
+        FormMember(name, .ids(upTo: count))
     }
 
-    /// Whether a new record needs it.
-    fileprivate var isRequired: Bool {
-        switch kind {
-        case .field(let spec): spec.isRequired
-        case .choice: true
-        case .flag, .ids: false
-        }
+    /// Whether a change may take it away. One of several words always holds.
+    fileprivate var mayBeNull: Bool {
+        if case .choice = kind { false } else { !isRequired }
     }
 }
 
@@ -60,7 +72,7 @@ struct SentMembers: Sendable {
     /// Reads the members of a change: what is left out stays as it is.
     init(changed members: [FormMember], _ fields: inout JSONFields) {
         self.members = members
-        for member in members { read(member, &fields, member.isRequired ? .kept : .keptOrNull) }
+        for member in members { read(member, &fields, member.mayBeNull ? .keptOrNull : .kept) }
     }
 
     private mutating func read(
@@ -74,6 +86,10 @@ struct SentMembers: Sendable {
         case .field(let spec): add(name, fields.text(spec, presence))
         case .flag: add(name, fields.bool(name, presence) == true ? "on" : nil)
         case .choice(let words): add(name, fields.word(name, words, presence))
+        case .id:
+            let id = fields.integer(name, 1...Int.max, presence)
+            // A browser sends an empty text for none.
+            if fields.has(name) { add(name, id.map { String($0) } ?? "") }
         case .ids(let count):
             for id in fields.ids(name, of: FormMember.self, upTo: count, presence) ?? [] {
                 add(name, String(id.value))
@@ -90,11 +106,12 @@ struct SentMembers: Sendable {
         Fields(current.filter { !names.contains($0.name) } + pairs)
     }
 
-    /// What a form finds wrong, member by member. What no member stands for is the record's.
-    func refusal(_ errors: [FormError]) -> APIFailure {
+    /// What a form finds wrong, member by member. What no member stands for is the record's. `names` are
+    /// the members of places that a page calls otherwise.
+    func refusal(_ errors: [FormError], _ names: [String: String] = [:]) -> APIFailure {
         .invalid(
             errors.map { error in
-                let name = memberName(of: error.href)
+                let name = names[error.href] ?? memberName(of: error.href)
                 return ErrorDetail(field: name, code: "invalid", message: error.message)
             }
         )

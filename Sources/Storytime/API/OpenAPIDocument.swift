@@ -146,9 +146,13 @@ extension JSONWriter {
                     json.list { $0.text(scope.rawValue) }
                 }
             }
+            json.roles(route.access)
             json.parameters(operation, route)
-            if case .json(let schema, let example) = operation.request {
-                json.requestBody(schema, example)
+            switch operation.request {
+            case .nothing, .query: break
+            case .json(let schema, let example):
+                json.requestBody("application/json", schema, example)
+            case .file(let type, _): json.requestBody(type, .text(), "")
             }
             json.name("responses")
             json.object { json in
@@ -159,27 +163,15 @@ extension JSONWriter {
         }
     }
 
+    /// Whose token it asks for; to the others it isn't there. OpenAPI has no word for that, and scopes
+    /// say only what a key is good for.
+    private mutating func roles(_ access: Access) {
+        name("x-roles")
+        list { json in for role in access.roles { json.text(role.rawValue) } }
+    }
+
     private mutating func parameters(_ operation: Operation, _ route: Route) {
-        var parameters = operation.path.map { ($0, "path") }
-        if case .query(let query) = operation.request { parameters += query.map { ($0, "query") } }
-        // A PATCH of what has no tag has nothing to be held against.
-        let isMatched =
-            operation.refusals.contains(.changedMeanwhile)
-            && (route.method != .patch || operation.answers.contains { !$0.headers.isEmpty })
-        let conditions = [
-            ("If-None-Match", operation.answers.contains { $0.status == .notModified }),
-            ("If-Match", isMatched),
-        ]
-        parameters += conditions.filter(\.1).map { name, _ in
-            (
-                SchemaMember(
-                    name: name,
-                    schema: .text(),
-                    meaning: "An `ETag` that was answered.",
-                    isRequired: false
-                ), "header"
-            )
-        }
+        let parameters = operation.parameters
         guard !parameters.isEmpty else { return }
         name("parameters")
         list { json in
@@ -190,6 +182,11 @@ extension JSONWriter {
                     json.name("required")
                     json.bool(parameter.isRequired)
                     json.member("description", parameter.meaning)
+                    if place == "query" {
+                        // A form sends it so, and means that it is left out.
+                        json.name("allowEmptyValue")
+                        json.bool(true)
+                    }
                     json.name("schema")
                     json.schema(parameter.schema, standard: parameter.standard)
                 }
@@ -197,12 +194,12 @@ extension JSONWriter {
         }
     }
 
-    private mutating func requestBody(_ schema: Schema, _ example: String) {
+    private mutating func requestBody(_ type: String, _ schema: Schema, _ example: String) {
         name("requestBody")
         object { json in
             json.name("required")
             json.bool(true)
-            json.content("application/json", schema, Array(example.utf8))
+            json.content(type, schema, Array(example.utf8))
         }
     }
 

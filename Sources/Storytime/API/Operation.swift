@@ -87,17 +87,21 @@ extension Operation {
         _ method: Method,
         _ access: Access,
         _ request: RequestDescription,
+        _ answers: [AnswerDescription],
         _ own: [Refusal]
     ) -> [Refusal] {
         var all = own + [.notAcceptable, .tooMany]
         // Another role is told what a stranger is: that there is nothing.
         if access != .everyone { all += [.notSignedIn, .forbidden, .notFound] }
         if !method.isSafe { all.append(.forbidden) }
-        if method == .patch { all.append(.changedMeanwhile) }
+        // What has no tag can't be expected to have one.
+        if method == .patch, answers.contains(where: { $0.headers.contains(.etag) }) {
+            all.append(.changedMeanwhile)
+        }
         switch request {
         case .nothing: break
         case .query: all += [.badRequest, .invalid]
-        case .json: all += [.badRequest, .tooLarge, .notJSON, .invalid]
+        case .json, .file: all += [.badRequest, .tooLarge, .notJSON, .invalid]
         }
         var seen: Set<Status> = []
         return all.filter { seen.insert($0.status).inserted }
@@ -204,6 +208,7 @@ extension Route {
         _ answer: any APIAnswer.Type,
         _ refusals: [Operation.Refusal]
     ) {
+        let answers = answer.descriptions(of: method)
         operation = Operation(
             name: text.name,
             chapter: text.chapter,
@@ -218,8 +223,8 @@ extension Route {
                 )
             },
             request: request,
-            answers: answer.descriptions(of: method),
-            refusals: Operation.refusals(method, access, request, refusals)
+            answers: answers,
+            refusals: Operation.refusals(method, access, request, answers, refusals)
         )
     }
 

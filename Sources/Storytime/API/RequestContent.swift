@@ -13,6 +13,8 @@ enum RequestDescription: Sendable {
     case query([SchemaMember])
     /// With an example, which is JSON.
     case json(Schema, example: String)
+    /// A file of that type as the whole content, with a query beside it.
+    case file(type: String, query: [SchemaMember])
 }
 
 /// An object of JSON that is sent, read member by member.
@@ -53,12 +55,39 @@ extension QueryContent {
         return content
     }
 
-    static var description: RequestDescription {
+    static var description: RequestDescription { .query(parameters) }
+
+    fileprivate static var parameters: [SchemaMember] {
         let recorder = SchemaRecorder()
         var query = QueryFields([], recorder: recorder)
         _ = Self(&query)
-        return .query(recorder.members(meanings))
+        return recorder.members(meanings)
     }
+}
+
+/// A file that is sent as the whole content of a request, and what the query says of it.
+struct SentFile<Kind: SentFileKind>: RequestContent {
+    let upload: Upload
+    let query: Kind
+
+    static func read(_ visit: Visit) throws -> SentFile {
+        let encoding = visit.request.headers["content-encoding"]?.lowercased() ?? "identity"
+        guard let type = visit.contentType, Kind.takes(type), encoding == "identity" else {
+            throw APIFailure.otherType(Kind.contentType)
+        }
+        return SentFile(upload: visit.content(), query: try Kind.read(visit))
+    }
+
+    static var description: RequestDescription {
+        .file(type: Kind.contentType, query: Kind.parameters)
+    }
+}
+
+/// A kind of file that programs send: what the query says of it is read by this type.
+protocol SentFileKind: QueryContent {
+    /// The type that the document names.
+    static var contentType: String { get }
+    static func takes(_ contentType: String) -> Bool
 }
 
 /// What was sent, not yet read: whoever may not see what it is about is told so before anything that
@@ -71,7 +100,7 @@ struct Sent<Content: RequestContent> {
 }
 
 /// Which page of a list is asked for.
-struct PageQuery: Sendable, Equatable {
+struct PageQuery: QueryContent, Sendable, Equatable {
     static let standardSize = 20
     static let sizes = 1...100
     /// No list has so many pages; a number that is larger would overflow when it is reckoned with.

@@ -4,6 +4,7 @@
 /// hangs on it. A scope gives nothing that its owner's role doesn't have.
 enum Scope: String, Sendable, CaseIterable {
     case readCatalog = "read:catalog"
+    case writeCatalog = "write:catalog"
     case readLibrary = "read:library"
     case writeLibrary = "write:library"
     case readUsage = "read:usage"
@@ -14,6 +15,7 @@ enum Scope: String, Sendable, CaseIterable {
     var meaning: String {
         switch self {
         case .readCatalog: "Read the catalog: books, categories, publishers, rights and videos"
+        case .writeCatalog: "Change the catalog: books, categories, publishers, rights and videos"
         case .readLibrary: "Read families, children and their libraries"
         case .writeLibrary: "Change children and their libraries, and where a child left off"
         case .readUsage: "Read what was watched"
@@ -25,7 +27,7 @@ enum Scope: String, Sendable, CaseIterable {
     /// Those that are of any use to a role.
     static func all(for role: Role) -> [Scope] {
         switch role {
-        case .admin: [.readCatalog, .readLibrary, .readUsage, .readAudit]
+        case .admin: [.readCatalog, .writeCatalog, .readLibrary, .readUsage, .readAudit]
         case .parent: [.readCatalog, .readLibrary, .writeLibrary, .readUsage, .writeUsage]
         }
     }

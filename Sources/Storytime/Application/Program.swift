@@ -13,7 +13,7 @@ enum Program {
         HomePages.routes + HealthPages.routes + SetupPages.routes + SessionPages.routes
         + SignInCodePages.routes + ConfirmationPages.routes + SecondFactorPages.routes
         + DashboardPages.routes + SearchPages.routes + AccountPages.routes + UserPages.routes
-        + OneTimePages.routes
+        + OneTimePages.routes + APIDocsPages.routes
         + KeptFormPages.routes + CategoryPages.routes + BinPages.routes + BulkPages.routes
         + BookPages.routes + BatchPages.routes + CoverPages.routes
         + PublisherPages.routes + AuditPages.routes + ExportPages.routes + ImportPages.routes
@@ -21,12 +21,15 @@ enum Program {
         + DeliveryPages.routes + RightsPages.routes + RightsReportPages.routes
         + VideoBulkPages.routes + VideoPages.routes + VideoShowPages.routes + BookMuxPages.routes
         + VideoMediaPages.routes + NewVideoPages.routes + VideoUploadPages.routes
-        + FamilyPages.routes + FamilyParentPages.routes + ChildPages.routes
+        + FamilyPages.routes + FamilyParentPages.routes + FamilySettingsPages.routes
+        + ChildPages.routes
         + ChildMovePages.routes + ArchivePages.routes + CatalogPages.routes + LibraryPages.routes
         + ReportPages.routes + ReportExportPages.routes + ViewingPages.routes + WeekPages.routes
         + AccessKeyPages.routes + AuthAPI.routes + CatalogAPI.routes + ChildAPI.routes
         + LibraryAPI.routes + PlaybackAPI.routes + UsageReportAPI.routes
-        + UsageAPI.routes + PositionAPI.routes + OpenAPIPages.routes
+        + UsageAPI.routes + PositionAPI.routes + CategoryAPI.routes + BookAPI.routes
+        + PublisherAPI.routes + VideoAPI.routes + VideoFileAPI.routes
+        + ImportAPI.routes + RightsAPI.routes + OpenAPIPages.routes
 
     /// Every page, so that its template is compiled before the first request.
     static let pages: [any Page.Type] = [
@@ -45,14 +48,16 @@ enum Program {
         RecoveryCodesPage.self, BinPage.self, PurgePage.self, BulkPage.self,
         BatchIndexPage.self, BatchShowPage.self, DeliveryPage.self,
         FamilyIndexPage.self, FamilyNewPage.self, FamilyEditPage.self, FamilyShowPage.self,
-        FamilyInvitePage.self, ChildIndexPage.self, NoFamilyPage.self, ChildNewPage.self,
+        FamilyInvitePage.self, FamilySettingsPage.self, FamilyRetentionPage.self,
+        ChildIndexPage.self, NoFamilyPage.self, ChildNewPage.self,
         ChildEditPage.self, ChildRemovePage.self, ChildMovePage.self, ErasePage.self,
         RightsNewPage.self, RightsEditPage.self, RightsDeletePage.self,
         RightsReportPage.self, VideoIndexPage.self, VideoBulkPage.self, VideoShowPage.self,
         VideoDeletePage.self, BookMuxPage.self, MuxUploadPage.self, NewVideoPage.self,
         CatalogPage.self, CatalogBookPage.self, CatalogAddPage.self, LibraryPage.self,
         ReportPage.self, ViewingIndexPage.self, ViewingDeletionPage.self, WeekPage.self,
-        AccessKeyIndexPage.self,
+        AccessKeyIndexPage.self, APIDocsPage.self, OperationPage.self,
+        SwiftClientPage.self,
     ]
 
     /// Makes what the threads share. The database is migrated already.

@@ -97,6 +97,7 @@ struct AgeRange: Sendable, Equatable {
 struct CategoryLink: Sendable, Equatable {
     let id: ID<Category>
     let name: String
+    let slug: String
     let iconName: String?
 }
 

@@ -226,7 +226,7 @@ struct BookList {
         var links: [Int: [CategoryLink]] = [:]
         try database.each(
             """
-            SELECT bc.book_id, c.id, c.name, c.icon_name
+            SELECT bc.book_id, c.id, c.name, c.slug, c.icon_name
             FROM book_categories AS bc JOIN categories AS c ON c.id = bc.category_id
             WHERE bc.book_id IN \(list: books.map(\.id.value))
             ORDER BY c.display_order, c.name_key, c.id
@@ -235,7 +235,8 @@ struct BookList {
             let link = CategoryLink(
                 id: ID(try row.int(1)),
                 name: try row.text(2),
-                iconName: try row.textOrNil(3)
+                slug: try row.text(3),
+                iconName: try row.textOrNil(4)
             )
             links[try row.int(0), default: []].append(link)
         }

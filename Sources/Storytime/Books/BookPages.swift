@@ -196,7 +196,7 @@ enum BookPages {
 
 extension BookForm {
     /// Says beside its field what the database refused; false for what isn't a matter of the form.
-    fileprivate mutating func reject(_ refusal: BookStore.Refusal) -> Bool {
+    mutating func reject(_ refusal: BookStore.Refusal) -> Bool {
         switch refusal {
         case .categoryIsGone: rejectCategories()
         case .publisherIsGone: rejectPublisher()

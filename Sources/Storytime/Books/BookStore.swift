@@ -79,7 +79,7 @@ struct BookStore {
     func categories(of id: ID<Book>) throws -> [CategoryLink] {
         try database.all(
             """
-            SELECT c.id, c.name, c.icon_name
+            SELECT c.id, c.name, c.slug, c.icon_name
             FROM book_categories AS bc JOIN categories AS c ON c.id = bc.category_id
             WHERE bc.book_id = \(id.value) ORDER BY c.display_order, c.name_key, c.id
             """
@@ -87,7 +87,8 @@ struct BookStore {
             CategoryLink(
                 id: ID(try row.int(0)),
                 name: try row.text(1),
-                iconName: try row.textOrNil(2)
+                slug: try row.text(2),
+                iconName: try row.textOrNil(3)
             )
         }
     }

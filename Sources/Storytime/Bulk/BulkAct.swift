@@ -133,7 +133,12 @@ struct BulkChoice: Sendable, Equatable {
     private func category(_ text: String, _ database: Database) throws -> CategoryLink? {
         guard let id = ID<Category>(pathSegment: text[...]) else { return nil }
         let category = try found { try CategoryStore(database: database, now: 0).find(id) }
-        return CategoryLink(id: id, name: category.name, iconName: category.iconName)
+        return CategoryLink(
+            id: id,
+            name: category.name,
+            slug: category.slug,
+            iconName: category.iconName
+        )
     }
 
     private func publisher(_ text: String, _ database: Database) throws -> PublisherLink? {

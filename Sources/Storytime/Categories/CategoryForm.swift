@@ -42,6 +42,13 @@ struct CategoryForm: Record {
         autocomplete: "off"
     )
 
+    private static let iconSpec = FieldSpec(
+        name: "icon_name",
+        label: "Icon",
+        isRequired: false,
+        maximumLength: 100
+    )
+
     /// An empty form.
     init(icons: [CategoryIcon]) {
         self.icons = icons
@@ -141,6 +148,31 @@ struct CategoryForm: Record {
         .list("icon_choices") { $0.choices },
         .optionalText("icon_error") { $0.iconError },
     ]
+}
+
+extension CategoryForm: ProgramForm {
+    static let members: [FormMember] = [
+        .field(nameSpec), .field(slugSpec), .field(orderSpec), .field(iconSpec),
+    ]
+
+    static let meanings = [
+        "name": "The name. No other category has it, case and accents aside.",
+        "slug": "What stands for it in addresses. Null or left out, it is made from the name.",
+        "display_order": "Its place: smaller numbers come first. Null or left out, it is the last.",
+        "icon_name": "The name of one of the icons that the console draws, or null.",
+    ]
+
+    static let example = #"{"name": "Fairy Tales", "icon_name": "wand.and.stars"}"#
+
+    /// What a browser sends that shows the category as it is.
+    static func pairs(_ category: Category) -> [(name: String, value: String)] {
+        [
+            (name: nameSpec.name, value: category.name),
+            (name: slugSpec.name, value: category.slug),
+            (name: orderSpec.name, value: String(category.displayOrder)),
+            (name: iconSpec.name, value: category.iconName ?? ""),
+        ]
+    }
 }
 
 /// A tile of the icon picker.

@@ -1,6 +1,6 @@
 /// A file of books that somebody brought, on its way into the catalog.
 struct Import: Sendable, Equatable {
-    enum State: String, Sendable {
+    enum State: String, Sendable, CaseIterable {
         /// It is asked what its columns are.
         case mapping
         /// The dry run: what would become of each row is found out, in the background.

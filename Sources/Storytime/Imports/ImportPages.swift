@@ -1,4 +1,3 @@
-import Glibc
 import HTTP
 import Quill
 import SQLite
@@ -48,18 +47,7 @@ enum ImportPages {
                 return try again(complaint)
             }
             let file = try CSVFile(UploadSource(upload))
-            let subject = try visit.imports.insert(
-                file,
-                name: UploadedFile.name(of: upload),
-                bytes: upload.size,
-                by: visit.actor
-            )
-            do {
-                try upload.write(to: visit.importFiles.path(of: subject.id))
-            } catch {
-                try visit.imports.delete(subject.id)
-                throw error
-            }
+            let subject = try visit.bring(file, upload, named: UploadedFile.name(of: upload))
             return try visit.redirect(to: subject.href)
         } catch let error as CSVError {
             return try again("\(error)")
@@ -113,12 +101,7 @@ enum ImportPages {
                 status: visit.formStatus
             )
         }
-        try visit.database.write {
-            try visit.imports.setMapping(of: id, form.mapping)
-            try visit.imports.move(id, from: [.mapping], to: .checking)
-            try visit.queue(subject)
-        }
-        visit.site.vitals.jobBell.ring()
+        try visit.lookThrough(subject, with: form.mapping)
         return try visit.redirect(to: subject.href)
     }
 
@@ -144,20 +127,14 @@ enum ImportPages {
         let wanted = Set(fields.all("names"))
         var names = try visit.imports.newNames(of: id)
         for index in names.indices { names[index].isWanted = wanted.contains(names[index].token) }
-        try visit.database.write {
-            try visit.imports.want(names, of: id)
-            try visit.imports.move(id, from: [.checked], to: .importing)
-            try visit.queue(subject)
-        }
-        visit.site.vitals.jobBell.ring()
+        try visit.carryOut(subject, with: names)
         return try visit.redirect(to: subject.href)
     }
 
     /// Forgets the file and its plan. What was imported stays, and can still be taken back.
     static func delete(_ visit: Visit, _ id: ID<Import>) throws -> Response {
         let subject = try visit.imports.find(id)
-        try visit.imports.delete(id)
-        unlink(visit.importFiles.path(of: id))
+        try visit.forget(subject)
         let what =
             subject.state == .done ? "removed from this list" : "given up. Nothing was changed"
         return try visit.redirect(
@@ -194,19 +171,6 @@ enum ImportPages {
             batch: subject.batch.flatMap { try? visit.batches.find($0) },
             pagination: pagination,
             now: visit.now
-        )
-    }
-}
-
-extension Visit {
-    fileprivate var importFiles: ImportFiles { ImportFiles(site.configuration) }
-
-    /// Has the background do what the import waits for.
-    fileprivate func queue(_ subject: Import) throws {
-        try JobStore(database: database, now: now).add(
-            .importBooks,
-            ImportPayload(id: subject.id.value),
-            label: subject.fileName
         )
     }
 }

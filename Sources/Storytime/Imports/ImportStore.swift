@@ -15,11 +15,19 @@ struct ImportStore {
     // MARK: Reading
 
     /// Those that are kept, the newest first.
-    func list(limit: Int) throws -> [Import] {
+    func list(limit: Int, offset: Int = 0) throws -> [Import] {
         try database.all(
-            "SELECT \(sql: Self.columns) FROM imports ORDER BY at DESC, id DESC LIMIT \(limit)",
+            """
+            SELECT \(sql: Self.columns) FROM imports
+            ORDER BY at DESC, id DESC LIMIT \(limit) OFFSET \(offset)
+            """,
             Self.import
         )
+    }
+
+    /// How many are kept: a few a week, so they are counted.
+    func count() throws -> Int {
+        try database.first("SELECT count(*) FROM imports") { try $0.int(0) } ?? 0
     }
 
     func find(_ id: ID<Import>) throws -> Import {

@@ -66,19 +66,6 @@ struct FamilyShelf {
         )
     }
 
-    /// Of which of these the rights are given today, whatever else keeps them closed.
-    func hasRights(among books: [ID<Book>]) throws -> Set<ID<Book>> {
-        guard !books.isEmpty else { return [] }
-        return Set(
-            try database.all(
-                """
-                SELECT b.id FROM books AS b
-                WHERE b.id IN \(list: books.map(\.value)) AND \(sql: rights.condition)
-                """
-            ) { ID(try $0.int(0)) }
-        )
-    }
-
     /// Whether a picture is the cover of a book that the family may see, in whatever size.
     func maySee(_ cover: CoverName) throws -> Bool {
         // Keys are a hash, a point and a format; "/" is the character behind the point.

@@ -66,3 +66,22 @@ struct PublisherForm: Record {
         .record("slug") { $0.slug },
     ]
 }
+
+extension PublisherForm: ProgramForm {
+    static let members: [FormMember] = [.field(nameSpec), .field(slugSpec)]
+
+    static let meanings = [
+        "name": "The name. No other publisher has it, case and accents aside.",
+        "slug": "What stands for it in addresses. Null or left out, it is made from the name.",
+    ]
+
+    static let example = #"{"name": "Alder House"}"#
+
+    /// What a browser sends that shows the publisher as it is.
+    static func pairs(_ publisher: Publisher) -> [(name: String, value: String)] {
+        [
+            (name: nameSpec.name, value: publisher.name),
+            (name: slugSpec.name, value: publisher.slug),
+        ]
+    }
+}

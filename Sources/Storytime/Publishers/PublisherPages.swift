@@ -167,7 +167,7 @@ enum PublisherPages {
 
 extension PublisherForm {
     /// Says what the database didn't accept.
-    fileprivate mutating func reject(_ refusal: PublisherStore.Refusal) {
+    mutating func reject(_ refusal: PublisherStore.Refusal) {
         switch refusal {
         case .nameIsTaken:
             name.reject("Another publisher has this name. Choose a different one.")

@@ -2,7 +2,7 @@ import SQLite
 
 /// Which books a list shows by their rights.
 struct RightsFilter: Sendable, Equatable {
-    enum State: String, Sendable {
+    enum State: String, Sendable, CaseIterable {
         /// They may be shown today.
         case open
         case missing = "none"

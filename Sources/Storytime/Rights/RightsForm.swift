@@ -168,3 +168,32 @@ struct RightsForm: Record {
         .record("note") { $0.note },
     ]
 }
+
+extension RightsForm: ProgramForm {
+    private static let territorySpec = FieldSpec(name: "territory", label: "Territory")
+
+    static let members: [FormMember] = [
+        .field(territorySpec), .field(firstDaySpec), .field(lastDaySpec), .field(noteSpec),
+        .flag("may_overlap"),
+    ]
+
+    static let meanings = [
+        "territory": "Where it holds: the code of a country (ISO 3166-1), or `*` for everywhere.",
+        "first_day": "The first day on which the book may be shown.",
+        "last_day": "The last one, that day included; null: it doesn’t end.",
+        "note": "For those who keep the catalog.",
+        "may_overlap": "Says that it is right although it shares days and places with another.",
+    ]
+
+    static let example = #"{"territory": "*", "first_day": "2026-01-01", "last_day": "2027-12-31"}"#
+
+    /// What a browser sends that shows the window as it is.
+    static func pairs(_ terms: RightsWindow.Terms) -> [(name: String, value: String)] {
+        [
+            (name: territorySpec.name, value: terms.territory.code),
+            (name: firstDaySpec.name, value: terms.days.first.iso),
+            (name: lastDaySpec.name, value: terms.days.last?.iso ?? ""),
+            (name: noteSpec.name, value: terms.note),
+        ]
+    }
+}

@@ -43,6 +43,12 @@ struct DaySpan: Sendable, Equatable {
         self.last = last
     }
 
+    /// Days that don't end.
+    init(from first: CalendarDay) {
+        self.first = first
+        last = nil
+    }
+
     func contains(_ day: CalendarDay) -> Bool {
         first <= day && day <= end
     }

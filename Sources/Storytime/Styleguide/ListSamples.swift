@@ -9,10 +9,16 @@ struct ListSamples: Record {
     private static let bedtime = CategoryLink(
         id: ID(1),
         name: "Bedtime Stories",
+        slug: "bedtime-stories",
         iconName: "moon.stars"
     )
-    private static let animals = CategoryLink(id: ID(3), name: "Animals", iconName: "pawprint")
-    private static let plain = CategoryLink(id: ID(9), name: "قصص", iconName: nil)
+    private static let animals = CategoryLink(
+        id: ID(3),
+        name: "Animals",
+        slug: "animals",
+        iconName: "pawprint"
+    )
+    private static let plain = CategoryLink(id: ID(9), name: "قصص", slug: "qisas", iconName: nil)
 
     private static func book(
         _ id: Int,

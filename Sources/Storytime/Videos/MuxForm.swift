@@ -53,6 +53,11 @@ struct MuxForm {
 
     var errors: [FormError] { [address, asset].errors }
 
+    /// Both, of which a program sends one.
+    static let members: [FormMember] = [
+        .field(addressSpec, isRequired: false), .field(assetSpec, isRequired: false),
+    ]
+
     private static func isOfAnID(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -30,7 +30,7 @@ struct VideoFilter: Sendable, Equatable {
     }
 
     /// A hundred years; what is longer is a slip of the keyboard.
-    private static let mostDays = 36_500
+    static let mostDays = 36_500
 
     var scope: Scope?
     var provider: VideoAsset.Provider?

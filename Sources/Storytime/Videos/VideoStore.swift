@@ -14,6 +14,9 @@ struct VideoStore {
         created_at, updated_at
         """
 
+    private static let captionColumns: SQL =
+        "id, language, label, kind, origin, status, error, mux_track_id, file_key"
+
     // MARK: Reading
 
     func find(_ id: ID<VideoAsset>) throws -> VideoAsset {
@@ -47,11 +50,26 @@ struct VideoStore {
     func captions(of id: ID<VideoAsset>) throws -> [CaptionTrack] {
         try database.all(
             """
-            SELECT id, language, label, kind, origin, status, error, mux_track_id, file_key
-            FROM caption_tracks WHERE asset_id = \(id.value) ORDER BY language, label, id
+            SELECT \(sql: Self.captionColumns) FROM caption_tracks
+            WHERE asset_id = \(id.value) ORDER BY language, label, id
             """,
             Self.track
         )
+    }
+
+    /// The same of several videos.
+    func captions(of ids: [ID<VideoAsset>]) throws -> [ID<VideoAsset>: [CaptionTrack]] {
+        guard !ids.isEmpty else { return [:] }
+        var captions: [ID<VideoAsset>: [CaptionTrack]] = [:]
+        try database.each(
+            """
+            SELECT \(sql: Self.captionColumns), asset_id FROM caption_tracks
+            WHERE asset_id IN \(list: ids.map(\.value)) ORDER BY language, label, id
+            """
+        ) { row in
+            captions[ID(try row.int(row.count - 1)), default: []].append(try Self.track(row))
+        }
+        return captions
     }
 
     /// The newest first; those that happened before one of them, where that is given.

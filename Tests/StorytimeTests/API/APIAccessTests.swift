@@ -16,7 +16,11 @@ struct APIAccessTests {
         let parent = try console.addParent("astrid@example.test", in: family)
         let admin = try console.addUser("ada@example.test", .admin)
         let child = try console.addChild("Pippi", in: family)
-        try console.addToLibrary([console.addStory("Journey").id], of: child)
+        let story = try console.addStory("Journey")
+        try console.addToLibrary([story.id], of: child)
+        try console.addPublisher("Alder House")
+        try console.addAsset(of: story)
+        try console.addImport("title\nA\n")
         return (console, parent, admin)
     }
 
@@ -117,12 +121,13 @@ struct APIAccessTests {
     func roles(role: Role) throws {
         let own: Access = role == .admin ? .admin : .parent
         for route in Self.guarded {
-            for isKey in [false, true] {
-                // What one request removes, the next one would not find.
+            for hasKey in [false, true] {
+                // What one route deletes is there for the next.
                 let (console, parent, admin) = try console()
                 let user = role == .admin ? admin : parent
                 let shown =
-                    try isKey ? console.accessKey(user, Scope.allCases) : console.bearer(user)
+                    hasKey
+                    ? try console.accessKey(user, Scope.allCases) : try console.bearer(user)
                 let answer = try send(route, console, token: shown)
                 if route.access == own || route.access == .signedIn {
                     #expect(![401, 403, 404].contains(answer.status), "\(route.pattern)")

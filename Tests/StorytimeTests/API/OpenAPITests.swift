@@ -30,7 +30,7 @@ struct OpenAPITests {
             var members = operation.path
             switch operation.request {
             case .nothing: break
-            case .query(let query): members += query
+            case .query(let query), .file(_, let query): members += query
             case .json(let schema, _): members += Self.members(of: schema)
             }
             for schema in operation.answers.compactMap(\.schema).flatMap(\.named) {

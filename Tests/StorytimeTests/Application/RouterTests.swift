@@ -136,6 +136,12 @@ struct RouterTests {
             "/admin/imports": .slow,
             "GET /admin/imports/{id}": .worker,
             "GET /admin/rights": .worker, "GET /admin/usage": .slow, "/api/v1/auth/token": .slow,
+            "/api/v1/imports": .slow, "/api/v1/books/{book_id}/video_files": .slow,
+            "/api/v1/books/{book_id}/video_assets": .slow,
+            "/api/v1/video_assets/{video_asset_id}": .slow,
+            "/api/v1/video_assets/{video_asset_id}/check": .slow,
+            "/api/v1/video_assets/{video_asset_id}/retry": .slow,
+            "/api/v1/video_assets/{video_asset_id}/cancel": .slow,
         ]
         for route in Program.routes {
             let path = route.pattern.description

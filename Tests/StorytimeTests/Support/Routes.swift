@@ -16,7 +16,7 @@ extension Route {
     }
 
     /// Whether programs ask it, and not browsers.
-    var isForAPI: Bool { pattern.description.hasPrefix("/api/") }
+    var isForAPI: Bool { pattern.description.hasPrefix("/api/v1/") }
 
     /// Whether the page is there in development only: for everybody else it is none.
     var isForDevelopment: Bool { pattern.description == StyleguidePages.path }

@@ -29,18 +29,30 @@ enum NewVideoPages {
             page.fileError = complaint
             return try visit.page(page, status: visit.formStatus)
         }
+        try keep(file, named: name, of: user, for: id, visit)
+        return try visit.redirect(to: bookHref(id), notice: notice(name))
+    }
+
+    /// Makes an upload of a file that came as a whole, and a video of that.
+    @discardableResult
+    static func keep(
+        _ file: Upload,
+        named name: String,
+        of user: ID<User>,
+        for book: ID<Book>,
+        _ visit: Visit
+    ) throws -> VideoAsset {
         let store = visit.videoUploads
         let source = VideoUpload.Source(name: name, size: file.size, modified: nil)
-        let upload = try store.begin(source, for: id, by: user)
+        let upload = try store.begin(source, for: book, by: user)
         do {
             _ = try store.append(file, at: 0, to: upload)
-            try visit.localVideos
-                .add({ try store.finish(upload) }, named: name, to: id, by: visit.actor)
+            return try visit.localVideos
+                .add({ try store.finish(upload) }, named: name, to: book, by: visit.actor)
         } catch {
             try store.remove(upload)
             throw error
         }
-        return try visit.redirect(to: bookHref(id), notice: notice(name))
     }
 
     static func take(_ visit: Visit, _ id: ID<Book>) throws -> Response {

@@ -1,0 +1,30 @@
+import HTTP
+
+extension Operation {
+    /// Everything besides content that can be sent along, each with where it stands: "path", "query",
+    /// "header".
+    var parameters: [(member: SchemaMember, place: String)] {
+        var parameters = path.map { (member: $0, place: "path") }
+        switch request {
+        case .nothing, .json: break
+        case .query(let query), .file(_, let query):
+            parameters += query.map { (member: $0, place: "query") }
+        }
+        return parameters + conditions.map { (member: $0, place: "header") }
+    }
+
+    /// The conditions under which it is carried out (RFC 9110 §13.1).
+    private var conditions: [SchemaMember] {
+        var names: [String] = []
+        if answers.contains(where: { $0.status == .notModified }) { names.append("If-None-Match") }
+        if refusals.contains(.changedMeanwhile) { names.append("If-Match") }
+        return names.map {
+            SchemaMember(
+                name: $0,
+                schema: .text(),
+                meaning: "An `ETag` that was answered.",
+                isRequired: false
+            )
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import HTTP
+
+/// A command that asks for what an operation does, as one pastes it into a shell. It expects the
+/// token in `$TOKEN`, and what else is secret in variables, too: `TokenCommands` sets them.
+struct CurlCommand {
+    /// Members of what is sent that are secret.
+    private static let secrets: [String: ShellWord.Variable] = [
+        "password": .password, "refresh_token": .refreshToken,
+    ]
+
+    let text: String
+
+    init(_ entry: APIReference.Entry, origin: String, samples: Samples, email: String) {
+        let route = entry.route
+        var lines: [String] = []
+        if route.entrance != .nothing {
+            lines.append("-H \"Authorization: Bearer $TOKEN\"")
+        }
+        switch entry.operation.request {
+        case .nothing, .query: break
+        case .json(_, let example):
+            lines.append("-H 'Content-Type: application/json'")
+            lines.append("-d \(Self.content(example, samples, email).quoted)")
+        case .file(let type, _):
+            lines.append("-H 'Content-Type: \(type)'")
+            lines.append("--data-binary @\(Self.fileName(type))")
+        }
+        // With content curl asks with POST, without any with GET.
+        let isPost = lines.contains { $0.hasPrefix("-d ") || $0.hasPrefix("--data-binary ") }
+        let isSaid = route.method == (isPost ? .post : .get)
+        let method = isSaid ? "" : "-X \(route.method.name) "
+        let address = ShellWord(origin + Self.path(route, samples) + Self.query(entry, samples))
+        lines.insert("curl -sS \(method)\(address.quoted)", at: 0)
+        text = lines.joined(separator: " \\\n  ")
+    }
+
+    private static func path(_ route: Route, _ samples: Samples) -> String {
+        route.pattern.description.split(separator: "/", omittingEmptySubsequences: false)
+            .map { segment in
+                guard segment.hasPrefix("{") else { return String(segment) }
+                return samples.value(named: segment.dropFirst().dropLast()) ?? "1"
+            }.joined(separator: "/")
+    }
+
+    /// The parameters without which this record is refused, like how many books it has.
+    private static func query(_ entry: APIReference.Entry, _ samples: Samples) -> String {
+        guard entry.route.method != .get else { return "" }
+        let pairs = entry.operation.parameters.compactMap { member, place in
+            (place == "query" ? samples.value(named: member.name) : nil).map {
+                (name: member.name, value: $0)
+            }
+        }
+        return pairs.isEmpty ? "" : "?" + PercentEncoding.encodeQuery(pairs)
+    }
+
+    /// What a file of a type may be called.
+    static func fileName(_ type: String) -> String {
+        switch type {
+        case "text/csv": "books.csv"
+        default: "film.mp4"
+        }
+    }
+
+    /// The example with the reader's own numbers and address in it.
+    private static func content(_ example: String, _ samples: Samples, _ email: String)
+        -> ShellWord
+    {
+        var json = ExampleJSON(example)
+        var counts: [String: Int] = [:]
+        json.replaceValues { name, value in
+            let index = counts[name, default: 0]
+            counts[name] = index + 1
+            if let variable = secrets[name] { return "\"\(variable.mark)\"" }
+            if name == "email" { return JSONText.quoted(email) }
+            guard let sample = samples.value(named: name, at: index) else { return nil }
+            return value.hasPrefix("\"") ? JSONText.quoted(sample) : sample
+        }
+        return ShellWord(json.line)
+    }
+}
+
+/// The commands that set `$TOKEN` and `$REFRESH_TOKEN`, for somebody who signs in with a password.
+struct TokenCommands {
+    /// Asks for the password without showing it, and makes it fit for JSON. It is a command of its
+    /// own, because what is pasted after it would be taken for the password.
+    static let ask =
+        "printf 'Password: '; stty -echo; read -r PASSWORD; stty echo; echo; "
+        + #"PASSWORD=$(printf %s "$PASSWORD" | sed 's/[\\"]/\\&/g')"#
+
+    let origin: String
+    let email: String
+
+    /// Signs in, and takes the tokens out of the answer.
+    var signIn: String {
+        let content = ShellWord(
+            #"{"email": \#(JSONText.quoted(email)), "password": "${PASSWORD}"}"#
+        )
+        return """
+            TOKENS=$(curl -sS \(ShellWord(origin + "/api/v1/auth/token").quoted) \\
+              -H 'Content-Type: application/json' \\
+              -d \(content.quoted))
+            TOKEN=$(printf %s "$TOKENS" | \(Self.member("access_token")))
+            REFRESH_TOKEN=$(printf %s "$TOKENS" | \(Self.member("refresh_token")))
+            if [ "$TOKEN" ]; then echo 'Signed in.'; else echo "$TOKENS"; fi
+            """
+    }
+
+    /// Tokens have no quotes in them.
+    private static func member(_ name: String) -> String {
+        #"sed -n 's/.*"\#(name)":"\([^"]*\)".*/\1/p'"#
+    }
+}

@@ -1,0 +1,75 @@
+import HTTP
+import Quill
+
+/// An operation in a list of them.
+struct OperationLink: Record {
+    let entry: APIReference.Entry
+    var isCurrent = false
+
+    static let fields: [Field<OperationLink>] = [
+        .text("href") { $0.entry.href },
+        .text("method") { $0.entry.route.method.name },
+        .text("path") { $0.entry.route.pattern.description },
+        .text("summary") { $0.entry.operation.summary },
+        .bool("is_current") { $0.isCurrent },
+    ]
+}
+
+/// One of the answers that an operation gives when it does what was asked.
+struct AnswerRow: Record {
+    let answer: AnswerDescription
+
+    private var rows: [SchemaRow] { answer.schema.map { SchemaRow.all(in: $0) } ?? [] }
+
+    private var headers: [HeaderRow] { answer.headers.map(HeaderRow.init) }
+
+    private var example: String? {
+        answer.example.isEmpty
+            ? nil : ExampleJSON(String(decoding: answer.example, as: UTF8.self)).lines
+    }
+
+    static let fields: [Field<AnswerRow>] = [
+        .int("code") { $0.answer.status.code },
+        .text("reason") { $0.answer.status.reasonPhrase },
+        .record("meaning") { DocumentText($0.answer.meaning) },
+        .list("headers") { $0.headers },
+        .list("rows") { $0.rows },
+        .text("rows_caption") { "What is in the answer \($0.answer.status.code)" },
+        .optionalText("example") { $0.example },
+    ]
+}
+
+/// A field of an answer's head, and what it says.
+struct HeaderRow: Record {
+    let header: AnswerHeader
+
+    static let fields: [Field<HeaderRow>] = [
+        .text("name") { $0.header.rawValue },
+        .record("meaning") { DocumentText($0.header.meaning) },
+    ]
+}
+
+/// A way in which an operation may be refused.
+struct RefusalRow: Record {
+    let refusal: Operation.Refusal
+
+    static let fields: [Field<RefusalRow>] = [
+        .int("code") { $0.refusal.status.code },
+        .text("reason") { $0.refusal.status.reasonPhrase },
+        .record("meaning") { DocumentText($0.refusal.meaning) },
+        .texts("headers") { $0.refusal.headers.map(\.rawValue) },
+    ]
+}
+
+/// How whoever reads signs in: the commands, and whether they stand in for somebody.
+struct TokenView: Record {
+    let commands: TokenCommands
+    /// Whether the e-mail address is the reader's own.
+    let isOwn: Bool
+
+    static let fields: [Field<TokenView>] = [
+        .text("ask") { _ in TokenCommands.ask },
+        .text("sign_in") { $0.commands.signIn },
+        .bool("is_own") { $0.isOwn },
+    ]
+}

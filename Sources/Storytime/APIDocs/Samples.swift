@@ -1,0 +1,134 @@
+import HTTP
+import SQLite
+
+/// Values that an operation takes from whoever reads, so that what is pasted finds something: numbers
+/// of a parent's first child and of a book of theirs, of an admin's first records. By what the API
+/// calls them, like `child_id`.
+struct Samples {
+    private var values: [String: String] = [:]
+    /// The numbers of all categories, for a list of some.
+    private var categories: [String] = []
+
+    /// Nobody's: the examples keep theirs.
+    static let none = Samples()
+
+    private init() {}
+
+    init(_ entry: APIReference.Entry, for visit: Visit) throws {
+        let names = entry.neededNames
+        if visit.session != nil, names.contains(where: { $0.hasSuffix("category_ids") }) {
+            categories = try visit.categories.all().map(\.id.description)
+        }
+        switch visit.session?.user.role {
+        case .parent?: try addFamily(visit, names, isInLibrary: entry.isAboutALibrary)
+        case .admin?:
+            for name in names { try addCatalog(name, entry.operation.name, visit) }
+        case nil: break
+        }
+    }
+
+    /// The value of a parameter, or of a member.
+    func value(named name: some StringProtocol) -> String? {
+        values[String(name)]
+    }
+
+    /// The value of one in a list: `hidden_category_ids` holds numbers of categories.
+    func value(named name: String, at index: Int) -> String? {
+        guard name.hasSuffix("category_ids") else { return value(named: name) }
+        return index < categories.count ? categories[index] : nil
+    }
+
+    // MARK: Parents
+
+    /// The first child; a book of their library, or of the catalog where the address names none.
+    private mutating func addFamily(_ visit: Visit, _ names: Set<String>, isInLibrary: Bool) throws {
+        guard let scope = try visit.familyIfAny() else { return }
+        let child = try visit.children.list(of: scope.family.id).first
+        values["child_id"] = child?.id.description
+        guard names.contains("book_id") else { return }
+        let shelf = visit.shelf(of: scope.family)
+        if isInLibrary, let child {
+            let library = LibraryList(database: visit.database, shelf: shelf, child: child.id)
+            let books = try library.page(.added, limit: LibraryList.perPage, offset: 0)
+            let book = books.first(where: \.isPlayable) ?? books.first
+            values["book_id"] = book?.summary.book.id.description
+        }
+        if values["book_id"] == nil {
+            let address = CatalogAddress(path: CatalogAddress.path)
+            let books = try visit.catalog(shelf).slice(address, BookFilter()).books
+            values["book_id"] = books.first?.book.id.description
+        }
+    }
+
+    // MARK: Admins
+
+    /// The first record of a kind, or the first with which that can be done.
+    private mutating func addCatalog(_ name: String, _ operation: String, _ visit: Visit) throws {
+        let database = visit.database
+        switch name {
+        case "book_id":
+            let isInBin = operation == "restoreBook"
+            values[name] = try database.first(isInBin ? Self.bookInBin : Self.book) {
+                try $0.int(0).description
+            }
+        case "window_id":
+            try database.each(Self.window) { row in
+                values[name] = try row.int(0).description
+                values["book_id"] = try row.int(1).description
+            }
+        case "category_id", "publisher_id":
+            try database.each(name == "category_id" ? Self.category : Self.publisher) { row in
+                values[name] = try row.int(0).description
+                values["books_count"] = try row.int(1).description
+            }
+        case "video_asset_id":
+            let condition = Self.videoConditions[operation] ?? "deleted_at IS NULL"
+            values[name] = try visit.videos.first(condition)?.id.description
+        case "import_id", "plan":
+            let imports = try visit.imports.list(limit: Import.keptDays, offset: 0)
+            let waiting = imports.first { $0.state == .checked }
+            values["import_id"] = (waiting ?? imports.first)?.id.description
+            values["plan"] = waiting?.digest.map(Base64URL.encode)
+        default: break
+        }
+    }
+
+    private static let book: SQL = "SELECT id FROM books WHERE deleted_at IS NULL ORDER BY id LIMIT 1"
+    private static let bookInBin: SQL =
+        "SELECT id FROM books WHERE deleted_at IS NOT NULL ORDER BY deleted_at LIMIT 1"
+    private static let window: SQL = "SELECT id, book_id FROM rights_windows ORDER BY id LIMIT 1"
+    private static let category: SQL = "SELECT id, book_count FROM categories ORDER BY id LIMIT 1"
+    private static let publisher: SQL = "SELECT id, book_count FROM publishers ORDER BY id LIMIT 1"
+
+    /// With which videos something can be done (`VideoActions`), by the operation.
+    private static let videoConditions: [String: SQL] = [
+        "retryVideoAsset": "status = 'errored' AND deleted_at IS NULL",
+        "cancelVideoAsset":
+            "status IN ('waiting', 'preparing') AND deleted_at IS NULL AND provider = 'local'",
+        "chooseVideoAsset": "status = 'ready' AND deleted_at IS NULL AND book_id IS NOT NULL",
+        "checkVideoAsset": "provider = 'mux' AND mux_asset_id IS NOT NULL AND deleted_at IS NULL",
+    ]
+}
+
+extension APIReference.Entry {
+    /// What it names of records: in its address, and in its example.
+    fileprivate var neededNames: Set<String> {
+        var names = Set(route.pattern.names)
+        if case .json(_, let example) = operation.request {
+            for case .name(let name) in ExampleJSON(example).pieces {
+                names.insert(String(name.dropFirst().dropLast()))
+            }
+        }
+        return names
+    }
+
+    /// Whether its address names a book of a child's.
+    fileprivate var isAboutALibrary: Bool {
+        let names = route.pattern.names
+        return names.contains("child_id") && names.contains("book_id")
+    }
+}
+
+extension ShelvedBook {
+    fileprivate var isPlayable: Bool { isOpen && video?.isReady == true }
+}

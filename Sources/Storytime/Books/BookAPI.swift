@@ -1,0 +1,193 @@
+import HTTP
+import SQLite
+
+/// Books, for programs of those who keep the catalog.
+enum BookAPI {
+    static let routes = [
+        api(
+            .get,
+            "/api/v1/books",
+            OperationText(
+                .books,
+                "listBooks",
+                "The books of the catalog, whatever their status",
+                "Those in the bin are not among them."
+            ),
+            for: .admin,
+            .readCatalog,
+            index
+        ),
+        api(
+            .post,
+            "/api/v1/books",
+            OperationText(.books, "createBook", "Adds a book"),
+            for: .admin,
+            .writeCatalog,
+            create
+        ),
+        api(
+            .get,
+            "/api/v1/books/{book_id}",
+            OperationText(.books, "showBook", "A book, be it in the bin"),
+            for: .admin,
+            .readCatalog,
+            show
+        ),
+        api(
+            .patch,
+            "/api/v1/books/{book_id}",
+            OperationText(.books, "updateBook", "Changes a book"),
+            for: .admin,
+            .writeCatalog,
+            refuses: [.conflict],
+            update
+        ),
+        api(
+            .delete,
+            "/api/v1/books/{book_id}",
+            OperationText(
+                .books,
+                "deleteBook",
+                "Moves a book to the bin",
+                "It can be restored for \(BinStore.keptDays) days."
+            ),
+            for: .admin,
+            .writeCatalog,
+            refuses: [.changedMeanwhile],
+            delete
+        ),
+        api(
+            .post,
+            "/api/v1/books/{book_id}/restore",
+            OperationText(.books, "restoreBook", "Takes a book out of the bin"),
+            for: .admin,
+            .writeCatalog,
+            restore
+        ),
+    ]
+
+    static func index(_ visit: Visit, _ sent: Sent<BookListQuery>) throws
+        -> ListPage<AdminBookAnswer>
+    {
+        let query = try sent.read()
+        let slice = try visit.bookList.slice(try query.request(visit))
+        // A page of the console shows the last one in the place of one behind it.
+        let isBehind = query.page.page > slice.pagination.pageCount
+        let rows = isBehind ? [] : slice.rows
+        return ListPage(
+            records: try visit.adminAnswers(rows),
+            query: query.page,
+            total: slice.pagination.total,
+            edges: rows.first.flatMap { first in
+                rows.last.map { (first.book.id.value, $0.book.id.value) }
+            }
+        )
+    }
+
+    static func show(_ visit: Visit, _ id: ID<Book>) throws -> Details<AdminBookAnswer> {
+        Details(record: try visit.adminAnswer(try visit.books.find(id)))
+    }
+
+    static func create(_ visit: Visit, _ sent: Sent<NewRecord<BookForm>>) throws
+        -> Added<AdminBookAnswer>
+    {
+        let members = try sent.read().members
+        let fields = members.fields()
+        let form = BookForm(fields, offering: try choices(visit, fields))
+        let book = try save(form, members) { draft in
+            try visit.books.insert(draft, refusingTwins: !form.isAnother, by: visit.actor)
+        }
+        return Added(record: try visit.adminAnswer(book), location: "/api/v1/books/\(book.id)")
+    }
+
+    static func update(_ visit: Visit, _ sent: Sent<ChangedRecord<BookForm>>, _ id: ID<Book>) throws
+        -> Details<AdminBookAnswer>
+    {
+        let book = try visit.books.find(id)
+        let members = try sent.read().members
+        let answer = try visit.adminAnswer(book)
+        try visit.expectMatch(Details(record: answer))
+        let fields = members.fields(over: BookForm.pairs(book, in: answer.summary.categories))
+        let form = BookForm(fields, book, offering: try choices(visit, fields))
+        let saved = try save(form, members) { draft in
+            try visit.books.update(
+                id,
+                version: book.version,
+                draft,
+                refusingTwins: !form.isAnother,
+                by: visit.actor
+            )
+        }
+        return Details(record: try visit.adminAnswer(saved))
+    }
+
+    /// One that is in the bin already stays there.
+    static func delete(_ visit: Visit, _ id: ID<Book>) throws -> Done {
+        try visit.database.write {
+            try visit.expectMatch(Details(record: visit.adminAnswer(visit.books.find(id))))
+            _ = try visit.bin.add(id, by: visit.actor)
+        }
+        return Done()
+    }
+
+    /// One that is not in the bin stays as it is.
+    static func restore(_ visit: Visit, _ id: ID<Book>) throws -> Details<AdminBookAnswer> {
+        _ = try visit.books.find(id)
+        _ = try visit.bin.restore(id, by: visit.actor)
+        return Details(record: try visit.adminAnswer(try visit.books.find(id)))
+    }
+
+    // MARK: Parts
+
+    /// What the form offers to a program: every category, and the one publisher that it names.
+    private static func choices(_ visit: Visit, _ fields: Fields) throws -> BookChoices {
+        let id = fields.text("publisher_id").flatMap { ID<Publisher>(pathSegment: $0[...]) }
+        return BookChoices(
+            categories: try visit.categories.all(),
+            publishers: try id.flatMap { try visit.publishers.link($0) }.map { [$0] } ?? []
+        )
+    }
+
+    private static func save(
+        _ form: BookForm,
+        _ members: SentMembers,
+        _ save: (Book.Draft) throws -> Book
+    ) throws -> Book {
+        let names = ["#categories": "category_ids"]
+        guard let draft = form.draft else { throw members.refusal(form.errors, names) }
+        do {
+            return try save(draft)
+        } catch BookStore.Refusal.changedMeanwhile {
+            throw APIFailure.changedMeanwhile
+        } catch BookStore.Refusal.isInBin {
+            throw Failure.conflict("The book is in the bin. Restore it to change it.")
+        } catch BookStore.Refusal.twin(let twin) {
+            throw APIFailure.invalid([.twin(twin)])
+        } catch let refusal as BookStore.Refusal {
+            var form = form
+            _ = form.reject(refusal)
+            throw members.refusal(form.errors, names)
+        }
+    }
+}
+
+extension ErrorDetail {
+    /// A book of the same title and author is there.
+    fileprivate static func twin(_ book: Book) -> ErrorDetail {
+        ErrorDetail(
+            field: "is_another",
+            code: "invalid",
+            message: "“\(book.title)” by the same author is there as number \(book.id). "
+                + "Send “is_another” if this is another book."
+        )
+    }
+}
+
+extension PublisherStore {
+    /// A publisher as forms offer it; nil when there is none of that number.
+    fileprivate func link(_ id: ID<Publisher>) throws -> PublisherLink? {
+        try database.first("SELECT name FROM publishers WHERE id = \(id.value)") {
+            PublisherLink(id: id, name: try $0.text(0))
+        }
+    }
+}

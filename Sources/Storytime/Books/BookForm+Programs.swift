@@ -1,0 +1,49 @@
+/// The form of a book as programs fill it in.
+extension BookForm: ProgramForm {
+    /// No book is in so many categories; more keys than that are none of a catalog.
+    private static let maximumCategories = 500
+    private static let statusName = "status"
+    private static let publisherName = "publisher_id"
+    private static let categoriesName = "category_ids"
+
+    static let members: [FormMember] = [
+        .field(BookFields.title), .field(BookFields.author), .field(BookFields.description),
+        .field(BookFields.ageMin), .field(BookFields.ageMax), .field(BookFields.language),
+        .id(publisherName), .choice(statusName, Book.Status.self, isRequired: false),
+        .ids(categoriesName, upTo: maximumCategories), .flag("is_another"),
+    ]
+
+    static let meanings = [
+        "title": "The title.",
+        "author": "Who wrote it; empty when nobody knows.",
+        "description": "What parents read before they choose it. Line breaks are kept.",
+        "age_min": "The youngest age that it is for; null is open.",
+        "age_max": "The oldest age; null is open.",
+        "language": "A language tag like `en` or `pt-BR`, or null.",
+        "publisher_id": "The number of its publisher, or null.",
+        "status": "Families see active books only. A new book without one is a draft.",
+        "category_ids": "The numbers of its categories: of all that it shall be in.",
+        "is_another":
+            "Says that it is another book than the one of this title and author that is there.",
+    ]
+
+    static let example =
+        #"{"title": "Owl at Dusk", "author": "Mira Sandberg", "age_min": 2, "age_max": 5, "#
+        + #""language": "en", "publisher_id": 1, "category_ids": [1, 3], "status": "active"}"#
+
+    /// What a browser sends that shows the book as it is.
+    static func pairs(_ book: Book, in links: [CategoryLink]) -> [(name: String, value: String)] {
+        let text = { (number: Int?) in number.map { String($0) } ?? "" }
+        let texts = [
+            (name: BookFields.title.name, value: book.title),
+            (name: BookFields.author.name, value: book.author),
+            (name: BookFields.description.name, value: book.description),
+            (name: BookFields.ageMin.name, value: text(book.ages.minimum)),
+            (name: BookFields.ageMax.name, value: text(book.ages.maximum)),
+            (name: BookFields.language.name, value: book.language ?? ""),
+            (name: publisherName, value: text(book.publisher?.id.value)),
+            (name: statusName, value: book.status.rawValue),
+        ]
+        return texts + links.map { (name: categoriesName, value: String($0.id.value)) }
+    }
+}

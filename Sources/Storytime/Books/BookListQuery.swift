@@ -1,0 +1,105 @@
+import SQLite
+
+/// Which books a program of an admin asks for: the filters, the order and the pages of the list of books,
+/// where a value that a filter doesn't have is refused.
+struct BookListQuery: QueryContent {
+    let page: PageQuery
+    private let order: BookOrder?
+    private let place: ListPlace<Book>?
+    /// What stands in the address of the console's list, too.
+    private let filters: [(name: String, value: String)]
+    /// Each a number, a slug, or the word for none.
+    private let category: String?
+    private let publisher: String?
+
+    init?(_ query: inout QueryFields) {
+        let texts = [
+            ("q", query.text("q", upTo: SearchWords.maximumLength)),
+            ("status", query.choice("status", Book.Status.self)?.rawValue),
+            ("age", query.text("age", upTo: 4)),
+            ("language", query.text("language", upTo: BookFields.language.maximumLength)),
+            ("cover", query.choice("cover", YesOrNo.self)?.rawValue),
+            ("video", query.choice("video", BookFilter.Video.self)?.rawValue),
+            ("rights", query.choice("rights", RightsFilter.State.self)?.rawValue),
+        ]
+        category = query.text("category", upTo: Slug.maximumLength)
+        publisher = query.text("publisher", upTo: Slug.maximumLength)
+        order = query.choice("sort", BookOrder.self)
+        filters = texts.compactMap { name, text in text.map { (name: name, value: $0) } }
+        if order == .relevance, filters.first?.name != "q" {
+            query.reject("sort", "invalid", "asks for words: “q” has none.")
+        }
+        for unknown in BookFilter(Fields(filters)).unknown {
+            query.reject(unknown.name, "not_a_choice", "can’t be “\(unknown.value)”.")
+        }
+        let after = query.integer("after", 1...Int.max)
+        let before = query.integer("before", 1...Int.max)
+        place = after.map { .after(ID($0)) } ?? before.map { .before(ID($0)) }
+        guard let page = PageQuery(&query) else { return nil }
+        self.page = page
+    }
+
+    static let meanings = PageQuery.meanings.merging([
+        "q": "Words, or beginnings of words, of titles, authors and descriptions.",
+        "status": "Those of this status.",
+        "category": "Those in this category, by its number or its slug; `none`: in no category.",
+        "publisher": "Those of this publisher, by its number or its slug; `none`: of nobody.",
+        "age": "Those for this age, 0 to 18; `none`: where nobody said.",
+        "language": "Those in this language and its variants, like `en`; `none`: nobody said.",
+        "cover": "Those with a cover, or without.",
+        "video": "Those whose video is so far; `unready` is all that is not ready.",
+        "rights":
+            "Those that may be shown today, those that may not (`none`), or of which a window ends "
+            + "within \(RightsFilter.endingDays) days.",
+        "sort":
+            "The order; with a hyphen, backwards. Without one it is by title, and with words by how "
+            + "well they match.",
+        "after":
+            "The book behind which the page begins, as the `next` link says it: far pages are as "
+            + "quick as near ones.",
+        "before": "The book before which it ends, as the `prev` link says it.",
+    ]) { $1 }
+
+    /// The same as the list is asked. A slug that nobody has is one of no book.
+    func request(_ visit: Visit) throws -> BookListRequest {
+        var filter = BookFilter(Fields(filters), rights: visit.rights)
+        filter.category = try category.map { try link($0, "categories", visit) }
+        filter.publisher = try publisher.map { try link($0, "publishers", visit) }
+        return BookListRequest(
+            filter: filter,
+            sort: BookSort.Direction(order?.rawValue, hasWords: filter.hasWords),
+            page: page.page,
+            perPage: page.perPage,
+            place: place
+        )
+    }
+
+    private func link<Record>(_ text: String, _ table: SQL, _ visit: Visit) throws
+        -> BookFilter.Link<Record>
+    {
+        if text == BookFilter.noneText { return .missing }
+        if let id = ID<Record>(pathSegment: text[...]) { return .id(id) }
+        let id = try visit.database.first(
+            "SELECT id FROM \(sql: table) WHERE slug = \(text)"
+        ) { try $0.int(0) }
+        return .id(ID(id ?? 0))
+    }
+}
+
+/// The word of a filter that lets through what has something, or what doesn't.
+enum YesOrNo: String, CaseIterable, Sendable {
+    case yes, no
+}
+
+/// The orders of the list of books.
+enum BookOrder: String, CaseIterable, Sendable {
+    case title
+    case titleDescending = "-title"
+    case author
+    case authorDescending = "-author"
+    case added
+    case addedDescending = "-added"
+    case changed
+    case changedDescending = "-changed"
+    case relevance
+}

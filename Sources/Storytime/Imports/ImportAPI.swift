@@ -1,0 +1,181 @@
+import HTTP
+import Server
+
+/// Files of books that programs bring in: first it is found out what would become of each row, then
+/// somebody says the word.
+enum ImportAPI {
+    static let path = "/api/v1/imports"
+
+    static let routes = [
+        api(
+            .get,
+            "/api/v1/imports",
+            OperationText(
+                .exchange,
+                "listImports",
+                "The imports of the last days, the newest first",
+                "They are kept for \(Import.keptDays) days."
+            ),
+            for: .admin,
+            .readCatalog,
+            index
+        ),
+        api(
+            .post,
+            "/api/v1/imports",
+            OperationText(
+                .exchange,
+                "createImport",
+                "Brings a file of books and has it looked through",
+                "Nothing is changed yet. The first row names the columns, as `docs/csv.md` has them; up to "
+                    + "\(Import.maximumBytes / 1_000_000) MB and "
+                    + "\(Counted.number(Import.maximumRows)) rows."
+            ),
+            for: .admin,
+            .writeCatalog,
+            lane: .slow,
+            bodyLimit: .upload(Import.maximumBytes),
+            create
+        ),
+        api(
+            .get,
+            "/api/v1/imports/{import_id}",
+            OperationText(.exchange, "showImport", "How far an import is, and what it would do"),
+            for: .admin,
+            .readCatalog,
+            show
+        ),
+        api(
+            .post,
+            "/api/v1/imports/{import_id}/run",
+            OperationText(
+                .exchange,
+                "runImport",
+                "Does what an import planned",
+                "In one transaction, in the background. If something else would become of a row by now, "
+                    + "nothing is done, and the import waits again with the new plan."
+            ),
+            for: .admin,
+            .writeCatalog,
+            refuses: [.conflict],
+            run
+        ),
+        api(
+            .delete,
+            "/api/v1/imports/{import_id}",
+            OperationText(
+                .exchange,
+                "deleteImport",
+                "Forgets a file and its plan",
+                "What was imported stays."
+            ),
+            for: .admin,
+            .writeCatalog,
+            delete
+        ),
+    ]
+
+    static func index(_ visit: Visit, _ sent: Sent<PageQuery>) throws -> ListPage<ImportAnswer> {
+        let page = try sent.read()
+        let imports = try visit.imports.list(limit: page.perPage, offset: page.offset)
+        return ListPage(
+            records: try imports.map { try visit.answer($0) },
+            query: page,
+            total: try visit.imports.count()
+        )
+    }
+
+    static func show(_ visit: Visit, _ id: ID<Import>) throws -> Details<ImportAnswer> {
+        Details(record: try visit.answer(try visit.imports.find(id)))
+    }
+
+    static func create(_ visit: Visit, _ sent: Sent<SentFile<BookFile>>) throws
+        -> Added<ImportAnswer>
+    {
+        let sent = try sent.read()
+        guard sent.upload.size > 0 else { throw APIFailure.badFile("The file is empty.") }
+        if let complaint = try UploadedFile.complaint(about: sent.upload) {
+            throw APIFailure.badFile(complaint)
+        }
+        do {
+            let file = try CSVFile(UploadSource(sent.upload))
+            let mapping = ImportMapping(headings: file.header.cells)
+            if let complaint = mapping.complaint { throw APIFailure.badFile(complaint) }
+            let subject = try visit.bring(file, sent.upload, named: sent.query.name)
+            try visit.lookThrough(subject, with: mapping)
+            return Added(
+                record: try visit.answer(try visit.imports.find(subject.id)),
+                location: "\(path)/\(subject.id)"
+            )
+        } catch let error as CSVError {
+            throw APIFailure.badFile("\(error)")
+        }
+    }
+
+    static func run(_ visit: Visit, _ sent: Sent<ImportWord>, _ id: ID<Import>) throws
+        -> Begun<ImportAnswer>
+    {
+        let subject = try visit.imports.find(id)
+        let word = try sent.read()
+        guard subject.state == .checked else {
+            throw Failure.conflict("The import does not wait for the word: it is \(subject.state).")
+        }
+        // Somebody else may have planned it anew since.
+        guard let digest = subject.digest, word.plan == Base64URL.encode(digest) else {
+            throw Failure.conflict("The plan is another one by now. Look at it, and send its name.")
+        }
+        guard subject.wantedCount > 0 else {
+            throw Failure.conflict("Nothing would be changed.")
+        }
+        var names = try visit.imports.newNames(of: id)
+        for index in names.indices { names[index].isWanted = word.createsMissing }
+        try visit.carryOut(subject, with: names)
+        return Begun(
+            record: try visit.answer(try visit.imports.find(id)),
+            location: "\(path)/\(id)"
+        )
+    }
+
+    static func delete(_ visit: Visit, _ id: ID<Import>) throws -> Done {
+        try visit.forget(try visit.imports.find(id))
+        return Done()
+    }
+}
+
+/// A file of books, as a program sends it.
+struct BookFile: SentFileKind {
+    let name: String
+
+    static let contentType = "text/csv"
+
+    static func takes(_ type: String) -> Bool { type == contentType }
+
+    init?(_ query: inout QueryFields) {
+        let name = query.text("name", upTo: Import.maximumNameLength)
+        self.name = UploadedFile.shownName(name ?? "", or: "books.csv")
+    }
+
+    static let meanings = ["name": "What the file is called, to be shown."]
+}
+
+/// The word that lets an import happen.
+struct ImportWord: JSONContent {
+    let plan: String
+    let createsMissing: Bool
+
+    init?(_ fields: inout JSONFields) {
+        let plan = fields.token("plan", 1...100)
+        createsMissing = fields.bool("create_missing", .optional) ?? true
+        guard let plan else { return nil }
+        self.plan = plan
+    }
+
+    static let meanings = [
+        "plan": "The `plan` of the import: what somebody looked at is what is done.",
+        "create_missing":
+            "Whether categories and publishers are created that the catalog doesn’t have: unless it is "
+            + "false. Books come without those that aren’t.",
+    ]
+
+    static let example = #"{"plan": "AQID"}"#
+}

@@ -1,0 +1,203 @@
+import HTTP
+
+/// From when to when books may be shown, for programs of those who keep the catalog.
+enum RightsAPI {
+    static let routes = [
+        api(
+            .get,
+            "/api/v1/books/{book_id}/rights_windows",
+            OperationText(.books, "listRightsWindows", "The rights windows of a book"),
+            for: .admin,
+            .readCatalog,
+            index
+        ),
+        api(
+            .post,
+            "/api/v1/books/{book_id}/rights_windows",
+            OperationText(.books, "createRightsWindow", "Gives a book a rights window"),
+            for: .admin,
+            .writeCatalog,
+            refuses: [.conflict],
+            create
+        ),
+        api(
+            .get,
+            "/api/v1/books/{book_id}/rights_windows/{window_id}",
+            OperationText(.books, "showRightsWindow", "A rights window"),
+            for: .admin,
+            .readCatalog,
+            show
+        ),
+        api(
+            .patch,
+            "/api/v1/books/{book_id}/rights_windows/{window_id}",
+            OperationText(.books, "updateRightsWindow", "Changes a rights window"),
+            for: .admin,
+            .writeCatalog,
+            update
+        ),
+        api(
+            .delete,
+            "/api/v1/books/{book_id}/rights_windows/{window_id}",
+            OperationText(.books, "deleteRightsWindow", "Takes a rights window from a book"),
+            for: .admin,
+            .writeCatalog,
+            refuses: [.changedMeanwhile],
+            delete
+        ),
+    ]
+
+    static func index(_ visit: Visit, _ id: ID<Book>) throws -> WholeList<RightsWindowAnswer> {
+        try expectBook(visit, id)
+        let windows = try visit.rightsStore.windows(of: id)
+        return WholeList(records: windows.map { RightsWindowAnswer(window: $0) })
+    }
+
+    static func show(_ visit: Visit, _ book: ID<Book>, _ id: ID<RightsWindow>) throws
+        -> Details<RightsWindowAnswer>
+    {
+        details(try window(visit, book, id))
+    }
+
+    static func create(_ visit: Visit, _ sent: Sent<NewRecord<RightsForm>>, _ id: ID<Book>) throws
+        -> Added<RightsWindowAnswer>
+    {
+        try expectBook(visit, id)
+        let members = try sent.read().members
+        let form = RightsForm(members.fields())
+        let window = try save(form, members) { terms in
+            try visit.rightsStore.insert(
+                terms,
+                for: id,
+                refusingOverlaps: !form.mayOverlap,
+                by: visit.actor
+            )
+        }
+        return Added(
+            record: RightsWindowAnswer(window: window),
+            location: "/api/v1/books/\(id)/rights_windows/\(window.id)"
+        )
+    }
+
+    static func update(
+        _ visit: Visit,
+        _ sent: Sent<ChangedRecord<RightsForm>>,
+        _ book: ID<Book>,
+        _ id: ID<RightsWindow>
+    ) throws -> Details<RightsWindowAnswer> {
+        let window = try window(visit, book, id)
+        let members = try sent.read().members
+        try visit.expectMatch(details(window))
+        let form = RightsForm(members.fields(over: RightsForm.pairs(window.terms)))
+        return details(
+            try save(form, members) { terms in
+                try visit.rightsStore.update(
+                    id,
+                    version: window.version,
+                    terms,
+                    refusingOverlaps: !form.mayOverlap,
+                    by: visit.actor
+                )
+            }
+        )
+    }
+
+    static func delete(_ visit: Visit, _ book: ID<Book>, _ id: ID<RightsWindow>) throws -> Done {
+        let window = try window(visit, book, id)
+        try visit.expectMatch(details(window))
+        do {
+            _ = try visit.rightsStore.delete(id, version: window.version, by: visit.actor)
+            return Done()
+        } catch RightsStore.Refusal.changedMeanwhile {
+            throw APIFailure.changedMeanwhile
+        }
+    }
+
+    // MARK: Parts
+
+    /// A book in the bin has no windows to look at or to change.
+    private static func expectBook(_ visit: Visit, _ id: ID<Book>) throws {
+        guard try visit.books.find(id).deletedAt == nil else { throw Failure.notFound }
+    }
+
+    private static func window(_ visit: Visit, _ book: ID<Book>, _ id: ID<RightsWindow>) throws
+        -> RightsWindow
+    {
+        try expectBook(visit, book)
+        let window = try visit.rightsStore.find(id)
+        guard window.book == book else { throw Failure.notFound }
+        return window
+    }
+
+    private static func details(_ window: RightsWindow) -> Details<RightsWindowAnswer> {
+        Details(record: RightsWindowAnswer(window: window))
+    }
+
+    private static func save(
+        _ form: RightsForm,
+        _ members: SentMembers,
+        _ save: (RightsWindow.Terms) throws -> RightsWindow
+    ) throws -> RightsWindow {
+        guard let terms = form.terms else { throw members.refusal(form.errors) }
+        do {
+            return try save(terms)
+        } catch RightsStore.Refusal.changedMeanwhile {
+            throw APIFailure.changedMeanwhile
+        } catch RightsStore.Refusal.tooMany {
+            throw Failure.conflict("A book has at most \(RightsStore.maximumWindows) windows.")
+        } catch RightsStore.Refusal.overlaps(let windows) {
+            throw APIFailure.invalid([.overlap(windows)])
+        }
+    }
+}
+
+extension ErrorDetail {
+    /// The book has windows for the same days and places.
+    fileprivate static func overlap(_ windows: [RightsWindow]) -> ErrorDetail {
+        let numbers = windows.map { "number \($0.id)" }.joined(separator: ", ")
+        return ErrorDetail(
+            field: "may_overlap",
+            code: "invalid",
+            message: "It overlaps windows of this book: \(numbers). "
+                + "Send “may_overlap” if that is meant."
+        )
+    }
+}
+
+/// A rights window as the API tells of it.
+struct RightsWindowAnswer: NamedRecord {
+    let window: RightsWindow
+
+    static let schemaName = "RightsWindow"
+    static let example = RightsWindowAnswer(
+        window: RightsWindow(
+            id: ID(8),
+            book: ID(12),
+            terms: RightsWindow.Terms(
+                territory: .worldwide,
+                days: DaySpan(from: CalendarDay(number: 20_454)),
+                note: "Contract 14"
+            ),
+            version: 1,
+            createdAt: 1_795_248_000,
+            updatedAt: 1_795_248_000
+        )
+    )
+
+    static let json: [JSONField<RightsWindowAnswer>] = [
+        .integer("id", "The window’s number.") { $0.window.id.value },
+        .integer("book_id", "The book’s number.") { $0.window.book.value },
+        .text("territory", "Where it holds: the code of a country, or `*` for everywhere.") {
+            $0.window.territory.code
+        },
+        .text("first_day", "The first day of it.", format: "date") { $0.window.days.first.iso },
+        .optionalText("last_day", "The last day of it; null: it doesn’t end.", format: "date") {
+            $0.window.days.last?.iso
+        },
+        .text("note", "What those who keep the catalog noted; often empty.") {
+            $0.window.terms.note
+        },
+        .time("created_at", "When it was added.") { $0.window.createdAt },
+        .time("updated_at", "When it was last changed.") { $0.window.updatedAt },
+    ]
+}

@@ -1,0 +1,61 @@
+import HTTP
+import Server
+
+/// Videos that this server keeps, sent by programs as a whole.
+enum VideoFileAPI {
+    static let routes = [
+        api(
+            .post,
+            "/api/v1/books/{book_id}/video_files",
+            OperationText(
+                .videos,
+                "createVideoFile",
+                "Gives a book a video that this server keeps",
+                "The content is the file. It is made ready to play in the background, and replaces "
+                    + "the video that the book plays as soon as it is."
+            ),
+            for: .admin,
+            .writeCatalog,
+            lane: .slow,
+            bodyLimit: .video,
+            create
+        )
+    ]
+
+    static func create(_ visit: Visit, _ sent: Sent<SentFile<VideoFile>>, _ id: ID<Book>) throws
+        -> Added<VideoAssetAnswer>
+    {
+        guard try visit.books.find(id).deletedAt == nil, let user = visit.session?.user.id else {
+            throw Failure.notFound
+        }
+        let sent = try sent.read()
+        guard sent.upload.size > 0 else {
+            throw APIFailure.badFile("The file is empty.")
+        }
+        guard VideoUploadPages.complaint(about: sent.upload.size, visit) == nil else {
+            throw Failure.tooLarge(limit: visit.site.configuration.videoLimitBytes)
+        }
+        let name = sent.query.name
+        let asset = try NewVideoPages.keep(sent.upload, named: name, of: user, for: id, visit)
+        return Added(
+            record: try visit.adminAnswer(asset.id),
+            location: "/api/v1/video_assets/\(asset.id)"
+        )
+    }
+}
+
+/// A video, as a program sends it. What it really is, is found out when it is made ready.
+struct VideoFile: SentFileKind {
+    let name: String
+
+    static let contentType = "application/octet-stream"
+
+    static func takes(_ type: String) -> Bool { type == contentType || type.hasPrefix("video/") }
+
+    init?(_ query: inout QueryFields) {
+        let name = query.text("name", upTo: Import.maximumNameLength)
+        self.name = VideoUploadPages.shownName(name ?? "")
+    }
+
+    static let meanings = ["name": "What the file is called, to be shown."]
+}

@@ -1,0 +1,29 @@
+/// What a program says of a video that a book shall get: one of two things.
+struct NewVideo: JSONContent {
+    let members: SentMembers
+    /// Whether it is at Mux already.
+    let isAsset: Bool
+
+    init?(_ fields: inout JSONFields) {
+        members = SentMembers(new: MuxForm.members, &fields)
+        isAsset = fields.has("mux_asset")
+        if isAsset == fields.has("video_address") {
+            fields.reject("video_address", "required", "or “mux_asset” is sent: one of the two.")
+        }
+    }
+
+    static let meanings = [
+        "video_address": "The address that Mux fetches the video from.",
+        "mux_asset": "The id of an asset that is at Mux already; in the place of an address.",
+    ]
+
+    static let example = #"{"video_address": "https://media.example.org/owl.mp4"}"#
+}
+
+extension MuxError {
+    /// Whether another address, or another asset, would have been taken. All else is a matter of this
+    /// server's account at Mux, or of the way to it.
+    var isAboutTheRequest: Bool {
+        status.map { (400..<500).contains($0) && ![401, 403, 429].contains($0) } ?? false
+    }
+}

@@ -1,0 +1,227 @@
+import HTTP
+import SQLite
+import Server
+
+/// Videos, for programs of those who keep the catalog.
+enum VideoAPI {
+    static let routes = [
+        api(
+            .get,
+            "/api/v1/video_assets",
+            OperationText(.videos, "listVideoAssets", "Videos, and how far they are"),
+            for: .admin,
+            .readCatalog,
+            index
+        ),
+        api(
+            .get,
+            "/api/v1/video_assets/{video_asset_id}",
+            OperationText(.videos, "showVideoAsset", "A video, be it deleted"),
+            for: .admin,
+            .readCatalog,
+            show
+        ),
+        api(
+            .delete,
+            "/api/v1/video_assets/{video_asset_id}",
+            OperationText(.videos, "deleteVideoAsset", "Deletes a video, at Mux as well"),
+            for: .admin,
+            .writeCatalog,
+            lane: .slow,
+            refuses: [.changedMeanwhile],
+            delete
+        ),
+        api(
+            .post,
+            "/api/v1/books/{book_id}/video_assets",
+            OperationText(
+                .videos,
+                "createVideoAsset",
+                "Gives a book a video at Mux",
+                "From an address that Mux fetches it from, or an asset that is there already. It replaces "
+                    + "the one that the book plays as soon as it is ready."
+            ),
+            for: .admin,
+            .writeCatalog,
+            lane: .slow,
+            refuses: [.conflict],
+            create
+        ),
+        api(
+            .post,
+            "/api/v1/video_assets/{video_asset_id}/retry",
+            OperationText(
+                .videos,
+                "retryVideoAsset",
+                "Has a video made again that failed",
+                "At Mux it becomes another one, which is the answer."
+            ),
+            for: .admin,
+            .writeCatalog,
+            lane: .slow,
+            refuses: [.conflict],
+            retry
+        ),
+        api(
+            .post,
+            "/api/v1/video_assets/{video_asset_id}/cancel",
+            OperationText(.videos, "cancelVideoAsset", "Gives up a video that is on its way"),
+            for: .admin,
+            .writeCatalog,
+            lane: .slow,
+            refuses: [.conflict],
+            cancel
+        ),
+        api(
+            .post,
+            "/api/v1/video_assets/{video_asset_id}/choose",
+            OperationText(.videos, "chooseVideoAsset", "Makes a video the one that its book plays"),
+            for: .admin,
+            .writeCatalog,
+            refuses: [.conflict],
+            choose
+        ),
+        api(
+            .post,
+            "/api/v1/video_assets/{video_asset_id}/check",
+            OperationText(.videos, "checkVideoAsset", "Asks Mux how far a video is"),
+            for: .admin,
+            .writeCatalog,
+            lane: .slow,
+            refuses: [.conflict],
+            check
+        ),
+    ]
+
+    static func index(_ visit: Visit, _ sent: Sent<VideoListQuery>) throws
+        -> ListPage<VideoAssetAnswer>
+    {
+        let query = try sent.read()
+        let slice = try visit.videoList.slice(query.request)
+        // A page of the console shows the last one in the place of one behind it.
+        let rows = query.page.page > slice.pagination.pageCount ? [] : slice.rows
+        return ListPage(
+            records: try visit.adminAnswers(rows),
+            query: query.page,
+            total: slice.pagination.total,
+            edges: rows.first.flatMap { first in
+                rows.last.map { (first.asset.id.value, $0.asset.id.value) }
+            }
+        )
+    }
+
+    static func show(_ visit: Visit, _ id: ID<VideoAsset>) throws -> Details<VideoAssetAnswer> {
+        Details(record: try visit.adminAnswer(id))
+    }
+
+    // MARK: What is done with one
+
+    /// One that is deleted already stays so.
+    static func delete(_ visit: Visit, _ id: ID<VideoAsset>) throws -> Done {
+        let answer = try visit.adminAnswer(id)
+        try visit.expectMatch(Details(record: answer))
+        guard answer.asset.deletedAt == nil else { return Done() }
+        try asking { try visit.videoActions.delete(id, by: visit.actor) }
+        return Done()
+    }
+
+    static func retry(_ visit: Visit, _ id: ID<VideoAsset>) throws -> Details<VideoAssetAnswer> {
+        guard VideoActions.canRetry(try visit.videos.find(id)) else {
+            throw Failure.conflict(
+                "Only a video that failed can be tried again, from a file that is here or an address."
+            )
+        }
+        return try show(visit, asking { try visit.videoActions.retry(id, by: visit.actor) })
+    }
+
+    static func cancel(_ visit: Visit, _ id: ID<VideoAsset>) throws -> Details<VideoAssetAnswer> {
+        guard VideoActions.canCancel(try visit.videos.find(id)) else {
+            throw Failure.conflict("This video is not on its way, or can’t be stopped.")
+        }
+        try asking { try visit.videoActions.cancel(id, by: visit.actor) }
+        return try show(visit, id)
+    }
+
+    static func choose(_ visit: Visit, _ id: ID<VideoAsset>) throws -> Details<VideoAssetAnswer> {
+        let asset = try visit.videos.find(id)
+        guard !asset.isCurrent else { return try show(visit, id) }
+        guard VideoView.canChoose(asset), let book = asset.bookID else {
+            throw Failure.conflict("Only a video of a book that is ready can be chosen.")
+        }
+        try visit.videos.choose(id, for: book, by: visit.actor)
+        return try show(visit, id)
+    }
+
+    static func check(_ visit: Visit, _ id: ID<VideoAsset>) throws -> Details<VideoAssetAnswer> {
+        guard try visit.videos.find(id).provider == .mux else {
+            throw Failure.conflict("This video is not kept by Mux.")
+        }
+        try asking { try visit.muxVideos.check(id) }
+        return try show(visit, id)
+    }
+
+    // MARK: Adding one
+
+    static func create(_ visit: Visit, _ sent: Sent<NewVideo>, _ id: ID<Book>) throws
+        -> Added<VideoAssetAnswer>
+    {
+        guard try visit.books.find(id).deletedAt == nil else { throw Failure.notFound }
+        let new = try sent.read()
+        guard visit.muxClient.canCall else {
+            throw Failure.conflict(MuxError.notConfigured.description)
+        }
+        let asset = try new.isAsset ? link(visit, new, id) : fetch(visit, new, id)
+        return Added(
+            record: try visit.adminAnswer(asset),
+            location: "/api/v1/video_assets/\(asset)"
+        )
+    }
+
+    /// Has Mux fetch it.
+    private static func fetch(_ visit: Visit, _ new: NewVideo, _ book: ID<Book>) throws
+        -> ID<VideoAsset>
+    {
+        var form = MuxForm(address: new.members.fields())
+        guard let address = form.address.value else { throw new.members.refusal(form.errors) }
+        let draft = VideoAsset.Draft(provider: .mux, bookID: book, source: address)
+        let asset = try visit.videos.insert(draft, by: visit.actor).id
+        do {
+            try visit.muxVideos.makeNew(asset, by: visit.actor)
+            return asset
+        } catch let error as MuxError where error.isAboutTheRequest {
+            form.address.reject(error.description)
+            throw new.members.refusal(form.errors)
+        } catch let error as MuxError {
+            throw APIFailure.muxFailed(error.description)
+        }
+    }
+
+    /// Makes an asset that is at Mux already the book's.
+    private static func link(_ visit: Visit, _ new: NewVideo, _ book: ID<Book>) throws
+        -> ID<VideoAsset>
+    {
+        var form = MuxForm(asset: new.members.fields())
+        guard let name = form.asset.value else { throw new.members.refusal(form.errors) }
+        do {
+            return try visit.muxVideos.link(name, to: book, by: visit.actor).id
+        } catch let error as MuxError where error.isAboutTheRequest {
+            form.asset.reject(error.description)
+        } catch let error as MuxError {
+            throw APIFailure.muxFailed(error.description)
+        } catch let refusal as MuxVideos.Refusal {
+            form.asset.reject(refusal.description)
+        }
+        throw new.members.refusal(form.errors)
+    }
+
+    /// Says what Mux, or this server, has against it.
+    private static func asking<Result>(_ act: () throws -> Result) throws -> Result {
+        do {
+            return try act()
+        } catch let error as MuxError {
+            throw APIFailure.muxFailed(error.description)
+        } catch let refusal as LocalVideos.Refusal {
+            throw Failure.conflict(refusal.description)
+        }
+    }
+}

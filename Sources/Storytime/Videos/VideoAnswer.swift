@@ -1,0 +1,162 @@
+import SQLite
+
+/// A video as the API tells admins of it.
+struct VideoAssetAnswer: NamedRecord {
+    let asset: VideoAsset
+    let book: BookLink?
+    let captions: [CaptionTrack]
+    /// Why its book can't be watched with it; nil where it can.
+    let diagnosis: String?
+    let isStuck: Bool
+
+    static let schemaName = "VideoAsset"
+    static let example = VideoAssetAnswer(
+        asset: VideoAsset(
+            id: ID(3),
+            bookID: ID(12),
+            provider: .mux,
+            isCurrent: true,
+            chosenAt: 1_795_248_000,
+            status: .errored,
+            hasCaptions: false,
+            trouble: VideoAsset.Trouble(code: "download_failed", message: "No such file."),
+            source: "https://media.example.org/owl.mp4",
+            mux: VideoAsset.MuxNames(assetID: "u01Ma1Bsd3", signedPlaybackID: "a4nOgmxGWg6"),
+            newsAt: 1_795_248_060,
+            version: 2,
+            createdAt: 1_795_248_000,
+            updatedAt: 1_795_248_060
+        ),
+        book: BookLink(id: ID(12), title: "Owl at Dusk"),
+        captions: [],
+        diagnosis: "Failed: No such file.",
+        isStuck: false
+    )
+
+    static let json: [JSONField<VideoAssetAnswer>] =
+        [
+            .integer("id", "The video’s number.") { $0.asset.id.value },
+            .optionalRecord("book", "Its book; null where nobody said which.") { $0.book },
+            .choice("provider", "Who keeps it: this server, or Mux.") { $0.asset.provider },
+            .choice("status", "How far it is.") { $0.asset.status },
+            .bool("is_current", "Whether it is the one that its book plays.") {
+                $0.asset.isCurrent
+            },
+            .bool("is_stuck", "Whether it has been preparing without news for too long.") {
+                $0.isStuck
+            },
+            .optionalInteger("progress_percent", "How far the making of it is.") {
+                $0.asset.progressPercent
+            },
+            .optionalText("diagnosis", "Why its book can’t be watched; null where it can.") {
+                $0.diagnosis
+            },
+            .optionalRecord("error", "Why it failed.") { $0.asset.trouble.map(Failing.init) },
+        ] + content
+        + [
+            .optionalRecord("mux", "What Mux calls it; null for a video of this server.") {
+                $0.asset.provider == .mux ? MuxAnswer(names: $0.asset.mux) : nil
+            },
+            .optionalTime("deleted_at", "When it was deleted; this is what is left of it.") {
+                $0.asset.deletedAt
+            },
+            .time("created_at", "When it was added.") { $0.asset.createdAt },
+            .time("updated_at", "When it last changed.") { $0.asset.updatedAt },
+        ]
+
+    /// What is in the video, as far as that is known.
+    private static let content: [JSONField<VideoAssetAnswer>] = [
+        .optionalText("source", "Where it came from: the name of a file, or an address.") {
+            $0.asset.source
+        },
+        .optionalInteger("duration_seconds", "How long it is.") { $0.asset.durationSeconds },
+        .optionalInteger("width", "The width of the picture.") { $0.asset.picture.width },
+        .optionalInteger("height", "The height of the picture.") { $0.asset.picture.height },
+        .optionalInteger("size_bytes", "The size of our file.") { $0.asset.picture.sizeBytes },
+        .bool("has_captions", "Whether it has captions.") { $0.asset.hasCaptions },
+        .list("captions", "Its captions, by language.") {
+            $0.captions.map(CaptionAnswer.init)
+        },
+    ]
+
+    /// A book, in short.
+    struct BookLink: JSONRecord {
+        let id: ID<Book>
+        let title: String
+
+        static let json: [JSONField<BookLink>] = [
+            .integer("id", "The book’s number.") { $0.id.value },
+            .text("title", "Its title.") { $0.title },
+        ]
+    }
+
+    /// Why it failed.
+    private struct Failing: JSONRecord {
+        let trouble: VideoAsset.Trouble
+
+        static let json: [JSONField<Failing>] = [
+            .optionalText("code", "A word for programs.") { $0.trouble.code },
+            .text("message", "A sentence for people.") { $0.trouble.message },
+        ]
+    }
+
+    /// What Mux calls it.
+    private struct MuxAnswer: JSONRecord {
+        let names: VideoAsset.MuxNames
+
+        static let json: [JSONField<MuxAnswer>] = [
+            .optionalText("asset_id", "The asset.") { $0.names.assetID },
+            .optionalText("upload_id", "The upload that it comes from.") { $0.names.uploadID },
+            .optionalText("playback_id", "What signed tokens are made for.") {
+                $0.names.signedPlaybackID
+            },
+        ]
+    }
+
+    /// A text that goes with it.
+    private struct CaptionAnswer: JSONRecord {
+        let track: CaptionTrack
+
+        static let json: [JSONField<CaptionAnswer>] = [
+            .text("language", "A language tag; `und` where nobody said.") { $0.track.language },
+            .text("label", "What it is called.") { $0.track.label },
+            .text("kind", "`captions` tell of sounds, `subtitles` don’t.") {
+                $0.track.kind.rawValue
+            },
+            .text("status", "`preparing`, `ready` or `errored`.") { $0.track.status.rawValue },
+        ]
+    }
+}
+
+extension Visit {
+    /// Videos as the API tells admins of them: captions and rights are read in one statement for all.
+    func adminAnswers(_ videos: [VideoSummary]) throws -> [VideoAssetAnswer] {
+        let captions = try self.videos.captions(of: videos.map(\.asset.id))
+        let open = try rights.open(among: videos.compactMap { $0.book?.book.id }, in: database)
+        return videos.map { summary in
+            let book = summary.book?.book
+            let diagnosis = book.map { book in
+                VideoDiagnosis(
+                    book: book,
+                    video: summary.asset,
+                    hasRights: open.contains(book.id),
+                    now: now,
+                    times: times
+                )
+            }
+            return VideoAssetAnswer(
+                asset: summary.asset,
+                book: book.map { VideoAssetAnswer.BookLink(id: $0.id, title: $0.title) },
+                captions: captions[summary.asset.id] ?? [],
+                diagnosis: summary.asset.deletedAt == nil ? diagnosis?.line : nil,
+                isStuck: summary.asset.isStuck(now: now)
+            )
+        }
+    }
+
+    func adminAnswer(_ id: ID<VideoAsset>) throws -> VideoAssetAnswer {
+        let summary = try videoList.summary(try videos.find(id))
+        guard let answer = try adminAnswers([summary]).first else { throw Failure.notFound }
+        return answer
+    }
+}

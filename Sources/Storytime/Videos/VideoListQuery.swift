@@ -1,0 +1,59 @@
+/// Which videos a program asks for: the filters, the order and the pages of the list of videos, where a
+/// value that a filter doesn't have is refused.
+struct VideoListQuery: QueryContent {
+    let request: VideoListRequest
+    let page: PageQuery
+
+    init?(_ query: inout QueryFields) {
+        let texts = [
+            ("status", query.choice("status", VideoScope.self)?.rawValue),
+            ("provider", query.choice("provider", VideoAsset.Provider.self)?.rawValue),
+            ("captions", query.choice("captions", YesOrNo.self)?.rawValue),
+            ("book", query.choice("book", NoBook.self)?.rawValue),
+            ("older", query.integer("older", 1...VideoFilter.mostDays).map(String.init)),
+        ]
+        let order = query.choice("sort", VideoOrder.self, else: .addedDescending)
+        let after = query.integer("after", 1...Int.max)
+        let before = query.integer("before", 1...Int.max)
+        guard let page = PageQuery(&query) else { return nil }
+        self.page = page
+        request = VideoListRequest(
+            filter: VideoFilter(
+                Fields(texts.compactMap { name, text in text.map { (name: name, value: $0) } })
+            ),
+            sort: VideoSort.Direction(order?.rawValue),
+            page: page.page,
+            perPage: page.perPage,
+            place: after.map { .after(ID($0)) } ?? before.map { .before(ID($0)) }
+        )
+    }
+
+    static let meanings = PageQuery.meanings.merging([
+        "status": "Those that are so far; `stuck` are those of which nothing is heard any more.",
+        "provider": "Those that this server keeps, or Mux.",
+        "captions": "Those with captions, or without.",
+        "book": "`none`: those that belong to no book.",
+        "older": "Those that were added so many days ago, or longer.",
+        "sort": "The order; with a hyphen, the newest or the longest first.",
+        "after": "The video behind which the page begins, as the `next` link says it.",
+        "before": "The video before which it ends, as the `prev` link says it.",
+    ]) { $1 }
+}
+
+/// The parts of the list of videos that have a name.
+private enum VideoScope: String, CaseIterable {
+    case waiting, preparing, ready, errored, stuck
+}
+
+/// The one word for what belongs to no book.
+private enum NoBook: String, CaseIterable {
+    case none
+}
+
+/// The orders of the list of videos.
+private enum VideoOrder: String, CaseIterable {
+    case added
+    case addedDescending = "-added"
+    case duration
+    case durationDescending = "-duration"
+}

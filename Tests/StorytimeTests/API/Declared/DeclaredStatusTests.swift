@@ -1,0 +1,129 @@
+import HTTP
+import SQLite
+import Testing
+
+@testable import Storytime
+
+@Suite("What operations declare")
+struct DeclaredStatusTests {
+    private static let all = Program.routes.compactMap { route in
+        route.operation.map { Provocation(route: route, operation: $0) }
+    }
+    static let names = all.map(\.operation.name)
+
+    private func find(_ name: String) throws -> Provocation {
+        try #require(Self.all.first { $0.operation.name == name })
+    }
+
+    @Test("Every refusal that is declared happens, and changes nothing", arguments: names)
+    func refusals(name: String) throws {
+        let subject = try find(name)
+        for refusal in subject.operation.refusals {
+            let world = try APIWorld()
+            let answer = try subject.provoke(refusal.status, in: world)
+            #expect(answer?.status == refusal.status.code, "\(name): \(answer?.text ?? "unknown")")
+            #expect(answer?.json["error"] != nil, "\(name) \(refusal.status)")
+            for header in refusal.headers {
+                #expect(answer?.header(header.rawValue) != nil, "\(name): \(header.rawValue)")
+            }
+        }
+    }
+
+    @Test("What is refused for its form or its sender changes nothing", arguments: names)
+    func harmless(name: String) throws {
+        let subject = try find(name)
+        let world = try APIWorld()
+        let before = try world.console.count("SELECT count(*) FROM audit_entries")
+        let generic: Set = [400, 401, 403, 404, 406, 413, 415, 422]
+        for refusal in subject.operation.refusals where generic.contains(refusal.status.code) {
+            guard OwnRefusals.all["\(name) \(refusal.status.code)"] == nil else { continue }
+            _ = try subject.provoke(refusal.status, in: world)
+        }
+        // Making keys that lack a scope is written down, too.
+        let keys = try world.console.count("SELECT count(*) FROM access_keys")
+        #expect(try world.console.count("SELECT count(*) FROM audit_entries") - keys == before)
+    }
+
+    @Test("An operation's own example works where its records are there", arguments: names)
+    func examples(name: String) throws {
+        let subject = try find(name)
+        let declared = Set(subject.operation.answers.map(\.status.code)).subtracting([304])
+        let preparation = Preparations.all[name]
+        let world = try APIWorld(withMux: preparation?.needsMux == true)
+        try preparation?.prepare(world)
+        let token = try world.token(for: subject.route)
+        let numbers = preparation?.numbers ?? [:]
+        let first = try world.ask(subject.route, token: token, numbers: numbers)
+        #expect(declared.contains(first.status), "\(name): \(first.status) \(first.text)")
+        guard declared.count > 1 else { return }
+        let second = try world.ask(subject.route, token: token, numbers: numbers)
+        #expect(Set([first.status, second.status]) == declared, "\(name): \(second.text)")
+    }
+
+    @Test("What has a tag is not sent again to whoever shows it", arguments: names)
+    func notModified(name: String) throws {
+        let subject = try find(name)
+        guard subject.operation.answers.contains(where: { $0.status == .notModified }) else {
+            return
+        }
+        let world = try APIWorld()
+        try Preparations.all[name]?.prepare(world)
+        let token = try world.token(for: subject.route)
+        let first = try world.ask(subject.route, token: token)
+        let tag = try #require(first.header("ETag"))
+        let again = try world.ask(subject.route, token: token, headers: [("If-None-Match", tag)])
+        #expect(again.status == 304 && again.text.isEmpty)
+        #expect(again.header("ETag") == tag)
+        let head = try world.console.ask(
+            .head,
+            subject.route.target(["import_id": "2"]),
+            token: token
+        )
+        #expect(head.header("ETag") != nil && head.header("Content-Type") == "application/json")
+    }
+
+    @Test("What is not known is refused by its name", arguments: names)
+    func unknownNames(name: String) throws {
+        let subject = try find(name)
+        guard subject.operation.refusals.contains(.invalid) else { return }
+        let answer = try subject.provoke(422, in: try APIWorld())
+        #expect(answer?.errorDetails.contains("nobody_knows: unknown_field") == true, "\(name)")
+    }
+
+    @Test("A list of more than one page leads to its neighbours")
+    func links() throws {
+        for subject in Self.all
+        where subject.operation.answers.contains(where: { $0.headers.contains(.link) }) {
+            let world = try APIWorld()
+            let token = try world.token(for: subject.route)
+            let answer = try world.ask(subject.route, token: token, query: "per_page=1")
+            let total = answer.json["total_count"] as? Int ?? 0
+            let hasNext = answer.header("Link")?.contains("rel=\"next\"") == true
+            #expect(hasNext == (total > 1), "\(subject.operation.name)")
+            let behind = try world.ask(subject.route, token: token, query: "page=1000000")
+            #expect(behind.status == 200 && behind.json["data"] as? [String] == [])
+        }
+    }
+
+    @Test("A path says which methods it takes, to those who ask and to those who take another")
+    func methods() throws {
+        let world = try APIWorld()
+        for (path, subjects) in Dictionary(grouping: Self.all, by: { $0.route.pattern.description })
+        {
+            let own = Set(subjects.map(\.route.method))
+            let allowed = own.union(own.contains(.get) ? [.head] : []).union([.options])
+            let target = subjects[0].route.sampleTarget
+            let asked = try world.console.ask(.options, target)
+            #expect(asked.status == 204)
+            for method in [HTTP.Method.get, .put, .post, .patch, .delete]
+            where !own.contains(method) {
+                let refused = try world.console.ask(method, target)
+                #expect(refused.status == 405, "\(method) \(path)")
+                for answer in [asked, refused] {
+                    let names = (answer.header("Allow") ?? "").split(separator: ", ")
+                    #expect(Set(names.map(String.init)) == Set(allowed.map(\.name)), "\(path)")
+                }
+            }
+        }
+    }
+}

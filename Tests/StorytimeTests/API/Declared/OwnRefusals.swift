@@ -1,0 +1,57 @@
+import SQLite
+
+@testable import Storytime
+
+/// What must be there for an operation to refuse in its own way, and what is sent then.
+struct OwnRefusals: Sendable {
+    var content: String?
+    var prepare: @Sendable (APIWorld) throws -> Void = { _ in }
+
+    /// By the operation and the status.
+    static let all: [String: OwnRefusals] = [
+        "createToken 401": OwnRefusals(
+            content: #"{"email": "karin@lindqvist.example", "password": "wrong"}"#
+        ),
+        "refreshToken 401": OwnRefusals(content: #"{"refresh_token": "12.wrong"}"#),
+        "createChild 409": OwnRefusals { world in
+            for number in 1..<Family.maximumChildren {
+                try world.console.addChild("\(number)", in: world.family)
+            }
+        },
+        "addLibraryItem 409": OwnRefusals { world in
+            try world.console.database.execute("DELETE FROM library_items")
+            try world.console.database.execute(
+                "UPDATE children SET book_count = \(LibraryStore.maximumBooks)"
+            )
+        },
+        "createPlayback 409": OwnRefusals {
+            try $0.console.database.execute("DELETE FROM video_assets")
+        },
+        // Books are in it, whose number was not sent.
+        "deleteCategory 409": OwnRefusals { world in
+            let category = try world.console.categories.find(ID(1))
+            try world.console.addBook("In it", in: [category])
+        },
+        "deletePublisher 409": OwnRefusals { world in
+            let publisher = try world.console.publishers.find(ID(1))
+            try world.console.addBook("Theirs", from: publisher)
+        },
+        "updateBook 409": OwnRefusals { _ = try $0.console.bin.add(ID(1), by: .commandLine) },
+        "createRightsWindow 409": OwnRefusals { world in
+            for _ in 1..<RightsStore.maximumWindows { try world.console.addWindow(world.book.id) }
+        },
+        // Mux is not set up.
+        "createVideoAsset 409": OwnRefusals(),
+        // The film of the book is here, and ready.
+        "retryVideoAsset 409": OwnRefusals(),
+        "cancelVideoAsset 409": OwnRefusals(),
+        "checkVideoAsset 409": OwnRefusals(),
+        "chooseVideoAsset 409": OwnRefusals { world in
+            try world.console.database.execute(
+                "UPDATE video_assets SET is_current = 0, status = 'errored', error = 'x'"
+            )
+        },
+        // The plan has another name.
+        "runImport 409": OwnRefusals(content: #"{"plan": "AQID"}"#),
+    ]
+}

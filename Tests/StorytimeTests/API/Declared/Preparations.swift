@@ -1,0 +1,42 @@
+import SQLite
+
+@testable import Storytime
+
+/// What must be done first, where the example of an operation works in a certain state only.
+struct Preparations: Sendable {
+    var needsMux = false
+    /// Of which record it is asked, where that is not the first.
+    var numbers: [String: String] = [:]
+    var prepare: @Sendable (APIWorld) throws -> Void = { _ in }
+
+    /// By the operation.
+    static let all: [String: Preparations] = [
+        // It is in the library already.
+        "addLibraryItem": Preparations {
+            try $0.console.database.execute("DELETE FROM library_items")
+        },
+        "restoreBook": Preparations { _ = try $0.console.bin.add(ID(1), by: .commandLine) },
+        "createVideoAsset": Preparations(needsMux: true) {
+            $0.mux?.answer("POST /video/v1/assets", 201, asset(2))
+        },
+        "retryVideoAsset": Preparations(needsMux: true, numbers: ["video_asset_id": "2"]) {
+            try $0.console.addAsset(.errored, of: $0.book)
+            $0.mux?.answer("POST /video/v1/assets", 201, asset(3))
+        },
+        "cancelVideoAsset": Preparations(numbers: ["video_asset_id": "2"]) {
+            try $0.console.addAsset(.preparing, of: $0.book, by: .local, source: "a.mp4")
+        },
+        "checkVideoAsset": Preparations(needsMux: true, numbers: ["video_asset_id": "2"]) {
+            try $0.console.addAsset(.preparing, of: $0.book)
+            try $0.console.database.execute(
+                "UPDATE video_assets SET mux_asset_id = 'asset-1' WHERE id = 2"
+            )
+            $0.mux?.answer("GET /video/v1/assets/asset-1", 200, asset(2))
+        },
+    ]
+
+    /// What Mux says of an asset that it makes for the book.
+    private static func asset(_ number: Int) -> String {
+        "{\"data\":\(MuxTale(passthrough: "book:1;video:\(number)").data("preparing"))}"
+    }
+}
