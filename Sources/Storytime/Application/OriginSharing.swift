@@ -18,19 +18,19 @@ struct OriginSharing {
 
     /// The origin of a page elsewhere that may ask for this; nil for every other.
     func origin(of request: Request) -> Origin? {
-        guard Self.isShared(request.path),
+        guard Self.isShared(request),
             let origin = request.headers["origin"].flatMap({ Origin($0) })
         else { return nil }
         return origins.contains(origin) ? origin : nil
     }
 
     /// What programs ask for: the API, and the pictures and films that it names.
-    private static func isShared(_ path: String) -> Bool {
-        path.hasPrefix("/api/") || path.hasPrefix("/media/")
+    private static func isShared(_ request: Request) -> Bool {
+        request.head.isForAPI || request.path.hasPrefix("/media/")
     }
 
     func addHeaders(to response: inout Response, for request: Request) {
-        guard !origins.isEmpty, Self.isShared(request.path) else { return }
+        guard !origins.isEmpty, Self.isShared(request) else { return }
         // Caches must not give one origin what was answered to another (RFC 9110 §12.5.5).
         response.headers.add("Vary", "Origin")
         guard let origin = origin(of: request) else { return }

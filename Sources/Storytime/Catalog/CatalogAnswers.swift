@@ -1,7 +1,6 @@
 /// A book as the API tells families of it.
 struct CatalogBookAnswer: NamedRecord {
-    let book: Book
-    let categories: [BookCategoryAnswer]
+    let summary: BookSummary
     /// What it plays, or will.
     let video: StoryVideo?
     /// Whether the family's rights to it are given today.
@@ -11,31 +10,35 @@ struct CatalogBookAnswer: NamedRecord {
 
     static let schemaName = "CatalogBook"
     static let example = CatalogBookAnswer(
-        book: Book(
-            id: ID(1),
-            title: "Goodnight, Lantern",
-            author: "Mara Lindqvist",
-            status: .active,
-            description: "A lantern that is afraid of the dark.",
-            ages: AgeRange(minimum: 2, maximum: 5),
-            language: "en",
-            publisher: PublisherLink(id: ID(1), name: "Alder House"),
-            version: 1,
-            createdAt: 1_795_248_000,
-            updatedAt: 1_795_248_000
+        summary: BookSummary(
+            book: Book(
+                id: ID(1),
+                title: "Goodnight, Lantern",
+                author: "Mara Lindqvist",
+                status: .active,
+                description: "A lantern that is afraid of the dark.",
+                ages: AgeRange(minimum: 2, maximum: 5),
+                language: "en",
+                publisher: PublisherLink(id: ID(1), name: "Alder House"),
+                version: 1,
+                createdAt: 1_795_248_000,
+                updatedAt: 1_795_248_000
+            ),
+            categories: [BookCategoryAnswer.example.link]
         ),
-        categories: [.example],
         video: StoryVideo(isReady: true, seconds: 340, hasCaptions: true),
         hasRights: true,
         coverAddress: "https://stories.example.org/media/covers/"
             + "0a1b2c3d4e5f60718293a4b5c6d7e8f901234567-480.webp"
     )
 
+    private var book: Book { summary.book }
+
     /// How long the video is, if there is one to play.
     var seconds: Int? { video.flatMap { $0.isReady ? $0.seconds : nil } }
 
     static let json: [JSONField<CatalogBookAnswer>] = [
-        .integer("id", "The book's number.") { $0.book.id.value },
+        .integer("id", "The book’s number.") { $0.book.id.value },
         .text("title", "The title.") { $0.book.title },
         .text("author", "The author; empty where nobody said.") { $0.book.author },
         .text("description", "What it is about; empty where nobody said.") { $0.book.description },
@@ -50,7 +53,9 @@ struct CatalogBookAnswer: NamedRecord {
         .optionalRecord("publisher", "Who published it.") {
             $0.book.publisher.map(BookPublisherAnswer.init)
         },
-        .list("categories", "The categories that it is in.") { $0.categories },
+        .list("categories", "The categories that it is in.") {
+            $0.summary.categories.map(BookCategoryAnswer.init)
+        },
         .choice("status", "`active`; else only a library of the family keeps it.") {
             $0.book.status
         },
@@ -68,36 +73,37 @@ struct CatalogBookAnswer: NamedRecord {
 
 /// A category as books name it.
 struct BookCategoryAnswer: NamedRecord {
-    let id: ID<Category>
-    let name: String
-    let slug: String
+    let link: CategoryLink
 
     static let schemaName = "BookCategory"
     static let example = BookCategoryAnswer(
-        id: ID(1),
-        name: "Bedtime Stories",
-        slug: "bedtime-stories"
+        link: CategoryLink(
+            id: ID(1),
+            name: "Bedtime Stories",
+            slug: "bedtime-stories",
+            iconName: "moon.stars"
+        )
     )
 
     static let json: [JSONField<BookCategoryAnswer>] = [
-        .integer("id", "The category's number.") { $0.id.value },
-        .text("name", "Its name.") { $0.name },
-        .text("slug", "Its name in addresses.") { $0.slug },
+        .integer("id", "The category’s number.") { $0.link.id.value },
+        .text("name", "Its name.") { $0.link.name },
+        .text("slug", "What stands for it in addresses.") { $0.link.slug },
     ]
 }
 
 /// A publisher as books name it.
 struct BookPublisherAnswer: NamedRecord {
-    let publisher: PublisherLink
+    let link: PublisherLink
 
     static let schemaName = "BookPublisher"
     static let example = BookPublisherAnswer(
-        publisher: PublisherLink(id: ID(1), name: "Alder House")
+        link: PublisherLink(id: ID(1), name: "Alder House")
     )
 
     static let json: [JSONField<BookPublisherAnswer>] = [
-        .integer("id", "The publisher's number.") { $0.publisher.id.value },
-        .text("name", "Its name.") { $0.publisher.name },
+        .integer("id", "The publisher’s number.") { $0.link.id.value },
+        .text("name", "Its name.") { $0.link.name },
     ]
 }
 
@@ -121,9 +127,9 @@ struct CatalogCategoryAnswer: NamedRecord {
     )
 
     static let json: [JSONField<CatalogCategoryAnswer>] = [
-        .integer("id", "The category's number.") { $0.category.id.value },
+        .integer("id", "The category’s number.") { $0.category.id.value },
         .text("name", "Its name.") { $0.category.name },
-        .text("slug", "Its name in addresses.") { $0.category.slug },
+        .text("slug", "What stands for it in addresses.") { $0.category.slug },
         .optionalText("icon_name", "The name of its symbol.") { $0.category.iconName },
     ]
 }
@@ -144,16 +150,10 @@ extension Visit {
         _ videos: [ID<Book>: StoryVideo],
         on shelf: FamilyShelf
     ) throws -> [CatalogBookAnswer] {
-        let open = try shelf.hasRights(among: books.map(\.book.id))
-        let slugs = Dictionary(
-            uniqueKeysWithValues: try categories.all().map { ($0.id, $0.slug) }
-        )
+        let open = try shelf.rights.open(among: books.map(\.book.id), in: database)
         return books.map { summary in
             CatalogBookAnswer(
-                book: summary.book,
-                categories: summary.categories.map {
-                    BookCategoryAnswer(id: $0.id, name: $0.name, slug: slugs[$0.id] ?? "")
-                },
+                summary: summary,
                 video: videos[summary.book.id],
                 hasRights: open.contains(summary.book.id),
                 coverAddress: coverAddress(of: summary.book)

@@ -67,7 +67,9 @@ enum ChildAPI {
         )
     }
 
-    static func create(_ visit: Visit, _ sent: Sent<NewChild>) throws -> Added<ChildAnswer> {
+    static func create(_ visit: Visit, _ sent: Sent<NewRecord<ChildForm>>) throws
+        -> Added<ChildAnswer>
+    {
         let scope = try visit.family()
         let members = try sent.read().members
         let draft = try draft(members, over: nil, visit, scope)
@@ -88,9 +90,11 @@ enum ChildAPI {
         return Details(record: answer(child, visit, scope))
     }
 
-    static func update(_ visit: Visit, _ sent: Sent<ChangedChild>, _ id: ID<Child>) throws
-        -> Details<ChildAnswer>
-    {
+    static func update(
+        _ visit: Visit,
+        _ sent: Sent<ChangedRecord<ChildForm>>,
+        _ id: ID<Child>
+    ) throws -> Details<ChildAnswer> {
         let scope = try visit.family()
         let child = try visit.children.find(id, of: scope.family.id)
         try visit.expectMatch(Details(record: answer(child, visit, scope)))
@@ -151,28 +155,6 @@ enum ChildAPI {
     }
 }
 
-/// What a program sends of a new child.
-struct NewChild: JSONContent {
-    let members: SentMembers
-
-    init?(_ fields: inout JSONFields) { members = SentMembers(new: ChildForm.members, &fields) }
-
-    static let meanings = ChildForm.meanings
-    static let example = #"{"name": "Astrid", "birth_date": "2022-03-04", "avatar": "fox"}"#
-}
-
-/// What a program sends of a child that it changes.
-struct ChangedChild: JSONContent {
-    let members: SentMembers
-
-    init?(_ fields: inout JSONFields) {
-        members = SentMembers(changed: ChildForm.members, &fields)
-    }
-
-    static let meanings = ChildForm.meanings
-    static let example = #"{"has_captions": true, "hidden_category_ids": [8]}"#
-}
-
 /// A child as the API tells of them.
 struct ChildAnswer: NamedRecord {
     let child: Child
@@ -197,7 +179,7 @@ struct ChildAnswer: NamedRecord {
     )
 
     static let json: [JSONField<ChildAnswer>] = [
-        .integer("id", "The child's number.") { $0.child.id.value },
+        .integer("id", "The child’s number.") { $0.child.id.value },
         .text("name", "The name.") { $0.child.name },
         .text("birth_date", "The day of birth, like `2022-03-04`.", format: "date") {
             $0.child.birthDate.iso

@@ -1,6 +1,6 @@
 /// The form of a child as programs send it: they name the categories that are hidden, where a browser
 /// names those that aren't.
-extension ChildForm {
+extension ChildForm: ProgramForm {
     private static let hiddenName = "hidden_category_ids"
     /// More than a console has that somebody can still choose from.
     private static let mostHidden = 1000
@@ -19,6 +19,8 @@ extension ChildForm {
         "has_reduced_motion": "Whether nothing slides or bounces around the stories.",
         hiddenName: "The numbers of all categories that the child doesn’t see.",
     ]
+
+    static let example = #"{"name": "Astrid", "birth_date": "2022-03-04", "avatar": "fox"}"#
 
     /// What a program would send that changes nothing.
     var pairs: [(name: String, value: String)] {

@@ -35,16 +35,23 @@ enum UsageReportAPI {
         let (days, previous) = (form.range.days, form.range.previous)
         let tally = try report.tally(days)
         let top = tally.topBooks(mostBooks)
-        let titles = try visit.shelf(of: scope.family).named(top.map(\.id)).mapValues(\.title)
+        let named = try visit.shelf(of: scope.family).named(top.map(\.id))
         return Details(
             record: UsageReportAnswer(
                 child: child.id,
                 least: form.least,
                 grouping: form.grouping,
-                sum: UsageSumAnswer(days, tally.sum),
-                before: UsageSumAnswer(previous, try report.tally(previous).sum),
-                parts: form.grouping.parts(of: days).map { UsagePartAnswer($0.days, tally.days) },
-                books: top.map { UsageBookAnswer(id: $0, title: titles[$0], figures: $1) }
+                sum: UsageSumAnswer(days: days, sum: tally.sum),
+                before: UsageSumAnswer(days: previous, sum: try report.tally(previous).sum),
+                parts: form.grouping.parts(of: days).map { part in
+                    UsagePartAnswer(
+                        days: part.days,
+                        figures: ReportSummary.sum(of: tally.days, in: part.days)
+                    )
+                },
+                books: top.map { id, figures in
+                    UsageBookAnswer(id: id, title: named[id]?.title, figures: figures)
+                }
             )
         )
     }

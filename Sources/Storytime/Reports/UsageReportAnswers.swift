@@ -36,25 +36,17 @@ struct UsageReportAnswer: NamedRecord {
 /// What was watched on some days.
 struct UsageSumAnswer: NamedRecord {
     let days: ReportDays
-    let figures: UsageFigures
-    let books: Int
+    let sum: UsageSum
 
     static let schemaName = "UsageSum"
-    static let example = UsageSumAnswer(days: .example, figures: .example, books: 1)
-
-    init(days: ReportDays, figures: UsageFigures, books: Int) {
-        self.days = days
-        self.figures = figures
-        self.books = books
-    }
-
-    init(_ days: ReportDays, _ sum: UsageSum) {
-        self.init(days: days, figures: sum.figures, books: sum.bookCount)
-    }
+    static let example = UsageSumAnswer(
+        days: .example,
+        sum: UsageSum(figures: .example, bookCount: 1)
+    )
 
     static let json: [JSONField<UsageSumAnswer>] =
-        JSONField.members { $0.days } + JSONField.members { $0.figures } + [
-            .integer("books", "How many different books were watched.") { $0.books }
+        JSONField.members { $0.days } + JSONField.members { $0.sum.figures } + [
+            .integer("books", "How many different books were watched.") { $0.sum.bookCount }
         ]
 }
 
@@ -65,15 +57,6 @@ struct UsagePartAnswer: NamedRecord {
 
     static let schemaName = "UsagePeriod"
     static let example = UsagePartAnswer(days: .example, figures: .example)
-
-    init(days: ReportDays, figures: UsageFigures) {
-        self.days = days
-        self.figures = figures
-    }
-
-    init(_ days: ReportDays, _ each: [CalendarDay: UsageFigures]) {
-        self.init(days: days, figures: ReportSummary.sum(of: each, in: days))
-    }
 
     static let json: [JSONField<UsagePartAnswer>] =
         JSONField.members { $0.days } + JSONField.members { $0.figures }
