@@ -10,7 +10,7 @@ struct UsageFileAccessTests {
     /// and each table of the reports.
     private static func targets(_ access: Access, _ home: WatchingHome) -> [String] {
         let routes = Program.routes.filter {
-            $0.access == access && $0.entrance == .cookieOrToken(.readUsage)
+            $0.access == access && $0.entrance == .cookieOrToken([.readUsage])
         }
         return routes.flatMap { route in
             var ids = access == .admin ? [home.family.id.value] : []
