@@ -41,7 +41,8 @@ struct Samples {
     // MARK: Parents
 
     /// The first child; a book of their library, or of the catalog where the address names none.
-    private mutating func addFamily(_ visit: Visit, _ names: Set<String>, isInLibrary: Bool) throws {
+    private mutating func addFamily(_ visit: Visit, _ names: Set<String>, isInLibrary: Bool) throws
+    {
         guard let scope = try visit.familyIfAny() else { return }
         let child = try visit.children.list(of: scope.family.id).first
         values["child_id"] = child?.id.description
@@ -93,7 +94,8 @@ struct Samples {
         }
     }
 
-    private static let book: SQL = "SELECT id FROM books WHERE deleted_at IS NULL ORDER BY id LIMIT 1"
+    private static let book: SQL =
+        "SELECT id FROM books WHERE deleted_at IS NULL ORDER BY id LIMIT 1"
     private static let bookInBin: SQL =
         "SELECT id FROM books WHERE deleted_at IS NOT NULL ORDER BY deleted_at LIMIT 1"
     private static let window: SQL = "SELECT id, book_id FROM rights_windows ORDER BY id LIMIT 1"
