@@ -46,11 +46,10 @@ struct Provocation {
         }
     }
 
-    private static let server = Result { try RunningServer() }
-
     /// What nothing but the server sees: a path that is no text.
     private static func onTheWire(_ route: Route) throws -> Answer {
-        let reply = try server.get().browser.send(
+        let running = try RunningServer()
+        let reply = try running.browser.send(
             route.method.name,
             route.target(Dictionary(uniqueKeysWithValues: route.pattern.names.map { ($0, "%08") })),
             [("Content-Length", "0")]
