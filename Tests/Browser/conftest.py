@@ -10,6 +10,7 @@ from storytime import Storytime
 
 EMAIL = "ada@example.test"
 PASSWORD = "a kite over the quiet harbour"
+DEMO_PARENT = "karin@lindqvist.example"
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 
 expect.set_options(timeout=5_000)
@@ -106,6 +107,28 @@ def shelf(demo, open_page):
         return page
 
     return open_shelf
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory):
+    """A library of the file's own with the demo's families, who have watched for 90 days."""
+    storytime = Storytime(tmp_path_factory.mktemp("house"))
+    storytime.add_user(EMAIL, PASSWORD)
+    storytime.command("demo", "--password-stdin", typed=PASSWORD + "\n")
+    yield storytime.start()
+    storytime.stop()
+
+
+@pytest.fixture
+def parent_page(house, open_page):
+    """Opens a page of the house as a parent of the demo."""
+
+    def parent_page(**options):
+        page = open_page(house, **options)
+        sign_in(page, email=DEMO_PARENT)
+        return page
+
+    return parent_page
 
 
 @pytest.fixture

@@ -4,33 +4,8 @@ import csv
 
 import pytest
 from checks import html_errors, invisible_focus, problems, small_targets
-from conftest import EMAIL, PASSWORD, press, sign_in
+from conftest import press, sign_in
 from playwright.sync_api import expect
-from storytime import Storytime
-
-PARENT = "karin@lindqvist.example"
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory):
-    """A library with the demo's families, who have watched for 90 days."""
-    storytime = Storytime(tmp_path_factory.mktemp("week"))
-    storytime.add_user(EMAIL, PASSWORD)
-    storytime.command("demo", "--password-stdin", typed=PASSWORD + "\n")
-    yield storytime.start()
-    storytime.stop()
-
-
-@pytest.fixture
-def parent_page(house, open_page):
-    """Opens a page of the house as a parent of the demo."""
-
-    def parent_page(**options):
-        page = open_page(house, **options)
-        sign_in(page, email=PARENT)
-        return page
-
-    return parent_page
 
 
 def rows(page):

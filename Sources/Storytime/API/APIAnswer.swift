@@ -83,6 +83,26 @@ struct Details<Content: NamedRecord>: APIAnswer {
     }
 }
 
+/// One record, `{"data": {…}}`, that was made for this request alone and is nothing to keep.
+struct MadeOnce<Content: NamedRecord>: APIAnswer {
+    let record: Content
+
+    func response(to visit: Visit) -> Response {
+        Response(json: JSONWriter.bytes { $0.data(record) })
+    }
+
+    static func descriptions(of method: Method) -> [AnswerDescription] {
+        [
+            AnswerDescription(
+                status: .ok,
+                meaning: "It is made, for now.",
+                schema: .data(Content.schema),
+                example: JSONWriter.bytes { $0.data(Content.example) }
+            )
+        ]
+    }
+}
+
 /// A record that was added (201).
 struct Added<Content: NamedRecord>: APIAnswer {
     let record: Content

@@ -31,6 +31,8 @@ enum APIFailure: Error, Equatable {
     case insufficientScope(Scope)
     /// It is not, or not any more, what `If-Match` names.
     case changedMeanwhile
+    /// There is a book, but as yet no video of it that plays.
+    case notPlayable
     case wrongCredentials
     /// The password was right, and the owner has a second factor.
     case otpRequired
@@ -86,6 +88,8 @@ extension Trouble {
                 "changed_meanwhile",
                 "It is not what If-Match names: read it again, and change that."
             )
+        case .notPlayable:
+            self.init(409, "not_playable", "This story is not yet playable. Try again later.")
         case .wrongCredentials:
             self.init(
                 unauthorized: "invalid_credentials",

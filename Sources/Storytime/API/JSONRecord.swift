@@ -138,6 +138,15 @@ struct JSONField<Record>: Sendable {
         }
     }
 
+    /// The members of a record inside as if they were its own.
+    static func members<Inner: JSONRecord>(
+        of inner: @escaping @Sendable (Record) -> Inner
+    ) -> [Self] {
+        Inner.json.map { field in
+            Self(field.name, field.meaning, field.schema) { field.write(inner($0), &$1) }
+        }
+    }
+
     static func list<Item: JSONRecord>(
         _ name: String,
         _ meaning: String,

@@ -42,7 +42,7 @@ final class Application: Responder {
     func refusal(of request: Request) -> Response? {
         let client = Client(request, site.configuration)
         do {
-            try CrossOrigin.check(request, publicURL: site.configuration.publicURL)
+            try expectSameSite(request)
             let (route, _, _) = try admit(request, client, now: site.clock())
             try checkSize(of: request, for: route)
             return nil
@@ -64,7 +64,7 @@ final class Application: Responder {
     private func answer(_ request: Request, _ requestID: String, _ client: Client) throws
         -> Response
     {
-        try CrossOrigin.check(request, publicURL: site.configuration.publicURL)
+        try expectSameSite(request)
         if site.configuration.isDevelopment, let file = try changedAsset(request) { return file }
         if request.method == .options { return try options(request) }
         let now = site.clock()
@@ -76,6 +76,15 @@ final class Application: Responder {
         }
         guard let response = try route.handle(visit, segments) else { throw Failure.notFound }
         return response
+    }
+
+    /// Pages elsewhere send nothing here, but those of web apps that may: to the API, where no cookie
+    /// counts.
+    private func expectSameSite(_ request: Request) throws {
+        let isShared =
+            request.head.isForAPI
+            && OriginSharing(site.configuration).origin(of: request) != nil
+        if !isShared { try CrossOrigin.check(request, publicURL: site.configuration.publicURL) }
     }
 
     /// The route, and who asks for it, if they may.
@@ -124,7 +133,8 @@ final class Application: Responder {
         guard route.access.allows(session) else {
             throw session == nil ? Failure.notSignedIn : Failure.notFound
         }
-        if let session, let scope = route.entrance.scope, !session.allows(scope) {
+        let scopes = route.entrance.scopes
+        if let session, let scope = scopes.first, !scopes.contains(where: session.allows) {
             throw APIFailure.insufficientScope(scope)
         }
         if request.head.isForAPI { try expectJSONIsTaken(request) }
@@ -183,6 +193,7 @@ final class Application: Responder {
     ) {
         addHeaders(to: &response, requestID: requestID, isTLS: client.isTLS)
         response.compress(for: request)
+        OriginSharing(site.configuration).addHeaders(to: &response, for: request)
     }
 
     private func addHeaders(to response: inout Response, requestID: String, isTLS: Bool) {

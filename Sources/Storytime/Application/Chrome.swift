@@ -103,7 +103,12 @@ struct NavItem: Record {
     ]
 
     private static let parentItems = [
-        NavItem(label: "Children", href: ChildPages.path, icon: "person.2"),
+        NavItem(
+            label: "Children",
+            href: ChildPages.path,
+            icon: "person.2",
+            other: FamilySettingsPages.path
+        ),
         NavItem(label: "Catalog", href: CatalogAddress.path, icon: "books"),
         NavItem(label: "Usage", href: ReportPages.familyPath, icon: "chart.bar"),
     ]

@@ -178,6 +178,20 @@ extension Configuration {
             configuration.requestsPerMinute = try number(text, 0...1_000_000)
         },
         Setting(
+            "STORYTIME_API_ORIGINS",
+            range: "origins like https://app.example.org, separated by commas",
+            default: "",
+            help: "Web apps elsewhere whose pages may ask the API (CORS); empty allows none."
+        ) { configuration, text throws(ConfigurationError) in
+            configuration.apiOrigins = []
+            for part in text.split(separator: ",") {
+                guard let origin = Origin(String(part.filter { $0 != " " })) else {
+                    throw ConfigurationError("holds “\(part)”, which is no http(s)://host[:port]")
+                }
+                configuration.apiOrigins.append(origin)
+            }
+        },
+        Setting(
             "STORYTIME_LOOPS",
             range: "0 to 64",
             default: "0",

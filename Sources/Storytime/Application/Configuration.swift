@@ -41,6 +41,8 @@ struct Configuration: Sendable, Equatable {
     var videoLimitMegabytes = 4295
     /// Requests that a token may make in a minute, and an address without one; 0 is without end.
     var requestsPerMinute = 600
+    /// The web apps elsewhere whose pages may ask the API.
+    var apiOrigins: [Origin] = []
     var mux = MuxSettings()
 
     var databasePath: String { data + "/storytime.db" }
@@ -113,6 +115,7 @@ extension Configuration {
         case "STORYTIME_FFPROBE": ffprobe
         case "STORYTIME_VIDEO_LIMIT_MB": String(videoLimitMegabytes)
         case "STORYTIME_API_REQUESTS_PER_MINUTE": String(requestsPerMinute)
+        case "STORYTIME_API_ORIGINS": apiOrigins.map(\.description).joined(separator: ",")
         case "STORYTIME_LOOPS": String(loops)
         case "STORYTIME_WORKERS": String(workers)
         case "STORYTIME_RESOURCES": resources

@@ -70,6 +70,9 @@ final class KeptPages {
         let size = body.count + key.path.utf8.count + Self.overheadBytes
         guard size <= Self.maximumBytes else { return }
         if bytes + size > Self.maximumBytes { forgetAll(version) }
+        var page = page
+        // In a block of its own size: what was compressed lies in one for the whole page.
+        page.body = .bytes(body.withUnsafeBufferPointer { Array($0) })
         pages[key] = page
         bytes += size
     }

@@ -21,10 +21,12 @@ enum Program {
         + DeliveryPages.routes + RightsPages.routes + RightsReportPages.routes
         + VideoBulkPages.routes + VideoPages.routes + VideoShowPages.routes + BookMuxPages.routes
         + VideoMediaPages.routes + NewVideoPages.routes + VideoUploadPages.routes
-        + FamilyPages.routes + FamilyParentPages.routes + ChildPages.routes
+        + FamilyPages.routes + FamilyParentPages.routes + FamilySettingsPages.routes
+        + ChildPages.routes
         + ChildMovePages.routes + ArchivePages.routes + CatalogPages.routes + LibraryPages.routes
         + ReportPages.routes + ReportExportPages.routes + ViewingPages.routes + WeekPages.routes
-        + AccessKeyPages.routes + AuthAPI.routes + ChildAPI.routes
+        + AccessKeyPages.routes + AuthAPI.routes + CatalogAPI.routes + ChildAPI.routes
+        + LibraryAPI.routes + PlaybackAPI.routes + UsageReportAPI.routes
         + UsageAPI.routes + PositionAPI.routes + CategoryAPI.routes + BookAPI.routes
         + PublisherAPI.routes + VideoAPI.routes + VideoFileAPI.routes
         + ImportAPI.routes + RightsAPI.routes + OpenAPIPages.routes
@@ -46,7 +48,8 @@ enum Program {
         RecoveryCodesPage.self, BinPage.self, PurgePage.self, BulkPage.self,
         BatchIndexPage.self, BatchShowPage.self, DeliveryPage.self,
         FamilyIndexPage.self, FamilyNewPage.self, FamilyEditPage.self, FamilyShowPage.self,
-        FamilyInvitePage.self, ChildIndexPage.self, NoFamilyPage.self, ChildNewPage.self,
+        FamilyInvitePage.self, FamilySettingsPage.self, FamilyRetentionPage.self,
+        ChildIndexPage.self, NoFamilyPage.self, ChildNewPage.self,
         ChildEditPage.self, ChildRemovePage.self, ChildMovePage.self, ErasePage.self,
         RightsNewPage.self, RightsEditPage.self, RightsDeletePage.self,
         RightsReportPage.self, VideoIndexPage.self, VideoBulkPage.self, VideoShowPage.self,
@@ -75,6 +78,7 @@ enum Program {
             assets: try Assets(folder: configuration.resources + "/Public", isTLS: isTLS),
             router: try Router(routes),
             flashKey: try ProgramKey.named("flash", in: database),
+            filmKey: try ProgramKey.named("films", in: database),
             tokenKeys: try TokenKeys(folder: configuration.data, now: clock()),
             rateLimit: RateLimit(perMinute: configuration.requestsPerMinute),
             setupCode: try SetupCode(),

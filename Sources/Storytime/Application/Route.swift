@@ -24,21 +24,26 @@ enum Access: String, Sendable {
 enum Entrance: Sendable, Equatable {
     /// A browser's cookie.
     case cookie
-    /// A cookie, or a bearer token that is good for this: a list that scripts fetch, too.
-    case cookieOrToken(Scope)
+    /// A cookie, or a bearer token that is good for one of these: a list or a picture that programs
+    /// fetch, too.
+    case cookieOrToken([Scope])
     /// A bearer token that is good for this. A cookie opens nothing here: no other site's page can
     /// have a browser ask in its owner's name.
     case token(Scope)
     /// Nothing; whatever is shown is not looked at.
     case nothing
 
-    /// What an access key must be good for.
-    var scope: Scope? {
+    /// What an access key must be good for one of; empty where none is taken.
+    var scopes: [Scope] {
         switch self {
-        case .cookieOrToken(let scope), .token(let scope): scope
-        case .cookie, .nothing: nil
+        case .cookieOrToken(let scopes): scopes
+        case .token(let scope): [scope]
+        case .cookie, .nothing: []
         }
     }
+
+    /// The scope that is named to those who have none of them.
+    var scope: Scope? { scopes.first }
 }
 
 /// Whether a form is taken only from someone who has just proved who they are.
@@ -116,7 +121,7 @@ func get<each Parameter: PathParameter>(
     scripts scope: Scope? = nil,
     _ handler: @escaping @Sendable (Visit, repeat each Parameter) throws -> Response
 ) -> Route {
-    let entrance: Entrance = scope.map { .cookieOrToken($0) } ?? .cookie
+    let entrance: Entrance = scope.map { .cookieOrToken([$0]) } ?? .cookie
     return route(.get, pattern, access, lane, .form, entrance: entrance, handler)
 }
 

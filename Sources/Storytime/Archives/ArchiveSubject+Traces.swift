@@ -14,6 +14,8 @@ extension ArchiveSubject {
         }
     }
 
+    var childrenInOrder: SQL { "\(sql: children) ORDER BY id" }
+
     /// The keys of the parents; none of a child alone.
     var parents: SQL {
         switch self {

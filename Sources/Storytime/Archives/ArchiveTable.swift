@@ -1,6 +1,9 @@
 import SQLite
 
-/// A list of an archive: what its columns are, and the query that reads it in the order of its keys.
+/// A list of an archive: what its columns are, and the query that reads it.
+///
+/// A query goes on behind a row by what an index finds, and is the same whatever came before. So what an
+/// archive costs grows with what is in it: no page of a list looks at those before it again.
 struct ArchiveTable: Sendable {
     /// What a cell holds, and so how it is written.
     enum Kind: Sendable {
@@ -16,86 +19,39 @@ struct ArchiveTable: Sendable {
     /// How its files are called: "children" for `children.csv` and `children.json`.
     let name: String
     let columns: [(name: String, kind: Kind)]
-    /// The rows behind a key, in order, up to a limit. Their first column is the key, which is written
-    /// as well.
-    let rows: @Sendable (_ key: Int, _ limit: Int) -> SQL
+    /// The columns, texts and integers, that say where a row stands in the order of its group. Those behind
+    /// `columns` are read for it, and not written.
+    var key: [(column: Int, kind: Kind)] = [(0, .integer)]
+    /// The keys of what the list is read by, one after the other, such as children. They are read once,
+    /// and 8 bytes each. Nil where the list is read as a whole.
+    var groups: SQL?
+    /// The rows of a group behind a place, in order, up to a limit.
+    let rows: @Sendable (_ place: ArchivePlace, _ limit: Int) -> SQL
+
+    /// The key of a row.
+    func key(of row: Row) throws -> [Binding] {
+        try key.map { column, kind in
+            kind == .text ? .text(try row.text(column)) : .integer(try row.int64(column))
+        }
+    }
 }
 
-/// A table on its way into an archive, some rows at a time.
-struct ArchiveTablePart: ArchivePart {
-    /// Some 100 KB of text.
-    private static let rowsPerFile = 1000
-    /// Rows of the log may hold long texts twice; a file ends behind the row that passes this.
-    static let mostBytes = 1 << 20
+/// How far an archive is in a list.
+struct ArchivePlace: Sendable {
+    /// The key of the group whose rows are read.
+    var group = 0
+    /// The key of the last row of it that was written; empty before the first.
+    var key: [Binding] = []
 
-    private let table: ArchiveTable
-    private var key = 0
-    /// How many pieces were made.
-    private var count = 0
-    private var isAtEnd = false
-
-    init(_ table: ArchiveTable) {
-        self.table = table
+    /// A part of the key, as a value of a statement; before the first row what is less than all.
+    func integer(_ index: Int = 0) -> Int {
+        guard index < key.count, case .integer(let number) = key[index] else { return -1 }
+        return Int(number)
     }
 
-    /// The first piece is there even if it has no row: that nothing is kept is an answer too.
-    mutating func next(from database: Database) throws -> [ArchiveFile] {
-        guard !isAtEnd else { return [] }
-        var csv = CSVWriter()
-        csv.row(table.columns.map(\.name))
-        var json = Array("[".utf8)
-        var (rows, isFull) = (0, false)
-        try database.scan(table.rows(key, Self.rowsPerFile)) { row in
-            if rows > 0 { json += Array(",\n ".utf8) }
-            json += try Array(write(row, &csv).utf8)
-            key = try row.int(0)
-            rows += 1
-            isFull = csv.count + json.count >= Self.mostBytes
-            return !isFull
-        }
-        isAtEnd = !isFull && rows < Self.rowsPerFile
-        guard count == 0 || rows > 0 else { return [] }
-        count += 1
-        let name = count == 1 ? table.name : "\(table.name)-\(count)"
-        json += Array("]\n".utf8)
-        return [
-            ArchiveFile(name: name + ".csv", bytes: csv.take()),
-            ArchiveFile(name: name + ".json", bytes: json),
-        ]
-    }
-
-    /// Writes a row as CSV, and returns it as JSON.
-    private func write(_ row: Row, _ csv: inout CSVWriter) throws -> String {
-        var members: [String] = []
-        for (index, column) in table.columns.enumerated() {
-            let json = try write(column.kind, row, index, &csv)
-            members.append("\(JSONText.quoted(column.name)):\(json ?? "null")")
-        }
-        csv.endRow()
-        return "{" + members.joined(separator: ",") + "}"
-    }
-
-    private func write(
-        _ kind: ArchiveTable.Kind,
-        _ row: Row,
-        _ index: Int,
-        _ csv: inout CSVWriter
-    ) throws -> String? {
-        switch kind {
-        case .integer:
-            let number = try row.intOrNil(index)
-            csv.integer(number)
-            return number.map { String($0) }
-        case .flag:
-            let isOn = try row.bool(index)
-            csv.text(isOn ? "yes" : "no")
-            return isOn ? "true" : "false"
-        case .text, .time, .json:
-            let text =
-                kind == .time
-                ? try row.intOrNil(index).map { TimeText.iso($0) } : try row.textOrNil(index)
-            csv.text(text)
-            return kind == .json ? text : text.map(JSONText.quoted)
-        }
+    /// The same of a text.
+    func text(_ index: Int) -> String {
+        guard index < key.count, case .text(let text) = key[index] else { return "" }
+        return text
     }
 }

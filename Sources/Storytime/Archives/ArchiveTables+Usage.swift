@@ -11,19 +11,24 @@ extension ArchiveTable {
                 ("session_id", .text), ("day", .text), ("started_at", .time), ("ended_at", .time),
                 ("watched_ms", .integer), ("stopped_position_seconds", .integer),
                 ("is_finished", .flag), ("is_left_out", .flag),
-            ]
-        ) { key, limit in
+            ],
+            key: [(5, .text), (6, .integer), (0, .integer)],
+            groups: subject.childrenInOrder
+        ) { place, limit in
             """
             SELECT v.id, v.child_id, v.book_id, b.title, v.session_id, v.day, v.started_at,
                 v.ended_at, v.watched_ms, v.stopped_position_seconds, v.is_finished, v.is_left_out
             FROM viewings AS v INDEXED BY viewings_by_day LEFT JOIN books AS b ON b.id = v.book_id
-            WHERE v.child_id IN (\(sql: subject.children)) AND v.id > \(key)
-            ORDER BY v.id LIMIT \(limit)
+            WHERE v.child_id = \(place.group) AND (v.day, v.started_at, v.id)
+                > (\(place.text(0)), \(place.integer(1)), \(place.integer(2)))
+            ORDER BY v.day, v.started_at, v.id LIMIT \(limit)
             """
         }
     }
 
-    /// What their devices told of it, as long as it is kept.
+    /// What their devices told of it, as long as it is kept: viewing after viewing, and the signs of each
+    /// as they were received. A piece that begins amid a viewing looks at the signs of that one again:
+    /// `UsageStore.maximumEventsPerSession` at most.
     static func usageEvents(_ subject: ArchiveSubject) -> ArchiveTable {
         ArchiveTable(
             name: "usage_events",
@@ -32,43 +37,44 @@ extension ArchiveTable {
                 ("event_type", .text), ("occurred_at", .text), ("claimed_at", .text),
                 ("received_at", .text), ("position_seconds", .integer),
                 ("from_position_seconds", .integer), ("to_position_seconds", .integer),
-            ]
-        ) { key, limit in
+            ],
+            key: [(10, .text), (11, .integer), (1, .integer), (0, .integer)],
+            groups: subject.childrenInOrder
+        ) { place, limit in
             """
             SELECT e.id, e.viewing_id, e.client_event_id, e.event_type,
                 \(sql: moment("e.occurred_ms")), \(sql: moment("e.claimed_ms")),
                 \(sql: moment("e.received_ms")), e.position_seconds, e.from_position_seconds,
-                e.to_position_seconds
-            FROM usage_events AS e
-            WHERE e.id IN (SELECT u.id FROM viewings AS v INDEXED BY viewings_by_day
-                CROSS JOIN usage_events AS u ON u.viewing_id = v.id
-                WHERE v.child_id IN (\(sql: subject.children)) AND u.id > \(key)
-                ORDER BY u.id LIMIT \(limit))
-            ORDER BY e.id
+                e.to_position_seconds, v.day, v.started_at
+            FROM viewings AS v INDEXED BY viewings_by_day
+            CROSS JOIN usage_events AS e ON e.viewing_id = v.id
+            WHERE v.child_id = \(place.group) AND (v.day, v.started_at, v.id)
+                >= (\(place.text(0)), \(place.integer(1)), \(place.integer(2)))
+                AND (v.id <> \(place.integer(2)) OR e.id > \(place.integer(3)))
+            ORDER BY v.day, v.started_at, v.id, e.id LIMIT \(limit)
             """
         }
     }
 
-    /// What the reports read. The rows have no key of their own, so they are numbered.
+    /// What the reports read.
     static func dailyUsage(_ subject: ArchiveSubject) -> ArchiveTable {
         ArchiveTable(
             name: "daily_usage",
             columns: [
-                ("number", .integer), ("child_id", .integer), ("day", .text),
-                ("book_id", .integer), ("title", .text), ("length_class", .integer),
-                ("watched_ms", .integer), ("plays", .integer), ("completions", .integer),
-            ]
-        ) { key, limit in
+                ("child_id", .integer), ("day", .text), ("book_id", .integer), ("title", .text),
+                ("length_class", .integer), ("watched_ms", .integer), ("plays", .integer),
+                ("completions", .integer),
+            ],
+            key: [(1, .text), (2, .integer), (4, .integer)],
+            groups: subject.childrenInOrder
+        ) { place, limit in
             """
-            SELECT \(key) + row_number() OVER (ORDER BY u.child_id, u.day, u.book_id,
-                    u.length_class),
-                u.child_id, u.day, u.book_id, b.title, u.length_class, u.watched_ms, u.plays,
+            SELECT u.child_id, u.day, u.book_id, b.title, u.length_class, u.watched_ms, u.plays,
                 u.completions
-            FROM (SELECT * FROM daily_usage WHERE child_id IN (\(sql: subject.children))
-                ORDER BY child_id, day, book_id, length_class
-                LIMIT \(limit) OFFSET \(key)) AS u
-            LEFT JOIN books AS b ON b.id = u.book_id
-            ORDER BY 1
+            FROM daily_usage AS u LEFT JOIN books AS b ON b.id = u.book_id
+            WHERE u.child_id = \(place.group) AND (u.day, u.book_id, u.length_class)
+                > (\(place.text(0)), \(place.integer(1)), \(place.integer(2)))
+            ORDER BY u.day, u.book_id, u.length_class LIMIT \(limit)
             """
         }
     }

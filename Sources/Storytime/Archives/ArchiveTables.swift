@@ -27,12 +27,12 @@ extension ArchiveTable {
                 ("language", .text), ("usage_retention_days", .integer), ("created_at", .time),
                 ("updated_at", .time),
             ]
-        ) { key, limit in
+        ) { place, limit in
             """
             SELECT id, name, territory, time_zone, language, usage_retention_days, created_at,
                 updated_at
             FROM families
-            WHERE id = \(id.value) AND id > \(key) LIMIT \(limit)
+            WHERE id = \(id.value) AND id > \(place.integer()) LIMIT \(limit)
             """
         }
     }
@@ -45,12 +45,12 @@ extension ArchiveTable {
                 ("time_zone", .text), ("language", .text), ("second_factor_since", .time),
                 ("created_at", .time), ("updated_at", .time),
             ]
-        ) { key, limit in
+        ) { place, limit in
             """
             SELECT u.id, u.email, u.name, u.is_disabled, u.time_zone, u.language, s.confirmed_at,
                 u.created_at, u.updated_at
             FROM users AS u LEFT JOIN second_factors AS s ON s.user_id = u.id
-            WHERE u.family_id = \(family.value) AND u.id > \(key) ORDER BY u.id LIMIT \(limit)
+            WHERE u.family_id = \(family.value) AND u.id > \(place.integer()) ORDER BY u.id LIMIT \(limit)
             """
         }
     }
@@ -62,11 +62,11 @@ extension ArchiveTable {
                 ("id", .integer), ("parent_id", .integer), ("address", .text),
                 ("user_agent", .text), ("signed_in_at", .time), ("last_seen_at", .time),
             ]
-        ) { key, limit in
+        ) { place, limit in
             """
             SELECT s.id, s.user_id, s.address, s.user_agent, s.created_at, s.last_seen_at
             FROM users AS u CROSS JOIN sessions AS s ON s.user_id = u.id
-            WHERE u.family_id = \(family.value) AND s.id > \(key) ORDER BY s.id LIMIT \(limit)
+            WHERE u.family_id = \(family.value) AND s.id > \(place.integer()) ORDER BY s.id LIMIT \(limit)
             """
         }
     }
@@ -79,14 +79,14 @@ extension ArchiveTable {
                 ("number", .integer), ("parent_id", .integer), ("address", .text),
                 ("last_used_at", .time),
             ]
-        ) { key, limit in
+        ) { place, limit in
             """
             SELECT number, user_id, address, last_at FROM (
                 SELECT row_number() OVER (ORDER BY a.user_id, a.address) AS number, a.user_id,
                     a.address, a.last_at
                 FROM users AS u CROSS JOIN sign_in_addresses AS a ON a.user_id = u.id
                 WHERE u.family_id = \(family.value))
-            WHERE number > \(key) ORDER BY number LIMIT \(limit)
+            WHERE number > \(place.integer()) ORDER BY number LIMIT \(limit)
             """
         }
     }
@@ -97,10 +97,10 @@ extension ArchiveTable {
             columns: [
                 ("id", .integer), ("name", .text), ("created_at", .time), ("expires_at", .time),
             ]
-        ) { key, limit in
+        ) { place, limit in
             """
             SELECT id, name, created_at, expires_at FROM one_time_links
-            WHERE family_id = \(family.value) AND id > \(key) ORDER BY id LIMIT \(limit)
+            WHERE family_id = \(family.value) AND id > \(place.integer()) ORDER BY id LIMIT \(limit)
             """
         }
     }
@@ -113,7 +113,7 @@ extension ArchiveTable {
                 ("may_scrub", .flag), ("has_captions", .flag), ("has_reduced_motion", .flag),
                 ("hidden_categories", .text), ("created_at", .time), ("updated_at", .time),
             ]
-        ) { key, limit in
+        ) { place, limit in
             """
             SELECT c.id, c.name, c.birth_date, c.avatar, c.may_scrub, c.has_captions,
                 c.has_reduced_motion,
@@ -121,7 +121,7 @@ extension ArchiveTable {
                     JOIN categories AS g ON g.id = h.category_id WHERE h.child_id = c.id),
                 c.created_at, c.updated_at
             FROM children AS c
-            WHERE c.id IN (\(sql: subject.children)) AND c.id > \(key)
+            WHERE c.id IN (\(sql: subject.children)) AND c.id > \(place.integer())
             ORDER BY c.id LIMIT \(limit)
             """
         }
@@ -135,20 +135,24 @@ extension ArchiveTable {
                 ("id", .integer), ("child_id", .integer), ("book_id", .integer), ("title", .text),
                 ("added_at", .time), ("last_position_seconds", .integer),
                 ("last_played_at", .time), ("hidden_at", .time),
-            ]
-        ) { key, limit in
+            ],
+            key: [(4, .integer), (0, .integer)],
+            groups: subject.childrenInOrder
+        ) { place, limit in
             """
             SELECT i.id, i.child_id, i.book_id, b.title, i.added_at, i.last_position_seconds,
                 i.last_played_at, i.hidden_at
             FROM library_items AS i INDEXED BY library_items_by_age
             CROSS JOIN books AS b ON b.id = i.book_id
-            WHERE i.child_id IN (\(sql: subject.children)) AND i.id > \(key)
-            ORDER BY i.id LIMIT \(limit)
+            WHERE i.child_id = \(place.group)
+                AND (i.added_at, i.id) > (\(place.integer(0)), \(place.integer(1)))
+            ORDER BY i.added_at, i.id LIMIT \(limit)
             """
         }
     }
 
-    /// What the audit log says of them, and what the parents did.
+    /// What the audit log says of them, and what the parents did. Which entries that are, only all of it
+    /// together says, so each is a group of its own.
     private static func history(_ subject: ArchiveSubject) -> ArchiveTable {
         ArchiveTable(
             name: "history",
@@ -156,14 +160,13 @@ extension ArchiveTable {
                 ("id", .integer), ("at", .time), ("actor", .text), ("action", .text),
                 ("record_type", .text), ("record_id", .integer), ("record", .text),
                 ("changes", .json),
-            ]
-        ) { key, limit in
+            ],
+            groups: "\(sql: subject.entriesAbout) UNION \(sql: subject.entriesBy) ORDER BY id"
+        ) { place, limit in
             """
             SELECT id, at, actor_name, action, record_type, record_id, record_label, changes
             FROM audit_entries
-            WHERE id IN (\(sql: subject.entriesAbout) UNION \(sql: subject.entriesBy))
-                AND id > \(key)
-            ORDER BY id LIMIT \(limit)
+            WHERE id = \(place.group) AND id > \(place.integer()) LIMIT \(limit)
             """
         }
     }

@@ -54,10 +54,14 @@ struct AdminBookAnswer: NamedRecord {
         .optionalInteger("age_min", "The youngest age; null is open.") { $0.book.ages.minimum },
         .optionalInteger("age_max", "The oldest age; null is open.") { $0.book.ages.maximum },
         .optionalText("language", "A language tag, like `en` or `pt-BR`.") { $0.book.language },
-        .optionalText("cover_image_url", "The address of its cover.") { $0.coverURL },
-        .optionalRecord("publisher", "Its publisher.") { $0.book.publisher.map(Publisher.init) },
+        .optionalText("cover_image_url", "The address of its cover.", format: "uri") {
+            $0.coverURL
+        },
+        .optionalRecord("publisher", "Its publisher.") {
+            $0.book.publisher.map(BookPublisherAnswer.init)
+        },
         .list("categories", "Its categories, in the order of the catalog.") {
-            $0.summary.categories.map(Category.init)
+            $0.summary.categories.map(BookCategoryAnswer.init)
         },
         .choice("status", "Families see active books only.") { $0.book.status },
         .optionalInteger("duration_seconds", "How long its video is, once it is ready.") {
@@ -75,27 +79,6 @@ struct AdminBookAnswer: NamedRecord {
         .time("created_at", "When it was added.") { $0.book.createdAt },
         .time("updated_at", "When it was last changed.") { $0.book.updatedAt },
     ]
-
-    /// Its publisher, in short.
-    private struct Publisher: JSONRecord {
-        let link: PublisherLink
-
-        static let json: [JSONField<Publisher>] = [
-            .integer("id", "The publisher’s number.") { $0.link.id.value },
-            .text("name", "Its name.") { $0.link.name },
-        ]
-    }
-
-    /// One of its categories, in short.
-    private struct Category: JSONRecord {
-        let link: CategoryLink
-
-        static let json: [JSONField<Category>] = [
-            .integer("id", "The category’s number.") { $0.link.id.value },
-            .text("name", "Its name.") { $0.link.name },
-            .text("slug", "What stands for it in addresses.") { $0.link.slug },
-        ]
-    }
 }
 
 extension Visit {
@@ -109,7 +92,7 @@ extension Visit {
             let video = videos[summary.book.id]
             return AdminBookAnswer(
                 summary: summary,
-                coverURL: coverURL(of: summary.book),
+                coverURL: coverAddress(of: summary.book),
                 video: video?.status,
                 durationSeconds: video.flatMap { $0.status == .ready ? $0.seconds : nil },
                 hasCaptions: video?.hasCaptions ?? false,
@@ -122,14 +105,6 @@ extension Visit {
         let summary = BookSummary(book: book, categories: try books.categories(of: book.id))
         guard let answer = try adminAnswers([summary]).first else { throw Failure.notFound }
         return answer
-    }
-
-    private func coverURL(of book: Book) -> String? {
-        switch book.cover {
-        case .file(let key, _, _, _): CoverName(key: key).map { absolute($0.href) }
-        case .address(let text): text
-        case nil: nil
-        }
     }
 
     /// What these books play, or will.

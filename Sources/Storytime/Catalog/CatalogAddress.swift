@@ -78,8 +78,7 @@ struct CatalogAddress: Sendable {
 
     /// By its slug, or its number.
     func chosen(_ categories: [Category]) -> Category? {
-        categories.first { $0.slug == category }
-            ?? categories.first { String($0.id.value) == category }
+        Category.named(category, of: categories)
     }
 
     /// Whether anything is asked for but the whole catalog.
@@ -144,6 +143,13 @@ struct CatalogAddress: Sendable {
 
     /// The place of a book in the list.
     static func anchor(_ book: ID<Book>) -> String { "book-\(book)" }
+}
+
+extension Category {
+    /// The one with this slug, or else with this number.
+    static func named(_ text: String, of categories: [Category]) -> Category? {
+        categories.first { $0.slug == text } ?? categories.first { String($0.id.value) == text }
+    }
 }
 
 extension FamilyScope {

@@ -50,17 +50,7 @@ struct CatalogList {
 
     /// The pages of an address; the last ones there are where it asks for more.
     func slice(_ address: CatalogAddress, _ filter: BookFilter) throws -> CatalogSlice {
-        var matches = try matches(filter)
-        if matches.total == 0 {
-            let spellings = try spellings(for: filter)
-            if !spellings.isEmpty {
-                var other = filter
-                other.spellings = spellings
-                let found = try self.matches(other)
-                // What else there is of hidden books is not told.
-                if found.total > 0 { matches = found }
-            }
-        }
+        let matches = try nearest(filter)
         let perPage = CatalogAddress.perPage
         let pageCount = max(1, (matches.total + perPage - 1) / perPage)
         let pages = address.pages(of: pageCount)
@@ -69,14 +59,28 @@ struct CatalogList {
             limit: pages.count * perPage,
             offset: (pages.lowerBound - 1) * perPage
         )
-        let found = try find(keys)
         return CatalogSlice(
-            books: keys.compactMap { found[$0] },
+            books: try books(keys),
             total: matches.total,
             pageCount: pageCount,
             pages: pages,
             spellings: matches.filter.spellings
         )
+    }
+
+    /// One page, of any size, and how many books there are on all of them.
+    func page(_ query: PageQuery, _ filter: BookFilter) throws -> (books: [BookSummary], total: Int)
+    {
+        let matches = try nearest(filter)
+        guard query.offset < matches.total else { return ([], matches.total) }
+        let keys = try keys(of: matches, limit: query.perPage, offset: query.offset)
+        return (try books(keys), matches.total)
+    }
+
+    /// The books with these keys, in their order.
+    private func books(_ keys: [ID<Book>]) throws -> [BookSummary] {
+        let found = try find(keys)
+        return keys.compactMap { found[$0] }
     }
 
     /// The keys of all that match, up to a limit, in the order of the list; nil where there are more.
@@ -123,6 +127,18 @@ struct CatalogList {
             self.books = books
             total = books.count
         }
+    }
+
+    /// What matches; where nothing does, what has words that are a letter away.
+    private func nearest(_ filter: BookFilter) throws -> Matches {
+        let matches = try matches(filter)
+        guard matches.total == 0 else { return matches }
+        var other = filter
+        other.spellings = try spellings(for: filter)
+        guard !other.spellings.isEmpty else { return matches }
+        let found = try self.matches(other)
+        // What else there is of hidden books is not told.
+        return found.total > 0 ? found : matches
     }
 
     private func matches(_ filter: BookFilter) throws -> Matches {

@@ -10,18 +10,148 @@ enum ChildAPI {
             for: .parent,
             .readLibrary,
             index
-        )
+        ),
+        api(
+            .post,
+            "/api/v1/children",
+            OperationText(.children, "createChild", "Adds a child to the family"),
+            for: .parent,
+            .writeLibrary,
+            refuses: [.conflict],
+            create
+        ),
+        api(
+            .get,
+            "/api/v1/children/{child_id}",
+            OperationText(.children, "getChild", "A child"),
+            for: .parent,
+            .readLibrary,
+            show
+        ),
+        api(
+            .patch,
+            "/api/v1/children/{child_id}",
+            OperationText(
+                .children,
+                "updateChild",
+                "Changes a child",
+                "What is left out stays as it is."
+            ),
+            for: .parent,
+            .writeLibrary,
+            update
+        ),
+        api(
+            .delete,
+            "/api/v1/children/{child_id}",
+            OperationText(
+                .children,
+                "deleteChild",
+                "Removes a child",
+                "With their library and everything that they watched. It can’t be taken back."
+            ),
+            for: .parent,
+            .writeLibrary,
+            refuses: [.changedMeanwhile],
+            delete
+        ),
     ]
 
     /// All children of the family: there are few. A parent without a family has none.
     static func index(_ visit: Visit) throws -> WholeList<ChildAnswer> {
         guard let scope = try visit.familyIfAny() else { return WholeList(records: []) }
-        let today = scope.family.today(visit.now)
         return WholeList(
             records: try visit.children.list(of: scope.family.id).map {
-                ChildAnswer(child: $0, today: today)
+                answer($0, visit, scope)
             }
         )
+    }
+
+    static func create(_ visit: Visit, _ sent: Sent<NewRecord<ChildForm>>) throws
+        -> Added<ChildAnswer>
+    {
+        let scope = try visit.family()
+        let members = try sent.read().members
+        let draft = try draft(members, over: nil, visit, scope)
+        do {
+            let child = try visit.children.insert(draft, into: scope.family.id, by: scope.actor)
+            return Added(
+                record: answer(child, visit, scope),
+                location: "/api/v1/children/\(child.id)"
+            )
+        } catch ChildStore.Refusal.familyIsFull {
+            throw Failure.conflict(ChildForm.tooMany)
+        }
+    }
+
+    static func show(_ visit: Visit, _ id: ID<Child>) throws -> Details<ChildAnswer> {
+        let scope = try visit.family()
+        let child = try visit.children.find(id, of: scope.family.id)
+        return Details(record: answer(child, visit, scope))
+    }
+
+    static func update(
+        _ visit: Visit,
+        _ sent: Sent<ChangedRecord<ChildForm>>,
+        _ id: ID<Child>
+    ) throws -> Details<ChildAnswer> {
+        let scope = try visit.family()
+        let child = try visit.children.find(id, of: scope.family.id)
+        try visit.expectMatch(Details(record: answer(child, visit, scope)))
+        let draft = try draft(sent.read().members, over: child, visit, scope)
+        do {
+            let saved = try visit.children.update(
+                id,
+                of: scope.family.id,
+                version: child.version,
+                draft,
+                by: scope.actor
+            )
+            return Details(record: answer(saved, visit, scope))
+        } catch ChildStore.Refusal.changedMeanwhile {
+            throw APIFailure.changedMeanwhile
+        }
+    }
+
+    static func delete(_ visit: Visit, _ id: ID<Child>) throws -> Done {
+        let scope = try visit.family()
+        let child = try visit.children.find(id, of: scope.family.id)
+        try visit.expectMatch(Details(record: answer(child, visit, scope)))
+        // Who names no version means the child, whatever was changed in between.
+        let version = visit.request.headers.contains("If-Match") ? child.version : nil
+        do {
+            _ = try visit.children.remove(
+                id,
+                of: scope.family.id,
+                version: version,
+                by: scope.actor
+            )
+            return Done()
+        } catch ChildStore.Refusal.changedMeanwhile {
+            throw APIFailure.changedMeanwhile
+        }
+    }
+
+    /// What was sent, over the child as it is, judged by the form.
+    private static func draft(
+        _ members: SentMembers,
+        over child: Child?,
+        _ visit: Visit,
+        _ scope: FamilyScope
+    ) throws -> Child.Draft {
+        let categories = try visit.categories.all()
+        let form = ChildForm(
+            sent: members.fields(over: child.map { ChildForm($0, categories).pairs } ?? []),
+            on: scope.family.today(visit.now),
+            categories
+        )
+        guard let draft = form.draft else { throw members.refusal(form.errors) }
+        return draft
+    }
+
+    private static func answer(_ child: Child, _ visit: Visit, _ scope: FamilyScope) -> ChildAnswer
+    {
+        ChildAnswer(child: child, today: scope.family.today(visit.now))
     }
 }
 
@@ -40,7 +170,7 @@ struct ChildAnswer: NamedRecord {
             birthDate: CalendarDay(number: 19_055),
             avatar: .fox,
             settings: Child.Settings(mayScrub: true),
-            hidden: [],
+            hidden: [ID(8)],
             version: 1,
             createdAt: 1_795_248_000,
             updatedAt: 1_795_248_000
@@ -49,14 +179,16 @@ struct ChildAnswer: NamedRecord {
     )
 
     static let json: [JSONField<ChildAnswer>] = [
-        .integer("id", "The child's number.") { $0.child.id.value },
+        .integer("id", "The child’s number.") { $0.child.id.value },
         .text("name", "The name.") { $0.child.name },
-        .text("birth_date", "The day of birth, like `2022-03-04`.") { $0.child.birthDate.iso },
+        .text("birth_date", "The day of birth, like `2022-03-04`.", format: "date") {
+            $0.child.birthDate.iso
+        },
         .integer("age", "In full years, where the family lives.") {
             Age(bornOn: $0.child.birthDate, on: $0.today).years
         },
-        .text("avatar", "The name of the picture that stands for the child.") {
-            $0.child.avatar.rawValue
+        .choice("avatar", "The name of the picture that stands for the child.") {
+            $0.child.avatar
         },
         .bool("may_scrub", "Whether they may jump about in a story.") {
             $0.child.settings.mayScrub
@@ -64,6 +196,9 @@ struct ChildAnswer: NamedRecord {
         .bool("has_captions", "Whether captions are shown.") { $0.child.settings.hasCaptions },
         .bool("has_reduced_motion", "Whether nothing slides or bounces around the stories.") {
             $0.child.settings.hasReducedMotion
+        },
+        .integers("hidden_category_ids", "The categories that the child doesn’t see.") {
+            $0.child.hidden.map(\.value).sorted()
         },
         .time("created_at", "When the child was added.") { $0.child.createdAt },
         .time("updated_at", "When the child was last changed.") { $0.child.updatedAt },

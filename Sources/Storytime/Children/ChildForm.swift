@@ -4,25 +4,27 @@ import Quill
 struct ChildForm: Record {
     var name: FormField
     var birthDate: FormField
-    private var avatar: Avatar?
+    private(set) var avatar: Avatar?
     private var avatarError: String?
-    private let settings: Child.Settings
+    let settings: Child.Settings
     /// The categories that the form shows, and those of them that are ticked.
-    private let categories: [Category]
+    let categories: [Category]
     private let shown: Set<ID<Category>>
-    private let ticked: Set<ID<Category>>
+    let ticked: Set<ID<Category>>
+    /// What is wrong with the categories that a program names; a browser sends what it was shown.
+    var hiddenError: String?
 
     /// Older than this is no child whom somebody reads to, but a year that was mistyped.
     private static let oldestYears = 25
 
-    private static let nameSpec = FieldSpec(
+    static let nameSpec = FieldSpec(
         name: "name",
         label: "Name",
         maximumLength: 100,
         autocomplete: "off"
     )
 
-    private static let birthSpec = FieldSpec(
+    static let birthSpec = FieldSpec(
         name: "birth_date",
         label: "Birth date",
         kind: .day,
@@ -86,7 +88,7 @@ struct ChildForm: Record {
     }
 
     var draft: Child.Draft? {
-        guard let name = name.value, let avatar,
+        guard let name = name.value, let avatar, hiddenError == nil,
             let birth = birthDate.value.flatMap(CalendarDay.init(iso:))
         else { return nil }
         return Child.Draft(
@@ -102,14 +104,15 @@ struct ChildForm: Record {
     var errors: [FormError] {
         [name, birthDate].errors
             + (avatarError.map { [FormError(href: "#avatar-fox", message: $0)] } ?? [])
+            + (hiddenError.map { [FormError(href: "#hidden-category-ids", message: $0)] } ?? [])
     }
 
     var trimmingNote: String { [name, birthDate].trimmingNote }
 
+    static let tooMany = "A family has at most \(Family.maximumChildren) children here."
+
     /// Says that there is no room for another child.
-    mutating func rejectAsTooMany() {
-        name.reject("A family has at most \(Family.maximumChildren) children here.")
-    }
+    mutating func rejectAsTooMany() { name.reject(Self.tooMany) }
 
     /// What the form would save, field by field, to stand beside what someone else saved.
     func differences(from theirs: Child) -> [ConflictRow] {

@@ -69,6 +69,7 @@ struct ChildIndexPage: Page {
 
     static let fields: [Field<ChildIndexPage>] = [
         .text("family_name") { $0.family.name },
+        .text("family_href") { _ in FamilySettingsPages.path },
         .list("rows") { $0.rows },
     ]
 }

@@ -10,8 +10,8 @@ extension Command {
         try invocation.expectNothing()
         for route in Program.routes {
             let proof = route.confirms == .never ? "" : ", \(route.confirms.rawValue)"
-            let scope = route.entrance.scope.map { ", \($0.rawValue)" } ?? ""
-            let access = route.access.rawValue + proof + scope
+            let scopes = route.entrance.scopes.map(\.rawValue).joined(separator: " or ")
+            let access = route.access.rawValue + proof + (scopes.isEmpty ? "" : ", " + scopes)
             let gap = String(repeating: " ", count: max(33 - access.count, 1))
             let method = route.method.name + (route.method == .get ? "  " : " ")
             Console.print("\(method) \(access)\(gap)\(route.pattern)")

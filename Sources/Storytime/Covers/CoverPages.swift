@@ -6,8 +6,17 @@ enum CoverPages {
     static let routes = [
         get("/admin/books/{id}/cover", edit),
         post("/admin/books/{id}/cover", bodyLimit: CoverForm.bodyLimit, update),
-        // Opening a file may wait for a disk.
-        get("/media/covers/{file}", for: .signedIn, lane: .worker, picture),
+        // Opening a file may wait for a disk. The API names covers by their address: whoever may read
+        // of a book gets its picture with the same token.
+        route(
+            .get,
+            "/media/covers/{file}",
+            .signedIn,
+            .worker,
+            .form,
+            entrance: .cookieOrToken([.readCatalog, .readLibrary]),
+            picture
+        ),
     ]
 
     static func edit(_ visit: Visit, _ id: ID<Book>) throws -> Response {

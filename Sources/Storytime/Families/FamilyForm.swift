@@ -74,7 +74,7 @@ struct FamilyForm: Record {
 
     /// A zone that the time zone database has under another name, as the configuration may have it,
     /// is offered too.
-    private static func timeZone(_ zone: String) -> SelectField {
+    static func timeZone(_ zone: String) -> SelectField {
         let isExtra = !zone.isEmpty && !TimeText.zones.contains(zone)
         return SelectField(
             name: "time_zone",
@@ -85,7 +85,7 @@ struct FamilyForm: Record {
         )
     }
 
-    private static func usageRetention(_ days: Int?) -> SelectField {
+    static func usageRetention(_ days: Int?) -> SelectField {
         SelectField(
             name: "usage_retention",
             label: "Keep each play, pause and seek",

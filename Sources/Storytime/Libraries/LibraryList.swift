@@ -52,6 +52,18 @@ struct LibraryList {
         )
     }
 
+    /// A book of the library; nil where it isn't there.
+    func find(_ book: ID<Book>) throws -> ShelvedBook? {
+        try read(
+            """
+            SELECT i.id FROM library_items AS i CROSS JOIN books AS b ON b.id = i.book_id
+            WHERE i.child_id = \(child.value) AND i.book_id = \(book.value)
+                AND b.deleted_at IS NULL
+            """,
+            "i.id"
+        ).first
+    }
+
     /// What the child is in the middle of, the latest first: played within a week, neither at its
     /// beginning nor at its end, not hidden since, and to be had today.
     func continued(now: Int) throws -> [ShelvedBook] {

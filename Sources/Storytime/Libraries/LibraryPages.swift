@@ -108,13 +108,7 @@ enum LibraryPages {
         }
     }
 
-    static func isFull(_ child: Child) -> Flash {
-        Flash(
-            .bad,
-            "\(Possessive.text(child.name)) library is full. "
-                + "It takes \(Counted.number(LibraryStore.maximumBooks)) stories: remove some first."
-        )
-    }
+    static func isFull(_ child: Child) -> Flash { Flash(.bad, LibraryStore.fullness(of: child)) }
 
     private static func change(
         _ visit: Visit,

@@ -17,6 +17,12 @@ struct LibraryStore {
     /// More than a child watches in years; pages and counts stay quick up to it.
     static let maximumBooks = 5000
 
+    /// Why nothing can be added to a child's library.
+    static func fullness(of child: Child) -> String {
+        "\(Possessive.text(child.name)) library is full. "
+            + "It takes \(Counted.number(maximumBooks)) stories: remove some first."
+    }
+
     let database: Database
     let now: Int
 

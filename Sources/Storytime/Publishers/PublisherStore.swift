@@ -73,6 +73,14 @@ struct PublisherStore {
         return found
     }
 
+    /// The key of the publisher of this slug, or else of this number.
+    func key(of text: String) throws -> ID<Publisher>? {
+        let found = try database.first("SELECT id FROM publishers WHERE slug = \(text)") {
+            ID<Publisher>(try $0.int(0))
+        }
+        return found ?? ID(pathSegment: text[...])
+    }
+
     /// The publisher of this name, case and accents aside.
     func find(named name: String) throws -> Publisher? {
         try database.first(

@@ -33,6 +33,14 @@ struct HabitList {
 
 /// The stories of a child's library that were never watched, not even for a moment.
 struct UnopenedList {
+    /// A story that waits, and where it stands among those that do.
+    struct Entry: Sendable {
+        let book: ID<Book>
+        let title: String
+        let addedAt: Int
+        fileprivate let item: Int
+    }
+
     let database: Database
     let child: ID<Child>
 
@@ -53,13 +61,33 @@ struct UnopenedList {
     }
 
     /// Those that wait longest first.
-    func oldest(_ limit: Int) throws -> [(id: ID<Book>, title: String)] {
-        try database.all(
-            """
-            SELECT b.id, b.title FROM library_items AS i INDEXED BY library_items_by_age
-            CROSS JOIN books AS b ON b.id = i.book_id
-            WHERE \(sql: condition) ORDER BY i.added_at, i.id LIMIT \(limit)
-            """
-        ) { (ID(try $0.int(0)), try $0.text(1)) }
+    func oldest(_ limit: Int) throws -> [Entry] {
+        try database.all(statement(limit), Self.entry)
+    }
+
+    /// The next ones after one, of those that were there at a moment.
+    func next(_ limit: Int, after last: Entry?, upTo newest: Int) throws -> [Entry] {
+        try database.all(statement(limit, after: last, upTo: newest), Self.entry)
+    }
+
+    func statement(_ limit: Int, after last: Entry? = nil, upTo newest: Int = .max) -> SQL {
+        """
+        SELECT b.id, b.title, i.added_at, i.id
+        FROM library_items AS i INDEXED BY library_items_by_age
+        CROSS JOIN books AS b ON b.id = i.book_id
+        WHERE \(sql: condition) AND i.added_at >= \(last?.addedAt ?? 0)
+            AND (i.added_at, i.id) > (\(last?.addedAt ?? 0), \(last?.item ?? 0))
+            AND i.id <= \(newest)
+        ORDER BY i.added_at, i.id LIMIT \(limit)
+        """
+    }
+
+    private static func entry(_ row: Row) throws -> Entry {
+        Entry(
+            book: ID(try row.int(0)),
+            title: try row.text(1),
+            addedAt: try row.int(2),
+            item: try row.int(3)
+        )
     }
 }

@@ -46,9 +46,8 @@ enum ReportExportPages {
         )
         let family = scope.family.id
         let report = try report(.family(family), form, visit)
-        guard try file(visit, [.parts, .books, .children]) == .children else {
-            return try chartOrBooks(report, form, visit)
-        }
+        let file = try file(visit, [.parts, .books, .children, .stops, .hours])
+        guard file == .children else { return try shared(file, report, form, visit, scope) }
         let children = try report.children(of: family, form.range.days).map { row in
             UsageReport.Row<Any>(
                 id: row.id.map { ID($0.value) },
@@ -69,8 +68,41 @@ enum ReportExportPages {
             today: scope.family.today(visit.now)
         )
         let report = try report(.child(id), form, visit)
-        _ = try file(visit, [.parts, .books])
-        return try chartOrBooks(report, form, visit)
+        let file = try file(visit, [.parts, .books, .stops, .hours, .unopened])
+        guard file == .unopened else { return try shared(file, report, form, visit, scope) }
+        return try visit.csv(try UnopenedExport(id, from: visit.database))
+    }
+
+    /// What the reports of a child and of a family both have; the chart is what all have.
+    private static func shared(
+        _ file: ReportFile,
+        _ report: UsageReport,
+        _ form: ReportForm,
+        _ visit: Visit,
+        _ scope: FamilyScope
+    ) throws -> Response {
+        switch file {
+        case .books:
+            try visit.csv(UsageRowExport(.book, try report.rows(by: .book, form.range.days)))
+        case .stops: try visit.csv(StopExport(try habits(report, form, scope)))
+        case .hours: try visit.csv(HoursExport(try habits(report, form, scope)))
+        case .parts, .children, .rows, .unopened:
+            try visit.csv(try UsagePartExport(report, form))
+        }
+    }
+
+    /// The page leaves these out for more days than single plays are read of.
+    private static func habits(_ report: UsageReport, _ form: ReportForm, _ scope: FamilyScope)
+        throws -> HabitTallies
+    {
+        guard form.range.days.count <= ReportHabits.maximumDays else {
+            throw Failure.badRequest("Choose at most \(ReportHabits.maximumDays) days for this.")
+        }
+        let list = HabitList(database: report.database, subject: report.subject)
+        return HabitTallies(
+            try list.plays(form.range.days, least: form.least),
+            TimeText(zone: scope.family.timeZone)
+        )
     }
 
     private static func overall(_ visit: Visit) throws -> Response {
@@ -84,17 +116,6 @@ enum ReportExportPages {
                 UsageRowExport.Kind(division),
                 try report.rows(by: division, form.range.days)
             )
-        )
-    }
-
-    private static func chartOrBooks(_ report: UsageReport, _ form: ReportForm, _ visit: Visit)
-        throws -> Response
-    {
-        guard try visit.query().text("table") == ReportFile.books.rawValue else {
-            return try visit.csv(try UsagePartExport(report, form))
-        }
-        return try visit.csv(
-            UsageRowExport(.book, try report.rows(by: .book, form.range.days))
         )
     }
 

@@ -164,7 +164,7 @@ struct ReportForm: Record {
         }
     }
 
-    private var errors: [FormError] {
+    var errors: [FormError] {
         [("#report-from", fromError), ("#report-to", toError)].compactMap { href, error in
             error.map { FormError(href: href, message: $0) }
         }

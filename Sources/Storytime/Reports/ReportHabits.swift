@@ -9,31 +9,27 @@ struct ReportHabits: Record {
 
     let stops: BarChart
     fileprivate let days: [HabitDay]
+    /// Either as a file.
+    private let stopsHref: String
+    private let hoursHref: String
 
     static let fields: [Field<ReportHabits>] = [
         .record("stops") { $0.stops },
+        .text("stops_href") { $0.stopsHref },
         .list("parts_of_day") { _ in PartOfDay.allCases.map { PartHeading(part: $0) } },
         .list("days") { $0.days },
+        .text("hours_href") { $0.hoursHref },
     ]
 
-    init(_ plays: [HabitPlay], _ times: TimeText) {
-        var tenths = [Int](repeating: 0, count: 10)
-        var minutes = [[Int]](
-            repeating: [Int](repeating: 0, count: PartOfDay.allCases.count),
-            count: CalendarDay.weekdays.count
-        )
-        for play in plays {
-            if let tenth = play.tenthOfStop { tenths[tenth] += 1 }
-            let day = times.calendarDay(play.startedAt)
-            let part = PartOfDay(hour: times.hour(play.startedAt))
-            minutes[day.weekday][part.rawValue] += play.watchedMilliseconds
-        }
+    init(_ habits: HabitTallies, _ form: ReportForm) {
+        stopsHref = form.exportHref(.stops)
+        hoursHref = form.exportHref(.hours)
         stops = BarChart(
             id: "stops",
             title: "Where stories were left",
             unit: "plays",
             itemName: "Part of the story",
-            items: tenths.enumerated().map { index, count in
+            items: habits.stops.enumerated().map { index, count in
                 BarChart.Item(
                     name: "\(index * 10) to \(index * 10 + 10) %",
                     label: "\(index * 10)",
@@ -41,12 +37,33 @@ struct ReportHabits: Record {
                 )
             }
         )
-        let most = minutes.joined().max() ?? 0
-        days = minutes.enumerated().map { index, cells in
+        let most = habits.watchedMilliseconds.joined().max() ?? 0
+        days = habits.watchedMilliseconds.enumerated().map { index, cells in
             HabitDay(
                 name: CalendarDay.weekdays[index],
                 cells: cells.map { HabitCell(milliseconds: $0, most: most) }
             )
+        }
+    }
+}
+
+/// Plays, by where they were left and by when they began.
+struct HabitTallies: Sendable {
+    /// How many were left in each tenth of the story.
+    private(set) var stops = [Int](repeating: 0, count: 10)
+    /// For how long was watched, by day of the week, Monday first, and part of the day.
+    private(set) var watchedMilliseconds = [[Int]](
+        repeating: [Int](repeating: 0, count: PartOfDay.allCases.count),
+        count: CalendarDay.weekdays.count
+    )
+
+    /// `times` are the family's.
+    init(_ plays: [HabitPlay], _ times: TimeText) {
+        for play in plays {
+            if let tenth = play.tenthOfStop { stops[tenth] += 1 }
+            let day = times.calendarDay(play.startedAt)
+            let part = PartOfDay(hour: times.hour(play.startedAt))
+            watchedMilliseconds[day.weekday][part.rawValue] += play.watchedMilliseconds
         }
     }
 }

@@ -94,7 +94,7 @@ enum ReportPages {
         let tally = try report.tally(form.range.days)
         page.summary = try summary(report, tally, form, today: today)
         page.tables = [try books(tally, visit, form, scope)]
-        page.unopened = try unopened(of: child, visit, scope)
+        page.unopened = try unopened(of: child, visit, form, scope)
         page.habits = try habits(of: .child(id), visit, form, scope)
         return try visit.page(page)
     }
@@ -141,9 +141,12 @@ enum ReportPages {
         )
     }
 
-    private static func unopened(of child: Child, _ visit: Visit, _ scope: FamilyScope) throws
-        -> UnopenedBooks
-    {
+    private static func unopened(
+        of child: Child,
+        _ visit: Visit,
+        _ form: ReportForm,
+        _ scope: FamilyScope
+    ) throws -> UnopenedBooks {
         let list = UnopenedList(database: visit.database, child: child.id)
         // One more than are shown: where there are no more than these, nothing has to be counted.
         let books = try list.oldest(unopenedBooks + 1)
@@ -152,8 +155,9 @@ enum ReportPages {
             count: books.count > unopenedBooks ? try list.count() : books.count,
             libraryHref: scope.libraryPath(child.id),
             rows: books.prefix(unopenedBooks).map {
-                ReportLink(label: $0.title, href: "\(scope.catalogPath)/books/\($0.id)")
-            }
+                ReportLink(label: $0.title, href: "\(scope.catalogPath)/books/\($0.book)")
+            },
+            exportHref: form.exportHref(.unopened)
         )
     }
 
@@ -167,7 +171,8 @@ enum ReportPages {
         guard form.range.days.count <= ReportHabits.maximumDays else { return nil }
         let plays = try HabitList(database: visit.database, subject: subject)
             .plays(form.range.days, least: form.least)
-        return plays.isEmpty ? nil : ReportHabits(plays, TimeText(zone: scope.family.timeZone))
+        guard !plays.isEmpty else { return nil }
+        return ReportHabits(HabitTallies(plays, TimeText(zone: scope.family.timeZone)), form)
     }
 }
 

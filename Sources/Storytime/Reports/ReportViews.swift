@@ -85,6 +85,8 @@ struct UnopenedBooks: Record {
     let count: Int
     let libraryHref: String
     let rows: [ReportLink]
+    /// All of them as a file.
+    let exportHref: String
 
     private var sentence: String {
         if count == 0 { return "Every story in \(library) library was opened at least once." }
@@ -98,6 +100,7 @@ struct UnopenedBooks: Record {
     static let fields: [Field<UnopenedBooks>] = [
         .text("sentence") { $0.sentence },
         .text("library_href") { $0.libraryHref },
+        .text("export_href") { $0.exportHref },
         .list("rows") { $0.rows },
     ]
 }

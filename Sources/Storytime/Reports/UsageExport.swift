@@ -8,6 +8,12 @@ enum ReportFile: String, Sendable {
     case children
     /// What the report over all is divided by.
     case rows
+    /// Where stories were left.
+    case stops
+    /// When in the week they are watched.
+    case hours
+    /// What of a child's library was never opened.
+    case unopened
 }
 
 /// The chart of a report: a row for each of its bars.
@@ -41,6 +47,18 @@ struct UsagePartExport: ExportedList {
         rest =
             form.grouping.parts(of: form.range.days).map {
                 Row(days: $0.days, figures: ReportSummary.sum(of: days, in: $0.days))
+            }[...]
+    }
+
+    /// The chart of a week: all of its days, also those that are still to come.
+    init(_ week: WeekReport) {
+        rest =
+            (0..<7).map { offset in
+                let day = week.range.days.first.adding(offset)
+                return Row(
+                    days: ReportDays(first: day, last: day),
+                    figures: week.days[day] ?? UsageFigures()
+                )
             }[...]
     }
 

@@ -7,7 +7,13 @@ import SQLite
 enum WeekPages {
     static let routes: [Route] = [
         get("/children/{id}/week", for: .parent) { try show($0, try $0.family(), $1) },
+        get("/children/{id}/week.csv", for: .parent, lane: .slow, scripts: .readUsage) {
+            try export($0, try $0.family(), $1)
+        },
         get("/admin/families/{id}/children/{id}/week") { try show($0, try $0.family($1), $2) },
+        get("/admin/families/{id}/children/{id}/week.csv", lane: .slow, scripts: .readUsage) {
+            try export($0, try $0.family($1), $2)
+        },
     ]
 
     /// So many of those never opened are named.
@@ -15,18 +21,14 @@ enum WeekPages {
 
     static func show(_ visit: Visit, _ scope: FamilyScope, _ id: ID<Child>) throws -> Response {
         let child = try visit.children.find(id, of: scope.family.id)
-        let today = scope.family.today(visit.now)
-        let isLast = try visit.query().text("range") == ReportRange.Preset.lastWeek.rawValue
-        let range = ReportRange(isLast ? .lastWeek : .thisWeek, today: today)
-        let times = TimeText(zone: scope.family.timeZone)
-        let report = try WeekReport(id, range, times, in: visit.database)
+        let report = try report(visit, scope, id)
         let unopened = UnopenedList(database: visit.database, child: id)
         let books = report.stories.map(\.book)
         return try visit.page(
             WeekPage(
                 child: child,
                 scope: scope,
-                today: today,
+                today: scope.family.today(visit.now),
                 sentences: WeekSentences(
                     name: child.name,
                     report: report,
@@ -35,6 +37,25 @@ enum WeekPages {
                     unopened: (try unopened.count(), try unopened.oldest(unopenedNamed))
                 )
             )
+        )
+    }
+
+    /// The picture as a file.
+    static func export(_ visit: Visit, _ scope: FamilyScope, _ id: ID<Child>) throws -> Response {
+        _ = try visit.children.find(id, of: scope.family.id)
+        return try visit.csv(UsagePartExport(try report(visit, scope, id)))
+    }
+
+    /// This week, or the last one.
+    private static func report(_ visit: Visit, _ scope: FamilyScope, _ id: ID<Child>) throws
+        -> WeekReport
+    {
+        let isLast = try visit.query().text("range") == ReportRange.Preset.lastWeek.rawValue
+        return try WeekReport(
+            id,
+            ReportRange(isLast ? .lastWeek : .thisWeek, today: scope.family.today(visit.now)),
+            TimeText(zone: scope.family.timeZone),
+            in: visit.database
         )
     }
 }
@@ -138,9 +159,7 @@ struct WeekPage: Page {
         .text("comparison") { $0.sentences.comparison },
         .list("lines") { $0.sentences.lines },
         .record("chart") { $0.chart },
-        .text("export_href") {
-            "\($0.scope.usagePath(of: $0.child.id)).csv\($0.rangeQuery)&group=day"
-        },
+        .text("export_href") { "\($0.path).csv\($0.rangeQuery)" },
         .text("rule") { _ in
             "Plays under \(ReportForm.usualLeast) seconds are left out. \(WatchedTime.rule)"
         },

@@ -10,7 +10,7 @@ struct WeekSentences {
     /// Which of the stories the family may still see; nothing leads to the others.
     let seen: Set<ID<Book>>
     let catalogPath: String
-    let unopened: (count: Int, oldest: [(id: ID<Book>, title: String)])
+    let unopened: (count: Int, oldest: [UnopenedList.Entry])
 
     private var isThisWeek: Bool { report.range.preset == .thisWeek }
     private var week: String { isThisWeek ? "this week so far" : "last week" }
@@ -85,7 +85,7 @@ struct WeekSentences {
         return WeekLine(
             lead: "Never opened:",
             stories: unopened.oldest.map {
-                WeekStory(title: $0.title, href: "\(catalogPath)/books/\($0.id)", note: nil)
+                WeekStory(title: $0.title, href: "\(catalogPath)/books/\($0.book)", note: nil)
             },
             rest: unopened.count - unopened.oldest.count
         )

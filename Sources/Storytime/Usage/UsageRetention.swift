@@ -49,18 +49,31 @@ struct UsageRetention {
         }
     }
 
-    /// Viewings whose events are too old. Their days may be another family's, a day more or less.
-    private func overdue(of family: ID<Family>, days: Int, limit: Int) throws -> [ID<Viewing>] {
-        let end = now - days * 86_400
-        return try database.all(
+    /// How many events would be removed at once if they were kept for so many days.
+    func overdueEvents(of family: ID<Family>, days: Int) throws -> Int {
+        try database.first(
             """
-            SELECT v.id FROM children AS c
+            SELECT coalesce(sum(v.event_count), 0)
+            FROM \(sql: overdueTable(of: family, days: days))
+            """
+        ) { try $0.int(0) } ?? 0
+    }
+
+    private func overdue(of family: ID<Family>, days: Int, limit: Int) throws -> [ID<Viewing>] {
+        try database.all(
+            "SELECT v.id FROM \(sql: overdueTable(of: family, days: days)) LIMIT \(limit)"
+        ) { ID(try $0.int(0)) }
+    }
+
+    /// Viewings whose events are too old. Their days may be another family's, a day more or less.
+    private func overdueTable(of family: ID<Family>, days: Int) -> SQL {
+        let end = now - days * 86_400
+        return """
+            children AS c
             CROSS JOIN viewings AS v INDEXED BY viewings_with_events ON v.child_id = c.id
             WHERE c.family_id = \(family.value) AND v.is_frozen = 0
                 AND v.day <= \(CalendarDay(number: end / 86_400 + 1).iso) AND v.ended_at < \(end)
-            LIMIT \(limit)
             """
-        ) { ID(try $0.int(0)) }
     }
 }
 

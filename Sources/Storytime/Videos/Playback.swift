@@ -27,19 +27,23 @@ struct Playback: Sendable, Equatable {
     let frames: [Frame]
     /// Whether it comes from elsewhere, and is fetched as others' content is.
     let isElsewhere: Bool
+    /// When the addresses stop working by themselves; nil where they don't.
+    let expiresAt: Int?
 
     /// As many as stand under a player in a row or two.
     static let mostFrames = 12
 
     /// Nil where it can't be played, for whatever reason. It is not to be had after `notAfter`: the end
-    /// of the rights. Moments are signed one by one, and not where nobody looks at them.
+    /// of the rights. Moments are signed one by one, and not where nobody looks at them. With a pass,
+    /// the addresses of what is kept here carry it.
     init?(
         _ asset: VideoAsset,
         _ tracks: [CaptionTrack],
         _ configuration: Configuration,
         now: Int,
         notAfter: Int?,
-        hasFrames: Bool = true
+        hasFrames: Bool = true,
+        pass: FilmPass? = nil
     ) throws {
         guard asset.status == .ready, asset.deletedAt == nil, notAfter.map({ $0 > now }) ?? true
         else { return nil }
@@ -47,7 +51,7 @@ struct Playback: Sendable, Equatable {
         let made =
             switch asset.provider {
             case .local:
-                Self.local(asset, tracks, hasFrames ? VideoFolder(configuration) : nil)
+                Self.local(asset, tracks, hasFrames ? VideoFolder(configuration) : nil, pass)
             case .mux:
                 try Self.mux(
                     asset,
@@ -67,20 +71,25 @@ struct Playback: Sendable, Equatable {
         poster: String?,
         tracks: [Track],
         frames: [Frame],
-        isElsewhere: Bool
+        isElsewhere: Bool,
+        expiresAt: Int?
     ) {
         self.sources = sources
         self.poster = poster
         self.tracks = tracks
         self.frames = frames
         self.isElsewhere = isElsewhere
+        self.expiresAt = expiresAt
     }
 
     /// Moments are read from the folder, where it is given.
-    private static func local(_ asset: VideoAsset, _ tracks: [CaptionTrack], _ folder: VideoFolder?)
-        -> Playback?
-    {
-        guard let media = VideoMedia(asset), let video = media.video else { return nil }
+    private static func local(
+        _ asset: VideoAsset,
+        _ tracks: [CaptionTrack],
+        _ folder: VideoFolder?,
+        _ pass: FilmPass?
+    ) -> Playback? {
+        guard let media = VideoMedia(asset, pass), let video = media.video else { return nil }
         return Playback(
             sources: [Source(href: video.href, type: video.mediaType)],
             poster: media.poster,
@@ -88,7 +97,8 @@ struct Playback: Sendable, Equatable {
                 media.captions(track).map { Track(track, at: $0) }
             },
             frames: folder.map { frames(asset, media, $0) } ?? [],
-            isElsewhere: false
+            isElsewhere: false,
+            expiresAt: pass?.expiresAt
         )
     }
 
@@ -134,7 +144,8 @@ struct Playback: Sendable, Equatable {
                 track.muxTrackID.map { Track(track, at: links.captions($0)) }
             },
             frames: links.pictures.map { Frame(seconds: $0.seconds, href: $0.href) },
-            isElsewhere: true
+            isElsewhere: true,
+            expiresAt: links.expiresAt
         )
     }
 
@@ -183,6 +194,29 @@ extension Visit {
             now: now,
             notAfter: try rightsEnd(of: asset, for: viewer),
             hasFrames: hasFrames
+        )
+    }
+
+    /// The same for a program of a family, whose player shows nothing but the addresses.
+    func playback(of asset: VideoAsset, withPassFor shelf: FamilyShelf) throws -> Playback? {
+        let viewer = Viewer.family(shelf)
+        guard try viewer.mayWatch(asset) else { return nil }
+        let notAfter = try rightsEnd(of: asset, for: viewer)
+        let expiry = MuxPlayback.expiry(
+            durationSeconds: asset.durationSeconds ?? 0,
+            now: now,
+            notAfter: notAfter
+        )
+        return try Playback(
+            asset,
+            videos.captions(of: asset.id),
+            site.configuration,
+            now: now,
+            notAfter: notAfter,
+            hasFrames: false,
+            pass: expiry.map {
+                try FilmPass(to: asset.id, for: shelf.family, until: $0, key: site.filmKey)
+            }
         )
     }
 

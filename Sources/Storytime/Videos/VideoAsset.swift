@@ -137,7 +137,7 @@ struct VideoAsset: Sendable, Equatable {
 /// A text that goes with a video, in one language.
 struct CaptionTrack: Sendable, Equatable {
     /// As HTML tells them apart: captions tell of sounds, too.
-    enum Kind: String, Sendable { case captions, subtitles }
+    enum Kind: String, Sendable, CaseIterable { case captions, subtitles }
     enum Origin: String, Sendable { case embedded, uploaded, generated }
     enum Status: String, Sendable { case preparing, ready, errored }
 

@@ -259,6 +259,21 @@ struct AuthAPITests {
         #expect(try status(access, console) == 401)
     }
 
+    @Test("A new key, which comes every month, signs nobody out")
+    func keysRotate() throws {
+        let console = try console()
+        console.time.now += TokenKeys.seconds - 60
+        let first = try signIn(console)
+        console.time.now += 60
+        let before = console.site.tokenKeys.current
+        try Caretaker(site: console.site).work(console.database, cleans: true)
+        #expect(console.site.tokenKeys.current != before)
+        #expect(try status(text("access_token", first), console) == 200)
+        let second = try refresh(try text("refresh_token", first), console)
+        #expect(try status(text("access_token", second), console) == 200)
+        #expect(try status(text("access_token", first), console) == 200)
+    }
+
     @Test("A token is no cookie, and a cookie is no token")
     func kinds() throws {
         let console = try console()

@@ -8,11 +8,12 @@ import Testing
 struct AccessTests {
     /// Where there is nothing for anyone: setup is done, no link has that secret, no form is kept,
     /// an admin's invitation 1 was never made, no job has failed, no picture has that name,
-    /// no file of a video is there, none is on its way, and Mux was not set up.
+    /// no file of a video is there, no film has a pass, none is on its way, and Mux was not set up.
     private static let missing: Set = [
         "/setup", "/invitation", "/reset", "/resume/{id}", "/admin/users/invitations/{id}/revoke",
         "/admin/system/jobs/{id}/retry", "/admin/system/jobs/{id}/dismiss",
         "/media/covers/{file}", "/webhooks/mux", "/media/videos/{id}/{file}",
+        "/media/films/{id}/{file}",
         "/admin/video_assets/{id}/poster",
         "/admin/video_uploads/{key}", "/admin/video_uploads/{key}/finish",
         "/admin/video_uploads/{key}/cancel",
@@ -65,8 +66,8 @@ struct AccessTests {
         #expect(
             Set(open.map(\.pattern.description)) == [
                 "/", "/healthz", "/setup", "/login", "/login/code", "/logout", "/invitation",
-                "/reset", "/webhooks/mux", "/api/docs", "/api/docs/swift",
-                "/api/docs/StorytimeClient.swift", "/api/docs/{operation}",
+                "/reset", "/webhooks/mux", "/media/films/{id}/{file}", "/api/docs",
+                "/api/docs/swift", "/api/docs/StorytimeClient.swift", "/api/docs/{operation}",
             ]
         )
     }

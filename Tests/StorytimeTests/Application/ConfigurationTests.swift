@@ -118,6 +118,17 @@ struct ConfigurationTests {
             bad: ["", "-1", "1000001", "1.5", "many"]
         ),
         Row(
+            name: "STORYTIME_API_ORIGINS",
+            good: [
+                ("", ""), ("https://App.example", "https://app.example"),
+                (
+                    "https://app.example, http://localhost:5173/",
+                    "https://app.example,http://localhost:5173"
+                ),
+            ],
+            bad: ["*", "app.example", "https://app.example/x", "null", "https://a.example;b"]
+        ),
+        Row(
             name: "STORYTIME_LOOPS",
             good: [("0", "0"), ("64", "64")],
             bad: ["", "65", "-1", "two"]

@@ -127,7 +127,7 @@ struct RouterTests {
             "/admin/families/{id}/children/{id}/erase": .slow,
             "GET /admin/books/bulk": .worker, "/admin/books/bulk": .slow,
             "/admin/books/bin/purge": .slow, "/admin/batches/{id}/undo": .slow,
-            "GET /media/videos/{id}/{file}": .worker,
+            "GET /media/videos/{id}/{file}": .worker, "GET /media/films/{id}/{file}": .worker,
             "GET /catalog/books/{id}": .worker,
             "GET /admin/families/{id}/catalog/books/{id}": .worker,
             "GET /admin/books/{id}/video/new": .worker, "/admin/books/{id}/video/new": .slow,

@@ -46,8 +46,8 @@ struct APIDocumentTests {
     func codes() throws {
         let failures: [APIFailure] = [
             .badJSON(""), .invalid([]), .notJSON, .notAcceptable, .invalidToken,
-            .insufficientScope(.readUsage), .changedMeanwhile, .wrongCredentials, .otpRequired,
-            .wrongOTP(""),
+            .insufficientScope(.readUsage), .changedMeanwhile, .notPlayable, .wrongCredentials,
+            .otpRequired, .wrongOTP(""),
             .invalidRefreshToken, .tooManyRequests(retryAfterSeconds: 1),
             .tooManyAttempts(retryAfterSeconds: 1),
         ]

@@ -35,6 +35,9 @@ struct CSVDocumentTests {
         #expect(try rows(under: "Rights") == described(RightsExport.columns))
         #expect(try rows(under: "Usage: the chart") == described(UsagePartExport.columns))
         #expect(try rows(under: "Usage: the tables") == described(UsageRowExport.columns))
+        #expect(try rows(under: "Usage: where stories were left") == described(StopExport.columns))
+        #expect(try rows(under: "Usage: when in the week") == described(HoursExport.columns))
+        #expect(try rows(under: "Usage: never opened") == described(UnopenedExport.columns))
         #expect(try rows(under: "Viewings") == described(ViewingExport.columns))
         #expect(try rows(under: "Events") == described(EventExport.columns))
     }

@@ -101,6 +101,113 @@ struct ReportExportTests {
         #expect(rows.map { $0["id"] } == (1...1203).reversed().map(String.init))
     }
 
+    @Test("Where stories were left and when in the week are files of the rows on the page")
+    func habits() throws {
+        let home = try home()
+        // Saturday at noon, Friday in the evening, and last Saturday.
+        try home.watch(home.pippi, home.owl, seconds: 310)
+        try home.watch(home.tommy, home.fox, daysAgo: 1, after: 7 * 3600, seconds: 65)
+        try home.watch(home.pippi, home.fox, daysAgo: 2, seconds: 100, toEnd: true)
+        try home.watch(home.pippi, home.owl, daysAgo: 3, seconds: 6)
+        try home.watch(home.pippi, home.owl, daysAgo: 7, seconds: 599)
+        for (path, left, friday) in [
+            ("/usage", [1, 5], "65"), ("/children/\(home.pippi.id)/usage", [5], "0"),
+        ] {
+            let page = try home.console.get(path)
+            for table in ["stops", "hours"] {
+                #expect(
+                    page.markup.targets.contains(path + ".csv?range=this-week&table=\(table)")
+                )
+            }
+            let stops = try home.console.downloadRows(path + ".csv?table=stops")
+            #expect(stops.map { $0["from_percent"] } == (0..<10).map { "\($0 * 10)" })
+            #expect(stops.last?["to_percent"] == "100")
+            #expect(stops.map { $0["plays"] } == (0..<10).map { left.contains($0) ? "1" : "0" })
+            let hours = try home.console.downloadRows(path + ".csv?table=hours")
+            #expect(hours.map { $0["weekday"] } == CalendarDay.weekdays)
+            #expect(hours[4]["evening_seconds"] == friday && hours[5]["afternoon_seconds"] == "310")
+            #expect(hours[3]["afternoon_seconds"] == "100")
+            let more = try home.console.downloadRows(path + ".csv?table=hours&range=last-week")
+            #expect(more[5]["afternoon_seconds"] == "599")
+        }
+        let long = "from=2025-01-01&to=2026-11-21"
+        for table in ["stops", "hours"] {
+            let answer = try home.console.get("/usage.csv?table=\(table)&\(long)")
+            #expect(answer.status == 400 && answer.contains("at most 366 days"))
+        }
+    }
+
+    @Test("Plays that a report leaves out are left out of its files of habits")
+    func habitFilters() throws {
+        let home = try home()
+        try home.watch(home.pippi, home.owl, seconds: 6)
+        let isLeftOut = try home.watch(home.pippi, home.fox, after: 60, seconds: 30)
+        try home.console.usage.setLeftOut(true, isLeftOut.id, of: home.pippi, by: .commandLine)
+        let plays = { (query: String) in
+            try home.console.downloadRows("/usage.csv?table=stops" + query).map { $0["plays"] }
+        }
+        #expect(try plays("") == [String](repeating: "0", count: 10))
+        #expect(try plays("&least=5").first == "1")
+    }
+
+    @Test("What was never opened is a file of all such stories, those that wait longest first")
+    func unopened() throws {
+        let home = try home()
+        let console = home.console
+        let path = "/children/\(home.pippi.id)/usage"
+        try home.watch(home.pippi, home.owl, seconds: 3)
+        try console.database.write {
+            for number in 1...1100 {
+                try console.database.execute(
+                    """
+                    INSERT INTO books (title, title_key, author, author_key, created_at, updated_at)
+                    VALUES (\("Story \(number)"), \("story \(number)"), '', '', 0, 0)
+                    """
+                )
+            }
+            try console.database.execute(
+                """
+                INSERT INTO library_items (child_id, book_id, title_key, added_at)
+                SELECT \(home.pippi.id.value), id, title_key, 2000000000 FROM books
+                WHERE title LIKE 'Story %'
+                """
+            )
+        }
+        let page = try console.get(path + "?least=0")
+        let href = path + ".csv?range=this-week&least=0&table=unopened"
+        #expect(page.markup.targets.contains(href))
+        var late = false
+        let rows = try console.downloadRows(href) {
+            guard !late else { return }
+            late = true
+            let story = try console.addStory("Added meanwhile")
+            try console.addToLibrary([story.id], of: home.pippi)
+        }
+        #expect(
+            rows.map { $0["book"] } == ["The Lantern Fox"] + (1...1100).map { "Story \($0)" }
+        )
+        #expect(rows[1]["added_at"] == "2033-05-18T03:33:20Z")
+        #expect(try console.get("/usage.csv?table=unopened").status == 400)
+    }
+
+    @Test("A week's file has its seven bars, and the dashboard's file its thirty")
+    func charts() throws {
+        let home = try home()
+        try home.watch(home.pippi, home.fox, seconds: 125)
+        try home.watch(home.pippi, home.owl, daysAgo: 6, seconds: 60)
+        let path = "/children/\(home.pippi.id)/week"
+        #expect(try home.console.get(path).markup.targets.contains(path + ".csv?range=this-week"))
+        let rows = try home.console.downloadRows(path + ".csv?range=this-week")
+        #expect(rows.map { $0["first_day"] } == (16...22).map { "2026-11-\($0)" })
+        #expect(rows.map { $0["watched_seconds"] } == ["0", "0", "0", "0", "0", "125", "0"])
+        let last = try home.console.downloadRows(path + ".csv?range=last-week")
+        #expect(last.last?["watched_seconds"] == "60")
+        try home.signInAsAdmin()
+        let file = "/admin/usage.csv?range=30-days"
+        #expect(try home.console.get("/admin").markup.targets.contains(file))
+        #expect(try home.console.downloadRows(file).count == 30)
+    }
+
     @Test("Days and tables that are none are refused in words")
     func wrong() throws {
         let home = try home()
@@ -109,6 +216,7 @@ struct ReportExportTests {
         }
         let child = "/children/\(home.pippi.id)"
         #expect(try home.console.get(child + "/usage.csv?table=children").status == 400)
+        #expect(try home.console.get(child + "/usage.csv?table=stops&from=soon").status == 400)
         #expect(try home.console.get(child + "/usage_events.csv?from=soon").status == 400)
         #expect(try home.console.get(child + "/viewings.csv?from=2026-11-21").status == 400)
     }
@@ -118,9 +226,13 @@ struct ReportExportTests {
         let home = try home()
         let others = try home.console.addFamily("The Janssons")
         let moomin = try home.console.addChild("Moomin", in: others)
-        for file in ["usage", "viewings", "usage_events"] {
+        for file in ["usage", "viewings", "usage_events", "week"] {
             #expect(try home.console.get("/children/\(moomin.id)/\(file).csv").status == 404)
             #expect(try home.console.get("/admin/\(file).csv").status == 404)
+        }
+        for table in ["books", "stops", "hours", "unopened"] {
+            let path = "/children/\(moomin.id)/usage.csv?table=\(table)"
+            #expect(try home.console.get(path).status == 404)
         }
     }
 

@@ -6,44 +6,6 @@ import Testing
 
 @Suite("Reports of what was watched")
 struct ReportPagesTests {
-    /// A family with two children; it is one o'clock on a Saturday in Stockholm.
-    private struct Home {
-        let console: Console
-        let family: Family
-        let pippi: Child
-        let tommy: Child
-        let fox: Book
-        let owl: Book
-        static let noon = 1_795_258_800
-        static let day = 86_400
-
-        init() throws {
-            console = try Console()
-            console.time.now = Self.noon + 3600
-            family = try console.addFamily()
-            pippi = try console.addChild("Pippi", in: family)
-            tommy = try console.addChild("Tommy", in: family)
-            fox = try console.addStory("The Lantern Fox")
-            owl = try console.addStory("An Owl at Noon")
-            for book in [fox, owl] { try console.addReadyVideo(book.id, seconds: 600) }
-            for child in [pippi, tommy] { try console.addToLibrary([fox.id, owl.id], of: child) }
-            try console.signIn(try console.addParent("astrid@example.test", in: family))
-        }
-
-        /// Ten minutes on each of the last days, the last one first.
-        func watch(days: Int) throws {
-            for day in 0..<days {
-                try console.watch(
-                    pippi,
-                    fox,
-                    from: Self.noon - day * Self.day,
-                    seconds: 600,
-                    toEnd: true
-                )
-            }
-        }
-    }
-
     private func figures(_ page: Answer) -> [String] {
         page.markup.all("dd").filter { $0["class"] == "figure-number" }.map(\.text)
     }
@@ -54,7 +16,7 @@ struct ReportPagesTests {
 
     @Test("A child's week is told in numbers, and compared with the same days of the last one")
     func child() throws {
-        let home = try Home()
+        let home = try WatchingHome()
         // Six days of this week, and four of the same days of the last one.
         try home.watch(days: 11)
         let page = try home.console.get("/children/\(home.pippi.id)/usage")
@@ -78,15 +40,8 @@ struct ReportPagesTests {
 
     @Test("The bars add up to what stands above them, though each is full minutes")
     func roundedBars() throws {
-        let home = try Home()
-        for day in 0..<5 {
-            try home.console.watch(
-                home.pippi,
-                home.fox,
-                from: Home.noon - day * Home.day,
-                seconds: 50
-            )
-        }
+        let home = try WatchingHome()
+        for day in 0..<5 { try home.watch(home.pippi, home.fox, daysAgo: day, seconds: 50) }
         let page = try home.console.get("/children/\(home.pippi.id)/usage")
         #expect(figures(page)[0] == "4 min")
         #expect(page.contains("4 minutes in all"))
@@ -94,9 +49,9 @@ struct ReportPagesTests {
 
     @Test("Short plays are left out when reading, and counted when they are asked for")
     func shortPlays() throws {
-        let home = try Home()
-        try home.console.watch(home.pippi, home.fox, from: Home.noon, seconds: 7)
-        try home.console.watch(home.pippi, home.owl, from: Home.noon + 100, seconds: 25)
+        let home = try WatchingHome()
+        try home.watch(home.pippi, home.fox, seconds: 7)
+        try home.watch(home.pippi, home.owl, after: 100, seconds: 25)
         let path = "/children/\(home.pippi.id)/usage"
         #expect(figures(try home.console.get(path))[1] == "1")
         #expect(figures(try home.console.get(path + "?least=0"))[1] == "2")
@@ -106,7 +61,7 @@ struct ReportPagesTests {
 
     @Test("A family's report has each child, also one that watched nothing")
     func family() throws {
-        let home = try Home()
+        let home = try WatchingHome()
         try home.watch(days: 2)
         let page = try home.console.get("/usage?range=30-days")
         #expect(figures(page) == ["20 min", "2", "2", "1"])
@@ -119,7 +74,7 @@ struct ReportPagesTests {
 
     @Test("An admin's report is divided by family, book, category and publisher")
     func overall() throws {
-        let home = try Home()
+        let home = try WatchingHome()
         let console = home.console
         let others = try console.addFamily("The Janssons", zone: "Europe/Helsinki")
         let moomin = try console.addChild("Moomin", in: others)
@@ -128,9 +83,8 @@ struct ReportPagesTests {
         let bear = try console.addStory("A Bear", in: [animals], from: alder)
         try console.addToLibrary([bear.id], of: moomin)
         try home.watch(days: 1)
-        try console.watch(moomin, bear, from: Home.noon, seconds: 300)
-        console.cookies = [:]
-        try console.signIn(as: .admin)
+        try console.watch(moomin, bear, from: WatchingHome.noon, seconds: 300)
+        try home.signInAsAdmin()
         for (division, first, second) in [
             ("family", "The Lindgrens", "The Janssons"), ("book", "The Lantern Fox", "A Bear"),
             ("category", "No category", "Animals & Nature"),
@@ -153,7 +107,7 @@ struct ReportPagesTests {
 
     @Test("Days that are none are answered beside the field, with what was typed")
     func wrongDays() throws {
-        let home = try Home()
+        let home = try WatchingHome()
         let page = try home.console.get("/usage?from=2026-02-30&to=soon")
         #expect(page.status == 422)
         #expect(page.contains("“2026-02-30” is not a day. Write it like 2026-03-04."))
@@ -163,7 +117,7 @@ struct ReportPagesTests {
 
     @Test("What was watched of a book that is gone, or not to be seen any more, stays true")
     func goneBooks() throws {
-        let home = try Home()
+        let home = try WatchingHome()
         let console = home.console
         try home.watch(days: 1)
         try console.database.execute("DELETE FROM library_items")
@@ -179,10 +133,10 @@ struct ReportPagesTests {
 
     @Test("Where stories are left and when they are watched is shown once there is something")
     func habits() throws {
-        let home = try Home()
+        let home = try WatchingHome()
         let path = "/children/\(home.pippi.id)/usage"
         #expect(!(try home.console.get(path).contains("When in the week")))
-        try home.console.watch(home.pippi, home.owl, from: Home.noon, seconds: 310)
+        try home.watch(home.pippi, home.owl, seconds: 310)
         let page = try home.console.get(path)
         #expect(page.contains("When in the week"))
         #expect(page.contains("50 to 60 %: 1 plays"))
@@ -192,10 +146,17 @@ struct ReportPagesTests {
 
     @Test("A child of another family has no report, for parents of other families")
     func scope() throws {
-        let home = try Home()
+        let home = try WatchingHome()
         let others = try home.console.addFamily("The Janssons")
         let moomin = try home.console.addChild("Moomin", in: others)
         #expect(try home.console.get("/children/\(moomin.id)/usage").status == 404)
         #expect(try home.console.get("/admin/usage").status == 404)
+    }
+}
+
+extension WatchingHome {
+    /// Ten minutes on each of the last days, the last one first.
+    fileprivate func watch(days: Int) throws {
+        for day in 0..<days { try watch(pippi, fox, daysAgo: day, seconds: 600, toEnd: true) }
     }
 }

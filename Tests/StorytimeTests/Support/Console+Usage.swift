@@ -44,6 +44,13 @@ extension Console {
         return try #require(try store.find(key))
     }
 
+    /// Does what waits to be done in the background.
+    func runJobs() throws {
+        let worker = try JobWorker(site: site, kinds: JobKind.all)
+        while worker.doNext(database) {}
+        #expect(try count("SELECT count(*) FROM jobs WHERE state <> 'done'") == 0)
+    }
+
     /// The totals as "child day book class: seconds plays completions", in order.
     func totals() throws -> [String] {
         try texts(

@@ -22,6 +22,7 @@ final class Console {
     var peer = "127.0.0.1"
     /// Looks at each statement that a request runs.
     private let plans = PlanWatch()
+    var statementCount: Int { plans.statementCount }
 
     init(
         path: String = ":memory:",
@@ -51,6 +52,7 @@ final class Console {
             assets: parts.assets,
             router: try Router(routes),
             flashKey: try ProgramKey.named("flash", in: database),
+            filmKey: try ProgramKey.named("films", in: database),
             tokenKeys: try TokenKeys(folder: configuration.data, now: time.now),
             rateLimit: RateLimit(perMinute: configuration.requestsPerMinute),
             setupCode: try SetupCode(),

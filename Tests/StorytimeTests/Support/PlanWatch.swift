@@ -21,6 +21,10 @@ final class PlanWatch: Sendable {
     ]
 
     private let isLooking = Mutex(false)
+    private let seen = Mutex(0)
+
+    /// How many statements requests have run.
+    var statementCount: Int { seen.withLock(\.self) }
 
     /// Runs a request's work; what tests ask the database themselves is nobody's business.
     func watching<Result>(_ work: () -> Result) -> Result {
@@ -33,9 +37,9 @@ final class PlanWatch: Sendable {
     private static let everyBook = "IN (SELECT id FROM books WHERE deleted_at IS NULL)"
 
     func look(at statement: String) {
-        guard isLooking.withLock({ $0 }), !statement.contains(Self.everyBook),
-            Planner.shared.isNew(statement)
-        else { return }
+        guard isLooking.withLock({ $0 }) else { return }
+        seen.withLock { $0 += 1 }
+        guard !statement.contains(Self.everyBook), Planner.shared.isNew(statement) else { return }
         let scans = Self.scans(of: statement)
         if !scans.isEmpty { Issue.record("reads a whole table: \(scans)\n\(statement)") }
     }

@@ -30,11 +30,7 @@ struct UsageHistoryTests {
         }
 
         /// Does what is queued.
-        func runJobs() throws {
-            let worker = try JobWorker(site: console.site, kinds: JobKind.all)
-            while worker.doNext(console.database) {}
-            #expect(try console.count("SELECT count(*) FROM jobs WHERE state <> 'done'") == 0)
-        }
+        func runJobs() throws { try console.runJobs() }
     }
 
     @Test("A viewing that is deleted is gone from all totals, and does not come back")

@@ -3,12 +3,15 @@
 struct VideoMedia: Sendable, Equatable {
     private let id: ID<VideoAsset>
     private let files: VideoAsset.Files
+    /// What its addresses carry for players that show nothing else.
+    private let pass: FilmPass?
 
     /// Nil for a video that Mux keeps, and for one that was deleted.
-    init?(_ asset: VideoAsset) {
+    init?(_ asset: VideoAsset, _ pass: FilmPass? = nil) {
         guard asset.provider == .local, asset.deletedAt == nil else { return nil }
         id = asset.id
         files = asset.files
+        self.pass = pass
     }
 
     // MARK: Addresses
@@ -25,7 +28,9 @@ struct VideoMedia: Sendable, Equatable {
         track.fileKey.map { _ in href(.captions(track.id)) }
     }
 
-    private func href(_ name: VideoFileName) -> String { "/media/videos/\(id)/\(name)" }
+    private func href(_ name: VideoFileName) -> String {
+        pass.map { "/media/films/\(id)/\(name)?pass=\($0.text)" } ?? "/media/videos/\(id)/\(name)"
+    }
 
     private var container: VideoContainer? {
         files.video.flatMap { key in VideoContainer.allCases.first { key.hasSuffix(".\($0)") } }

@@ -5,14 +5,40 @@ import Server
 enum VideoMediaPages {
     static let routes = [
         // Opening a file may wait for a disk.
-        get("/media/videos/{id}/{file}", for: .signedIn, lane: .worker, file)
+        get("/media/videos/{id}/{file}", for: .signedIn, lane: .worker, file),
+        // A player can be given an address, but often no header: its address says that it may.
+        get("/media/films/{id}/{file}", for: .everyone, lane: .worker, film),
     ]
 
     static func file(_ visit: Visit, _ id: ID<VideoAsset>, _ name: VideoFileName) throws -> Response
     {
-        let asset = try visit.videos.find(id)
-        guard try visit.viewer().mayWatch(asset), let media = VideoMedia(asset),
-            let file = try media.file(name, tracks: visit.videos.captions(of: id))
+        try response(visit, try visit.videos.find(id), name, for: visit.viewer())
+    }
+
+    /// A file of a film for whoever has a pass to it. Whether the family of the pass may watch the film
+    /// is asked each time: it ends with the rights, and not with the pass alone.
+    static func film(_ visit: Visit, _ id: ID<VideoAsset>, _ name: VideoFileName) throws -> Response
+    {
+        guard let text = try visit.query().text("pass"),
+            let pass = try FilmPass(text, to: id, key: visit.site.filmKey),
+            pass.expiresAt > visit.now
+        else { throw Failure.notFound }
+        let family = try visit.families.find(pass.family)
+        let viewer = Viewer.family(visit.shelf(of: family))
+        var response = try response(visit, try visit.videos.find(id), name, for: viewer)
+        // Whoever was given the address may show the film in a page of their own.
+        response.headers.add("Cross-Origin-Resource-Policy", "cross-origin")
+        return response
+    }
+
+    private static func response(
+        _ visit: Visit,
+        _ asset: VideoAsset,
+        _ name: VideoFileName,
+        for viewer: Viewer
+    ) throws -> Response {
+        guard try viewer.mayWatch(asset), let media = VideoMedia(asset),
+            let file = try media.file(name, tracks: visit.videos.captions(of: asset.id))
         else { throw Failure.notFound }
         return try VideoFolder(visit.site.configuration)
             .response(file, as: name.contentType, to: visit.request)

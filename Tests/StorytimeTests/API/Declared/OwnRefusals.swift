@@ -13,6 +13,20 @@ struct OwnRefusals: Sendable {
             content: #"{"email": "karin@lindqvist.example", "password": "wrong"}"#
         ),
         "refreshToken 401": OwnRefusals(content: #"{"refresh_token": "12.wrong"}"#),
+        "createChild 409": OwnRefusals { world in
+            for number in 1..<Family.maximumChildren {
+                try world.console.addChild("\(number)", in: world.family)
+            }
+        },
+        "addLibraryItem 409": OwnRefusals { world in
+            try world.console.database.execute("DELETE FROM library_items")
+            try world.console.database.execute(
+                "UPDATE children SET book_count = \(LibraryStore.maximumBooks)"
+            )
+        },
+        "createPlayback 409": OwnRefusals {
+            try $0.console.database.execute("DELETE FROM video_assets")
+        },
         // Books are in it, whose number was not sent.
         "deleteCategory 409": OwnRefusals { world in
             let category = try world.console.categories.find(ID(1))

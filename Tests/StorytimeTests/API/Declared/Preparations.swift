@@ -11,6 +11,10 @@ struct Preparations: Sendable {
 
     /// By the operation.
     static let all: [String: Preparations] = [
+        // It is in the library already.
+        "addLibraryItem": Preparations {
+            try $0.console.database.execute("DELETE FROM library_items")
+        },
         "restoreBook": Preparations { _ = try $0.console.bin.add(ID(1), by: .commandLine) },
         "createVideoAsset": Preparations(needsMux: true) {
             $0.mux?.answer("POST /video/v1/assets", 201, asset(2))

@@ -1,0 +1,120 @@
+import HTTP
+
+/// The catalog as a family sees it, for programs of its parents.
+enum CatalogAPI {
+    static let routes = [
+        api(
+            .get,
+            "/api/v1/catalog/books",
+            OperationText(
+                .catalog,
+                "catalogBooks",
+                "Books that the family may see",
+                "In the order of the console's catalog: what fits the words best, or the newest first. "
+                    + "Where no book has a word, those are found that have one a letter away."
+            ),
+            for: .parent,
+            .readCatalog,
+            index
+        ),
+        api(
+            .get,
+            "/api/v1/catalog/books/{book_id}",
+            OperationText(.catalog, "catalogBook", "A book of the catalog"),
+            for: .parent,
+            .readCatalog,
+            show
+        ),
+        publicAPI(
+            .get,
+            "/api/v1/catalog/categories",
+            OperationText(.catalog, "catalogCategories", "The categories, in their order"),
+            categories
+        ),
+    ]
+
+    /// For how long everybody may keep the categories: who adds one sees it minutes later.
+    private static let categoriesSeconds = 300
+
+    /// A parent without a family sees no book.
+    static func index(_ visit: Visit, _ sent: Sent<CatalogQuery>) throws
+        -> ListPage<CatalogBookAnswer>
+    {
+        let query = try sent.read()
+        guard let scope = try visit.familyIfAny() else {
+            return ListPage(records: [], query: query.page, total: 0)
+        }
+        let shelf = visit.shelf(of: scope.family)
+        let filter = try query.filter(visit.categories.all(), visit.publishers)
+        let (books, total) = try visit.catalog(shelf).page(query.page, filter)
+        return ListPage(
+            records: try visit.catalogAnswers(books, on: shelf),
+            query: query.page,
+            total: total
+        )
+    }
+
+    static func show(_ visit: Visit, _ id: ID<Book>) throws -> Details<CatalogBookAnswer> {
+        let shelf = visit.shelf(of: try visit.family().family)
+        guard let book = try shelf.findIfAny(id) else { throw Failure.notFound }
+        let summary = BookSummary(book: book, categories: try visit.books.categories(of: id))
+        guard let answer = try visit.catalogAnswers([summary], on: shelf).first else {
+            throw Failure.notFound
+        }
+        return Details(record: answer)
+    }
+
+    static func categories(_ visit: Visit) throws -> WholeList<CatalogCategoryAnswer> {
+        WholeList(
+            records: try visit.categories.all().map(CatalogCategoryAnswer.init),
+            maximumAgeSeconds: categoriesSeconds
+        )
+    }
+}
+
+/// Which books of the catalog a program asks for, and which page of them.
+struct CatalogQuery: QueryContent {
+    let words: String
+    let age: Int?
+    let publisher: String?
+    let category: String?
+    let language: LanguageTag?
+    let page: PageQuery
+
+    /// Longer than any name that a slug is made of.
+    private static let maximumSlugLength = 200
+
+    init?(_ query: inout QueryFields) {
+        words = query.text("q", upTo: SearchWords.maximumLength) ?? ""
+        age = query.integer("age", AgeRange.allowed)
+        publisher = query.text("publisher", upTo: Self.maximumSlugLength)
+        category = query.text("category", upTo: Self.maximumSlugLength)
+        let tag = query.text("language", upTo: LanguageTag.maximumLength)
+        language = tag.flatMap { LanguageTag($0) }
+        if tag != nil, language == nil {
+            query.reject("language", "invalid", "is a language tag like en or pt-BR.")
+        }
+        guard let page = PageQuery(&query) else { return nil }
+        self.page = page
+    }
+
+    static let meanings = [
+        "q": "Words of the title, the author or the description.",
+        "age": "For which age, in years. 0, 2, 4, 6 and 8 stand for 0 to 2, 2 to 4, 4 to 6, "
+            + "6 to 8, and 8 and older.",
+        "publisher": "The slug or the number of a publisher.",
+        "category": "The slug or the number of a category.",
+        "language": "A language tag (BCP 47); with what is more specific, like en-GB for en.",
+    ].merging(PageQuery.meanings) { own, _ in own }
+
+    /// The same as the catalog's page understands it. What isn't there has no book.
+    func filter(_ categories: [Category], _ publishers: PublisherStore) throws -> BookFilter {
+        var filter = BookFilter()
+        filter.words = words
+        filter.age = AgeBand.filter(age.map(String.init))
+        filter.language = language.map { .tag($0.text) }
+        filter.publisher = try publisher.map { .id(try publishers.key(of: $0) ?? ID(0)) }
+        filter.category = category.map { .id(Category.named($0, of: categories)?.id ?? ID(0)) }
+        return filter
+    }
+}

@@ -1,0 +1,53 @@
+/// The form of a child as programs send it: they name the categories that are hidden, where a browser
+/// names those that aren't.
+extension ChildForm: ProgramForm {
+    private static let hiddenName = "hidden_category_ids"
+    /// More than a console has that somebody can still choose from.
+    private static let mostHidden = 1000
+
+    static let members: [FormMember] = [
+        .field(nameSpec), .field(birthSpec), .choice("avatar", Avatar.self), .flag("may_scrub"),
+        .flag("has_captions"), .flag("has_reduced_motion"), .ids(hiddenName, upTo: mostHidden),
+    ]
+
+    static let meanings = [
+        "name": "The name.",
+        "birth_date": "The day of birth, like `2022-03-04`.",
+        "avatar": "The name of the picture that stands for the child.",
+        "may_scrub": "Whether they may jump about in a story.",
+        "has_captions": "Whether captions are shown.",
+        "has_reduced_motion": "Whether nothing slides or bounces around the stories.",
+        hiddenName: "The numbers of all categories that the child doesn’t see.",
+    ]
+
+    static let example = #"{"name": "Astrid", "birth_date": "2022-03-04", "avatar": "fox"}"#
+
+    /// What a program would send that changes nothing.
+    var pairs: [(name: String, value: String)] {
+        let flags = [
+            ("may_scrub", settings.mayScrub), ("has_captions", settings.hasCaptions),
+            ("has_reduced_motion", settings.hasReducedMotion),
+        ]
+        return [
+            (name: Self.nameSpec.name, value: name.typed),
+            (name: Self.birthSpec.name, value: birthDate.typed),
+            (name: "avatar", value: avatar?.rawValue ?? ""),
+        ]
+            + flags.filter(\.1).map { (name: $0.0, value: "on") }
+            + categories.map(\.id).filter { !ticked.contains($0) }
+            .map { (name: Self.hiddenName, value: String($0.value)) }
+    }
+
+    /// The form that a program sent on a day of the family.
+    init(sent fields: Fields, on today: CalendarDay, _ categories: [Category]) {
+        let hidden = Set(fields.all(Self.hiddenName))
+        let keys = categories.map { String($0.id.value) }
+        let shown = keys.map { (name: "shown_category_ids", value: $0) }
+        let ticked = keys.filter { !hidden.contains($0) }
+            .map { (name: "category_ids", value: $0) }
+        self.init(Fields(fields.pairs + shown + ticked), on: today, categories)
+        if let unknown = hidden.subtracting(keys).min() {
+            hiddenError = "There is no category \(unknown)."
+        }
+    }
+}

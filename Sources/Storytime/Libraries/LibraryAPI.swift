@@ -1,0 +1,219 @@
+import HTTP
+
+/// Children's libraries, for programs of their parents.
+enum LibraryAPI {
+    static let routes = [
+        api(
+            .get,
+            "/api/v1/children/{child_id}/library",
+            OperationText(
+                .libraries,
+                "getLibrary",
+                "The books of a child’s library",
+                "A book stays in it when its rights end, and can’t be watched then (`is_available`)."
+            ),
+            for: .parent,
+            .readLibrary,
+            index
+        ),
+        api(
+            .post,
+            "/api/v1/children/{child_id}/library_items",
+            OperationText(
+                .libraries,
+                "addLibraryItem",
+                "Adds a book to a child’s library",
+                "One that is there already stays as it is (200)."
+            ),
+            for: .parent,
+            .writeLibrary,
+            refuses: [.conflict],
+            create
+        ),
+        api(
+            .get,
+            "/api/v1/children/{child_id}/library_items/{book_id}",
+            OperationText(.libraries, "getLibraryItem", "A book of a child’s library"),
+            for: .parent,
+            .readLibrary,
+            show
+        ),
+        api(
+            .delete,
+            "/api/v1/children/{child_id}/library_items/{book_id}",
+            OperationText(
+                .libraries,
+                "removeLibraryItem",
+                "Takes a book out of a child’s library",
+                "Where it was left is forgotten. What was watched stays in the reports."
+            ),
+            for: .parent,
+            .writeLibrary,
+            delete
+        ),
+    ]
+
+    static func index(_ visit: Visit, _ sent: Sent<LibraryQuery>, _ id: ID<Child>) throws
+        -> ListPage<LibraryBookAnswer>
+    {
+        let list = try visit.library(of: id)
+        let query = try sent.read()
+        let books = try list.page(
+            query.sort,
+            limit: query.page.perPage,
+            offset: query.page.offset
+        )
+        return ListPage(
+            records: try visit.libraryAnswers(books, on: list.shelf),
+            query: query.page,
+            total: try list.count()
+        )
+    }
+
+    static func create(_ visit: Visit, _ sent: Sent<NewLibraryItem>, _ id: ID<Child>) throws
+        -> AddedOnce<LibraryBookAnswer>
+    {
+        let scope = try visit.family()
+        let list = try visit.library(of: id)
+        let book = try sent.read().book
+        do {
+            let change = try visit.libraries.add([book], to: id, of: list.shelf, by: scope.actor)
+            guard let shelved = try list.find(book) else { throw notThere(book) }
+            return AddedOnce(
+                record: try visit.libraryAnswer(shelved, on: list.shelf),
+                location: "/api/v1/children/\(id)/library_items/\(book)",
+                wasThere: change == nil
+            )
+        } catch LibraryStore.Refusal.isFull {
+            let child = try visit.children.find(id, of: scope.family.id)
+            throw Failure.conflict(LibraryStore.fullness(of: child))
+        }
+    }
+
+    /// A book that the family may not see is told from one that isn't there by nothing.
+    private static func notThere(_ book: ID<Book>) -> APIFailure {
+        .invalid([
+            ErrorDetail(
+                field: "book_id",
+                code: "not_found",
+                message: "There is no book \(book)."
+            )
+        ])
+    }
+
+    static func show(_ visit: Visit, _ id: ID<Child>, _ book: ID<Book>) throws
+        -> Details<LibraryBookAnswer>
+    {
+        let list = try visit.library(of: id)
+        guard let shelved = try list.find(book) else { throw Failure.notFound }
+        return Details(record: try visit.libraryAnswer(shelved, on: list.shelf))
+    }
+
+    static func delete(_ visit: Visit, _ id: ID<Child>, _ book: ID<Book>) throws -> Done {
+        let scope = try visit.family()
+        let shelf = visit.shelf(of: scope.family)
+        let change = try visit.libraries.remove(book, from: id, of: shelf, by: scope.actor)
+        guard change != nil else { throw Failure.notFound }
+        return Done()
+    }
+}
+
+/// In which order a program asks for a library, and for which page of it.
+struct LibraryQuery: QueryContent {
+    let sort: LibrarySort
+    let page: PageQuery
+
+    init?(_ query: inout QueryFields) {
+        let sort = query.choice("sort", LibrarySort.self, else: .added)
+        let page = PageQuery(&query)
+        guard let sort, let page else { return nil }
+        self.sort = sort
+        self.page = page
+    }
+
+    static let meanings = [
+        "sort": "`added` and `watched` have the latest first, `title` goes from A to Z."
+    ].merging(PageQuery.meanings) { own, _ in own }
+}
+
+/// The book that a program adds to a library.
+struct NewLibraryItem: JSONContent {
+    let book: ID<Book>
+
+    init?(_ fields: inout JSONFields) {
+        guard let book = fields.id("book_id", of: Book.self) else { return nil }
+        self.book = book
+    }
+
+    static let meanings = ["book_id": "The number of a book that the family may see."]
+    static let example = #"{"book_id": 1}"#
+}
+
+/// A book of a library as the API tells of it.
+struct LibraryBookAnswer: NamedRecord {
+    let book: CatalogBookAnswer
+    let item: LibraryItem
+    /// Whether the family may watch it today.
+    let isOpen: Bool
+
+    static let schemaName = "LibraryBook"
+    static let example = LibraryBookAnswer(
+        book: .example,
+        item: LibraryItem(
+            book: ID(1),
+            addedAt: 1_795_161_600,
+            position: 60,
+            playedAt: 1_795_248_300
+        ),
+        isOpen: true
+    )
+
+    static let json: [JSONField<LibraryBookAnswer>] =
+        JSONField.members { $0.book } + [
+            .optionalInteger(
+                "last_position_seconds",
+                "Where it was left; null at its beginning."
+            ) { $0.item.position },
+            .optionalTime("last_played_at", "When it was last played.") { $0.item.playedAt },
+            .time("added_at", "When it was added to the library.") { $0.item.addedAt },
+            .bool(
+                "is_available",
+                "Whether the family may watch it today: it stays here when its rights end."
+            ) { $0.isOpen },
+            .bool("is_playable", "Whether it is available and its video ready.") {
+                $0.isOpen && $0.book.video?.isReady == true
+            },
+        ]
+}
+
+extension Visit {
+    /// The library of a child of the parent who asks.
+    func library(of child: ID<Child>) throws -> LibraryList {
+        let scope = try family()
+        return LibraryList(
+            database: database,
+            shelf: shelf(of: scope.family),
+            child: try children.find(child, of: scope.family.id).id
+        )
+    }
+
+    fileprivate func libraryAnswers(_ books: [ShelvedBook], on shelf: FamilyShelf) throws
+        -> [LibraryBookAnswer]
+    {
+        var videos: [ID<Book>: StoryVideo] = [:]
+        for book in books { videos[book.item.book] = book.video }
+        let answers = try catalogAnswers(books.map(\.summary), videos, on: shelf)
+        return zip(books, answers).map { shelved, answer in
+            LibraryBookAnswer(book: answer, item: shelved.item, isOpen: shelved.isOpen)
+        }
+    }
+
+    fileprivate func libraryAnswer(_ book: ShelvedBook, on shelf: FamilyShelf) throws
+        -> LibraryBookAnswer
+    {
+        guard let answer = try libraryAnswers([book], on: shelf).first else {
+            throw Failure.notFound
+        }
+        return answer
+    }
+}

@@ -1,0 +1,140 @@
+import HTTP
+
+/// What a child watched, for programs of their parents: the figures of the console's report.
+enum UsageReportAPI {
+    static let routes = [
+        api(
+            .get,
+            "/api/v1/children/{child_id}/usage",
+            OperationText(
+                .usage,
+                "getUsage",
+                "What a child watched",
+                "Time is counted by the clock on the wall, whatever the speed. Days are those of where "
+                    + "the family lives."
+            ),
+            for: .parent,
+            .readUsage,
+            show
+        )
+    ]
+
+    private static let mostBooks = 10
+
+    static func show(_ visit: Visit, _ sent: Sent<UsageQuery>, _ id: ID<Child>) throws
+        -> Details<UsageReportAnswer>
+    {
+        let scope = try visit.family()
+        let child = try visit.children.find(id, of: scope.family.id)
+        let form = try sent.read().form(on: scope.family.today(visit.now))
+        let report = UsageReport(
+            database: visit.database,
+            subject: .child(child.id),
+            leastClass: form.leastClass
+        )
+        let (days, previous) = (form.range.days, form.range.previous)
+        let tally = try report.tally(days)
+        let top = tally.topBooks(mostBooks)
+        let named = try visit.shelf(of: scope.family).named(top.map(\.id))
+        return Details(
+            record: UsageReportAnswer(
+                child: child.id,
+                least: form.least,
+                grouping: form.grouping,
+                sum: UsageSumAnswer(days: days, sum: tally.sum),
+                before: UsageSumAnswer(days: previous, sum: try report.tally(previous).sum),
+                parts: form.grouping.parts(of: days).map { part in
+                    UsagePartAnswer(
+                        days: part.days,
+                        figures: ReportSummary.sum(of: tally.days, in: part.days)
+                    )
+                },
+                books: top.map { id, figures in
+                    UsageBookAnswer(id: id, title: named[id]?.title, figures: figures)
+                }
+            )
+        )
+    }
+}
+
+/// Which days a program asks for, in which parts, and how short a play may be to count.
+struct UsageQuery: QueryContent {
+    private let range: ReportRange.Preset?
+    private let from: CalendarDay?
+    private let to: CalendarDay?
+    private let grouping: ReportGrouping?
+    private let least: LeastSeconds
+
+    init?(_ query: inout QueryFields) {
+        range = query.choice("range", ReportRange.Preset.self)
+        from = query.day("from")
+        to = query.day("to")
+        grouping = query.choice("group", ReportGrouping.self)
+        guard let least = query.choice("least", LeastSeconds.self, else: .usual) else { return nil }
+        self.least = least
+        judgeDays(&query)
+    }
+
+    /// Days and a range that has its own contradict each other.
+    private func judgeDays(_ query: inout QueryFields) {
+        guard let range, range != .custom else { return }
+        for (name, day) in [("from", from), ("to", to)] where day != nil {
+            query.reject(name, "invalid", "goes with the range “custom” only.")
+        }
+    }
+
+    static let meanings = [
+        "range": "Which days: left out, this week; `custom` is those of `from` and `to`.",
+        "from": "The first day, like 2026-03-04.",
+        "to": "The last day.",
+        "group": "Into what the days are divided; left out, the finest with few enough parts.",
+        "least": "Plays that are shorter, in seconds, do not count.",
+    ]
+
+    /// The report's own form, which judges the days. What its page puts right is refused here.
+    func form(on today: CalendarDay) throws -> ReportForm {
+        let pairs: [(name: String, value: String?)] = [
+            (name: "range", value: range?.rawValue), (name: "from", value: from?.iso),
+            (name: "to", value: to?.iso), (name: "group", value: grouping?.rawValue),
+            (name: "least", value: least.rawValue),
+        ]
+        let form = ReportForm(
+            Fields(pairs.compactMap { pair in pair.value.map { (name: pair.name, value: $0) } }),
+            path: "",
+            today: today
+        )
+        var details = form.errors.map { error in
+            let name = error.href.replacing("#report-", with: "")
+            return ErrorDetail(field: name, code: "invalid", message: error.message)
+        }
+        if details.isEmpty, let grouping, form.grouping != grouping {
+            details.append(
+                ErrorDetail(
+                    field: "group",
+                    code: "out_of_range",
+                    message: "These days have more than \(ReportGrouping.maximumParts) parts by "
+                        + "\(grouping.rawValue)."
+                )
+            )
+        }
+        guard details.isEmpty else { throw APIFailure.invalid(details) }
+        return form
+    }
+}
+
+/// The shortest plays that can be left out, in seconds, as words of a query.
+struct LeastSeconds: RawRepresentable, CaseIterable, Sendable {
+    let rawValue: String
+
+    static let usual = LeastSeconds(seconds: ReportForm.usualLeast)
+    static let allCases = ReportForm.leasts.map(LeastSeconds.init(seconds:))
+
+    private init(seconds: Int) { rawValue = String(seconds) }
+
+    init?(rawValue: String) {
+        guard let known = Self.allCases.first(where: { $0.rawValue == rawValue }) else {
+            return nil
+        }
+        self = known
+    }
+}

@@ -1,0 +1,109 @@
+/// A report of what a child watched, as the API tells it.
+struct UsageReportAnswer: NamedRecord {
+    let child: ID<Child>
+    let least: Int
+    let grouping: ReportGrouping
+    let sum: UsageSumAnswer
+    let before: UsageSumAnswer
+    let parts: [UsagePartAnswer]
+    let books: [UsageBookAnswer]
+
+    static let schemaName = "UsageReport"
+    static let example = UsageReportAnswer(
+        child: ID(1),
+        least: ReportForm.usualLeast,
+        grouping: .day,
+        sum: .example,
+        before: .example,
+        parts: [.example],
+        books: [.example]
+    )
+
+    static let json: [JSONField<UsageReportAnswer>] =
+        [.integer("child_id", "Who watched.") { $0.child.value }]
+        + JSONField.members { $0.sum }
+        + [
+            .record("before", "The same of the days before, to compare with.") { $0.before },
+            .choice("group", "Into what the days are divided.") { $0.grouping },
+            .integer("least", "Plays that are shorter, in seconds, are left out.") { $0.least },
+            .list("periods", "The parts of the days in order, those without a play as well.") {
+                $0.parts
+            },
+            .list("top_books", "What was watched longest, at most ten.") { $0.books },
+        ]
+}
+
+/// What was watched on some days.
+struct UsageSumAnswer: NamedRecord {
+    let days: ReportDays
+    let sum: UsageSum
+
+    static let schemaName = "UsageSum"
+    static let example = UsageSumAnswer(
+        days: .example,
+        sum: UsageSum(figures: .example, bookCount: 1)
+    )
+
+    static let json: [JSONField<UsageSumAnswer>] =
+        JSONField.members { $0.days } + JSONField.members { $0.sum.figures } + [
+            .integer("books", "How many different books were watched.") { $0.sum.bookCount }
+        ]
+}
+
+/// What was watched in one part of the days.
+struct UsagePartAnswer: NamedRecord {
+    let days: ReportDays
+    let figures: UsageFigures
+
+    static let schemaName = "UsagePeriod"
+    static let example = UsagePartAnswer(days: .example, figures: .example)
+
+    static let json: [JSONField<UsagePartAnswer>] =
+        JSONField.members { $0.days } + JSONField.members { $0.figures }
+}
+
+/// How long a book was watched.
+struct UsageBookAnswer: NamedRecord {
+    let id: ID<Book>
+    let title: String?
+    let figures: UsageFigures
+
+    static let schemaName = "UsageBook"
+    static let example = UsageBookAnswer(
+        id: ID(1),
+        title: "Goodnight, Lantern",
+        figures: .example
+    )
+
+    static let json: [JSONField<UsageBookAnswer>] =
+        [
+            .integer("book_id", "The book’s number.") { $0.id.value },
+            .optionalText("title", "Its title; null when the book is gone.") { $0.title },
+        ] + JSONField.members { $0.figures }
+}
+
+extension ReportDays: JSONRecord {
+    fileprivate static let example = ReportDays(
+        first: CalendarDay(number: 20_773),
+        last: CalendarDay(number: 20_778)
+    )
+
+    static let json: [JSONField<ReportDays>] = [
+        .text("from", "The first day.", format: "date") { $0.first.iso },
+        .text("to", "The last day.", format: "date") { $0.last.iso },
+    ]
+}
+
+extension UsageFigures: JSONRecord {
+    fileprivate static let example = UsageFigures(
+        watchedMilliseconds: 340_000,
+        plays: 1,
+        completions: 1
+    )
+
+    static let json: [JSONField<UsageFigures>] = [
+        .integer("watched_seconds", "For how long was watched, in full seconds.") { $0.seconds },
+        .integer("plays", "How often a story was begun.") { $0.plays },
+        .integer("completions", "How many of these plays came to the end.") { $0.completions },
+    ]
+}

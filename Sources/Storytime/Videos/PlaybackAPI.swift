@@ -1,0 +1,162 @@
+import HTTP
+
+/// What plays a story, for players of a child.
+enum PlaybackAPI {
+    static let routes = [
+        api(
+            .post,
+            "/api/v1/children/{child_id}/playback/{book_id}",
+            OperationText(
+                .libraries,
+                "createPlayback",
+                "Addresses that play a story",
+                "They need no token and are good until `expires_at`: then ask again. A book that is not "
+                    + "in the child’s library, or not available today, is not there."
+            ),
+            for: .parent,
+            .readLibrary,
+            refuses: [.notPlayable],
+            create
+        )
+    ]
+
+    static func create(_ visit: Visit, _ child: ID<Child>, _ book: ID<Book>) throws
+        -> MadeOnce<PlaybackAnswer>
+    {
+        let list = try visit.library(of: child)
+        guard let shelved = try list.find(book), shelved.isOpen else { throw Failure.notFound }
+        guard let asset = try visit.videos.current(of: book),
+            let playback = try visit.playback(of: asset, withPassFor: list.shelf),
+            let answer = PlaybackAnswer(
+                playback,
+                of: asset,
+                of: book,
+                resumingAt: shelved.place ?? 0,
+                visit.absolute
+            )
+        else { throw APIFailure.notPlayable }
+        return MadeOnce(record: answer)
+    }
+}
+
+extension Operation.Refusal {
+    static let notPlayable = Operation.Refusal(
+        status: 409,
+        meaning: "There is no video of the book that plays, or not yet (`not_playable`)."
+    )
+}
+
+/// What a player needs.
+struct PlaybackAnswer: NamedRecord {
+    let book: ID<Book>
+    let sources: [PlaybackSourceAnswer]
+    let first: PlaybackSourceAnswer
+    let expiresAt: Int?
+    let poster: String?
+    let captions: [PlaybackCaptionsAnswer]
+    let seconds: Int?
+    let resumeAt: Int
+
+    /// Nil where there is nothing to play. Addresses of ours are made whole by `absolute`.
+    init?(
+        _ playback: Playback,
+        of asset: VideoAsset,
+        of book: ID<Book>,
+        resumingAt place: Int,
+        _ absolute: (String) -> String
+    ) {
+        func whole(_ href: String) -> String { playback.isElsewhere ? href : absolute(href) }
+        let sources = playback.sources.map {
+            PlaybackSourceAnswer(url: whole($0.href), type: $0.type)
+        }
+        guard let first = sources.first else { return nil }
+        self.book = book
+        self.sources = sources
+        self.first = first
+        expiresAt = playback.expiresAt
+        poster = playback.poster.map(whole)
+        captions = playback.tracks.map { track in
+            PlaybackCaptionsAnswer(
+                language: track.language,
+                label: track.label,
+                kind: track.kind,
+                url: whole(track.href)
+            )
+        }
+        seconds = asset.durationSeconds
+        resumeAt = place
+    }
+
+    private init(example url: String) {
+        book = ID(1)
+        let pass = "?pass=1.1795255600.c2lnbmVk"
+        first = PlaybackSourceAnswer(url: url + "video.mp4" + pass, type: "video/mp4")
+        sources = [first]
+        expiresAt = 1_795_255_600
+        poster = url + "poster.webp" + pass
+        captions = [.example]
+        seconds = 340
+        resumeAt = 60
+    }
+
+    static let schemaName = "Playback"
+    static let example = PlaybackAnswer(example: "https://stories.example.org/media/films/1/")
+
+    static let json: [JSONField<PlaybackAnswer>] = [
+        .integer("book_id", "The book that it plays.") { $0.book.value },
+        .text("playback_url", "The address of the video.", format: "uri") { $0.first.url },
+        .text("content_type", "Its type: HLS, or a file that is read in ranges.") {
+            $0.first.type
+        },
+        .list("sources", "All forms in which it is to be had, the best first.") { $0.sources },
+        .optionalTime("expires_at", "Until when the addresses are good; null is without end.") {
+            $0.expiresAt
+        },
+        .optionalText("poster_url", "A picture to show before it plays.", format: "uri") {
+            $0.poster
+        },
+        .list("captions", "Its texts, as WebVTT.") { $0.captions },
+        .optionalInteger("duration_seconds", "How long it is.") { $0.seconds },
+        .integer(
+            "resume_position_seconds",
+            "Where to go on: where it was left, or the beginning (0) if that was near the end."
+        ) { $0.resumeAt },
+    ]
+}
+
+/// One form in which a video is to be had.
+struct PlaybackSourceAnswer: NamedRecord {
+    let url: String
+    let type: String
+
+    static let schemaName = "PlaybackSource"
+    static let example = PlaybackAnswer.example.first
+
+    static let json: [JSONField<PlaybackSourceAnswer>] = [
+        .text("url", "The address.", format: "uri") { $0.url },
+        .text("content_type", "The type of what is there.") { $0.type },
+    ]
+}
+
+/// A text of a video.
+struct PlaybackCaptionsAnswer: NamedRecord {
+    let language: String
+    let label: String
+    let kind: CaptionTrack.Kind
+    let url: String
+
+    static let schemaName = "PlaybackCaptions"
+    static let example = PlaybackCaptionsAnswer(
+        language: "en",
+        label: "English",
+        kind: .subtitles,
+        url: "https://stories.example.org/media/films/1/captions-1.vtt?pass=1.1795255600.c2lnbmVk"
+    )
+
+    static let json: [JSONField<PlaybackCaptionsAnswer>] = [
+        .text("language", "Its language, as a tag (BCP 47).") { $0.language },
+        .text("label", "What it is called in a menu.") { $0.label },
+        .choice("kind", "`captions` have sounds, too.") { $0.kind },
+        .text("url", "The address.", format: "uri") { $0.url },
+    ]
+}

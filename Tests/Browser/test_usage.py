@@ -1,0 +1,149 @@
+"""The charts of what was watched, and what a family keeps of it: by pointer, by finger, by keyboard and without scripts."""
+
+import sqlite3
+
+import pytest
+from checks import html_errors, invisible_focus, problems, small_targets
+from conftest import choose, press, tab_to
+from playwright.sync_api import expect
+
+REPORT = "/children/1/usage?range=30-days"
+
+
+def tip(page):
+    """What is said of a bar of the first chart."""
+    return page.locator(".chart-tip").first
+
+
+def column(page, index):
+    """The middle of the place of a bar, whatever its height."""
+    drawing = page.locator(".chart-drawing").first
+    drawing.scroll_into_view_if_needed()
+    box = drawing.bounding_box()
+    bars = drawing.locator(".chart-bar").count()
+    return box["x"] + (index + 0.5) * box["width"] / bars, box["y"] + box["height"] / 2
+
+
+def test_a_bar_says_what_it_stands_for_while_it_is_pointed_at(parent_page):
+    page = parent_page()
+    page.goto(REPORT)
+    expect(tip(page)).to_be_empty()
+    assert page.locator(".chart-bar title").count() == 0
+    page.mouse.move(*column(page, 12))
+    row = page.locator(".chart-table tbody tr").nth(12)
+    name, number = row.locator("th").text_content(), row.locator("td").text_content()
+    expect(tip(page)).to_have_text(f"{name}: {number} minutes")
+    page.mouse.move(*column(page, 29))
+    expect(tip(page)).not_to_contain_text(name)
+    # The words can be pointed at, and stay as long as they are.
+    box = tip(page).bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
+    page.wait_for_timeout(400)
+    expect(tip(page)).not_to_be_empty()
+    assert not problems(page)
+    page.keyboard.press("Escape")
+    expect(tip(page)).to_be_empty()
+    page.mouse.move(*column(page, 3))
+    expect(tip(page)).not_to_be_empty()
+    page.mouse.move(2, 2)
+    expect(tip(page)).to_be_empty()
+
+
+def test_the_keyboard_goes_through_the_bars(parent_page):
+    page = parent_page()
+    page.goto("/children/1/week?range=last-week")
+    tab_to(page, page.locator(".chart-drawing"))
+    expect(tip(page)).to_contain_text("Sunday")
+    page.keyboard.press("ArrowLeft")
+    expect(tip(page)).to_contain_text("Saturday")
+    page.keyboard.press("Home")
+    expect(tip(page)).to_contain_text("Monday")
+    page.keyboard.press("ArrowLeft")
+    expect(tip(page)).to_contain_text("Monday")
+    page.keyboard.press("ArrowRight")
+    expect(tip(page)).to_contain_text("Tuesday")
+    assert not problems(page)
+    page.keyboard.press("Escape")
+    expect(tip(page)).to_be_empty()
+    page.keyboard.press("End")
+    expect(tip(page)).to_contain_text("Sunday")
+    page.keyboard.press("Tab")
+    expect(tip(page)).to_be_empty()
+
+
+@pytest.mark.parametrize("index", [0, 15, 29])
+def test_a_finger_has_it_said_on_a_phone_and_it_fits(parent_page, index):
+    page = parent_page(width=375, has_touch=True)
+    page.goto(REPORT)
+    page.touchscreen.tap(*column(page, index))
+    expect(tip(page)).to_contain_text("minutes")
+    page.wait_for_timeout(400)
+    expect(tip(page)).to_contain_text("minutes")
+    box = tip(page).bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= 375
+    assert not problems(page)
+    page.touchscreen.tap(10, box["y"] - 40)
+    expect(tip(page)).to_be_empty()
+
+
+def test_without_scripts_each_bar_has_a_title(parent_page):
+    page = parent_page(scripts=False)
+    page.goto(REPORT)
+    assert page.locator(".chart").first.locator(".chart-bar title").count() == 30
+    assert page.locator(".chart-tip").count() == 0
+
+
+def test_every_chart_and_list_of_a_report_is_saved_as_a_file(parent_page):
+    page = parent_page()
+    page.goto(REPORT)
+    for name, start in [
+        ("Minutes watched by day", "usage-"), ("Watched longest", "usage-"), ("Where stories were left", "usage-stops-"),
+        ("When in the week", "usage-hours-"),
+    ]:
+        with page.expect_download() as started:
+            page.get_by_role("link", name=f"CSV file: {name}").click()
+        assert started.value.suggested_filename.startswith(start)
+
+
+def test_parents_say_what_is_kept_by_keyboard_and_are_asked_before_anything_is_deleted(house, parent_page):
+    with sqlite3.connect(house.folder / "storytime.db", timeout=10) as database:
+        kept = "SELECT id FROM viewings WHERE child_id = 1 AND is_frozen = 0 ORDER BY id LIMIT 5"
+        database.execute(
+            f"UPDATE viewings SET day = '2020-01-0' || (id % 9 + 1), started_at = 0, ended_at = 1 WHERE id IN ({kept})"
+        )
+        (events,) = database.execute(
+            "SELECT sum(event_count) FROM viewings WHERE child_id = 1 AND ended_at = 1 AND is_frozen = 0"
+        ).fetchone()
+    page = parent_page()
+    page.goto("/children")
+    press(page, page.get_by_role("link", name="Your family"))
+    choose(page, page.get_by_label("Keep each play, pause and seek"), "For a year")
+    press(page, page.get_by_role("button", name="Save changes"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Delete what is older than a year?")
+    expect(page.locator("main")).to_contain_text(f"{events} signs of the players")
+    assert not problems(page)
+    press(page, page.get_by_role("link", name="Keep all"))
+    expect(page.get_by_label("Keep each play, pause and seek")).to_have_value("")
+    choose(page, page.get_by_label("Keep each play, pause and seek"), "For a year")
+    press(page, page.get_by_role("button", name="Save changes"))
+    press(page, page.get_by_role("button", name="Delete and keep a year"))
+    expect(page.locator("#toasts")).to_contain_text(f"{events} signs of the players are being deleted.")
+    expect(page.get_by_label("Keep each play, pause and seek")).to_have_value("365")
+
+
+def test_the_settings_work_without_scripts(parent_page):
+    page = parent_page(scripts=False, width=375)
+    page.goto("/family")
+    page.get_by_label("Time zone").select_option("Europe/London")
+    page.get_by_role("button", name="Save changes").click()
+    expect(page.locator("#toasts")).to_contain_text("is being put on the days of Europe/London")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 375])
+def test_the_settings_are_accessible_and_fit(parent_page, tmp_path, width, scheme):
+    page = parent_page(width=width, scheme=scheme, has_touch=width < 400)
+    page.goto("/family")
+    assert not problems(page) + invisible_focus(page) + (small_targets(page) if width < 400 else [])
+    (tmp_path / "family.html").write_bytes(page.request.get("/family").body())
+    assert not html_errors(tmp_path)
