@@ -38,6 +38,9 @@ package struct RequestParser: Sendable {
     private var state = State.head
     private var headParser = HeadParser()
     private var contentLimit: Int
+    /// How the target begins of a request whose head can't be read, as it was sent; nil where not even
+    /// that can be told. Whoever explains the refusal goes by it.
+    package private(set) var refusedTarget: String?
 
     package init(limits: Limits) {
         self.limits = limits
@@ -64,9 +67,23 @@ package struct RequestParser: Sendable {
             case .failed(let failure): return Step(event: .failure(failure), consumed: 0)
             }
         } catch {
+            if case .head = state { refusedTarget = Self.target(in: bytes) }
             state = .failed(error)
             return Step(event: .failure(error), consumed: 0)
         }
+    }
+
+    /// Enough to tell apart what is behind it.
+    private static let refusedTargetBytes = 64
+
+    /// What stands behind the first space of a request line: letters and signs, as far as there are any.
+    private static func target(in bytes: Span<UInt8>) -> String? {
+        let method = 0..<min(bytes.count, Method.longestName + 1)
+        guard let space = bytes.firstIndex(of: ASCII.space, in: method) else { return nil }
+        let rest = space + 1..<min(bytes.count, space + 1 + refusedTargetBytes)
+        let end = rest.first { !(0x21...0x7E).contains(bytes[$0]) } ?? rest.upperBound
+        let target = bytes.extracting(rest.lowerBound..<end)
+        return target.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }
 
     private mutating func nextInHead(_ bytes: Span<UInt8>) throws(RequestFailure) -> Step {

@@ -35,10 +35,10 @@ extension EventLoop {
     /// What the server decides by itself, and what the application says about the rest.
     private func plan(_ head: RequestHead, _ contentLimit: inout Int) -> Connection.Plan {
         if head.method == .connect || !head.method.isKnown {
-            return .refuse(service.errorResponse(.notImplemented, head))
+            return .refuse(service.errorResponse(.notImplemented, head.path))
         }
         if head.hasUnknownExpectation {
-            return .refuse(service.errorResponse(.expectationFailed, head))
+            return .refuse(service.errorResponse(.expectationFailed, head.path))
         }
         if head.target.isAsterisk {
             // RFC 9110 §9.3.7: about the server as a whole.
@@ -83,7 +83,7 @@ extension EventLoop {
         let isOptions = head.method == .options
         var response =
             isOptions
-            ? Response(status: .noContent) : service.errorResponse(.methodNotAllowed, head)
+            ? Response(status: .noContent) : service.errorResponse(.methodNotAllowed, head.path)
         response.headers["Allow"] = StaticEntry.allow
         return response
     }
@@ -93,7 +93,7 @@ extension EventLoop {
         deadlines.clear(connection.descriptor)
         let job = Job(connection: connection.id, mailbox: mailbox, task: .respond(request))
         guard !workers.submit(job, to: lane) else { return }
-        var response = service.errorResponse(.serviceUnavailable, request.head)
+        var response = service.errorResponse(.serviceUnavailable, request.head.path)
         response.headers["Retry-After"] = EventLoop.retryAfterSeconds
         connection.reason = "queue full"
         send(connection, response)
@@ -146,6 +146,7 @@ extension EventLoop {
         connection.isKeepAlive = false
         connection.reason = failure.reason
         if connection.head == nil { connection.startedAt = clock.microseconds }
-        send(connection, service.errorResponse(failure.status, connection.head))
+        let path = connection.head?.path ?? connection.parser.refusedTarget
+        send(connection, service.errorResponse(failure.status, path))
     }
 }

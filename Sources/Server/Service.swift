@@ -18,8 +18,9 @@ package struct Service: Sendable {
     package var spoolFolder: String?
 
     /// The content of what the server must refuse by itself: 400, 405, 408, 413, 414, 417, 431, 500,
-    /// 501, 503, 505, 507. The head is nil where it could not be read. Called on the loop.
-    package var errorResponse: @Sendable (Status, RequestHead?) -> Response
+    /// 501, 503, 505, 507. With the path that was asked for, or its beginning as it was sent where the
+    /// head could not be read; nil where not even that is known. Called on the loop.
+    package var errorResponse: @Sendable (Status, String?) -> Response
 
     /// Called on the loop once per finished request. It must not block.
     package var log: @Sendable (LogEntry) -> Void
@@ -29,7 +30,7 @@ package struct Service: Sendable {
         makeResponder: @escaping @Sendable (Lane) throws -> any Responder,
         staticFiles: StaticFiles = StaticFiles(),
         spoolFolder: String? = nil,
-        errorResponse: @escaping @Sendable (Status, RequestHead?) -> Response = Service.plainError,
+        errorResponse: @escaping @Sendable (Status, String?) -> Response = Service.plainError,
         log: @escaping @Sendable (LogEntry) -> Void = { _ in }
     ) {
         self.admit = admit
@@ -42,7 +43,7 @@ package struct Service: Sendable {
 
     /// The status in words, for programs without error pages.
     @Sendable
-    package static func plainError(_ status: Status, _ head: RequestHead?) -> Response {
+    package static func plainError(_ status: Status, _ path: String?) -> Response {
         Response(status: status, text: "\(status)\n")
     }
 }

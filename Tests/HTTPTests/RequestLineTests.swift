@@ -28,6 +28,28 @@ import Testing
         #expect(Transcript("\(line)\r\nHost: a\r\n\r\n").status == 400)
     }
 
+    @Test(
+        "What a request asked for whose head can’t be read is told as far as it is known",
+        arguments: [
+            ("GET /api/%08 HTTP/1.1\r\n\r\n", "/api/%08"), ("\r\nGET /a b HTTP/1.1\r\n", "/a"),
+            ("GET /x HTTP/1.1\r\na b\r\n\r\n", "/x"), ("hello\r\n", nil), ("GET \u{1}", ""),
+            ("GET /\u{E9} HTTP/1.1\r\n\r\n", "/"),
+            (
+                "GET /" + String(repeating: "a", count: 9000),
+                "/" + String(repeating: "a", count: 63)
+            ),
+        ] as [(String, String?)]
+    )
+    func refusedTargets(text: String, target: String?) {
+        var parser = RequestParser(limits: Limits())
+        let bytes = Array(text.utf8)
+        guard case .failure = parser.next(bytes.span).event else {
+            Issue.record("it is read")
+            return
+        }
+        #expect(parser.refusedTarget == target)
+    }
+
     @Test("Another major version is a 505, a higher minor version is served as 1.1")
     func versions() {
         #expect(Transcript("GET / HTTP/2.0\r\n\r\n").status == 505)

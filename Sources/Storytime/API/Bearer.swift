@@ -22,9 +22,10 @@ enum Bearer {
 
 extension RequestHead {
     /// Whether a program asks the API, and not a browser for a page: those about the API are pages.
-    var isForAPI: Bool {
-        let path = target.path
-        return path.hasPrefix("/api/") && path != APIDocsPages.path
+    var isForAPI: Bool { Self.isForAPI(path: path) }
+
+    static func isForAPI(path: String) -> Bool {
+        path.hasPrefix("/api/") && path != APIDocsPages.path
             && !path.hasPrefix(APIDocsPages.path + "/")
     }
 }

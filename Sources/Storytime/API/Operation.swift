@@ -86,6 +86,7 @@ extension Operation {
     static func refusals(
         _ method: Method,
         _ access: Access,
+        hasPath: Bool,
         _ request: RequestDescription,
         _ answers: [AnswerDescription],
         _ own: [Refusal]
@@ -94,6 +95,8 @@ extension Operation {
         // Another role is told what a stranger is: that there is nothing.
         if access != .everyone { all += [.notSignedIn, .forbidden, .notFound] }
         if !method.isSafe { all.append(.forbidden) }
+        // A number of a path that is no text at all.
+        if hasPath { all.append(.badRequest) }
         // What has no tag can't be expected to have one.
         if method == .patch, answers.contains(where: { $0.headers.contains(.etag) }) {
             all.append(.changedMeanwhile)
@@ -224,7 +227,14 @@ extension Route {
             },
             request: request,
             answers: answers,
-            refusals: Operation.refusals(method, access, request, answers, refusals)
+            refusals: Operation.refusals(
+                method,
+                access,
+                hasPath: !pattern.names.isEmpty,
+                request,
+                answers,
+                refusals
+            )
         )
     }
 

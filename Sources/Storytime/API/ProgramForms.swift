@@ -5,6 +5,8 @@ protocol ProgramForm: SendableMetatype {
     static var meanings: [String: String] { get }
     /// One that is taken, as JSON.
     static var example: String { get }
+    /// A change that is taken: of one member, so that it shows that the others stay.
+    static var change: String { get }
 }
 
 /// What a program sends to add what people add with that form.
@@ -28,5 +30,5 @@ struct ChangedRecord<Form: ProgramForm>: JSONContent {
     }
 
     static var meanings: [String: String] { Form.meanings }
-    static var example: String { Form.example }
+    static var example: String { Form.change }
 }

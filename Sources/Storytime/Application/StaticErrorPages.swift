@@ -28,9 +28,9 @@ struct StaticErrorPages: Sendable {
             + SecurityHeaders.common(isTLS: isTLS)
     }
 
-    /// The head is nil where it could not be read.
-    func response(_ status: Status, to head: RequestHead? = nil) -> Response {
-        guard head?.isForAPI == true else {
+    /// The path is nil where nothing could be read.
+    func response(_ status: Status, to path: String? = nil) -> Response {
+        guard let path, RequestHead.isForAPI(path: path) else {
             return Response(
                 status: status,
                 headers: Headers(headers),

@@ -31,6 +31,8 @@ extension BookForm: ProgramForm {
         #"{"title": "Owl at Dusk", "author": "Mira Sandberg", "age_min": 2, "age_max": 5, "#
         + #""language": "en", "publisher_id": 1, "category_ids": [1, 3], "status": "active"}"#
 
+    static let change = #"{"age_max": 6}"#
+
     /// What a browser sends that shows the book as it is.
     static func pairs(_ book: Book, in links: [CategoryLink]) -> [(name: String, value: String)] {
         let text = { (number: Int?) in number.map { String($0) } ?? "" }

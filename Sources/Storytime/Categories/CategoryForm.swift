@@ -162,7 +162,8 @@ extension CategoryForm: ProgramForm {
         "icon_name": "The name of one of the icons that the console draws, or null.",
     ]
 
-    static let example = #"{"name": "Fairy Tales", "icon_name": "wand.and.stars"}"#
+    static let example = #"{"name": "Sea Stories", "icon_name": "sailboat"}"#
+    static let change = #"{"icon_name": "moon.stars"}"#
 
     /// What a browser sends that shows the category as it is.
     static func pairs(_ category: Category) -> [(name: String, value: String)] {

@@ -21,6 +21,7 @@ extension ChildForm: ProgramForm {
     ]
 
     static let example = #"{"name": "Astrid", "birth_date": "2022-03-04", "avatar": "fox"}"#
+    static let change = #"{"has_captions": true}"#
 
     /// What a program would send that changes nothing.
     var pairs: [(name: String, value: String)] {

@@ -76,6 +76,7 @@ extension PublisherForm: ProgramForm {
     ]
 
     static let example = #"{"name": "Alder House"}"#
+    static let change = #"{"slug": "first-house"}"#
 
     /// What a browser sends that shows the publisher as it is.
     static func pairs(_ publisher: Publisher) -> [(name: String, value: String)] {

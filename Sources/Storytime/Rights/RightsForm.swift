@@ -185,7 +185,10 @@ extension RightsForm: ProgramForm {
         "may_overlap": "Says that it is right although it shares days and places with another.",
     ]
 
-    static let example = #"{"territory": "*", "first_day": "2026-01-01", "last_day": "2027-12-31"}"#
+    static let example =
+        #"{"territory": "SE", "first_day": "2026-01-01", "last_day": "2027-12-31", "#
+        + #""may_overlap": true}"#
+    static let change = #"{"note": "Until the contract is renewed"}"#
 
     /// What a browser sends that shows the window as it is.
     static func pairs(_ terms: RightsWindow.Terms) -> [(name: String, value: String)] {

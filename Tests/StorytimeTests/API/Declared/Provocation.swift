@@ -39,10 +39,28 @@ struct Provocation {
     }
 
     private func unreadable(in world: APIWorld, _ token: String?) throws -> Answer {
-        if case .json = operation.request {
-            return try world.ask(route, token: token, content: Array("{".utf8))
+        switch operation.request {
+        case .json: try world.ask(route, token: token, content: Array("{".utf8))
+        case .query, .file: try world.ask(route, token: token, query: "a=%zz")
+        case .nothing: try Self.onTheWire(route)
         }
-        return try world.ask(route, token: token, query: "a=%zz")
+    }
+
+    /// What nothing but the server sees: a path that is no text.
+    private static func onTheWire(_ route: Route) throws -> Answer {
+        let running = try RunningServer()
+        let reply = try running.browser.send(
+            route.method.name,
+            route.target(Dictionary(uniqueKeysWithValues: route.pattern.names.map { ($0, "%08") })),
+            [("Content-Length", "0")]
+        )
+        return Answer(
+            Response(
+                status: Status(code: reply.status),
+                headers: Headers(reply.headers.map { ($0.key, $0.value) }),
+                body: .bytes(reply.body)
+            )
+        )
     }
 
     /// A key without the scope, or a page of another site.
