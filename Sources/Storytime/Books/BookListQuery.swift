@@ -1,5 +1,3 @@
-import SQLite
-
 /// Which books a program of an admin asks for: the filters, the order and the pages of the list of books,
 /// where a value that a filter doesn't have is refused.
 struct BookListQuery: QueryContent {
@@ -60,11 +58,15 @@ struct BookListQuery: QueryContent {
         "before": "The book before which it ends, as the `prev` link says it.",
     ]) { $1 }
 
-    /// The same as the list is asked. A slug that nobody has is one of no book.
+    /// The same as the list is asked. What nobody is called is of no book.
     func request(_ visit: Visit) throws -> BookListRequest {
         var filter = BookFilter(Fields(filters), rights: visit.rights)
-        filter.category = try category.map { try link($0, "categories", visit) }
-        filter.publisher = try publisher.map { try link($0, "publishers", visit) }
+        filter.category = try category.map { text in
+            try link(text) { Category.named($0, of: try visit.categories.all())?.id }
+        }
+        filter.publisher = try publisher.map { text in
+            try link(text) { try visit.publishers.key(of: $0) }
+        }
         return BookListRequest(
             filter: filter,
             sort: BookSort.Direction(order?.rawValue, hasWords: filter.hasWords),
@@ -74,15 +76,10 @@ struct BookListQuery: QueryContent {
         )
     }
 
-    private func link<Record>(_ text: String, _ table: SQL, _ visit: Visit) throws
+    private func link<Record>(_ text: String, _ find: (String) throws -> ID<Record>?) rethrows
         -> BookFilter.Link<Record>
     {
-        if text == BookFilter.noneText { return .missing }
-        if let id = ID<Record>(pathSegment: text[...]) { return .id(id) }
-        let id = try visit.database.first(
-            "SELECT id FROM \(sql: table) WHERE slug = \(text)"
-        ) { try $0.int(0) }
-        return .id(ID(id ?? 0))
+        text == BookFilter.noneText ? .missing : .id(try find(text) ?? ID(0))
     }
 }
 
