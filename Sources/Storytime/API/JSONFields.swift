@@ -54,7 +54,13 @@ struct JSONFields {
             text = sent
         }
         let field = FormField(spec, typed: text)
-        if let detail = field.detail { add(detail.field, detail.code, detail.message) }
+        if let detail = field.detail {
+            add(detail.field, detail.code, detail.message)
+        } else if field.value?.isEmpty == true, [.day, .email].contains(spec.kind) {
+            // A browser has nothing else to say that a field is empty.
+            reject(spec.name, "invalid", "is null where there is none, and no empty text.")
+            return nil
+        }
         return field.value
     }
 

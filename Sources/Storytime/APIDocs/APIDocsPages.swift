@@ -39,7 +39,7 @@ enum APIDocsPages {
                 next: next,
                 curl: try command(entry, visit).text,
                 token: token(visit),
-                isOwn: entry.isFor(visit.session?.user.role)
+                isOwn: entry.isFor(visit.session?.user.role) && !entry.neededNames.isEmpty
             )
         )
     }

@@ -114,7 +114,7 @@ struct Samples {
 
 extension APIReference.Entry {
     /// What it names of records: in its address, and in its example.
-    fileprivate var neededNames: Set<String> {
+    var neededNames: Set<String> {
         var names = Set(route.pattern.names)
         if case .json(_, let example) = operation.request {
             for case .name(let name) in ExampleJSON(example).pieces {

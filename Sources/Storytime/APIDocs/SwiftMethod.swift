@@ -155,10 +155,12 @@ struct SwiftMethod {
         return lines + ["/// - Throws: `StorytimeError` when it is refused."]
     }
 
+    /// A line has 100 characters, of which the indentation takes four.
+    private static let headLength = 96
+
     private static func head(_ name: String, _ parameters: [String], _ result: String) -> [String] {
-        guard parameters.count > 2 else {
-            return ["func \(name)(\(parameters.joined(separator: ", "))) async throws\(result) {"]
-        }
+        let line = "func \(name)(\(parameters.joined(separator: ", "))) async throws\(result) {"
+        guard parameters.count > 2 || line.count > Self.headLength else { return [line] }
         let last = parameters.count - 1
         return ["func \(name)("]
             + parameters.enumerated().map {

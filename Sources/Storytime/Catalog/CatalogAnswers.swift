@@ -8,7 +8,7 @@ struct CatalogBookAnswer: NamedRecord {
     /// The whole address of its cover.
     let coverAddress: String?
 
-    static let schemaName = "CatalogBook"
+    static let schemaName = "Book"
     static let example = CatalogBookAnswer(
         summary: BookSummary(
             book: Book(
@@ -111,7 +111,7 @@ struct BookPublisherAnswer: NamedRecord {
 struct CatalogCategoryAnswer: NamedRecord {
     let category: Category
 
-    static let schemaName = "CatalogCategory"
+    static let schemaName = "Category"
     static let example = CatalogCategoryAnswer(
         category: Category(
             id: ID(1),

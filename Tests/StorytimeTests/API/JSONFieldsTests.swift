@@ -65,6 +65,18 @@ struct JSONFieldsTests {
         #expect(throws: APIFailure.invalid(fields.closed())) { try fields.close() }
     }
 
+    @Test("An empty text is no day and no address: what isn’t there is null", arguments: ["", " "])
+    func emptyTexts(text: String) throws {
+        var fields = try fields(#"{"day":"\#(text)","address":"\#(text)","title":"\#(text)"}"#)
+        let day = FieldSpec(name: "day", label: "Day", kind: .day, isRequired: false)
+        let address = FieldSpec(name: "address", label: "E-mail", kind: .email, isRequired: false)
+        let title = FieldSpec(name: "title", label: "Title", isRequired: false)
+        #expect(fields.text(day) == nil)
+        #expect(fields.text(address) == nil)
+        _ = fields.text(title)
+        #expect(details(fields) == ["day: invalid", "address: invalid"])
+    }
+
     @Test("A member is there, may be left out, or may be null, as its reader says")
     func presence() throws {
         var there = try fields(#"{"a":null,"b":null,"c":null}"#)
