@@ -25,7 +25,8 @@ struct UsageStore {
             // Read here, so that nobody changes its days in between.
             let family = try FamilyStore(database: database, now: now).find(id)
             let children = try children(of: id)
-            let occurred = ClockBounds(events, receivedMS: receivedMS).occurredMS
+            let occurred = ClockBounds(events, receivedMS: receivedMS, oldestMS: oldestMS)
+                .occurredMS
             var outcomes = [UsageOutcome](repeating: .refused(.child), count: events.count)
             var sessions: [Viewing.Key: [Int]] = [:]
             var order: [Viewing.Key] = []

@@ -182,6 +182,23 @@ struct UsageStoreTests {
         #expect(late.sums.startedAt == now - 86_400 && late.sums.watchedMS == 30_000)
     }
 
+    @Test("One event from a time to come takes no other with it into the past")
+    func leaps() throws {
+        let home = try Home()
+        let now = home.console.time.now
+        var script = home.script()
+        script.add(.playStart, at: now - 100)
+        script.add(.heartbeat, at: now - 60)
+        // The device lost its clock.
+        script.add(.pause, at: now + 200 * 86_400)
+        #expect(
+            try home.console.record(script.all, of: home.family.id)
+                == [.accepted, .accepted, .accepted]
+        )
+        let viewing = try #require(try home.console.usage.find(script.all[0].key))
+        #expect(viewing.sums.startedAt == now - 100 && viewing.sums.endedAt == now)
+    }
+
     @Test("A session takes so many events and no more, and the others are answered so")
     func isBounded() throws {
         let home = try Home()
