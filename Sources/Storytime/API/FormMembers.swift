@@ -49,9 +49,13 @@ struct FormMember: Sendable {
         FormMember(name, .ids(upTo: count))
     }
 
-    /// Whether a change may take it away. One of several words always holds.
+    /// Whether a change may take it away. One of several words always holds, a checkbox is off by
+    /// false, and a group of them empty by an empty list.
     fileprivate var mayBeNull: Bool {
-        if case .choice = kind { false } else { !isRequired }
+        switch kind {
+        case .choice, .flag, .ids: false
+        case .field, .id: !isRequired
+        }
     }
 }
 

@@ -18,7 +18,7 @@ struct JSONFields {
 
     private let members: [String: JSONValue]
     /// What stands before the names in complaints, like `events[3].`.
-    private let prefix: String
+    let prefix: String
     private var read: Set<String> = []
     private(set) var details: [ErrorDetail] = []
     /// Where what is asked for is written down; nil when something was sent.

@@ -37,7 +37,8 @@ extension Operation {
         )
         static let notSignedIn = Refusal(
             status: 401,
-            meaning: "Without a token, or with one that is not good any more.",
+            meaning: "Without a token (`not_signed_in`), or with one that is not good "
+                + "(`invalid_token`).",
             headers: [.challenge]
         )
         static let wrongCredentials = Refusal(
@@ -48,11 +49,14 @@ extension Operation {
         )
         static let forbidden = Refusal(
             status: 403,
-            meaning: "The key lacks the scope, or a page of another site asked."
+            meaning:
+                "The key lacks the scope (`insufficient_scope`), or a page of another site asked "
+                + "(`cross_origin`)."
         )
         static let notFound = Refusal(
             status: 404,
-            meaning: "There is none, or it is not yours (`not_found`)."
+            meaning: "There is none, or it is not yours, or for another role "
+                + "(`not_found`)."
         )
         static let notAcceptable = Refusal(
             status: 406,
@@ -64,7 +68,8 @@ extension Operation {
         )
         static let changedMeanwhile = Refusal(
             status: 412,
-            meaning: "It is not, or not any more, what `If-Match` names."
+            meaning: "It is not, or not any more, what `If-Match` names "
+                + "(`changed_meanwhile`)."
         )
         static let tooLarge = Refusal(status: 413, meaning: "The content is too large.")
         static let notJSON = Refusal(

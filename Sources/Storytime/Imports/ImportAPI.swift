@@ -27,7 +27,9 @@ enum ImportAPI {
                 .exchange,
                 "createImport",
                 "Brings a file of books and has it looked through",
-                "Nothing is changed yet. The first row names the columns, as `docs/csv.md` has them; up to "
+                "Nothing is changed yet. The first row names the columns, of which one is the title: "
+                    + ImportColumn.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+                    + ". Several categories stand in one cell with `|` between them. Up to "
                     + "\(Import.maximumBytes / 1_000_000) MB and "
                     + "\(Counted.number(Import.maximumRows)) rows."
             ),

@@ -174,7 +174,10 @@ struct LibraryBookAnswer: NamedRecord {
                 "last_position_seconds",
                 "Where it was left; null at its beginning."
             ) { $0.item.position },
-            .optionalTime("last_played_at", "When it was last played.") { $0.item.playedAt },
+            .optionalTime(
+                "last_played_at",
+                "When a position was last kept, or the end reached; null before."
+            ) { $0.item.playedAt },
             .time("added_at", "When it was added to the library.") { $0.item.addedAt },
             .bool(
                 "is_available",

@@ -75,6 +75,8 @@ struct SentEvent {
     let clientID: String?
     /// What is wrong with it.
     let details: [ErrorDetail]
+    /// Where it stands in what was sent, like `events[3].`.
+    private let path: String
     var outcome: UsageOutcome?
 
     /// One that was taken, as an example.
@@ -82,11 +84,13 @@ struct SentEvent {
         event = nil
         self.clientID = clientID
         details = []
+        path = ""
         outcome = .accepted
     }
 
     init(_ fields: JSONFields) {
         var fields = fields
+        path = fields.prefix
         let names = 1...UsageEvent.maximumNameLength
         clientID = fields.token("client_event_id", names)
         let session = fields.token("session_id", names)
@@ -175,7 +179,7 @@ extension SentEvent: JSONRecord {
                 message: refusal.message,
                 details: [
                     ErrorDetail(
-                        field: refusal.field,
+                        field: path + refusal.field,
                         code: refusal.code,
                         message: refusal.message
                     )

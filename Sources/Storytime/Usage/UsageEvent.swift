@@ -105,7 +105,7 @@ struct UsageRefusal: Error, Sendable, Equatable {
     static let book = UsageRefusal(
         field: "book_id",
         code: "not_found",
-        message: "There is no such book in the child's library."
+        message: "There is no such book that the child may watch."
     )
     static let tooOld = UsageRefusal(
         field: "occurred_at",

@@ -155,12 +155,16 @@ struct UsageAPITests {
         #expect(try home.send([home.event("a")], token: admin).status >= 400)
         let alone = try console.bearer(console.addUser("alone@example.test", .parent))
         #expect(
-            try codes(home.send([home.event("a")], token: alone)) == ["refused child_id not_found"]
+            try codes(home.send([home.event("a")], token: alone)) == [
+                "refused events[0].child_id not_found"
+            ]
         )
         let others = try console.addFamily("The Others")
         let other = try console.bearer(console.addParent("tove@example.test", in: others))
         #expect(
-            try codes(home.send([home.event("a")], token: other)) == ["refused child_id not_found"]
+            try codes(home.send([home.event("a")], token: other)) == [
+                "refused events[0].child_id not_found"
+            ]
         )
         #expect(try console.count("SELECT count(*) FROM usage_events") == 0)
     }
