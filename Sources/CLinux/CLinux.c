@@ -3,11 +3,15 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <linux/close_range.h>
 #include <linux/sockios.h>
+#include <malloc.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/auxv.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -83,4 +87,51 @@ int clinux_start(const char *path, char *const arguments[], char *const environm
     }
     *pid = child;
     return 0;
+}
+
+// Whether the loader has written into an object's read-only segments, which would be lost with the pages
+// (ELF: DT_TEXTREL). Nothing that is compiled for shared libraries today needs that.
+static int has_text_relocations(const struct dl_phdr_info *object) {
+    for (int i = 0; i < object->dlpi_phnum; i++) {
+        if (object->dlpi_phdr[i].p_type != PT_DYNAMIC) {
+            continue;
+        }
+        const ElfW(Dyn) *entry = (const void *)(object->dlpi_addr + object->dlpi_phdr[i].p_vaddr);
+        for (; entry->d_tag != DT_NULL; entry++) {
+            if (entry->d_tag == DT_TEXTREL || (entry->d_tag == DT_FLAGS && (entry->d_un.d_val & DF_TEXTREL))) {
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
+// Lets the whole pages go of each segment that nobody can write to. The kernel's own object, the vDSO, is
+// no file.
+static int release_segments(struct dl_phdr_info *object, size_t size, void *context) {
+    (void)size;
+    uintptr_t page = *(const uintptr_t *)context;
+    if (object->dlpi_addr == getauxval(AT_SYSINFO_EHDR) || has_text_relocations(object)) {
+        return 0;
+    }
+    for (int i = 0; i < object->dlpi_phnum; i++) {
+        const ElfW(Phdr) *segment = &object->dlpi_phdr[i];
+        if (segment->p_type != PT_LOAD || (segment->p_flags & PF_W) != 0) {
+            continue;
+        }
+        // Inwards: a page that is shared with a neighbour may be one that is written to.
+        uintptr_t begin = object->dlpi_addr + segment->p_vaddr;
+        uintptr_t end = (begin + segment->p_memsz) & ~(page - 1);
+        begin = (begin + page - 1) & ~(page - 1);
+        if (begin < end) {
+            madvise((void *)begin, end - begin, MADV_DONTNEED);
+        }
+    }
+    return 0;
+}
+
+void clinux_release_pages(void) {
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    dl_iterate_phdr(release_segments, &page);
+    malloc_trim(0);
 }

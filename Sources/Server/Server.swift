@@ -30,14 +30,15 @@ package final class Server: Sendable {
     package var port: Int { listener.port }
 
     /// Serves until `stop` is called and what had begun by then is answered. Throws if a responder
-    /// cannot be made; nothing has been accepted then.
-    package func run() throws {
+    /// cannot be made; nothing has been accepted then. `whenReady` is called once they all are, on this
+    /// thread, before it accepts anything.
+    package func run(whenReady: () -> Void = {}) throws {
         let spooler = try service.spoolFolder.map { try Spooler(folder: $0) }
         defer { spooler?.stop(withinMilliseconds: Server.joinMilliseconds) }
         let workers = try Workers(configuration, service)
         // What a worker may still be doing then is for a client that is gone.
         defer { workers.stop(withinMilliseconds: Server.joinMilliseconds) }
-        try runLoops(workers, spooler)
+        try runLoops(workers, spooler, whenReady)
     }
 
     /// Refuses new connections and lets `run` return when the present requests are answered. A second
@@ -56,7 +57,11 @@ package final class Server: Sendable {
     private static let joinMilliseconds = 1_000
 
     /// The first loop runs on the calling thread, the others on threads of their own.
-    private func runLoops(_ workers: Workers, _ spooler: Spooler?) throws {
+    private func runLoops(
+        _ workers: Workers,
+        _ spooler: Spooler?,
+        _ whenReady: () -> Void
+    ) throws {
         var threads: [Thread] = []
         defer { threads.forEach { $0.join() } }
         for number in 1..<max(1, configuration.loops) {
@@ -73,7 +78,9 @@ package final class Server: Sendable {
             }
         }
         do {
-            try makeLoop(0, workers, spooler).run()
+            let loop = try makeLoop(0, workers, spooler)
+            whenReady()
+            loop.run()
         } catch {
             stopping.request()
             throw error

@@ -27,9 +27,9 @@ import Testing
             try client.send(requests)
             // The responses are as long as those of the first batch.
             try client.skip(size)
-            if round == 100 { before = residentBytes() }
+            if round == 100 { before = ResidentMemory.bytes() }
         }
-        #expect(residentBytes() - before < MemoryTests.allowedGrowth)
+        #expect(ResidentMemory.bytes() - before < MemoryTests.allowedGrowth)
     }
 
     @Test("A long response needs the memory of a piece, whether the client reads or not")
@@ -37,10 +37,10 @@ import Testing
         let server = try TestServer()
         defer { server.stop() }
         let client = try Client(server, receiveBuffer: 4_096)
-        let before = residentBytes()
+        let before = ResidentMemory.bytes()
         try client.send("GET /chunks?16000 HTTP/1.0\r\n\r\n")
         usleep(300_000)
-        #expect(residentBytes() - before < MemoryTests.allowedGrowth)
+        #expect(ResidentMemory.bytes() - before < MemoryTests.allowedGrowth)
         var total = 0
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
         while total < 400 << 20 {
@@ -49,7 +49,7 @@ import Testing
             total += count
         }
         #expect(total >= 400 << 20)
-        #expect(residentBytes() - before < MemoryTests.allowedGrowth)
+        #expect(ResidentMemory.bytes() - before < MemoryTests.allowedGrowth)
     }
 
     @Test("300 MB of content need the memory of some blocks")
@@ -59,27 +59,14 @@ import Testing
         defer { server.stop() }
         let client = try Client(server)
         let megabyte = [UInt8](repeating: 7, count: 1_000_000)
-        let before = residentBytes()
+        let before = ResidentMemory.bytes()
         try client.send("POST /spool HTTP/1.1\r\nHost: a\r\nContent-Length: 300000000\r\n\r\n")
         var most = 0
         for _ in 0..<300 {
             try client.send(megabyte)
-            most = max(most, residentBytes())
+            most = max(most, ResidentMemory.bytes())
         }
         #expect(try client.response().body.starts(with: Array("file 300000000 ".utf8)))
-        #expect(max(most, residentBytes()) - before < 20 << 20)
-    }
-
-    private func residentBytes() -> Int {
-        guard let file = fopen("/proc/self/statm", "r") else { return 0 }
-        defer { fclose(file) }
-        var line = [CChar](repeating: 0, count: 256)
-        guard fgets(&line, Int32(line.count), file) != nil else { return 0 }
-        let text = String(
-            decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) },
-            as: UTF8.self
-        )
-        let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-        return pages * 4_096
+        #expect(max(most, ResidentMemory.bytes()) - before < 20 << 20)
     }
 }

@@ -38,4 +38,8 @@ int64_t clinux_copy_range(int from, int64_t from_offset, int to, int64_t to_offs
 // or an errno.
 int clinux_start(const char *path, char *const arguments[], char *const environment[], int errors, pid_t *pid);
 
+// Lets the pages go that are mapped read-only of the program's and its libraries' files, and trims the
+// heap. StartMemory.swift says what for.
+void clinux_release_pages(void);
+
 #endif

@@ -32,7 +32,7 @@ extension Command {
         let jobs = try JobWorkers(site: site, turn: turn)
         defer { jobs.stop() }
         try announce(site, port: server.port, database)
-        try server.run()
+        try server.run(whenReady: StartMemory.giveBack)
         site.log.note("stopped")
     }
 
