@@ -18,14 +18,15 @@ let package = Package(
         .executable(name: "storytime-bench", targets: ["StorytimeBench"]),
     ],
     targets: [
-        // C: headers that Glibc's Swift module lacks, and Debian's libraries.
+        // C: headers that Glibc's Swift module lacks, libcurl when it is needed, and Debian's other
+        // libraries.
         .target(name: "CLinux"),
+        .target(name: "CCurl"),
         .systemLibrary(name: "CSQLite"),
         .systemLibrary(name: "CCrypto"),
         .systemLibrary(name: "CZlib"),
         .systemLibrary(name: "CUTF8Proc"),
         .systemLibrary(name: "CQREncode"),
-        .systemLibrary(name: "CCurl"),
 
         // Four libraries that know nothing of Storytime.
         .target(name: "HTTP", swiftSettings: swift),

@@ -13,14 +13,25 @@ final class Transfer {
         self.limit = limit
     }
 
-    /// libcurl's own set-up, which is done once for the process.
-    private static let isStarted = ccurl_start() == CURLE_OK
+    /// libcurl's name since its version 7.16; what Debian's package `libcurl4` installs.
+    static let library = "libcurl.so.4"
+
+    /// Has libcurl loaded, by the first transfer of all: most servers never make one, and it brings
+    /// 4 MB with it. When it isn't there, the next transfer looks again.
+    static func load(_ library: String = library) throws(OutgoingError) {
+        guard let reason = ccurl_load(library) else { return }
+        throw OutgoingError(
+            kind: .impossible,
+            description: "libcurl can't be used: \(String(cString: reason))"
+        )
+    }
 
     static func run(_ request: OutgoingRequest) throws(OutgoingError) -> OutgoingAnswer {
-        guard isStarted, let curl = curl_easy_init() else {
+        try load()
+        guard let curl = ccurl_open() else {
             throw OutgoingError(kind: .impossible, description: "libcurl could not be started")
         }
-        defer { curl_easy_cleanup(curl) }
+        defer { ccurl_close(curl) }
         return try Transfer(limit: request.responseLimitBytes).perform(request, curl)
     }
 
@@ -28,7 +39,7 @@ final class Transfer {
         throws(OutgoingError) -> OutgoingAnswer
     {
         let headers = Self.list(request.headers)
-        defer { curl_slist_free_all(headers) }
+        defer { ccurl_free_list(headers) }
         let body = request.body ?? []
         let code = body.withUnsafeBytes { bytes in
             guard
@@ -43,7 +54,7 @@ final class Transfer {
                     Unmanaged.passUnretained(self).toOpaque()
                 ) == CURLE_OK
             else { return CURLE_BAD_FUNCTION_ARGUMENT }
-            return curl_easy_perform(curl)
+            return ccurl_perform(curl)
         }
         if isTooLarge {
             throw OutgoingError(kind: .tooLarge, description: "the answer is too large")
@@ -101,8 +112,8 @@ final class Transfer {
         -> UnsafeMutablePointer<curl_slist>?
     {
         // Without this, a body above 1 MiB would wait a second for a word from the server.
-        var list = curl_slist_append(nil, "Expect:")
-        for (name, value) in headers { list = curl_slist_append(list, "\(name): \(value)") ?? list }
+        var list = ccurl_append(nil, "Expect:")
+        for (name, value) in headers { list = ccurl_append(list, "\(name): \(value)") ?? list }
         return list
     }
 
@@ -151,6 +162,6 @@ final class Transfer {
                 .impossible
             default: .interrupted
             }
-        return OutgoingError(kind: kind, description: String(cString: curl_easy_strerror(code)))
+        return OutgoingError(kind: kind, description: String(cString: ccurl_message(code)))
     }
 }
