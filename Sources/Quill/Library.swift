@@ -40,12 +40,24 @@ package struct Library: Sendable {
         for page: P.Type,
         globals: G.Type
     ) throws(TemplateError) -> Template<P, G> {
-        let compiled = try Compiler.compile(
-            P.template,
-            in: self,
-            page: RecordShape(of: P.self),
-            globals: RecordShape(of: G.self)
+        try draft(for: page, globals: globals).template()
+    }
+
+    /// The same for one of many pages that have their literal text in common: its template is to be
+    /// asked for when all of them are compiled.
+    package func draft<P: Page, G: Record>(
+        for page: P.Type,
+        globals: G.Type,
+        sharing text: LiteralText = LiteralText()
+    ) throws(TemplateError) -> TemplateDraft<P, G> {
+        TemplateDraft(
+            compiled: try Compiler.compile(
+                P.template,
+                in: self,
+                page: RecordShape(of: P.self),
+                globals: RecordShape(of: G.self),
+                sharing: text
+            )
         )
-        return Template(compiled)
     }
 }

@@ -4,19 +4,11 @@ import Synchronization
 ///
 /// Immutable but for a remembered size, so any thread may use it.
 package struct Template<P: Record, G: Record>: Sendable {
-    /// The fields of the page that the template reads, those of records inside it as `rows.name`.
-    package let usedFields: Set<String>
     private let program: Program
     private let size = SizeHint()
 
-    init(_ compiled: CompiledTemplate) {
-        program = compiled.program
-        usedFields = compiled.usedFields
-    }
-
-    /// The fields of the page that the template does not read.
-    package var unusedFields: [String] {
-        P.fields.map(\.name).filter { !usedFields.contains($0) }
+    fileprivate init(_ compiled: CompiledTemplate) {
+        program = compiled.program()
     }
 
     package func render(_ page: P, globals: G) throws(TemplateError) -> [UInt8] {
@@ -44,6 +36,24 @@ package struct Template<P: Record, G: Record>: Sendable {
             }
         }
     }
+}
+
+/// A page that is compiled, while other pages still add to the text that it shares with them.
+///
+/// It knows which fields are read, for tests that hold a page and its template to each other; the
+/// template itself has no use for that.
+package struct TemplateDraft<P: Record, G: Record> {
+    let compiled: CompiledTemplate
+
+    /// The fields of the page that the template reads, those of records inside it as `rows.name`.
+    package var usedFields: Set<String> { compiled.usedFields }
+
+    /// The fields of the page that the template does not read.
+    package var unusedFields: [String] {
+        P.fields.map(\.name).filter { !usedFields.contains($0) }
+    }
+
+    package func template() -> Template<P, G> { Template(compiled) }
 }
 
 /// How large a page was the last time it was rendered, so that its buffer need not grow the next

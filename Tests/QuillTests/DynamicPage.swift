@@ -19,7 +19,7 @@ struct DynamicPage {
             page: page,
             globals: RecordShape(of: NoGlobals.self)
         )
-        program = compiled.program
+        program = compiled.program()
         usedFields = compiled.usedFields
     }
 

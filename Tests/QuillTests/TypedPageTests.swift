@@ -123,7 +123,8 @@ import Testing
 
     @Test("Rendering appends to a buffer, and one template may be rendered by many threads")
     func buffers() async throws {
-        let template = try compile("{% for b in books %}{{ b.name }}{% endfor %}{{ user }}")
+        let text = "{% for b in books %}{{ b.name }}{% endfor %}{{ user }}"
+        let template = try compile(text).template()
         var buffer = Array("x".utf8)
         try template.render(Shelf(), globals: House(), into: &buffer)
         #expect(String(decoding: buffer, as: UTF8.self) == "xOne&lt;Two&lt;ann")
@@ -164,12 +165,40 @@ import Testing
         #expect(output == "A&lt;A.B<svg>x</svg>mine")
     }
 
+    @Test("Pages that are compiled together have their layout's text once")
+    func sharedText() throws {
+        let layout = "<title>The house of {{ user }}</title>{% block main %}{% endblock %}"
+        let page = "{% extends 'layout.html' %}{% block main %}"
+        let library = try Library([
+            TemplateSource(name: "layout.html", text: layout),
+            TemplateSource(name: "page.html", text: page + "<h1>{{ title }}</h1>{% endblock %}"),
+            TemplateSource(name: "other.html", text: page + "<p>{{ user }}</p>{% endblock %}"),
+        ])
+        let text = LiteralText()
+        let shelf = try library.draft(for: Shelf.self, globals: House.self, sharing: text)
+        let before = text.bytes.count
+        let hall = try library.draft(for: Hall.self, globals: House.self, sharing: text)
+        let added = text.bytes[before...]
+        #expect(String(decoding: added, as: UTF8.self) == "</title><p></p>")
+        let pages = (shelf.template(), hall.template())
+        let first = try pages.0.render(Shelf(), globals: House())
+        let second = try pages.1.render(Hall(), globals: House())
+        #expect(
+            String(decoding: first, as: UTF8.self)
+                == "<title>The house of ann</title><h1>T&amp;T</h1>"
+        )
+        #expect(
+            String(decoding: second, as: UTF8.self)
+                == "<title>The house of ann</title><p>ann</p>"
+        )
+    }
+
     private func compile(
         _ text: String,
         _ partials: TemplateSource...
-    ) throws -> Template<Shelf, House> {
+    ) throws -> TemplateDraft<Shelf, House> {
         let sources = [TemplateSource(name: "page.html", text: text)] + partials
-        return try Library(sources).template(for: Shelf.self, globals: House.self)
+        return try Library(sources).draft(for: Shelf.self, globals: House.self)
     }
 
     private func render(_ text: String, _ partials: TemplateSource...) throws -> String {
@@ -188,6 +217,12 @@ private struct House: Record {
         .text("user") { _ in "ann" },
         .text("site") { _ in "Global's" },
     ]
+}
+
+/// A page beside the shelf's.
+private struct Hall: Page {
+    static let template = "other.html"
+    static let fields: [Field<Hall>] = []
 }
 
 private struct Author: Record {

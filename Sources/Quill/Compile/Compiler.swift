@@ -1,9 +1,3 @@
-/// What the compiler makes of a page's template.
-struct CompiledTemplate: Sendable {
-    let program: Program
-    let usedFields: Set<String>
-}
-
 /// Compiles one page: walks its template, those that it extends and those that it includes as if
 /// they were one text, and writes one program.
 ///
@@ -31,7 +25,8 @@ struct Compiler {
         _ name: String,
         in library: Library,
         page: RecordShape,
-        globals: RecordShape
+        globals: RecordShape,
+        sharing text: LiteralText = LiteralText()
     ) throws(TemplateError) -> CompiledTemplate {
         guard let template = library.templates[name] else {
             throw TemplateError(
@@ -46,10 +41,7 @@ struct Compiler {
         let chain = try library.inheritance(of: template)
         var compiler = Compiler(library, chain, Scope(page: page, globals: globals))
         try compiler.compilePage()
-        return CompiledTemplate(
-            program: compiler.builder.program(),
-            usedFields: compiler.usedFields
-        )
+        return CompiledTemplate(compiler, sharing: text)
     }
 
     private init(_ library: Library, _ chain: [ParsedTemplate], _ scope: Scope) {
@@ -212,7 +204,8 @@ struct Compiler {
             constant.write(to: &output, escape)
             builder.literal(Array(output.bytes)[...])
         case .field(let frame, .scalar(let access)):
-            builder.append(.field(writer: builder.addWriter(of: access), frame: frame, escape))
+            let writer = builder.addWriter(of: access)
+            builder.append(.field(writer: writer, frame: Int32(frame), escape))
         default:
             builder.append(.expression(code: builder.add(value.code), escape))
         }

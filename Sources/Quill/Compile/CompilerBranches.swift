@@ -62,10 +62,10 @@ extension Compiler {
         )
     }
 
-    private mutating func appendJump(unless condition: Resolved, to target: Int) {
+    private mutating func appendJump(unless condition: Resolved, to target: Int32) {
         if case .field(let frame, .scalar(let access)) = condition.code {
             let test = builder.addTest(of: access)
-            builder.append(.jumpUnlessField(test: test, frame: frame, to: target))
+            builder.append(.jumpUnlessField(test: test, frame: Int32(frame), to: target))
         } else {
             builder.append(.jumpUnless(code: builder.add(condition.code), to: target))
         }

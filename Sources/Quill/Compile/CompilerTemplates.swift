@@ -92,7 +92,7 @@ extension Compiler {
         default:
             // A variable is copied: what the include sets stays inside of it.
             let slot = builder.addSlot()
-            builder.append(.assign(slot: slot, code: builder.add(value.code)))
+            builder.append(.assign(slot: Int32(slot), code: builder.add(value.code)))
             return .slot(slot, value.shape)
         }
     }
@@ -119,7 +119,7 @@ extension Compiler {
                 )
             }
             let slot = builder.addSlot()
-            builder.append(.assign(slot: slot, code: builder.add(value.code)))
+            builder.append(.assign(slot: Int32(slot), code: builder.add(value.code)))
             return scope.bind(name, to: .slot(slot, value.shape))
         }
         guard let joined = shape.joined(with: value.shape) else {
@@ -128,7 +128,7 @@ extension Compiler {
                 "\(name) was \(shape.phrase) and can't become \(value.shape.phrase)"
             )
         }
-        builder.append(.assign(slot: slot, code: builder.add(value.code)))
+        builder.append(.assign(slot: Int32(slot), code: builder.add(value.code)))
         scope.rebind(name, to: .slot(slot, joined))
     }
 }

@@ -25,14 +25,14 @@ struct ProgramBuilder {
 
     mutating func literal(_ bytes: ArraySlice<UInt8>) {
         guard !bytes.isEmpty else { return }
-        let start = literals.count
+        let (start, added) = (Int32(literals.count), Int32(bytes.count))
         literals.append(contentsOf: bytes)
         if position > lastTarget, case .literal(let before, let count) = instructions.last,
             before + count == start
         {
-            instructions[position - 1] = .literal(start: before, count: count + bytes.count)
+            instructions[position - 1] = .literal(start: before, count: count + added)
         } else {
-            instructions.append(.literal(start: start, count: bytes.count))
+            instructions.append(.literal(start: start, count: added))
         }
     }
 
@@ -46,6 +46,7 @@ struct ProgramBuilder {
 
     /// Makes a jump that was appended earlier lead to `target`.
     mutating func setTarget(ofJumpAt position: Int, to target: Int) {
+        let target = Int32(target)
         switch instructions[position] {
         case .jump: instructions[position] = .jump(to: target)
         case .jumpUnless(let code, _): instructions[position] = .jumpUnless(code: code, to: target)
@@ -62,30 +63,30 @@ struct ProgramBuilder {
         lastTarget = position
     }
 
-    mutating func addWriter(of scalar: ScalarAccess) -> Int {
+    mutating func addWriter(of scalar: ScalarAccess) -> Int32 {
         writers.append(FieldWriter(write: scalar.write))
-        return writers.count - 1
+        return Int32(writers.count - 1)
     }
 
-    mutating func addTest(of scalar: ScalarAccess) -> Int {
+    mutating func addTest(of scalar: ScalarAccess) -> Int32 {
         tests.append(FieldTest(isTrue: scalar.isTrue))
-        return tests.count - 1
+        return Int32(tests.count - 1)
     }
 
-    mutating func add(_ code: Code) -> Int {
+    mutating func add(_ code: Code) -> Int32 {
         codes.append(code)
-        return codes.count - 1
+        return Int32(codes.count - 1)
     }
 
-    mutating func add(_ plan: LoopPlan) -> Int {
+    mutating func add(_ plan: LoopPlan) -> Int32 {
         loops.append(plan)
         loopDepth = max(loopDepth, plan.level + 1)
-        return loops.count - 1
+        return Int32(loops.count - 1)
     }
 
-    mutating func add(_ plan: BindingPlan) -> Int {
+    mutating func add(_ plan: BindingPlan) -> Int32 {
         bindings.append(plan)
-        return bindings.count - 1
+        return Int32(bindings.count - 1)
     }
 
     mutating func addFrame() -> Int {
@@ -98,10 +99,28 @@ struct ProgramBuilder {
         return slotCount - 1
     }
 
-    func program() -> Program {
+    /// Moves the literal text to where other programs have theirs, and gives back the room that
+    /// growing has left. Nothing can be added any more.
+    mutating func finish(sharing text: LiteralText) {
+        for (index, instruction) in instructions.enumerated() {
+            guard case .literal(let start, let count) = instruction else { continue }
+            let piece = literals[Int(start)..<Int(start + count)]
+            instructions[index] = .literal(start: text.place(of: piece), count: count)
+        }
+        literals = []
+        instructions = instructions.exact
+        writers = writers.exact
+        tests = tests.exact
+        loops = loops.exact
+        bindings = bindings.exact
+        codes = codes.exact
+    }
+
+    /// The finished program, with the text that it was finished with.
+    func program(with text: LiteralText) -> Program {
         Program(
             instructions: instructions,
-            literals: literals,
+            literals: text.bytes,
             writers: writers,
             tests: tests,
             loops: loops,
@@ -111,5 +130,15 @@ struct ProgramBuilder {
             slotCount: slotCount,
             loopDepth: loopDepth
         )
+    }
+}
+
+extension Array {
+    /// The same in no more memory than it takes: an array that grew has room for up to twice as much.
+    fileprivate var exact: Self {
+        var copy: Self = []
+        copy.reserveCapacity(count)
+        copy.append(contentsOf: self)
+        return copy
     }
 }

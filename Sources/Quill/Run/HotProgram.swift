@@ -2,7 +2,7 @@
 /// would be retained and released at every step, which takes longer than the step.
 struct HotProgram {
     let instructions: UnsafeBufferPointer<Instruction>
-    let literals: UnsafeBufferPointer<UInt8>
+    private let literals: UnsafeBufferPointer<UInt8>
     private let writers: UnsafeBufferPointer<FieldWriter>
     private let tests: UnsafeBufferPointer<FieldTest>
 
@@ -18,25 +18,31 @@ struct HotProgram {
         self.tests = tests
     }
 
+    /// A piece of the literal text.
+    @inline(__always)
+    func literal(_ start: Int32, _ count: Int32) -> Slice<UnsafeBufferPointer<UInt8>> {
+        literals[Int(start)..<(Int(start) + Int(count))]
+    }
+
     /// Writes a field of a record.
     @inline(__always)
     func write(
         _ record: UnsafeRawPointer,
-        with writer: Int,
+        with writer: Int32,
         to output: inout Output,
         _ escape: Escape
     ) {
         guard let first = writers.baseAddress else { return }
-        UnsafeRawPointer(first + writer)
+        UnsafeRawPointer(first + Int(writer))
             .assumingMemoryBound(to: HeldWriter.self)
             .pointee.write(record, to: &output, escape)
     }
 
     /// Whether a field of a record is true.
     @inline(__always)
-    func isTrue(_ record: UnsafeRawPointer, by test: Int) -> Bool {
+    func isTrue(_ record: UnsafeRawPointer, by test: Int32) -> Bool {
         guard let first = tests.baseAddress else { return false }
-        return UnsafeRawPointer(first + test)
+        return UnsafeRawPointer(first + Int(test))
             .assumingMemoryBound(to: HeldTest.self)
             .pointee.isTrue(record)
     }

@@ -41,35 +41,35 @@ struct Machine: ~Copyable {
         while position < end {
             switch hot.instructions[position] {
             case .literal(let start, let count):
-                output.append(hot.literals[start..<(start + count)])
+                output.append(hot.literal(start, count))
             case .field(let writer, let frame, let escape):
-                if let record = frames[frame] {
+                if let record = frames[Int(frame)] {
                     hot.write(record, with: writer, to: &output, escape)
                 }
             case .expression(let code, let escape):
-                let value = try evaluate(program.codes[code])
+                let value = try evaluate(program.codes[Int(code)])
                 value.write(to: &output, escape)
             case .jump(let target):
-                position = target
+                position = Int(target)
                 continue
             case .jumpUnlessField(let test, let frame, let target):
-                if let record = frames[frame], hot.isTrue(record, by: test) { break }
-                position = target
+                if let record = frames[Int(frame)], hot.isTrue(record, by: test) { break }
+                position = Int(target)
                 continue
             case .jumpUnless(let code, let target):
-                if try isTrue(program.codes[code]) { break }
-                position = target
+                if try isTrue(program.codes[Int(code)]) { break }
+                position = Int(target)
                 continue
             case .loop(let plan):
-                try run(program.loops[plan], body: position + 1)
-                position = program.loops[plan].end
+                try run(program.loops[Int(plan)], body: position + 1)
+                position = program.loops[Int(plan)].end
                 continue
             case .bind(let plan):
-                try run(program.bindings[plan], body: position + 1)
-                position = program.bindings[plan].end
+                try run(program.bindings[Int(plan)], body: position + 1)
+                position = program.bindings[Int(plan)].end
                 continue
             case .assign(let slot, let code):
-                slots[slot] = try evaluate(program.codes[code])
+                slots[Int(slot)] = try evaluate(program.codes[Int(code)])
             }
             position += 1
         }

@@ -38,23 +38,25 @@ final class Program: Sendable {
     }
 }
 
-/// One step of a program. Only numbers, so that fetching one counts no references.
+/// One step of a program. Only numbers, so that fetching one counts no references, and small ones: a
+/// page has hundreds of steps, which are walked again for each row. The compiler's limits keep them
+/// within 32 bits.
 enum Instruction: Sendable {
     /// Writes a piece of the literals.
-    case literal(start: Int, count: Int)
+    case literal(start: Int32, count: Int32)
     /// Writes a field of a record.
-    case field(writer: Int, frame: Int, Escape)
+    case field(writer: Int32, frame: Int32, Escape)
     /// Writes the value of an expression.
-    case expression(code: Int, Escape)
-    case jump(to: Int)
+    case expression(code: Int32, Escape)
+    case jump(to: Int32)
     /// Jumps if a field is false.
-    case jumpUnlessField(test: Int, frame: Int, to: Int)
-    case jumpUnless(code: Int, to: Int)
+    case jumpUnlessField(test: Int32, frame: Int32, to: Int32)
+    case jumpUnless(code: Int32, to: Int32)
     /// Runs what follows once per element.
-    case loop(plan: Int)
+    case loop(plan: Int32)
     /// Runs what follows with a record in a frame of its own.
-    case bind(plan: Int)
-    case assign(slot: Int, code: Int)
+    case bind(plan: Int32)
+    case assign(slot: Int32, code: Int32)
 }
 
 /// What a loop instruction needs to know.

@@ -7,11 +7,11 @@ struct Templates: Sendable {
     /// Compiles the templates of a folder for the pages of the program.
     init(folder: String, pages: [any Page.Type]) throws {
         let library = try Library(Self.sources(in: folder, prefix: ""))
-        var compiled: [ObjectIdentifier: any Sendable] = [:]
-        for page in pages {
-            compiled[ObjectIdentifier(page)] = try Self.compile(page, in: library)
+        let text = LiteralText()
+        let drafts = try pages.map { page in
+            (ObjectIdentifier(page), try Self.draft(page, in: library, text))
         }
-        self.compiled = compiled
+        compiled = Dictionary(uniqueKeysWithValues: drafts.map { ($0, $1()) })
     }
 
     func render<P: Page>(_ page: P, _ chrome: Chrome) throws -> [UInt8] {
@@ -21,10 +21,14 @@ struct Templates: Sendable {
         return try template.render(page, globals: chrome)
     }
 
-    private static func compile<P: Page>(_ page: P.Type, in library: Library) throws
-        -> any Sendable
-    {
-        try library.template(for: page, globals: Chrome.self)
+    /// Compiles one page; its template can be had when the text of all of them is there.
+    private static func draft<P: Page>(
+        _ page: P.Type,
+        in library: Library,
+        _ text: LiteralText
+    ) throws -> () -> any Sendable {
+        let draft = try library.draft(for: page, globals: Chrome.self, sharing: text)
+        return { draft.template() }
     }
 
     /// The templates of a folder and those below it, named by their path.

@@ -11,7 +11,7 @@ struct PageContractTests {
 
     private func used<P: Page>(_ page: P.Type) throws -> (used: Set<String>, unused: [String]) {
         let library = try Library(Self.sources.get())
-        let template = try library.template(for: page, globals: Chrome.self)
+        let template = try library.draft(for: page, globals: Chrome.self)
         return (template.usedFields, template.unusedFields)
     }
 

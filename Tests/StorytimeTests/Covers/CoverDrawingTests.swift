@@ -90,7 +90,7 @@ struct CoverDrawingTests {
 
     /// Whether a page's template reads where a cover's picture is.
     private func draws<P: Page>(_ page: P.Type, _ library: Library) throws -> Bool {
-        try library.template(for: page, globals: Chrome.self).usedFields
+        try library.draft(for: page, globals: Chrome.self).usedFields
             .contains { $0.hasSuffix("picture.src") }
     }
 }

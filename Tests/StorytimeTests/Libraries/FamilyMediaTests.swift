@@ -28,7 +28,7 @@ struct FamilyMediaTests {
             Templates.sources(in: Repository.folder + "/Templates", prefix: "")
         )
         func plays<P: Page>(_ page: P.Type) throws -> Bool {
-            try library.template(for: page, globals: Chrome.self).usedFields
+            try library.draft(for: page, globals: Chrome.self).usedFields
                 .contains { $0.hasSuffix(".sources") }
         }
         for page in Program.pages {

@@ -39,7 +39,7 @@ struct StyleguideTests {
     func keepsTheContract() throws {
         let folder = Repository.folder + "/Templates"
         let library = try Library(Templates.sources(in: folder, prefix: ""))
-        let template = try library.template(for: StyleguidePage.self, globals: Chrome.self)
+        let template = try library.draft(for: StyleguidePage.self, globals: Chrome.self)
         #expect(template.unusedFields == [])
     }
 
