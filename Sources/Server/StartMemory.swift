@@ -3,7 +3,7 @@ import CLinux
 /// What only starting needed, and what is given back when it is done.
 ///
 /// A start touches nearly all of the program and its libraries once: their symbols are bound, templates
-/// are compiled, the schema is read. 33 MB of their files are mapped then, and serving touches half of
+/// are compiled, the schema is read. 30 MB of their files are mapped then, and serving touches half of
 /// them again at most. The kernel would take the others back only when memory runs short, and until
 /// then they count as the program's.
 ///
@@ -12,7 +12,8 @@ import CLinux
 /// dl_iterate_phdr(3). That costs the first requests some hundred page faults, about 1 ms in all.
 /// Memory that was freed goes back by malloc_trim(3).
 package enum StartMemory {
-    /// To be called once, when everything is made and before requests come. Other threads may run.
+    /// To be called when a large part of the start is done, and when all of it is, before requests
+    /// come. Other threads may run.
     package static func giveBack() {
         clinux_release_pages()
     }
