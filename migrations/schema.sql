@@ -650,7 +650,7 @@ CREATE TABLE library_items (
     UNIQUE (child_id, book_id)
 ) STRICT;
 
-CREATE INDEX library_items_by_age ON library_items (child_id, added_at, id);
+CREATE INDEX library_items_by_age ON library_items (child_id, added_at, id, book_id);
 
 CREATE INDEX library_items_by_book ON library_items (book_id, child_id);
 
@@ -1142,7 +1142,8 @@ CREATE TABLE viewings (
 
 CREATE INDEX viewings_by_book ON viewings (child_id, book_id);
 
-CREATE INDEX viewings_by_day ON viewings (child_id, day, started_at, id);
+CREATE INDEX viewings_by_day ON viewings (child_id, day, started_at, id, book_id, watched_ms,
+    stopped_position_seconds, is_finished, is_left_out);
 
 CREATE INDEX viewings_with_events ON viewings (child_id, day) WHERE is_frozen = 0;
 

@@ -98,9 +98,10 @@ enum ReportExportPages {
         guard form.range.days.count <= ReportHabits.maximumDays else {
             throw Failure.badRequest("Choose at most \(ReportHabits.maximumDays) days for this.")
         }
-        let list = HabitList(database: report.database, subject: report.subject)
-        return HabitTallies(
-            try list.plays(form.range.days, least: form.least),
+        return try HabitTallies(
+            HabitList(database: report.database, subject: report.subject),
+            form.range.days,
+            least: form.least,
             TimeText(zone: scope.family.timeZone)
         )
     }
