@@ -30,7 +30,11 @@ struct HabitListTests {
         let database = home.console.database
         let list = UnopenedList(database: database, child: home.pippi.id)
         let steps = try database.queryPlan(of: list.statement(10).text)
-        #expect(steps.contains { $0.contains("SEARCH i USING COVERING INDEX library_items_by_age") })
-        #expect(steps.contains { $0.contains("SEARCH v USING COVERING INDEX viewings_by_book") })
+        for step in [
+            "i USING COVERING INDEX library_items_by_age",
+            "v USING COVERING INDEX viewings_by_book",
+        ] {
+            #expect(steps.contains { $0.contains("SEARCH " + step) })
+        }
     }
 }
