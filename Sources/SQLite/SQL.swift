@@ -118,6 +118,15 @@ extension SQL {
             text.append(UInt8(ascii: ")"))
         }
 
+        /// A table with a row for each of these numbers, in their order and in its column `value`:
+        /// `FROM \(eachOf: keys) AS k`. One parameter, however many they are.
+        /// https://sqlite.org/json1.html#jeach
+        package mutating func appendInterpolation(eachOf numbers: some Sequence<Int>) {
+            text.append(contentsOf: "json_each(?)".utf8)
+            let list = numbers.map { String($0) }.joined(separator: ",")
+            values.append("[\(list)]".binding)
+        }
+
         @inlinable mutating func appendElement(_ binding: Binding, isFirst: Bool) {
             if !isFirst { text.append(UInt8(ascii: ",")) }
             text.append(UInt8(ascii: "?"))

@@ -46,6 +46,15 @@ struct SQLTests {
         #expect(long.bindings.count == 513)
     }
 
+    @Test("Numbers become a table by one parameter, in their order")
+    func numbersAsTable() throws {
+        let database = try Database(path: ":memory:")
+        let some: SQL = "SELECT k.value FROM \(eachOf: [3, -1, 9_007_199_254_740_993]) AS k"
+        #expect(some.text == "SELECT k.value FROM json_each(?) AS k")
+        #expect(try database.all(some) { try $0.int(0) } == [3, -1, 9_007_199_254_740_993])
+        #expect(try database.all("SELECT value FROM \(eachOf: [])") { try $0.int(0) }.isEmpty)
+    }
+
     @Test("Statements are put together from statements, values in order")
     func composition() {
         let condition: SQL = "WHERE b = \("b")"

@@ -83,7 +83,7 @@ enum ReportExportPages {
     ) throws -> Response {
         switch file {
         case .books:
-            try visit.csv(UsageRowExport(.book, try report.rows(by: .book, form.range.days)))
+            try visit.csv(UsageRowExport(.book, try report.books(form.range.days)))
         case .stops: try visit.csv(StopExport(try habits(report, form, scope)))
         case .hours: try visit.csv(HoursExport(try habits(report, form, scope)))
         case .parts, .children, .rows, .unopened:
@@ -115,7 +115,8 @@ enum ReportExportPages {
         return try visit.csv(
             UsageRowExport(
                 UsageRowExport.Kind(division),
-                try report.rows(by: division, form.range.days)
+                try visit.overallFigures(leastClass: form.leastClass)
+                    .rows(by: division, form.range.days)
             )
         )
     }
