@@ -86,6 +86,37 @@ def test_a_finger_has_it_said_on_a_phone_and_it_fits(parent_page, index):
     expect(tip(page)).to_be_empty()
 
 
+@pytest.mark.parametrize("width", [320, 375, 1280])
+@pytest.mark.parametrize("query", ["range=30-days", "from=2026-01-01&to=2026-11-21&group=week", "from=2020-01-01&to=2026-11-21&group=month"])
+def test_what_is_said_of_a_bar_covers_neither_the_sentence_nor_the_bar(parent_page, width, query):
+    page = parent_page(width=width)
+    page.goto(f"/usage?{query}")
+    figure = page.locator(".chart").first
+    for index in range(figure.locator(".chart-bar").count()):
+        page.mouse.move(*column(page, index))
+        words, sentence, bar, chart = (
+            part.bounding_box() for part in (tip(page), figure.locator(".chart-summary"), figure.locator(".chart-bar").nth(index), figure)
+        )
+        assert words["y"] >= sentence["y"] + sentence["height"] - 0.5
+        assert words["y"] + words["height"] <= bar["y"] + 0.5
+        assert words["x"] >= chart["x"] - 0.5 and words["x"] + words["width"] <= chart["x"] + chart["width"] + 0.5
+
+
+@pytest.mark.parametrize("width", [320, 375, 800, 1280])
+@pytest.mark.parametrize("group", ["day", "week", "month"])
+def test_the_labels_of_a_chart_dont_run_into_each_other(parent_page, width, group):
+    page = parent_page(width=width)
+    first = {"day": "2026-09-21", "week": "2025-10-01", "month": "2016-12-01"}[group]
+    page.goto(f"/usage?from={first}&to=2026-11-21&group={group}")
+    for kind in ("label", "number"):
+        boxes = page.locator(".chart").first.locator(f".chart-{kind}:visible").evaluate_all(
+            "(all) => all.map((text) => text.getBoundingClientRect()).map((box) => [box.left, box.right])"
+        )
+        assert boxes or kind == "number"
+        assert all(one[1] < next[0] for one, next in zip(boxes, boxes[1:]))
+        assert all(box[1] <= width - 2 for box in boxes)
+
+
 def test_without_scripts_each_bar_has_a_title(parent_page):
     page = parent_page(scripts=False)
     page.goto(REPORT)
