@@ -117,6 +117,19 @@ def test_the_labels_of_a_chart_dont_run_into_each_other(parent_page, width, grou
         assert all(box[1] <= width - 2 for box in boxes)
 
 
+@pytest.mark.parametrize("path", ["/children/1/week", REPORT, "/usage", "/children/1/viewings"])
+def test_a_printed_report_has_all_numbers_and_no_controls(parent_page, path):
+    page = parent_page()
+    page.goto(path)
+    page.emulate_media(media="print")
+    for table in page.locator(".chart-table table").all():
+        expect(table).to_be_visible()
+    for table in page.locator(".table").all():
+        columns = table.locator("tbody tr").first.locator("th:visible, td:visible").count()
+        assert table.locator("thead th:visible").count() == columns
+    assert page.locator("main :is(button, input, select, summary, .button, .chip):visible").count() == 0
+
+
 def test_without_scripts_each_bar_has_a_title(parent_page):
     page = parent_page(scripts=False)
     page.goto(REPORT)
