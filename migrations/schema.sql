@@ -650,7 +650,7 @@ CREATE TABLE library_items (
     UNIQUE (child_id, book_id)
 ) STRICT;
 
-CREATE INDEX library_items_by_age ON library_items (child_id, added_at, id);
+CREATE INDEX library_items_by_age ON library_items (child_id, added_at, id, book_id);
 
 CREATE INDEX library_items_by_book ON library_items (book_id, child_id);
 
@@ -889,6 +889,19 @@ CREATE TABLE usage_books (
     PRIMARY KEY (day, book_id, length_class)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TRIGGER usage_books_added_stamp AFTER INSERT ON usage_books BEGIN
+    INSERT INTO usage_stamps (day, stamp) VALUES (new.day, random())
+    ON CONFLICT (day) DO UPDATE SET stamp = excluded.stamp;
+END;
+
+CREATE TRIGGER usage_books_changed_stamp AFTER UPDATE ON usage_books BEGIN
+    UPDATE usage_stamps SET stamp = random() WHERE day IN (old.day, new.day);
+END;
+
+CREATE TRIGGER usage_books_removed_stamp AFTER DELETE ON usage_books BEGIN
+    UPDATE usage_stamps SET stamp = random() WHERE day = old.day;
+END;
+
 CREATE TABLE usage_days (
     day TEXT NOT NULL,
     length_class INTEGER NOT NULL CHECK (length_class BETWEEN 0 AND 4),
@@ -929,6 +942,24 @@ CREATE TABLE usage_families (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX usage_families_by_family ON usage_families (family_id);
+
+CREATE TRIGGER usage_families_added_stamp AFTER INSERT ON usage_families BEGIN
+    INSERT INTO usage_stamps (day, stamp) VALUES (new.day, random())
+    ON CONFLICT (day) DO UPDATE SET stamp = excluded.stamp;
+END;
+
+CREATE TRIGGER usage_families_changed_stamp AFTER UPDATE ON usage_families BEGIN
+    UPDATE usage_stamps SET stamp = random() WHERE day IN (old.day, new.day);
+END;
+
+CREATE TRIGGER usage_families_removed_stamp AFTER DELETE ON usage_families BEGIN
+    UPDATE usage_stamps SET stamp = random() WHERE day = old.day;
+END;
+
+CREATE TABLE usage_stamps (
+    day TEXT PRIMARY KEY NOT NULL,
+    stamp INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE users (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -1142,7 +1173,8 @@ CREATE TABLE viewings (
 
 CREATE INDEX viewings_by_book ON viewings (child_id, book_id);
 
-CREATE INDEX viewings_by_day ON viewings (child_id, day, started_at, id);
+CREATE INDEX viewings_by_day ON viewings (child_id, day, started_at, id, book_id, watched_ms,
+    stopped_position_seconds, is_finished, is_left_out);
 
 CREATE INDEX viewings_with_events ON viewings (child_id, day) WHERE is_frozen = 0;
 

@@ -3,9 +3,11 @@
 import contextlib
 import csv
 import http.client
+import json
 import os
 import pathlib
 import random
+import re
 import sqlite3
 import subprocess
 import sys
@@ -25,7 +27,10 @@ WINDOWS = [
 ]
 
 
-def program():
+def program(built=None):
+    """The program to measure: the one that is named, or the release build."""
+    if built:
+        return pathlib.Path(built).resolve()
     subprocess.run(["swift", "build", "--configuration", "release", "--product", "storytime"], cwd=ROOT, check=True)
     shown = subprocess.run(
         ["swift", "build", "--configuration", "release", "--show-bin-path"], cwd=ROOT, check=True, capture_output=True, text=True
@@ -113,13 +118,25 @@ def wait_for(port):
 
 
 @contextlib.contextmanager
-def serving(storytime, data, port, before=()):
-    """Serves while the block runs; `before` stands before the command, as `taskset` does."""
-    environment = os.environ | {"STORYTIME_DATA": str(data), "STORYTIME_PORT": str(port)}
+def serving(storytime, data, port, before=(), **settings):
+    """Serves while the block runs, and gives it the process; `before` stands before the command, as `taskset` does."""
+    environment = os.environ | {"STORYTIME_DATA": str(data), "STORYTIME_PORT": str(port)} | settings
     server = subprocess.Popen([*before, storytime, "serve"], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         wait_for(port)
-        yield port
+        yield server
     finally:
         server.terminate()
         server.wait()
+
+
+def memory(server, name):
+    """What the kernel says of the server's memory under a name like VmHWM (proc_pid_status(5)), in MB."""
+    return int(re.search(name + r":\s+(\d+)", pathlib.Path(f"/proc/{server.pid}/status").read_text())[1]) / 1024
+
+
+def note(results, **record):
+    """Adds a record to the file that script/bench makes its table from, if there is one."""
+    if results:
+        with open(results, "a", encoding="utf-8") as file:
+            file.write(json.dumps({"peer": "custom", **record}) + "\n")

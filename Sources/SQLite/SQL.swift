@@ -96,17 +96,41 @@ extension SQL {
 
         /// A parenthesised list of parameters, for `IN`. An empty list matches nothing:
         /// https://sqlite.org/lang_expr.html#in_op allows `()`, which other databases don't.
+        ///
+        /// The last value is repeated until there are 1, 2, 4, 8, … of them, which changes nothing
+        /// in what is found: lists of any length up to 512 are ten statements to compile and to
+        /// keep, and not 512. Longer ones come one at a time and stay as they are.
         @inlinable package mutating func appendInterpolation(
             list: some Sequence<some SQLValue>
         ) {
             text.append(UInt8(ascii: "("))
-            var isFirst = true
+            var count = 0
             for value in list {
-                if !isFirst { text.append(UInt8(ascii: ",")) }
-                isFirst = false
-                appendInterpolation(value)
+                appendElement(value.binding, isFirst: count == 0)
+                count += 1
+            }
+            if count > 0, count < 512, let last = values.last {
+                while count.nonzeroBitCount > 1 {
+                    appendElement(last, isFirst: false)
+                    count += 1
+                }
             }
             text.append(UInt8(ascii: ")"))
+        }
+
+        /// A table with a row for each of these numbers, in their order and in its column `value`:
+        /// `FROM \(eachOf: keys) AS k`. One parameter, however many they are.
+        /// https://sqlite.org/json1.html#jeach
+        package mutating func appendInterpolation(eachOf numbers: some Sequence<Int>) {
+            text.append(contentsOf: "json_each(?)".utf8)
+            let list = numbers.map { String($0) }.joined(separator: ",")
+            values.append("[\(list)]".binding)
+        }
+
+        @inlinable mutating func appendElement(_ binding: Binding, isFirst: Bool) {
+            if !isFirst { text.append(UInt8(ascii: ",")) }
+            text.append(UInt8(ascii: "?"))
+            values.append(binding)
         }
     }
 }

@@ -6,8 +6,8 @@ import Glibc
 /// Compiling a statement costs 5 to 50 µs, finding it here some 50 ns: the text is hashed eight
 /// bytes at a time, and it is program text, so nobody can aim for collisions.
 struct StatementCache {
-    /// More than the console has statements, so that only lists of varying length (`IN (?, ?)`)
-    /// ever push one out. A statement takes 2 to 10 KB.
+    /// More than the console has statements, so that only filters in rare combinations ever push one
+    /// out. A statement takes 2 to 10 KB.
     static let capacity = 256
 
     private var statements: [UInt64: Statement] = [:]

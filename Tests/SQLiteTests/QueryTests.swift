@@ -79,12 +79,12 @@ struct QueryTests {
     @Test("More different statements than the cache holds all work")
     func cacheOverflow() throws {
         let database = try Database.sample()
-        for count in 1...600 {
-            let ids = Array(1...count)
+        // So long lists are each a statement of its own.
+        for count in 513...900 {
             let found = try database.count(
-                "SELECT count(*) FROM categories WHERE id IN \(list: ids)"
+                "SELECT count(*) FROM categories WHERE id IN \(list: 2...count)"
             )
-            #expect(found == min(count, 2))
+            #expect(found == 1)
         }
     }
 

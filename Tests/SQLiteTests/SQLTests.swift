@@ -26,11 +26,33 @@ struct SQLTests {
         )
     }
 
-    @Test("A list becomes as many parameters, an empty one an empty list")
+    @Test("A list becomes as many parameters as the next power of two, an empty one an empty list")
     func list() {
         let sql: SQL = "id IN \(list: [1, 2, 3]) OR slug IN \(list: [String]())"
-        #expect(sql.text == "id IN (?,?,?) OR slug IN ()")
-        #expect(sql.bindings.count == 3)
+        #expect(sql.text == "id IN (?,?,?,?) OR slug IN ()")
+        #expect(sql.bindings == [.integer(1), .integer(2), .integer(3), .integer(3)])
+    }
+
+    @Test("Lists of 1 to 512 values are ten statements, longer ones are as long as they are")
+    func fewDifferentLists() {
+        let texts = Set(
+            (1...512).map { count -> String in
+                let sql: SQL = "id IN \(list: 1...count)"
+                return sql.text
+            }
+        )
+        #expect(texts.count == 10)
+        let long: SQL = "id IN \(list: 1...513)"
+        #expect(long.bindings.count == 513)
+    }
+
+    @Test("Numbers become a table by one parameter, in their order")
+    func numbersAsTable() throws {
+        let database = try Database(path: ":memory:")
+        let some: SQL = "SELECT k.value FROM \(eachOf: [3, -1, 9_007_199_254_740_993]) AS k"
+        #expect(some.text == "SELECT k.value FROM json_each(?) AS k")
+        #expect(try database.all(some) { try $0.int(0) } == [3, -1, 9_007_199_254_740_993])
+        #expect(try database.all("SELECT value FROM \(eachOf: [])") { try $0.int(0) }.isEmpty)
     }
 
     @Test("Statements are put together from statements, values in order")

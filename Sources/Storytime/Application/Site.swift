@@ -17,6 +17,8 @@ struct Site: Sendable {
     let log: Log
     let vitals: Vitals
     let bookSets = BookSets()
+    let watchedBooks = OverallDays(.books)
+    let watchingFamilies = OverallDays(.families)
     /// Seconds since 1970; a test sets its own clock.
     let clock: @Sendable () -> Int
 }

@@ -46,15 +46,10 @@ extension CatalogList {
         guard keys.count > 1 else { return keys }
         return try database.all(
             """
-            SELECT b.id FROM json_each(\(Self.json(keys))) AS k CROSS JOIN books AS b ON b.id = k.value
+            SELECT b.id FROM \(eachOf: keys) AS k CROSS JOIN books AS b ON b.id = k.value
             ORDER BY length(b.title_key), b.title_key, b.id LIMIT \(limit) OFFSET \(offset)
             """
         ) { try $0.int(0) }
-    }
-
-    /// Keys as one value: a statement for each number of them would be compiled anew.
-    private static func json(_ keys: [Int]) -> String {
-        "[" + keys.map { String($0) }.joined(separator: ",") + "]"
     }
 
     /// The books whose whole title was typed.

@@ -181,13 +181,12 @@ struct EventExport: WrittenList {
     /// The events of these viewings, viewing by viewing in this order. One statement for all of them:
     /// to begin one for each would cost a tenth of the file.
     func eventsStatement(_ viewings: some Collection<Opening>) -> SQL {
-        let list = "[" + viewings.map { String($0.id) }.joined(separator: ",") + "]"
-        return """
-            SELECT e.viewing_id, e.id, e.client_event_id, e.event_type, e.occurred_ms, e.claimed_ms,
-                e.received_ms, e.position_seconds, e.from_position_seconds, e.to_position_seconds
-            FROM json_each(\(list)) AS j CROSS JOIN usage_events AS e ON e.viewing_id = j.value
-            WHERE e.id <= \(newest.event)
-            """
+        """
+        SELECT e.viewing_id, e.id, e.client_event_id, e.event_type, e.occurred_ms, e.claimed_ms,
+            e.received_ms, e.position_seconds, e.from_position_seconds, e.to_position_seconds
+        FROM \(eachOf: viewings.map(\.id)) AS j CROSS JOIN usage_events AS e ON e.viewing_id = j.value
+        WHERE e.id <= \(newest.event)
+        """
     }
 }
 

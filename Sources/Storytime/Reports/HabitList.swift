@@ -1,5 +1,14 @@
 import SQLite
 
+/// What of a single play says how stories are watched.
+struct HabitPlay: Sendable {
+    let book: ID<Book>
+    let startedAt: Int
+    let watchedMilliseconds: Int
+    /// Where it was left, in seconds; nil where nobody knows, or where it was watched to the end.
+    let stoppedPosition: Int?
+}
+
 /// Reads single plays: when they began, and where they stopped. What is left out of statistics is
 /// left out here as well.
 struct HabitList {
@@ -7,27 +16,41 @@ struct HabitList {
     let subject: ReportSubject
 
     /// The plays that began on these days and were watched for at least so many seconds.
-    func plays(_ days: ReportDays, least seconds: Int) throws -> [HabitPlay] {
-        try database.all(statement(days, least: seconds)) { row in
-            let position = try row.intOrNil(2)
-            let duration = try row.intOrNil(3)
-            return HabitPlay(
-                startedAt: try row.int(0),
-                watchedMilliseconds: try row.int(1),
-                stop: position.flatMap { position in duration.map { (position, $0) } }
+    func each(_ days: ReportDays, least seconds: Int, _ body: (HabitPlay) -> Void) throws {
+        try database.each(statement(days, least: seconds)) { row in
+            body(
+                HabitPlay(
+                    book: ID(try row.int(0)),
+                    startedAt: try row.int(1),
+                    watchedMilliseconds: try row.int(2),
+                    stoppedPosition: try row.intOrNil(3)
+                )
             )
         }
     }
 
+    /// All of it is in the index.
     func statement(_ days: ReportDays, least seconds: Int) -> SQL {
         """
-        SELECT u.started_at, u.watched_ms, iif(u.is_finished, NULL, u.stopped_position_seconds),
-            (SELECT v.duration_seconds FROM video_assets AS v
-                WHERE v.book_id = u.book_id AND v.is_current = 1)
-        FROM viewings AS u
+        SELECT u.book_id, u.started_at, u.watched_ms,
+            iif(u.is_finished, NULL, u.stopped_position_seconds)
+        FROM viewings AS u INDEXED BY viewings_by_day
         WHERE \(sql: subject.condition) AND u.day >= \(days.first.iso) AND u.day <= \(days.last.iso)
             AND u.watched_ms >= \(seconds * 1000) AND u.is_left_out = 0
         """
+    }
+
+    /// How long the stories are, in seconds, of those of which it is known.
+    func lengths(of books: Set<ID<Book>>) throws -> [ID<Book>: Int] {
+        guard !books.isEmpty else { return [:] }
+        let rows = try database.all(
+            """
+            SELECT book_id, duration_seconds FROM video_assets
+            WHERE is_current = 1 AND duration_seconds IS NOT NULL
+                AND book_id IN \(list: books.map(\.value))
+            """
+        ) { (ID<Book>(try $0.int(0)), try $0.int(1)) }
+        return Dictionary(uniqueKeysWithValues: rows)
     }
 }
 

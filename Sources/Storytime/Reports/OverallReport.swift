@@ -32,18 +32,6 @@ enum ReportDivision: String, Sendable, CaseIterable {
         }
     }
 
-    /// What the totals of a book belong to, as a key beside the alias `t`, and what has to be joined
-    /// for it. NULL is what belongs to none. A family's totals are kept by themselves.
-    fileprivate var key: (column: SQL, joins: SQL) {
-        switch self {
-        case .family: ("t.family_id", "")
-        case .book: ("t.book_id", "")
-        case .category:
-            ("c.category_id", "LEFT JOIN book_categories AS c ON c.book_id = t.book_id")
-        case .publisher: ("b.publisher_id", "LEFT JOIN books AS b ON b.id = t.book_id")
-        }
-    }
-
     /// What a record without a name is called: it is gone, or there is none.
     var nameless: String {
         switch self {
@@ -62,59 +50,6 @@ enum ReportDivision: String, Sendable, CaseIterable {
         case .category: "/admin/categories/\(id)"
         case .publisher: "/admin/publishers/\(id)"
         }
-    }
-}
-
-extension UsageReport {
-    /// What a book is called that is no longer there: what was watched stays true.
-    static let goneBook = "A story that is gone"
-
-    /// All rows of a report that is divided so, without their names, those watched longest first.
-    ///
-    /// Books are added up before anything is joined to them: that is then looked up once for each.
-    func rows(by division: ReportDivision, _ days: ReportDays) throws -> [Row<Any>] {
-        let (column, joins) = division.key
-        return try rows(
-            """
-            SELECT sum(t.watched_ms), sum(t.plays), sum(t.completions), \(sql: column), NULL
-            FROM (\(sql: sums(by: division, days))) AS t \(sql: joins)
-            GROUP BY 4 ORDER BY 1 DESC, 4
-            """
-        )
-    }
-
-    /// What everybody watched on these days, for a comparison.
-    func overallSum(_ days: ReportDays) throws -> UsageSum {
-        UsageSum(
-            figures: try self.days(days).values.reduce(UsageFigures(), +),
-            bookCount: try overallBookCount(days)
-        )
-    }
-
-    /// How many different books were watched.
-    func overallBookCount(_ days: ReportDays) throws -> Int {
-        // Half as long as count(DISTINCT …), which puts each row into an index of its own.
-        try database.first(
-            """
-            SELECT count(*) FROM (
-                SELECT 1 FROM usage_books AS u WHERE \(sql: within(days)) GROUP BY u.book_id)
-            """
-        ) { try $0.int(0) } ?? 0
-    }
-
-    private func sums(by division: ReportDivision, _ days: ReportDays) -> SQL {
-        let (column, table): (SQL, SQL) =
-            switch (division, subject) {
-            case (.family, _): ("family_id", "usage_families")
-            case (_, .everybody): ("book_id", "usage_books")
-            default: ("book_id", "daily_usage")
-            }
-        return """
-            SELECT u.\(sql: column), sum(u.watched_ms) AS watched_ms, sum(u.plays) AS plays,
-                sum(u.completions) AS completions
-            FROM \(sql: table) AS u
-            WHERE \(sql: subject.condition) AND \(sql: within(days)) GROUP BY 1
-            """
     }
 }
 
@@ -153,12 +88,16 @@ enum OverallReport {
             subject: .everybody,
             leastClass: form.leastClass
         )
-        let days = form.range.days
-        let rows = try report.rows(by: division, days)
+        let figures = visit.overallFigures(leastClass: form.leastClass)
+        let (days, previous) = (form.range.days, form.range.previous)
+        let rows = try figures.rows(by: division, days)
         page.summary = ReportSummary(
             try report.days(days),
-            bookCount: division == .book ? rows.count : try report.overallBookCount(days),
-            before: try report.overallSum(form.range.previous),
+            bookCount: division == .book ? rows.count : try figures.bookCount(days),
+            before: UsageSum(
+                figures: try report.days(previous).values.reduce(UsageFigures(), +),
+                bookCount: try figures.bookCount(previous)
+            ),
             form,
             today: today
         )
@@ -191,5 +130,17 @@ enum OverallReport {
         page.eventsHref = EventDays.href("/admin/usage_events.csv", days)
         page.pagination = pagination.view(path: form.path, query: form.query)
         return try visit.page(page)
+    }
+}
+
+extension Visit {
+    /// What the report over all asks, in viewings of this class of lengths or a higher one.
+    func overallFigures(leastClass: Int) -> OverallFigures {
+        OverallFigures(
+            database: database,
+            books: site.watchedBooks,
+            families: site.watchingFamilies,
+            leastClass: leastClass
+        )
     }
 }

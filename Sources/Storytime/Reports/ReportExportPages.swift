@@ -83,7 +83,7 @@ enum ReportExportPages {
     ) throws -> Response {
         switch file {
         case .books:
-            try visit.csv(UsageRowExport(.book, try report.rows(by: .book, form.range.days)))
+            try visit.csv(UsageRowExport(.book, try report.books(form.range.days)))
         case .stops: try visit.csv(StopExport(try habits(report, form, scope)))
         case .hours: try visit.csv(HoursExport(try habits(report, form, scope)))
         case .parts, .children, .rows, .unopened:
@@ -98,9 +98,10 @@ enum ReportExportPages {
         guard form.range.days.count <= ReportHabits.maximumDays else {
             throw Failure.badRequest("Choose at most \(ReportHabits.maximumDays) days for this.")
         }
-        let list = HabitList(database: report.database, subject: report.subject)
-        return HabitTallies(
-            try list.plays(form.range.days, least: form.least),
+        return try HabitTallies(
+            HabitList(database: report.database, subject: report.subject),
+            form.range.days,
+            least: form.least,
             TimeText(zone: scope.family.timeZone)
         )
     }
@@ -114,7 +115,8 @@ enum ReportExportPages {
         return try visit.csv(
             UsageRowExport(
                 UsageRowExport.Kind(division),
-                try report.rows(by: division, form.range.days)
+                try visit.overallFigures(leastClass: form.leastClass)
+                    .rows(by: division, form.range.days)
             )
         )
     }

@@ -51,6 +51,7 @@ struct ReportHabits: Record {
 
 /// Plays, by where they were left and by when they began.
 struct HabitTallies: Sendable {
+    private(set) var playCount = 0
     /// How many were left in each tenth of the story.
     private(set) var stops = [Int](repeating: 0, count: 10)
     /// For how long was watched, by day of the week, Monday first, and part of the day.
@@ -60,30 +61,26 @@ struct HabitTallies: Sendable {
     )
 
     /// `times` are the family's.
-    init(_ plays: [HabitPlay], _ times: TimeText) {
-        for play in plays {
-            if let tenth = play.tenthOfStop { stops[tenth] += 1 }
-            let day = times.calendarDay(play.startedAt)
-            let part = PartOfDay(hour: times.hour(play.startedAt))
-            watchedMilliseconds[day.weekday][part.rawValue] += play.watchedMilliseconds
+    init(_ habits: HabitList, _ days: ReportDays, least seconds: Int, _ times: TimeText) throws {
+        var clock = WallClock(times)
+        var leftAt: [(book: ID<Book>, position: Int)] = []
+        try habits.each(days, least: seconds) { play in
+            let (day, hour) = clock.read(play.startedAt)
+            watchedMilliseconds[day.weekday][PartOfDay(hour: hour).rawValue] +=
+                play.watchedMilliseconds
+            playCount += 1
+            if let position = play.stoppedPosition { leftAt.append((play.book, position)) }
+        }
+        let lengths = try habits.lengths(of: Set(leftAt.map(\.book)))
+        for (book, position) in leftAt {
+            if let tenth = Self.tenth(position, of: lengths[book]) { stops[tenth] += 1 }
         }
     }
-}
 
-/// What of a single play says how stories are watched.
-struct HabitPlay: Sendable {
-    let startedAt: Int
-    let watchedMilliseconds: Int
-    /// Where it stopped, and how long the story is; nil where nobody knows, or where it was over.
-    let stop: (position: Int, duration: Int)?
-
-    /// In which tenth of the story it was left.
-    var tenthOfStop: Int? {
-        guard let stop, stop.duration > 0, stop.position >= 0 else { return nil }
-        return min(
-            9,
-            stop.position.multipliedReportingOverflow(by: 10).partialValue / stop.duration
-        )
+    /// In which tenth of a story that is so many seconds long; nil where nobody knows.
+    private static func tenth(_ position: Int, of length: Int?) -> Int? {
+        guard let length, length > 0, position >= 0 else { return nil }
+        return min(9, position.multipliedReportingOverflow(by: 10).partialValue / length)
     }
 }
 

@@ -169,10 +169,13 @@ enum ReportPages {
         _ scope: FamilyScope
     ) throws -> ReportHabits? {
         guard form.range.days.count <= ReportHabits.maximumDays else { return nil }
-        let plays = try HabitList(database: visit.database, subject: subject)
-            .plays(form.range.days, least: form.least)
-        guard !plays.isEmpty else { return nil }
-        return ReportHabits(HabitTallies(plays, TimeText(zone: scope.family.timeZone)), form)
+        let habits = try HabitTallies(
+            HabitList(database: visit.database, subject: subject),
+            form.range.days,
+            least: form.least,
+            TimeText(zone: scope.family.timeZone)
+        )
+        return habits.playCount == 0 ? nil : ReportHabits(habits, form)
     }
 }
 

@@ -19,10 +19,13 @@ enum ReportSubject: Sendable, Equatable {
     }
 }
 
-/// Answers what a report asks, from the totals that are kept of each child, book and day, and of each
-/// book, family and day over all: what it costs grows with the days that are shown, and not with what
-/// was ever recorded.
+/// Answers what a report asks, from the totals that are kept of each child, book and day: what it costs
+/// grows with the days that are shown, and not with what was ever recorded. What is asked of all
+/// families at once, their days aside, `OverallFigures` answers.
 struct UsageReport {
+    /// What a book is called that is no longer there: what was watched stays true.
+    static let goneBook = "A story that is gone"
+
     let database: Database
     let subject: ReportSubject
     /// The lowest class of lengths (`LengthClass`) that counts.
@@ -76,6 +79,17 @@ struct UsageReport {
             FROM children AS k LEFT JOIN daily_usage AS u
                 ON u.child_id = k.id AND \(sql: within(days))
             WHERE k.family_id = \(family.value) GROUP BY k.id ORDER BY k.name_key, k.id
+            """
+        )
+    }
+
+    /// All books that were watched, without their titles, those watched longest first.
+    func books(_ days: ReportDays) throws -> [Row<Any>] {
+        try rows(
+            """
+            SELECT sum(u.watched_ms), sum(u.plays), sum(u.completions), u.book_id, NULL
+            FROM daily_usage AS u WHERE \(sql: subject.condition) AND \(sql: within(days))
+            GROUP BY 4 ORDER BY 1 DESC, 4
             """
         )
     }

@@ -41,6 +41,7 @@ struct WeekReport {
         before = try report.days(range.previous).values.reduce(UsageFigures(), +)
         var stories: [ID<Book>: Story] = [:]
         var parts: [PartOfDay: Int] = [:]
+        var clock = WallClock(times)
         try database.each(Self.playsStatement(child, range.days)) { row in
             let book = ID<Book>(try row.int(0))
             let watchedMS = try row.int(2)
@@ -50,7 +51,7 @@ struct WeekReport {
             story.isFinished = try story.isFinished || row.bool(4)
             story.position = try row.intOrNil(3)
             stories[book] = story
-            parts[PartOfDay(hour: times.hour(try row.int(1))), default: 0] += watchedMS
+            parts[PartOfDay(hour: clock.read(try row.int(1)).hour), default: 0] += watchedMS
         }
         titles = try Self.titles(of: Array(stories.keys), in: database)
         let videos = try LibraryList.videos(of: Array(stories.keys), in: database)

@@ -18,20 +18,10 @@ extension TimeText {
 
     /// The day that a moment belongs to in the viewer's zone.
     func calendarDay(_ seconds: Int) -> CalendarDay {
-        CalendarDay(number: Int((Double(onTheWall(seconds)) / 86_400).rounded(.down)))
-    }
-
-    /// The hour of the day in the viewer's zone, 0 to 23.
-    func hour(_ seconds: Int) -> Int {
-        let ofDay = onTheWall(seconds) % 86_400
-        return (ofDay < 0 ? ofDay + 86_400 : ofDay) / 3600
-    }
-
-    /// What a clock in the viewer's zone shows, in seconds since it showed 1 January 1970. To ask a
-    /// calendar for one component takes ten times as long.
-    private func onTheWall(_ seconds: Int) -> Int {
+        // To ask a calendar for one component takes ten times as long.
         let date = Date(timeIntervalSince1970: Double(seconds))
-        return seconds + calendar.timeZone.secondsFromGMT(for: date)
+        let onTheWall = seconds + calendar.timeZone.secondsFromGMT(for: date)
+        return CalendarDay(number: Int((Double(onTheWall) / 86_400).rounded(.down)))
     }
 
     /// The day in the viewer's zone, as "2026-03-04".

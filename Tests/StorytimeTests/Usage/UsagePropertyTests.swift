@@ -117,6 +117,31 @@ struct UsagePropertyTests {
             }
         }
 
+        /// What the program keeps in memory of single days must be what is in the tables now.
+        func expectKeptDays(_ seed: Int) throws {
+            let today = family.today(console.time.now)
+            let days = ReportDays(first: today.adding(-4), last: today.adding(-1))
+            for leastClass in [0, 2] {
+                for (kept, table, key) in [
+                    (console.site.watchedBooks, "usage_books" as SQL, "book_id" as SQL),
+                    (console.site.watchingFamilies, "usage_families", "family_id"),
+                ] {
+                    let expected = try console.database.all(
+                        """
+                        SELECT sum(watched_ms), sum(plays), sum(completions), \(sql: key)
+                        FROM \(sql: table) WHERE day >= \(days.first.iso) AND day <= \(days.last.iso)
+                            AND length_class >= \(leastClass) GROUP BY 4 ORDER BY 4
+                        """
+                    ) { (id: try $0.int(3), figures: try UsageReport.figures($0, 0)) }
+                    let sums = try kept.sums(days, leastClass: leastClass, in: console.database)
+                    let rows = sums.rows.sorted { $0.id < $1.id }
+                    #expect(rows.map(\.id) == expected.map(\.id), "seed \(seed)")
+                    #expect(rows.map(\.figures) == expected.map(\.figures), "seed \(seed)")
+                    #expect(sums.count == expected.count, "seed \(seed)")
+                }
+            }
+        }
+
         /// What the children's rows add up to, and what is kept of it.
         private static let overall: [(children: SQL, all: SQL)] = [
             (
@@ -213,6 +238,7 @@ struct UsagePropertyTests {
             case (4, _, _): #expect(try home.wrong() == UsageRebuild.Result(), "seed \(seed)")
             default: try home.send(events.filter { _ in random.below(4) == 0 }, &random)
             }
+            try home.expectKeptDays(seed)
         }
         #expect(try home.wrong() == UsageRebuild.Result(), "seed \(seed)")
         try home.expectOverallTotals()
