@@ -121,6 +121,7 @@ enum FamilyPages {
         }
         do {
             let agreement = try RetentionAgreement(to: draft, over: family, fields, in: visit)
+            // Who showed an older version is told of that first.
             guard agreement.isGiven || shown != family.version else {
                 let question = FamilyRetentionPage(
                     path: family.href,
@@ -141,19 +142,19 @@ enum FamilyPages {
                 )
             )
         } catch let refusal as FamilyStore.ChangedMeanwhile {
-            let current = refusal.current
-            return try visit.page(
-                FamilyEditPage(
-                    family: current,
-                    form: form,
-                    version: VersionField(current.version),
-                    conflict: try visit.conflict(
-                        on: current.subject,
-                        form.differences(from: current)
-                    )
-                ),
-                status: 409
-            )
+            return try conflictPage(visit, form, refusal.current)
         }
+    }
+
+    private static func conflictPage(_ visit: Visit, _ form: FamilyForm, _ current: Family) throws
+        -> Response
+    {
+        let page = FamilyEditPage(
+            family: current,
+            form: form,
+            version: VersionField(current.version),
+            conflict: try visit.conflict(on: current.subject, form.differences(from: current))
+        )
+        return try visit.page(page, status: 409)
     }
 }

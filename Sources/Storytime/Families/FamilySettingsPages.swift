@@ -40,6 +40,7 @@ enum FamilySettingsPages {
         }
         do {
             let agreement = try RetentionAgreement(to: draft, over: family, fields, in: visit)
+            // Who showed an older version is told of that first.
             guard agreement.isGiven || shown != family.version else {
                 let question = FamilyRetentionPage(
                     path: path,
@@ -62,15 +63,22 @@ enum FamilySettingsPages {
                 notice: Flash(.good, notice(of: saved, before: family) + agreement.note)
             )
         } catch let refusal as FamilyStore.ChangedMeanwhile {
-            let current = refusal.current
-            let page = FamilySettingsPage(
-                family: current,
-                form: form,
-                version: VersionField(current.version),
-                conflict: try visit.conflict(on: current.subject, form.differences(from: current))
-            )
-            return try visit.page(page, status: 409)
+            return try conflictPage(visit, form, refusal.current)
         }
+    }
+
+    private static func conflictPage(
+        _ visit: Visit,
+        _ form: FamilySettingsForm,
+        _ current: Family
+    ) throws -> Response {
+        let page = FamilySettingsPage(
+            family: current,
+            form: form,
+            version: VersionField(current.version),
+            conflict: try visit.conflict(on: current.subject, form.differences(from: current))
+        )
+        return try visit.page(page, status: 409)
     }
 
     private static func notice(of saved: Family, before: Family) -> String {
