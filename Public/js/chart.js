@@ -1,6 +1,6 @@
-// What a bar of a chart stands for, above the drawing: the bar in whose column the pointer or the finger is, and with the arrow
-// keys one after the other. The words stay until one points elsewhere or goes on, can be pointed at themselves, and Escape takes
-// them away (WCAG 1.4.13). Without this script browsers show the title of each bar.
+// What a bar of a chart stands for, between the sentence and the drawing: the bar in whose column the pointer or the finger is, and
+// with the arrow keys one after the other. The words stay until one points elsewhere or goes on, can be pointed at themselves, and
+// Escape takes them away (WCAG 1.4.13). Without this script browsers show the title of each bar.
 {
     const PATIENCE = 200; // milliseconds in which a pointer finds its way from the drawing to the words
 
@@ -59,9 +59,10 @@
             this.tip.textContent = this.words[index];
             const bar = this.bars[index].getBoundingClientRect();
             const chart = this.drawing.parentElement.getBoundingClientRect();
+            const sentence = this.tip.previousElementSibling.getBoundingClientRect();
             const left = bar.left + bar.width / 2 - chart.left - this.tip.offsetWidth / 2;
             this.tip.style.left = `${Math.max(0, Math.min(left, chart.width - this.tip.offsetWidth))}px`;
-            this.tip.style.top = `${this.drawing.getBoundingClientRect().top - chart.top - this.tip.offsetHeight}px`;
+            this.tip.style.top = `${sentence.bottom - chart.top}px`;
         }
 
         hide() {

@@ -35,10 +35,10 @@ extension EventLoop {
     /// What the server decides by itself, and what the application says about the rest.
     private func plan(_ head: RequestHead, _ contentLimit: inout Int) -> Connection.Plan {
         if head.method == .connect || !head.method.isKnown {
-            return .refuse(service.errorResponse(.notImplemented, head.path))
+            return .refuse(service.errorResponse(.notImplemented, RefusedRequest(head)))
         }
         if head.hasUnknownExpectation {
-            return .refuse(service.errorResponse(.expectationFailed, head.path))
+            return .refuse(service.errorResponse(.expectationFailed, RefusedRequest(head)))
         }
         if head.target.isAsterisk {
             // RFC 9110 §9.3.7: about the server as a whole.
@@ -83,7 +83,8 @@ extension EventLoop {
         let isOptions = head.method == .options
         var response =
             isOptions
-            ? Response(status: .noContent) : service.errorResponse(.methodNotAllowed, head.path)
+            ? Response(status: .noContent)
+            : service.errorResponse(.methodNotAllowed, RefusedRequest(head))
         response.headers["Allow"] = StaticEntry.allow
         return response
     }
@@ -93,7 +94,7 @@ extension EventLoop {
         deadlines.clear(connection.descriptor)
         let job = Job(connection: connection.id, mailbox: mailbox, task: .respond(request))
         guard !workers.submit(job, to: lane) else { return }
-        var response = service.errorResponse(.serviceUnavailable, request.head.path)
+        var response = service.errorResponse(.serviceUnavailable, RefusedRequest(request.head))
         response.headers["Retry-After"] = EventLoop.retryAfterSeconds
         connection.reason = "queue full"
         send(connection, response)
@@ -146,7 +147,9 @@ extension EventLoop {
         connection.isKeepAlive = false
         connection.reason = failure.reason
         if connection.head == nil { connection.startedAt = clock.microseconds }
-        let path = connection.head?.path ?? connection.parser.refusedTarget
-        send(connection, service.errorResponse(failure.status, path))
+        let request =
+            connection.head.map { RefusedRequest($0) }
+            ?? RefusedRequest(path: connection.parser.refusedTarget)
+        send(connection, service.errorResponse(failure.status, request))
     }
 }

@@ -18,9 +18,8 @@ package struct Service: Sendable {
     package var spoolFolder: String?
 
     /// The content of what the server must refuse by itself: 400, 405, 408, 413, 414, 417, 431, 500,
-    /// 501, 503, 505, 507. With the path that was asked for, or its beginning as it was sent where the
-    /// head could not be read; nil where not even that is known. Called on the loop.
-    package var errorResponse: @Sendable (Status, String?) -> Response
+    /// 501, 503, 505, 507. Called on the loop.
+    package var errorResponse: @Sendable (Status, RefusedRequest) -> Response
 
     /// Called on the loop once per finished request. It must not block.
     package var log: @Sendable (LogEntry) -> Void
@@ -30,7 +29,8 @@ package struct Service: Sendable {
         makeResponder: @escaping @Sendable (Lane) throws -> any Responder,
         staticFiles: StaticFiles = StaticFiles(),
         spoolFolder: String? = nil,
-        errorResponse: @escaping @Sendable (Status, String?) -> Response = Service.plainError,
+        errorResponse: @escaping @Sendable (Status, RefusedRequest) -> Response =
+            Service.plainError,
         log: @escaping @Sendable (LogEntry) -> Void = { _ in }
     ) {
         self.admit = admit
@@ -43,7 +43,7 @@ package struct Service: Sendable {
 
     /// The status in words, for programs without error pages.
     @Sendable
-    package static func plainError(_ status: Status, _ path: String?) -> Response {
+    package static func plainError(_ status: Status, _ request: RefusedRequest) -> Response {
         Response(status: status, text: "\(status)\n")
     }
 }

@@ -86,6 +86,50 @@ def test_a_finger_has_it_said_on_a_phone_and_it_fits(parent_page, index):
     expect(tip(page)).to_be_empty()
 
 
+@pytest.mark.parametrize("width", [320, 375, 1280])
+@pytest.mark.parametrize("query", ["range=30-days", "from=2026-01-01&to=2026-11-21&group=week", "from=2020-01-01&to=2026-11-21&group=month"])
+def test_what_is_said_of_a_bar_covers_neither_the_sentence_nor_the_bar(parent_page, width, query):
+    page = parent_page(width=width)
+    page.goto(f"/usage?{query}")
+    figure = page.locator(".chart").first
+    for index in range(figure.locator(".chart-bar").count()):
+        page.mouse.move(*column(page, index))
+        words, sentence, bar, chart = (
+            part.bounding_box() for part in (tip(page), figure.locator(".chart-summary"), figure.locator(".chart-bar").nth(index), figure)
+        )
+        assert words["y"] >= sentence["y"] + sentence["height"] - 0.5
+        assert words["y"] + words["height"] <= bar["y"] + 0.5
+        assert words["x"] >= chart["x"] - 0.5 and words["x"] + words["width"] <= chart["x"] + chart["width"] + 0.5
+
+
+@pytest.mark.parametrize("width", [320, 375, 800, 1280])
+@pytest.mark.parametrize("group", ["day", "week", "month"])
+def test_the_labels_of_a_chart_dont_run_into_each_other(parent_page, width, group):
+    page = parent_page(width=width)
+    first = {"day": "2026-09-21", "week": "2025-10-01", "month": "2016-12-01"}[group]
+    page.goto(f"/usage?from={first}&to=2026-11-21&group={group}")
+    for kind in ("label", "number"):
+        boxes = page.locator(".chart").first.locator(f".chart-{kind}:visible").evaluate_all(
+            "(all) => all.map((text) => text.getBoundingClientRect()).map((box) => [box.left, box.right])"
+        )
+        assert boxes or kind == "number"
+        assert all(one[1] < next[0] for one, next in zip(boxes, boxes[1:]))
+        assert all(box[1] <= width - 2 for box in boxes)
+
+
+@pytest.mark.parametrize("path", ["/children/1/week", REPORT, "/usage", "/children/1/viewings"])
+def test_a_printed_report_has_all_numbers_and_no_controls(parent_page, path):
+    page = parent_page()
+    page.goto(path)
+    page.emulate_media(media="print")
+    for table in page.locator(".chart-table table").all():
+        expect(table).to_be_visible()
+    for table in page.locator(".table").all():
+        columns = table.locator("tbody tr").first.locator("th:visible, td:visible").count()
+        assert table.locator("thead th:visible").count() == columns
+    assert page.locator("main :is(button, input, select, summary, .button, .chip):visible").count() == 0
+
+
 def test_without_scripts_each_bar_has_a_title(parent_page):
     page = parent_page(scripts=False)
     page.goto(REPORT)
@@ -122,9 +166,8 @@ def test_parents_say_what_is_kept_by_keyboard_and_are_asked_before_anything_is_d
     expect(page.get_by_role("heading", level=1)).to_have_text("Delete what is older than a year?")
     expect(page.locator("main")).to_contain_text(f"{events} signs of the players")
     assert not problems(page)
-    press(page, page.get_by_role("link", name="Keep all"))
-    expect(page.get_by_label("Keep each play, pause and seek")).to_have_value("")
-    choose(page, page.get_by_label("Keep each play, pause and seek"), "For a year")
+    press(page, page.get_by_role("button", name="Choose otherwise"))
+    expect(page.get_by_label("Keep each play, pause and seek")).to_have_value("365")
     press(page, page.get_by_role("button", name="Save changes"))
     press(page, page.get_by_role("button", name="Delete and keep a year"))
     expect(page.locator("#toasts")).to_contain_text(f"{events} signs of the players are being deleted.")

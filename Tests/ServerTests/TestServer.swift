@@ -24,6 +24,12 @@ final class TestServer: Sendable {
             makeResponder: { _ in TestResponder() },
             staticFiles: files,
             spoolFolder: spoolFolder,
+            errorResponse: { status, request in
+                var response = Service.plainError(status, request)
+                response.headers.add("X-Head", request.head.map { "\($0.method)" } ?? "none")
+                response.headers.add("X-Path", request.path ?? "none")
+                return response
+            },
             log: { entry in
                 box.entries.withLock { entries in
                     if entries.count < Box.kept { entries.append(entry) }

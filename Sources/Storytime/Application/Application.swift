@@ -83,7 +83,7 @@ final class Application: Responder {
     private func expectSameSite(_ request: Request) throws {
         let isShared =
             request.head.isForAPI
-            && OriginSharing(site.configuration).origin(of: request) != nil
+            && OriginSharing(site.configuration).origin(of: request.head) != nil
         if !isShared { try CrossOrigin.check(request, publicURL: site.configuration.publicURL) }
     }
 
@@ -193,7 +193,7 @@ final class Application: Responder {
     ) {
         addHeaders(to: &response, requestID: requestID, isTLS: client.isTLS)
         response.compress(for: request)
-        OriginSharing(site.configuration).addHeaders(to: &response, for: request)
+        OriginSharing(site.configuration).addHeaders(to: &response, for: request.head)
     }
 
     private func addHeaders(to response: inout Response, requestID: String, isTLS: Bool) {

@@ -17,7 +17,7 @@ struct OriginSharing {
     }
 
     /// The origin of a page elsewhere that may ask for this; nil for every other.
-    func origin(of request: Request) -> Origin? {
+    func origin(of request: RequestHead) -> Origin? {
         guard Self.isShared(request),
             let origin = request.headers["origin"].flatMap({ Origin($0) })
         else { return nil }
@@ -25,11 +25,11 @@ struct OriginSharing {
     }
 
     /// What programs ask for: the API, and the pictures and films that it names.
-    private static func isShared(_ request: Request) -> Bool {
-        request.head.isForAPI || request.path.hasPrefix("/media/")
+    private static func isShared(_ request: RequestHead) -> Bool {
+        request.isForAPI || request.path.hasPrefix("/media/")
     }
 
-    func addHeaders(to response: inout Response, for request: Request) {
+    func addHeaders(to response: inout Response, for request: RequestHead) {
         guard !origins.isEmpty, Self.isShared(request) else { return }
         // Caches must not give one origin what was answered to another (RFC 9110 §12.5.5).
         response.headers.add("Vary", "Origin")

@@ -113,7 +113,7 @@ enum Program {
             },
             staticFiles: StaticFiles(configuration.isDevelopment ? [:] : site.assets.files),
             spoolFolder: configuration.uploadFolder,
-            errorResponse: { status, path in errorPages.response(status, to: path) },
+            errorResponse: { status, request in errorPages.response(status, to: request) },
             log: { entry in
                 guard configuration.logsRequests else { return }
                 let client = Client.address(

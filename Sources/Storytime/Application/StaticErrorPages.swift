@@ -1,4 +1,5 @@
 import HTTP
+import Server
 
 /// The answers to what the server refuses before the application sees it: pages, rendered once at
 /// start, and for the API the same as JSON.
@@ -6,6 +7,7 @@ struct StaticErrorPages: Sendable {
     private let pages: [Status: [UInt8]]
     private let headers: [(String, String)]
     private let headersOfJSON: [(String, String)]
+    private let sharing: OriginSharing
 
     init(_ site: Site) throws {
         let chrome = Chrome(
@@ -26,10 +28,18 @@ struct StaticErrorPages: Sendable {
         headersOfJSON =
             [("Content-Type", "application/json"), ("Cache-Control", "no-store")]
             + SecurityHeaders.common(isTLS: isTLS)
+        sharing = OriginSharing(site.configuration)
     }
 
-    /// The path is nil where nothing could be read.
-    func response(_ status: Status, to path: String? = nil) -> Response {
+    /// A web app elsewhere that may ask the API can read what it is answered, too: that this server is
+    /// too busy, and not that there is none. Whose page it is, only a head tells that could be read.
+    func response(_ status: Status, to request: RefusedRequest) -> Response {
+        var response = words(of: status, to: request.path)
+        if let head = request.head { sharing.addHeaders(to: &response, for: head) }
+        return response
+    }
+
+    private func words(of status: Status, to path: String?) -> Response {
         guard let path, RequestHead.isForAPI(path: path) else {
             return Response(
                 status: status,

@@ -147,6 +147,14 @@ struct FamilyForm: Record {
         ].filter { $0.theirs != $0.yours }
     }
 
+    /// What was typed and chosen, for a question to carry.
+    var carried: [HiddenField] {
+        [name, language].map { HiddenField(name: $0.spec.name, value: $0.typed) }
+            + [territory, timeZone, usageRetention].map {
+                HiddenField(name: $0.name, value: $0.chosen)
+            }
+    }
+
     static let fields: [Field<FamilyForm>] = [
         .record("name") { $0.name },
         .record("territory") { $0.territory },

@@ -24,6 +24,19 @@ struct FamilyMembers {
         )
     }
 
+    /// The family, for one of its parents who is not shut out; for everybody else it isn't there.
+    func family(_ id: ID<Family>, of parent: ID<User>) throws -> Family {
+        let family = try database.first(
+            """
+            SELECT \(sql: FamilyStore.columns) FROM users AS u JOIN families AS f ON f.id = u.family_id
+            WHERE u.id = \(parent.value) AND f.id = \(id.value) AND u.is_disabled = 0
+            """,
+            FamilyStore.family
+        )
+        guard let family else { throw Failure.notFound }
+        return family
+    }
+
     /// Parents whom nobody has put into a family yet, the first by e-mail address.
     func parentsWithoutFamily(limit: Int) throws -> [User] {
         try database.all(

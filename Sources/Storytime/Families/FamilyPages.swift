@@ -116,27 +116,45 @@ enum FamilyPages {
                 status: visit.formStatus
             )
         }
+        guard !RetentionAgreement.isDeclined(fields) else {
+            return try visit.page(FamilyEditPage(family: family, form: form, version: version))
+        }
         do {
+            let agreement = try RetentionAgreement(to: draft, over: family, fields, in: visit)
+            // Who showed an older version is told of that first.
+            guard agreement.isGiven || shown != family.version else {
+                let question = FamilyRetentionPage(
+                    path: family.href,
+                    back: (family.href + "/edit", family.name),
+                    carried: form.carried,
+                    version: shown,
+                    agreement: agreement
+                )
+                return try visit.page(question, status: question.status)
+            }
             let saved = try visit.families.update(id, version: shown, draft, by: visit.actor)
             visit.site.vitals.jobBell.ring()
             return try visit.redirect(
                 to: saved.href,
-                notice: Flash(.good, "Family “\(saved.name)” saved." + form.trimmingNote)
+                notice: Flash(
+                    .good,
+                    "Family “\(saved.name)” saved." + form.trimmingNote + agreement.note
+                )
             )
         } catch let refusal as FamilyStore.ChangedMeanwhile {
-            let current = refusal.current
-            return try visit.page(
-                FamilyEditPage(
-                    family: current,
-                    form: form,
-                    version: VersionField(current.version),
-                    conflict: try visit.conflict(
-                        on: current.subject,
-                        form.differences(from: current)
-                    )
-                ),
-                status: 409
-            )
+            return try conflictPage(visit, form, refusal.current)
         }
+    }
+
+    private static func conflictPage(_ visit: Visit, _ form: FamilyForm, _ current: Family) throws
+        -> Response
+    {
+        let page = FamilyEditPage(
+            family: current,
+            form: form,
+            version: VersionField(current.version),
+            conflict: try visit.conflict(on: current.subject, form.differences(from: current))
+        )
+        return try visit.page(page, status: 409)
     }
 }

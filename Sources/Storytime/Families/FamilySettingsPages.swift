@@ -4,9 +4,6 @@ import SQLite
 import Server
 
 /// Where parents say when their family's days begin, and how long single events of watching are kept.
-///
-/// Keeping them less long deletes some at once, for good. So it is asked first, and how many they are;
-/// who says yes says that number, and is asked again where it is another one by then.
 enum FamilySettingsPages {
     static let path = "/family"
 
@@ -38,13 +35,21 @@ enum FamilySettingsPages {
                 status: 422
             )
         }
+        guard !RetentionAgreement.isDeclined(fields) else {
+            return try visit.page(FamilySettingsPage(family: family, form: form, version: version))
+        }
         do {
-            let saving = try Saving(draft, over: family, fields, in: visit)
-            guard saving.isAgreed else {
-                return try visit.page(
-                    FamilyRetentionPage(form: form, version: shown, saving: saving),
-                    status: saving.wasAsked ? 409 : 422
+            let agreement = try RetentionAgreement(to: draft, over: family, fields, in: visit)
+            // Who showed an older version is told of that first.
+            guard agreement.isGiven || shown != family.version else {
+                let question = FamilyRetentionPage(
+                    path: path,
+                    back: (path, "Your family"),
+                    carried: form.carried,
+                    version: shown,
+                    agreement: agreement
                 )
+                return try visit.page(question, status: question.status)
             }
             let saved = try visit.families.update(
                 family.id,
@@ -55,60 +60,31 @@ enum FamilySettingsPages {
             visit.site.vitals.jobBell.ring()
             return try visit.redirect(
                 to: path,
-                notice: Flash(.good, saving.notice(of: saved, before: family))
+                notice: Flash(.good, notice(of: saved, before: family) + agreement.note)
             )
         } catch let refusal as FamilyStore.ChangedMeanwhile {
-            let current = refusal.current
-            let page = FamilySettingsPage(
-                family: current,
-                form: form,
-                version: VersionField(current.version),
-                conflict: try visit.conflict(on: current.subject, form.differences(from: current))
-            )
-            return try visit.page(page, status: 409)
+            return try conflictPage(visit, form, refusal.current)
         }
     }
 
-    /// What a choice deletes at once, and whether it was agreed to.
-    struct Saving: Sendable {
-        /// The field in which the question sends the number that it named.
-        static let field = "events"
+    private static func conflictPage(
+        _ visit: Visit,
+        _ form: FamilySettingsForm,
+        _ current: Family
+    ) throws -> Response {
+        let page = FamilySettingsPage(
+            family: current,
+            form: form,
+            version: VersionField(current.version),
+            conflict: try visit.conflict(on: current.subject, form.differences(from: current))
+        )
+        return try visit.page(page, status: 409)
+    }
 
-        let days: Int?
-        /// How many events go at once.
-        let events: Int
-        private let agreed: Int?
-
-        /// Where they are kept no less long than before, nothing goes that doesn't go anyway.
-        init(_ draft: Family.Draft, over family: Family, _ fields: Fields, in visit: Visit) throws {
-            days = draft.usageRetentionDays
-            agreed = fields.text(Self.field).flatMap { Int($0) }
-            guard let days, days < family.usageRetentionDays ?? .max else {
-                events = 0
-                return
-            }
-            events = try UsageRetention(database: visit.database, now: visit.now)
-                .overdueEvents(of: family.id, days: days)
-        }
-
-        var wasAsked: Bool { agreed != nil }
-        var isAgreed: Bool { events == 0 || agreed == events }
-
-        /// "5 signs of the players".
-        var eventsText: String {
-            Counted.text(events, "sign of the players", "signs of the players")
-        }
-
-        func notice(of saved: Family, before: Family) -> String {
-            var notice = "Your family is saved."
-            if saved.timeZone != before.timeZone {
-                notice += " What was watched is being put on the days of \(saved.timeZone)."
-            }
-            if events > 0 {
-                notice += " \(eventsText) \(events == 1 ? "is" : "are") being deleted."
-            }
-            return notice
-        }
+    private static func notice(of saved: Family, before: Family) -> String {
+        guard saved.timeZone != before.timeZone else { return "Your family is saved." }
+        return "Your family is saved. What was watched is being put on the days of "
+            + "\(saved.timeZone)."
     }
 }
 
@@ -130,32 +106,5 @@ struct FamilySettingsPage: Page {
         .list("errors") { $0.version.errors + $0.form.errors },
         .text("version") { $0.version.shown },
         .optionalRecord("conflict") { $0.conflict },
-    ]
-}
-
-/// The question before events are deleted because they are to be kept less long.
-struct FamilyRetentionPage: Page {
-    static let template = "families/retention.html"
-
-    let form: FamilySettingsForm
-    let version: Int
-    let saving: FamilySettingsPages.Saving
-
-    private var hidden: [HiddenField] {
-        form.carried + [
-            HiddenField(name: VersionField.name, value: String(version)),
-            HiddenField(
-                name: FamilySettingsPages.Saving.field,
-                value: String(saving.events)
-            ),
-        ]
-    }
-
-    static let fields: [Field<FamilyRetentionPage>] = [
-        .text("path") { _ in FamilySettingsPages.path },
-        .text("events") { $0.saving.eventsText },
-        .text("kept") { $0.saving.days == 365 ? "a year" : "\($0.saving.days ?? 0) days" },
-        .bool("has_changed") { $0.saving.wasAsked },
-        .list("hidden") { $0.hidden },
     ]
 }

@@ -9,9 +9,10 @@ struct BarChart: Record {
     private static let maximumTicks = 4
     /// More bars than this have no room for their numbers; the table has them.
     private static let maximumNumbers = 14
-    /// Where it is narrow, a chart of more bars than have their numbers names every fifth, the last one
-    /// among them.
-    private static let labelStep = 5
+    /// So many characters have room side by side under a drawing of 16 rem, as on a small phone, and of
+    /// 41, from which on a chart counts as wide (`chart.css`): one takes half a rem.
+    private static let narrowCharacters = 34
+    private static let wideCharacters = 80
     /// The part of its place that a bar fills.
     private static let fill = 0.6
 
@@ -24,6 +25,8 @@ struct BarChart: Record {
         let value: Int
         /// Stands out, like today.
         var isMarked = false
+        /// What leads to its name in a sentence.
+        var preposition = "on"
     }
 
     let id: String
@@ -33,14 +36,16 @@ struct BarChart: Record {
     /// What the items are, as the heading of their column: "Day".
     let itemName: String
     let items: [Item]
+    /// What the sentence says where there is nothing to count, if not "No minutes."
+    var sentenceOfNothing: String?
 
     private var total: Int { items.reduce(0) { $0 + $1.value } }
     private var most: Item? { items.max { $0.value < $1.value } }
 
     /// What the drawing shows, in a sentence.
     var summary: String {
-        guard let most, most.value > 0 else { return "No \(unit) yet." }
-        return "\(Counted.number(total)) \(unit) in all, most on \(most.name): "
+        guard let most, most.value > 0 else { return sentenceOfNothing ?? "No \(unit)." }
+        return "\(Counted.number(total)) \(unit) in all, most \(most.preposition) \(most.name): "
             + "\(Counted.number(most.value))."
     }
 
@@ -62,11 +67,23 @@ struct BarChart: Record {
         return (max(most?.value ?? 0, 1) + step - 1) / step * step
     }
 
+    /// One of so many bars has room for a text of that length and half a character's space beside it.
+    private func step(ofLength length: Int, among characters: Int) -> Int {
+        max(1, (items.count * (2 * length + 1) + 2 * characters - 1) / (2 * characters))
+    }
+
     var bars: [ChartBar] {
         let place = 100 / Double(max(items.count, 1))
         let ceiling = ceiling
+        let length = items.map(\.label.count).max() ?? 0
+        let wideStep = step(ofLength: length, among: Self.wideCharacters)
+        // Some of those that are there where it is wide.
+        let narrow = step(ofLength: length, among: Self.narrowCharacters)
+        let narrowStep = (narrow + wideStep - 1) / wideStep * wideStep
         return items.enumerated().map { index, item in
             let height = 100 * Double(item.value) / Double(ceiling)
+            // The last one, mostly today, always has its label.
+            let distance = items.count - 1 - index
             return ChartBar(
                 item: item,
                 x: Self.percent(place * (Double(index) + (1 - Self.fill) / 2)),
@@ -74,10 +91,18 @@ struct BarChart: Record {
                 y: Self.percent(100 - height),
                 width: Self.percent(place * Self.fill),
                 height: Self.percent(height),
-                isMinor: items.count > Self.maximumNumbers
-                    && (items.count - 1 - index) % Self.labelStep != 0
+                hasLabel: distance % wideStep == 0,
+                isMinor: distance % narrowStep != 0
             )
         }
+    }
+
+    private var hasNumbers: Bool { items.count <= Self.maximumNumbers }
+
+    /// Whether the numbers would run into each other where it is narrow.
+    var areNumbersMinor: Bool {
+        let length = items.map { Counted.number($0.value).count }.max() ?? 0
+        return step(ofLength: length, among: Self.narrowCharacters) > 1
     }
 
     private var ticks: [ChartTick] {
@@ -109,7 +134,8 @@ struct BarChart: Record {
         .text("item_name") { $0.itemName },
         .text("summary") { $0.summary },
         .text("total") { Counted.number($0.total) },
-        .bool("has_numbers") { $0.items.count <= maximumNumbers },
+        .bool("has_numbers") { $0.hasNumbers },
+        .bool("are_numbers_minor") { $0.areNumbersMinor },
         .list("bars") { $0.bars },
         .list("ticks") { $0.ticks },
     ]
@@ -123,7 +149,9 @@ struct ChartBar: Record {
     let y: String
     let width: String
     let height: String
-    /// Its label is left out where there is no room for all.
+    /// Whether there is room for its label at all.
+    let hasLabel: Bool
+    /// Its label is left out where it is narrow.
     let isMinor: Bool
 
     static let fields: [Field<ChartBar>] = [
@@ -131,6 +159,7 @@ struct ChartBar: Record {
         .text("label") { $0.item.label },
         .text("number") { Counted.number($0.item.value) },
         .bool("is_marked") { $0.item.isMarked },
+        .bool("has_label") { $0.hasLabel },
         .bool("is_minor") { $0.isMinor },
         .text("x") { $0.x },
         .text("middle") { $0.middle },

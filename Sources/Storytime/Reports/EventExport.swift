@@ -15,6 +15,7 @@ struct EventDays: Sendable {
     init(_ query: Fields) throws {
         first = try Self.day(query, "from") ?? Self.all.first
         last = try Self.day(query, "to") ?? Self.all.last
+        guard first <= last else { throw Failure.badRequest("The days end before they begin.") }
     }
 
     /// The address of a file of the events of these days.

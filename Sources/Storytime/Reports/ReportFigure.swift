@@ -133,7 +133,8 @@ struct ReportSummary: Record {
                 name: part.name,
                 label: part.label,
                 value: sum.minutes - before,
-                isMarked: part.days.first <= today && today <= part.days.last
+                isMarked: part.days.first <= today && today <= part.days.last,
+                preposition: part.preposition
             )
         }
     }

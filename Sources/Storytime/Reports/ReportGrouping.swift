@@ -28,9 +28,10 @@ enum ReportGrouping: String, Sendable, CaseIterable {
     func parts(of days: ReportDays) -> [Part] {
         var parts: [Part] = []
         var first = days.first
+        let isLong = days.last >= first.adding(365)
         while first <= days.last {
             let span = ReportDays(first: first, last: min(end(of: first), days.last))
-            parts.append(Part(days: span, grouping: self))
+            parts.append(Part(days: span, grouping: self, isOfLongReport: isLong))
             first = span.last.adding(1)
         }
         return parts
@@ -48,6 +49,8 @@ enum ReportGrouping: String, Sendable, CaseIterable {
     struct Part: Sendable, Equatable {
         let days: ReportDays
         let grouping: ReportGrouping
+        /// The report has a year of days or more, and so some months twice.
+        let isOfLongReport: Bool
 
         /// In full: "Saturday 21 November 2026", "16 to 22 November 2026", "November 2026".
         var name: String {
@@ -55,19 +58,31 @@ enum ReportGrouping: String, Sendable, CaseIterable {
             case .day: days.first.text
             case .week: days.words
             case .month:
-                days.first == days.first.startOfMonth && days.last == days.last.endOfMonth
-                    ? "\(days.first.monthName) \(days.first.parts.year)" : days.words
+                isWholeMonth ? "\(days.first.monthName) \(days.first.parts.year)" : days.words
             }
         }
 
-        /// Under a bar: "21", "16 Nov", "Nov".
+        private var isWholeMonth: Bool {
+            days.first == days.first.startOfMonth && days.last == days.last.endOfMonth
+        }
+
+        /// "on" Saturday 21 November 2026, "from" 16 to 22 November 2026, "in" November 2026.
+        var preposition: String {
+            switch grouping {
+            case .day: "on"
+            case .week: days.first == days.last ? "on" : "from"
+            case .month: isWholeMonth ? "in" : days.first == days.last ? "on" : "from"
+            }
+        }
+
+        /// Under a bar: "21", "16 Nov", "Nov", "Nov 2026".
         var label: String {
-            let (_, _, day) = days.first.parts
+            let (year, _, day) = days.first.parts
             let month = days.first.monthName.prefix(3)
             return switch grouping {
             case .day: String(day)
             case .week: "\(day) \(month)"
-            case .month: String(month)
+            case .month: isOfLongReport ? "\(month) \(year)" : String(month)
             }
         }
     }

@@ -33,9 +33,11 @@ struct ReportHabits: Record {
                 BarChart.Item(
                     name: "\(index * 10) to \(index * 10 + 10) %",
                     label: "\(index * 10)",
-                    value: count
+                    value: count,
+                    preposition: "at"
                 )
-            }
+            },
+            sentenceOfNothing: "No story was left before its end, as far as lengths are known."
         )
         let most = habits.watchedMilliseconds.joined().max() ?? 0
         days = habits.watchedMilliseconds.enumerated().map { index, cells in

@@ -122,6 +122,11 @@ struct ViewingDeletionPage: Page {
         }
     }
 
+    private var isMany: Bool {
+        guard case .all(_, let count) = subject else { return false }
+        return count > 1
+    }
+
     /// What the form says of the days that were asked about.
     private var hidden: [HiddenField] {
         let list = HiddenField(name: "list", value: address.carried)
@@ -143,6 +148,7 @@ struct ViewingDeletionPage: Page {
         .text("child_name") { $0.child.name },
         .text("what") { $0.what },
         .bool("is_empty") { $0.isEmpty },
+        .bool("is_many") { $0.isMany },
         .bool("has_changed") { $0.hasChanged },
         .text("action") { $0.action },
         .list("hidden") { $0.hidden },

@@ -200,7 +200,7 @@ extension Visit {
     /// The same for a program of a family, whose player shows nothing but the addresses.
     func playback(of asset: VideoAsset, withPassFor shelf: FamilyShelf) throws -> Playback? {
         let viewer = Viewer.family(shelf)
-        guard try viewer.mayWatch(asset) else { return nil }
+        guard let parent = session?.user.id, try viewer.mayWatch(asset) else { return nil }
         let notAfter = try rightsEnd(of: asset, for: viewer)
         let expiry = MuxPlayback.expiry(
             durationSeconds: asset.durationSeconds ?? 0,
@@ -215,7 +215,13 @@ extension Visit {
             notAfter: notAfter,
             hasFrames: false,
             pass: expiry.map {
-                try FilmPass(to: asset.id, for: shelf.family, until: $0, key: site.filmKey)
+                try FilmPass(
+                    to: asset.id,
+                    for: parent,
+                    of: shelf.family,
+                    until: $0,
+                    key: site.filmKey
+                )
             }
         )
     }

@@ -89,7 +89,7 @@ struct PlaybackAnswer: NamedRecord {
 
     private init(example url: String) {
         book = ID(1)
-        let pass = "?pass=1.1795255600.c2lnbmVk"
+        let pass = "?pass=1.2.1795255600.c2lnbmVk"
         first = PlaybackSourceAnswer(url: url + "video.mp4" + pass, type: "video/mp4")
         sources = [first]
         expiresAt = 1_795_255_600
@@ -150,7 +150,7 @@ struct PlaybackCaptionsAnswer: NamedRecord {
         language: "en",
         label: "English",
         kind: .subtitles,
-        url: "https://stories.example.org/media/films/1/captions-1.vtt?pass=1.1795255600.c2lnbmVk"
+        url: "https://stories.example.org/media/films/1/captions-1.vtt?pass=1.2.1795255600.c2lnbmVk"
     )
 
     static let json: [JSONField<PlaybackCaptionsAnswer>] = [

@@ -1,5 +1,6 @@
 import HTTP
 import SQLite
+import Server
 import Testing
 
 @testable import Storytime
@@ -318,7 +319,8 @@ struct APIAccessTests {
     func beforeRouting() throws {
         let pages = try StaticErrorPages(try Console().site)
         for code in [400, 405, 408, 411, 413, 414, 417, 431, 500, 501, 503, 505, 507, 418] {
-            let answer = Answer(pages.response(Status(code: code), to: "/api/v1/children"))
+            let refused = RefusedRequest(path: "/api/v1/children")
+            let answer = Answer(pages.response(Status(code: code), to: refused))
             #expect(answer.status == code)
             #expect(answer.header("Content-Type") == "application/json")
             #expect(answer.header("Cache-Control") == "no-store")

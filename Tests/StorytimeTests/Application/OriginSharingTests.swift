@@ -142,4 +142,37 @@ struct OriginSharingTests {
         #expect(picture.status == 200)
         #expect(picture.header("Access-Control-Allow-Origin") == Self.app)
     }
+
+    @Test("It reads what the server refuses by itself, wherever there was a head to read")
+    func refusedByServer() throws {
+        let running = try RunningServer { $0.apiOrigins = [Origin(Self.app)].compactMap(\.self) }
+        func refused(_ method: String, from origin: String, _ target: String, _ length: String)
+            throws -> Browser.Reply
+        {
+            try running.browser.send(
+                method,
+                target,
+                [("Origin", origin), ("Content-Length", length)]
+            )
+        }
+        for (method, length, status) in [("POST", "2000000", 413), ("BREW", "0", 501)] {
+            let answer = try refused(method, from: Self.app, Self.children, length)
+            #expect(answer.status == status)
+            #expect(answer.headers["access-control-allow-origin"] == Self.app)
+            #expect(
+                answer.headers["access-control-expose-headers"]?.contains("Retry-After") == true
+            )
+            #expect(answer.headers["vary"] == "Origin")
+            for other in [
+                try refused(method, from: "https://evil.example", Self.children, length),
+                try refused(method, from: Self.app, "/children", length),
+            ] {
+                #expect(other.status == status)
+                #expect(other.headers["access-control-allow-origin"] == nil)
+            }
+        }
+        let unreadable = try refused("POST", from: Self.app, "/api/v1/%zz", "0")
+        #expect(unreadable.status == 400)
+        #expect(unreadable.headers["access-control-allow-origin"] == nil)
+    }
 }

@@ -1,4 +1,5 @@
 import HTTP
+import Server
 import Testing
 
 @testable import Storytime
@@ -92,7 +93,8 @@ struct SecurityHeaderTests {
     func staticErrorPages() throws {
         let pages = try StaticErrorPages(try Console().site)
         for code in [400, 408, 411, 413, 414, 417, 431, 500, 501, 503, 505] {
-            let answer = Answer(pages.response(Status(code: code)))
+            let refused = RefusedRequest(path: nil)
+            let answer = Answer(pages.response(Status(code: code), to: refused))
             #expect(answer.status == code)
             #expect(answer.contains("Error \(code)"))
             for (name, value) in Self.ofPages { #expect(answer.header(name) == value) }

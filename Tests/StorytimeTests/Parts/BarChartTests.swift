@@ -36,20 +36,45 @@ struct BarChartTests {
         #expect(bars.map(\.y) == ["50.0%", "0.0%", "100.0%", "75.0%"])
     }
 
-    @Test("Of many bars every fifth keeps its label where it is narrow, the last among them")
-    func labels() {
-        #expect(chart([1, 2, 3]).bars.allSatisfy { !$0.isMinor })
-        let bars = chart([Int](repeating: 1, count: 30)).bars
-        #expect(
-            bars.filter { !$0.isMinor }.map(\.item.label) == ["4", "9", "14", "19", "24", "29"]
+    @Test(
+        "As many labels stand side by side as have room, the last among them",
+        arguments: [
+            ("Mon", 7, 7, 7), ("31", 31, 31, 11), ("31", 62, 31, 11), ("16 Nov", 5, 5, 5),
+            ("16 Nov", 12, 12, 4), ("16 Nov", 62, 11, 6), ("Nov", 12, 12, 6),
+            ("Nov 2026", 121, 10, 4),
+        ]
+    )
+    func labels(label: String, count: Int, wide: Int, narrow: Int) {
+        let chart = BarChart(
+            id: "chart",
+            title: "Minutes",
+            unit: "minutes",
+            itemName: "Day",
+            items: [BarChart.Item](
+                repeating: .init(name: "day", label: label, value: 1),
+                count: count
+            )
         )
+        let bars = chart.bars
+        #expect(bars.count { $0.hasLabel } == wide)
+        #expect(bars.count { $0.hasLabel && !$0.isMinor } == narrow)
+        #expect(bars.last?.hasLabel == true && bars.last?.isMinor == false)
+    }
+
+    @Test("Where it is narrow, numbers stay that have room")
+    func numbers() {
+        #expect(!chart([Int](repeating: 480, count: 7)).areNumbersMinor)
+        #expect(!chart([Int](repeating: 10, count: 12)).areNumbersMinor)
+        #expect(chart([Int](repeating: 103, count: 12)).areNumbersMinor)
+        #expect(chart([1, 2, 3, 4, 5, 6, 12_345]).areNumbersMinor)
+        #expect(!chart([]).areNumbersMinor)
     }
 
     @Test("A sentence says what the drawing shows")
     func summarizes() {
         #expect(chart([30, 1260]).summary == "1,290 minutes in all, most on day 1: 1,260.")
-        #expect(chart([0, 0]).summary == "No minutes yet.")
-        #expect(chart([]).summary == "No minutes yet.")
+        #expect(chart([0, 0]).summary == "No minutes.")
+        #expect(chart([]).summary == "No minutes.")
         #expect(chart([]).bars.isEmpty)
     }
 }

@@ -218,6 +218,10 @@ struct ReportExportTests {
         #expect(try home.console.get(child + "/usage.csv?table=children").status == 400)
         #expect(try home.console.get(child + "/usage.csv?table=stops&from=soon").status == 400)
         #expect(try home.console.get(child + "/usage_events.csv?from=soon").status == 400)
+        let days = "?from=2026-11-21&to=2026-11-20"
+        for file in ["usage", "viewings", "usage_events"] {
+            #expect(try home.console.get("\(child)/\(file).csv\(days)").status == 400, "\(file)")
+        }
         #expect(try home.console.get(child + "/viewings.csv?from=2026-11-21").status == 400)
     }
 

@@ -18,7 +18,8 @@ final class RunningServer {
     init(
         routes: [Route] = Program.routes,
         log: Log = .silent,
-        trusting proxies: [AddressRange] = []
+        trusting proxies: [AddressRange] = [],
+        configure: (inout Configuration) -> Void = { _ in }
     ) throws {
         folder = try TemporaryFolder()
         var configuration = Configuration()
@@ -27,6 +28,7 @@ final class RunningServer {
         configuration.port = 0
         configuration.loops = 2
         configuration.trustedProxies = proxies
+        configure(&configuration)
         try Program.makeDataFolders(configuration)
         let turn = WriteTurn()
         database = try Program.openDatabase(configuration, turn: turn)

@@ -120,6 +120,45 @@ struct PlaybackAPITests {
         }
     }
 
+    @Test("A pass ends at once when its parent leaves the family, is shut out or is removed")
+    func partings() throws {
+        let partings: [(Console, ID<User>) throws -> Void] = [
+            { console, parent in
+                try console.users.setFamily(nil, of: console.users.find(parent), by: .commandLine)
+            },
+            { console, parent in
+                // Another family may watch the film, too.
+                try console.users.setFamily(nil, of: console.users.find(parent), by: .commandLine)
+                try console.put(parent, into: console.addFamily("The Janssons"))
+            },
+            { console, parent in
+                try console.database.execute(
+                    "UPDATE users SET is_disabled = 1 WHERE id = \(parent.value)"
+                )
+            },
+            { console, parent in
+                try console.database.execute("DELETE FROM users WHERE id = \(parent.value)")
+            },
+        ]
+        for (number, part) in partings.enumerated() {
+            let home = try Home()
+            try home.console.keepFilm(of: home.book)
+            let other = try home.console.addParent("emil@example.test", in: home.family)
+            let addresses = try home.addresses(home.play())
+            let token = try home.console.bearer(other)
+            let theirs = try home.addresses(home.console.ask(.post, home.target, token: token))
+            try part(
+                home.console,
+                #require(try home.console.users.find(email: "astrid@example.test")).user.id
+            )
+            for address in addresses {
+                #expect(try home.console.get(address).status == 404, "\(number) \(address)")
+            }
+            // Who stays goes on watching.
+            for address in theirs { #expect(try home.console.get(address).status == 200) }
+        }
+    }
+
     @Test("Addresses never outlive the rights")
     func rightsEnd() throws {
         let home = try Home()

@@ -15,15 +15,15 @@ enum VideoMediaPages {
         try response(visit, try visit.videos.find(id), name, for: visit.viewer())
     }
 
-    /// A file of a film for whoever has a pass to it. Whether the family of the pass may watch the film
-    /// is asked each time: it ends with the rights, and not with the pass alone.
+    /// A file of a film for whoever has a pass to it. Whether its parent still belongs to the family, and
+    /// the family may watch the film, is asked each time: it ends with that, and not with the pass alone.
     static func film(_ visit: Visit, _ id: ID<VideoAsset>, _ name: VideoFileName) throws -> Response
     {
         guard let text = try visit.query().text("pass"),
             let pass = try FilmPass(text, to: id, key: visit.site.filmKey),
             pass.expiresAt > visit.now
         else { throw Failure.notFound }
-        let family = try visit.families.find(pass.family)
+        let family = try visit.familyMembers.family(pass.family, of: pass.parent)
         let viewer = Viewer.family(visit.shelf(of: family))
         var response = try response(visit, try visit.videos.find(id), name, for: viewer)
         // Whoever was given the address may show the film in a page of their own.

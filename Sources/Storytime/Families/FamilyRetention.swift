@@ -1,0 +1,81 @@
+import HTTP
+import Quill
+
+/// Keeping a family's events less long deletes some at once, for good: how many, and whether whoever
+/// chose it has agreed to that.
+///
+/// So it is asked first, and how many they are; who says yes says that number, and is asked again where
+/// it is another one by then. Parents choose it for themselves, and admins for every family.
+struct RetentionAgreement: Sendable {
+    /// The field in which the question sends the number that it named.
+    static let field = "events"
+    /// The field of the question's two buttons.
+    private static let actField = "act"
+
+    let days: Int?
+    /// How many events go at once.
+    let events: Int
+    private let agreed: Int?
+
+    /// Where they are kept no less long than before, nothing goes that doesn't go anyway.
+    init(to draft: Family.Draft, over family: Family, _ fields: Fields, in visit: Visit) throws {
+        days = draft.usageRetentionDays
+        agreed = fields.text(Self.field).flatMap { Int($0) }
+        guard let days, days < family.usageRetentionDays ?? .max else {
+            events = 0
+            return
+        }
+        events = try UsageRetention(database: visit.database, now: visit.now)
+            .overdueEvents(of: family.id, days: days)
+    }
+
+    /// Whether somebody who was asked would rather choose otherwise.
+    static func isDeclined(_ fields: Fields) -> Bool { fields.text(actField) == "back" }
+
+    var wasAsked: Bool { agreed != nil }
+    var isGiven: Bool { events == 0 || agreed == events }
+
+    /// "5 signs of the players".
+    var eventsText: String {
+        Counted.text(events, "sign of the player", "signs of the players")
+    }
+
+    /// " 5 signs of the players are being deleted.", behind that the family is saved.
+    var note: String {
+        events == 0 ? "" : " \(eventsText) \(events == 1 ? "is" : "are") being deleted."
+    }
+}
+
+/// The question before events are deleted because they are to be kept less long.
+struct FamilyRetentionPage: Page {
+    static let template = "families/retention.html"
+
+    /// Where the form is sent, once more.
+    let path: String
+    /// The page with the form as it is saved, and what leads there.
+    let back: (href: String, label: String)
+    /// What was typed and chosen.
+    let carried: [HiddenField]
+    let version: Int
+    let agreement: RetentionAgreement
+
+    /// 409 where it was agreed to another number.
+    var status: Status { agreement.wasAsked ? 409 : 422 }
+
+    private var hidden: [HiddenField] {
+        carried + [
+            HiddenField(name: VersionField.name, value: String(version)),
+            HiddenField(name: RetentionAgreement.field, value: String(agreement.events)),
+        ]
+    }
+
+    static let fields: [Field<FamilyRetentionPage>] = [
+        .text("path") { $0.path },
+        .text("back_href") { $0.back.href },
+        .text("back_label") { $0.back.label },
+        .text("events") { $0.agreement.eventsText },
+        .text("kept") { $0.agreement.days == 365 ? "a year" : "\($0.agreement.days ?? 0) days" },
+        .bool("has_changed") { $0.agreement.wasAsked },
+        .list("hidden") { $0.hidden },
+    ]
+}
