@@ -98,12 +98,11 @@ extension Compiler {
         guard case .record(let shape) = value.shape.unwrapped else {
             throw source.error(at: offset, "\(value.shape.phrase) has no field \(name)")
         }
-        let fields = shape.fields
-        guard let field = fields.first(where: { $0.name == name }) else {
+        guard let field = shape.field(name) else {
             throw source.error(
                 at: offset,
                 "\(value.shape.phrase) has no field \(name)",
-                suggestion: Suggestion.nearest(to: name, among: fields.map(\.name))
+                suggestion: Suggestion.nearest(to: name, among: shape.fields.map(\.name))
             )
         }
         guard case .field(let frame, .record(let record)) = value.code else {

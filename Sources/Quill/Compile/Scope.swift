@@ -40,10 +40,10 @@ struct Scope {
         for level in levels.reversed() {
             if let binding = level.names[name] { return binding }
         }
-        if let field = page?.fields.first(where: { $0.name == name }) {
+        if let field = page?.field(name) {
             return .path(frame: Frame.page, field.access, field: name)
         }
-        if let field = globals.fields.first(where: { $0.name == name }) {
+        if let field = globals.field(name) {
             return .path(frame: Frame.globals, field.access, field: nil)
         }
         return nil

@@ -83,17 +83,25 @@ package indirect enum Shape: Sendable {
 package struct RecordShape: Sendable {
     @usableFromInline package let name: String
     @usableFromInline let makeFields: @Sendable () -> [AnyField]
+    @usableFromInline let findField: @Sendable (String) -> AnyField?
 
     @inlinable
     package init(name: String, makeFields: @escaping @Sendable () -> [AnyField]) {
         self.name = name
         self.makeFields = makeFields
+        findField = { name in makeFields().first { $0.name == name } }
     }
 
     @inlinable
     package init<R: Record>(of type: R.Type) {
-        self.init(name: "\(type)") { R.fields.map(\.erased) }
+        name = "\(type)"
+        makeFields = { R.fields.map(\.erased) }
+        findField = { name in R.fields.first { $0.name == name }?.erased }
     }
 
     var fields: [AnyField] { makeFields() }
+
+    /// The field of this name. Templates have thousands of names; making all fields for each took an
+    /// eighth of a start.
+    func field(_ name: String) -> AnyField? { findField(name) }
 }
