@@ -1176,6 +1176,8 @@ CREATE INDEX viewings_by_book ON viewings (child_id, book_id);
 CREATE INDEX viewings_by_day ON viewings (child_id, day, started_at, id, book_id, watched_ms,
     stopped_position_seconds, is_finished, is_left_out);
 
+CREATE INDEX viewings_over_all ON viewings (day);
+
 CREATE INDEX viewings_with_events ON viewings (child_id, day) WHERE is_frozen = 0;
 
 CREATE TABLE webhook_deliveries (

@@ -33,8 +33,9 @@ struct EventDays: Sendable {
     }
 }
 
-/// What players told, sign by sign: child after child, viewing after viewing, each in the order in
-/// which it happened.
+/// What players told, sign by sign: viewing after viewing, each in the order in which it happened. Of a
+/// family child after child; of everybody day after day, as it came, because that is how it lies in
+/// the database: child after child a million rows take half as long again.
 ///
 /// Viewings are found by their index, some at a time, and the events of each by theirs: a piece costs
 /// what is in it, whatever was recorded before and since. A million rows are written from the bytes
@@ -42,6 +43,7 @@ struct EventDays: Sendable {
 struct EventExport: WrittenList {
     /// What the rows of a viewing share.
     struct Opening: Sendable {
+        let child: (id: Int, name: String)
         let id: Int
         let day: String
         let startedAt: Int
@@ -61,6 +63,7 @@ struct EventExport: WrittenList {
             title = try row.textOrNil(5)
             isLeftOut = try row.bool(6)
             eventCount = try row.int(7)
+            child = (id: try row.int(8), name: try row.text(9))
         }
     }
 
@@ -72,10 +75,10 @@ struct EventExport: WrittenList {
     /// The newest viewing and the newest event at the beginning.
     private let newest: (viewing: Int, event: Int)
     let rowCount: Int?
-    /// The child whose viewings are being read.
-    private var child: (id: Int, name: String)?
+    /// The child whose viewings are being read; 0 before the first, and where it is everybody's.
+    private var child = 0
     private var pending: ArraySlice<Opening> = []
-    /// The last viewing that was read of that child.
+    /// The last viewing that was read of that child, or of everybody.
     private var last: Opening?
     private var isAtEnd = false
 
@@ -118,14 +121,14 @@ struct EventExport: WrittenList {
         -> Bool
     {
         var written = 0
-        while written < rows, try readOpenings(database), let child {
+        while written < rows, try readOpenings(database) {
             var expected = 0
             let count = pending.prefix { opening in
                 guard expected < rows - written else { return false }
                 expected += opening.eventCount
                 return true
             }.count
-            var events = EventRows(child, pending.prefix(count))
+            var events = EventRows(pending.prefix(count))
             pending = pending.dropFirst(count)
             try database.each(eventsStatement(events.openings)) { try events.take($0, &csv) }
             written += events.finish(&csv)
@@ -137,46 +140,62 @@ struct EventExport: WrittenList {
     /// there are no more. False at the end.
     private mutating func readOpenings(_ database: Database) throws -> Bool {
         while pending.isEmpty, !isAtEnd {
-            if last == nil {
-                child = try database.first(childStatement) { (try $0.int(0), try $0.text(1)) }
+            if subject != .everybody, last == nil {
+                guard let next = try database.first(childStatement, { try $0.int(0) }) else {
+                    isAtEnd = true
+                    continue
+                }
+                child = next
             }
-            guard let child else {
-                isAtEnd = true
-                continue
-            }
-            pending = try database.all(viewingsStatement(of: child.id)) { try Opening($0) }[...]
+            pending = try database.all(viewingsStatement) { try Opening($0) }[...]
             last = pending.count < Self.viewingsAtOnce ? nil : pending.last
+            isAtEnd = subject == .everybody && last == nil
         }
         return !pending.isEmpty
     }
 
-    /// The child after the one that is done.
+    /// The child after the one that is done; of everybody none is asked for.
     var childStatement: SQL {
         let condition: SQL =
             switch subject {
             case .child(let id): "k.id = \(id.value)"
             case .family(let id): "k.family_id = \(id.value)"
-            case .everybody: "1"
+            case .everybody: "0"
             }
         return """
-            SELECT k.id, k.name FROM children AS k
-            WHERE \(sql: condition) AND k.id > \(child?.id ?? 0) ORDER BY k.id LIMIT 1
+            SELECT k.id FROM children AS k
+            WHERE \(sql: condition) AND k.id > \(child) ORDER BY k.id LIMIT 1
             """
     }
 
-    func viewingsStatement(of child: Int) -> SQL {
+    /// The viewings after the last one, in the order of an index.
+    var viewingsStatement: SQL {
         """
         SELECT v.id, v.day, v.started_at, v.session_id, v.book_id,
             (SELECT b.title FROM books AS b WHERE b.id = v.book_id), v.is_left_out,
-            iif(v.is_frozen, 0, v.event_count)
-        FROM viewings AS v INDEXED BY viewings_by_day
-        WHERE v.child_id = \(child) AND v.day >= \(last?.day ?? days.first)
-            AND v.day <= \(days.last)
-            AND (v.day, v.started_at, v.id)
-                > (\(last?.day ?? ""), \(last?.startedAt ?? 0), \(last?.id ?? 0))
-            AND v.id <= \(newest.viewing)
-        ORDER BY v.day, v.started_at, v.id LIMIT \(Self.viewingsAtOnce)
+            iif(v.is_frozen, 0, v.event_count), k.id, k.name
+        FROM viewings AS v INDEXED BY \(sql: order.index)
+            CROSS JOIN children AS k ON k.id = v.child_id
+        WHERE v.day >= \(last?.day ?? days.first) AND v.day <= \(days.last)
+            AND \(sql: order.after) AND v.id <= \(newest.viewing)
+        ORDER BY \(sql: order.columns) LIMIT \(Self.viewingsAtOnce)
         """
+    }
+
+    /// The index that viewings are read by, what it has behind the last one, and its columns.
+    private var order: (index: SQL, after: SQL, columns: SQL) {
+        let (day, id) = (last?.day ?? "", last?.id ?? 0)
+        if subject == .everybody {
+            return ("viewings_over_all", "(v.day, v.id) > (\(day), \(id))", "v.day, v.id")
+        }
+        return (
+            "viewings_by_day",
+            """
+            v.child_id = \(child)
+                AND (v.day, v.started_at, v.id) > (\(day), \(last?.startedAt ?? 0), \(id))
+            """,
+            "v.day, v.started_at, v.id"
+        )
     }
 
     /// The events of these viewings, viewing by viewing in this order. One statement for all of them:

@@ -1,6 +1,6 @@
 import SQLite
 
-/// Events of some viewings of a child, on their way from the database into a file.
+/// Events of some viewings, on their way from the database into a file.
 ///
 /// They come viewing by viewing, but within one in the order of an index, by the names that a device
 /// gave them: they are gathered until the viewing is complete, and then written in the order in which
@@ -20,15 +20,13 @@ struct EventRows {
     }
 
     let openings: ArraySlice<EventExport.Opening>
-    private let child: (id: Int, name: String)
     /// The viewing whose events are being gathered: there is none before the first.
     private var current: Int
     private var events: [Event] = []
     private var texts: [UInt8] = []
     private var written = 0
 
-    init(_ child: (id: Int, name: String), _ openings: ArraySlice<EventExport.Opening>) {
-        self.child = child
+    init(_ openings: ArraySlice<EventExport.Opening>) {
         self.openings = openings
         current = openings.startIndex
     }
@@ -73,8 +71,8 @@ struct EventRows {
         events.sort { ($0.occurredMS, $0.id) < ($1.occurredMS, $1.id) }
         let opening = openings[current]
         let leftOut = opening.isLeftOut ? "yes" : "no"
-        csv.integer(child.id)
-        csv.text(child.name)
+        csv.integer(opening.child.id)
+        csv.text(opening.child.name)
         csv.integer(opening.book)
         csv.text(opening.title)
         csv.text(opening.session)

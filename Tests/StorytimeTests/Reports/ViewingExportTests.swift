@@ -111,17 +111,44 @@ struct ViewingExportTests {
         #expect(Set(rows.map { $0["session_id"] }).count == 700)
     }
 
+    @Test("Everybody's events come day after day, a family's child after child, each of them once")
+    func orders() throws {
+        let home = try WatchingHome()
+        // More than are read at once, on several days, of both children by turns.
+        try home.addViewings(2400)
+        try home.console.database.execute(
+            "UPDATE viewings SET child_id = \(home.tommy.id.value) WHERE id % 2 = 0"
+        )
+        try home.signInAsAdmin()
+        let path = "/admin/usage_events.csv"
+        let all = try home.console.downloadRows(path)
+        let days = all.map { String(($0["occurred_at"] ?? "").prefix(10)) }
+        #expect(days == days.sorted() && Set(days).count > 1)
+        #expect(all[0]["child"] != all[1]["child"])
+        let family = try home.console.downloadRows(path + "?family=\(home.family.id)")
+        #expect(family.map { $0["child"] } == family.map { $0["child"] ?? "" }.sorted())
+        for rows in [all, family] {
+            #expect(rows.count == 2400)
+            #expect(Set(rows.map { $0["session_id"] }).count == 2400)
+        }
+        let last = try home.console.downloadRows(path + "?from=\(days[2399])")
+        #expect(last.count == days.count { $0 == days[2399] })
+    }
+
     @Test("Neither a list nor a file reads more than it shows")
     func plans() throws {
         let home = try WatchingHome()
         let database = home.console.database
         let days = ReportDays(first: CalendarDay(number: 20_000), last: CalendarDay(number: 20_100))
         let last = try home.watch(home.pippi, home.fox)
-        let file = try EventExport(.everybody, try EventDays(Fields([])), from: database)
+        let files = try [ReportSubject.everybody, .family(home.family.id)].map {
+            try EventExport($0, try EventDays(Fields([])), from: database)
+        }
         var statements = [
-            file.childStatement, file.viewingsStatement(of: 1), file.eventsStatement([]),
+            files[1].childStatement, files[1].eventsStatement([]),
             EventExport.countStatement(.family(home.family.id), try EventDays(Fields([]))),
         ]
+        statements += files.map(\.viewingsStatement)
         for book in [nil, home.fox.id] {
             let filter = ViewingFilter(child: home.pippi.id, days: days, book: book)
             let list = ViewingList(database: database, filter: filter)
@@ -137,8 +164,10 @@ struct ViewingExportTests {
             #expect(scans.isEmpty, "\(statement.text)")
         }
         // What has no end is read in the order of an index, and not sorted.
-        let plan = try database.queryPlan(of: file.viewingsStatement(of: 1).text)
-        #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
+        for file in files {
+            let plan = try database.queryPlan(of: file.viewingsStatement.text)
+            #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
+        }
     }
 }
 
