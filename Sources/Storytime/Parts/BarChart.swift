@@ -29,10 +29,23 @@ struct BarChart: Record {
         var preposition = "on"
     }
 
+    /// What is counted.
+    struct Unit: Sendable {
+        let one: String
+        let many: String
+
+        static let minutes = Unit(one: "minute", many: "minutes")
+        static let plays = Unit(one: "play", many: "plays")
+
+        /// "0 minutes", "1 minute", "1,260 minutes".
+        func text(_ count: Int) -> String {
+            "\(Counted.number(count)) \(count == 1 ? one : many)"
+        }
+    }
+
     let id: String
     let title: String
-    /// What is counted, such as "minutes".
-    let unit: String
+    let unit: Unit
     /// What the items are, as the heading of their column: "Day".
     let itemName: String
     let items: [Item]
@@ -44,8 +57,8 @@ struct BarChart: Record {
 
     /// What the drawing shows, in a sentence.
     var summary: String {
-        guard let most, most.value > 0 else { return sentenceOfNothing ?? "No \(unit)." }
-        return "\(Counted.number(total)) \(unit) in all, most \(most.preposition) \(most.name): "
+        guard let most, most.value > 0 else { return sentenceOfNothing ?? "No \(unit.many)." }
+        return "\(unit.text(total)) in all, most \(most.preposition) \(most.name): "
             + "\(Counted.number(most.value))."
     }
 
@@ -86,6 +99,7 @@ struct BarChart: Record {
             let distance = items.count - 1 - index
             return ChartBar(
                 item: item,
+                amount: unit.text(item.value),
                 x: Self.percent(place * (Double(index) + (1 - Self.fill) / 2)),
                 middle: Self.percent(place * (Double(index) + 0.5)),
                 y: Self.percent(100 - height),
@@ -130,7 +144,7 @@ struct BarChart: Record {
     static let fields: [Field<BarChart>] = [
         .text("id") { $0.id },
         .text("title") { $0.title },
-        .text("unit") { $0.unit },
+        .text("unit") { $0.unit.many },
         .text("item_name") { $0.itemName },
         .text("summary") { $0.summary },
         .text("total") { Counted.number($0.total) },
@@ -144,6 +158,8 @@ struct BarChart: Record {
 /// A bar in its place.
 struct ChartBar: Record {
     let item: BarChart.Item
+    /// Its value with the chart's unit.
+    let amount: String
     let x: String
     let middle: String
     let y: String
@@ -158,6 +174,7 @@ struct ChartBar: Record {
         .text("name") { $0.item.name },
         .text("label") { $0.item.label },
         .text("number") { Counted.number($0.item.value) },
+        .text("amount") { $0.amount },
         .bool("is_marked") { $0.item.isMarked },
         .bool("has_label") { $0.hasLabel },
         .bool("is_minor") { $0.isMinor },

@@ -112,7 +112,7 @@ struct ReportSummary: Record {
         BarChart(
             id: "watched",
             title: "Minutes watched by \(form.grouping.rawValue)",
-            unit: "minutes",
+            unit: .minutes,
             itemName: form.grouping.label,
             items: Self.items(form, days, today: today)
         )

@@ -15,6 +15,8 @@ struct ReportHabits: Record {
 
     static let fields: [Field<ReportHabits>] = [
         .record("stops") { $0.stops },
+        // Ten bars of nothing would be a drawing of nothing.
+        .bool("has_stops") { $0.stops.items.contains { $0.value > 0 } },
         .text("stops_href") { $0.stopsHref },
         .list("parts_of_day") { _ in PartOfDay.allCases.map { PartHeading(part: $0) } },
         .list("days") { $0.days },
@@ -27,7 +29,7 @@ struct ReportHabits: Record {
         stops = BarChart(
             id: "stops",
             title: "Where stories were left",
-            unit: "plays",
+            unit: .plays,
             itemName: "Part of the story",
             items: habits.stops.enumerated().map { index, count in
                 BarChart.Item(

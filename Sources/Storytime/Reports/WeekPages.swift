@@ -92,7 +92,7 @@ struct WeekPage: Page {
         return BarChart(
             id: "week",
             title: "Minutes watched by day",
-            unit: "minutes",
+            unit: .minutes,
             itemName: "Day",
             items: (0..<7).map { offset in
                 let day = monday.adding(offset)

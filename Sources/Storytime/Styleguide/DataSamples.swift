@@ -62,7 +62,7 @@ struct DataSamples: Record {
     private static let week = BarChart(
         id: "week",
         title: "Minutes watched this week",
-        unit: "minutes",
+        unit: .minutes,
         itemName: "Day",
         items: minutes.suffix(7).enumerated().map { index, minutes in
             let day = today.adding(index - 6)
@@ -78,7 +78,7 @@ struct DataSamples: Record {
     private static let empty = BarChart(
         id: "empty-week",
         title: "Minutes watched next week",
-        unit: "minutes",
+        unit: .minutes,
         itemName: "Day",
         items: (1...7).map { index in
             let day = today.adding(index)

@@ -8,7 +8,7 @@ struct BarChartTests {
         BarChart(
             id: "chart",
             title: "Minutes",
-            unit: "minutes",
+            unit: .minutes,
             itemName: "Day",
             items: values.enumerated().map { .init(name: "day \($0)", label: "\($0)", value: $1) }
         )
@@ -48,7 +48,7 @@ struct BarChartTests {
         let chart = BarChart(
             id: "chart",
             title: "Minutes",
-            unit: "minutes",
+            unit: .minutes,
             itemName: "Day",
             items: [BarChart.Item](
                 repeating: .init(name: "day", label: label, value: 1),

@@ -38,6 +38,24 @@ struct ReportPagesTests {
         #expect(page.contains("1 story of Pippi’s library was never opened"))
     }
 
+    @Test("Where stories were left is drawn, unless none was: then a sentence says so")
+    func stops() throws {
+        let home = try WatchingHome()
+        let path = "/children/\(home.pippi.id)/usage"
+        func drawings(_ page: Answer) -> [String?] {
+            page.markup.all("svg").map { $0["aria-labelledby"] }
+        }
+        try home.watch(home.pippi, home.fox, toEnd: true)
+        let none = try home.console.get(path)
+        #expect(none.contains("No story was left before its end, as far as lengths are known."))
+        #expect(!drawings(none).contains("stops-title stops-summary"))
+        #expect(none.contains("table=stops"))
+        try home.watch(home.pippi, home.owl, after: 600, seconds: 120)
+        let one = try home.console.get(path)
+        #expect(one.contains("1 play in all, most at 20 to 30 %: 1."))
+        #expect(drawings(one).contains("stops-title stops-summary"))
+    }
+
     @Test("The bars add up to what stands above them, though each is full minutes")
     func roundedBars() throws {
         let home = try WatchingHome()
@@ -139,7 +157,7 @@ struct ReportPagesTests {
         try home.watch(home.pippi, home.owl, seconds: 310)
         let page = try home.console.get(path)
         #expect(page.contains("When in the week"))
-        #expect(page.contains("50 to 60 %: 1 plays"))
+        #expect(page.contains("50 to 60 %: 1 play"))
         let cells = page.markup.all("td").filter { $0["data-level"] == "4" }
         #expect(cells.map(\.text) == ["5"])
     }
