@@ -2,12 +2,8 @@
 // something else stays a text field: nothing that was typed is lost. How to type it is said only where it is typed.
 for (const field of document.querySelectorAll("[data-day]")) {
     const typed = field.value;
+    if (typed && new Date(typed).toJSON()?.slice(0, 10) !== typed) continue;
     field.type = "date";
-    if (field.value !== typed) {
-        field.type = "text";
-        field.value = typed;
-        continue;
-    }
     const hint = document.getElementById(`${field.id}-format`);
     if (!hint) continue;
     const others = field.getAttribute("aria-describedby").split(" ").filter((id) => id !== hint.id);

@@ -307,7 +307,7 @@ def test_who_is_signed_in_is_always_to_be_seen_at_the_side(admin, height):
     for part in (".rail .avatar", ".rail .account-role", ".rail .account .icon-button"):
         box = page.locator(part).first.bounding_box()
         assert box["y"] >= 0 and box["y"] + box["height"] <= height, part
-    last = page.locator(".rail .nav a").last
+    last = page.locator(".rail-body .nav a").last
     last.focus()
     assert last.evaluate("link => { const box = link.getBoundingClientRect(); return link.contains(document.elementFromPoint(box.x + 5, box.y + box.height / 2)); }")
     assert not problems(page)
