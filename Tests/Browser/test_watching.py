@@ -90,10 +90,12 @@ def test_a_menu_says_to_whose_library_a_story_goes(families):
     row = page.locator(".story-row").first
     menu = row.locator("summary")
     expect(menu).to_have_text("Add Mouse Soup")
+    # Before it opens: it closes when the focus goes elsewhere.
+    assert not invisible_focus(page)
     press(page, menu)
     button = row.get_by_role("button", name="James’s Library")
     expect(row.get_by_role("button", name="Pippi’s Library")).to_be_visible()
-    assert not problems(page) + invisible_focus(page) + small_targets(page)
+    assert not problems(page) + small_targets(page)
     press(page, button)
     expect(page.locator("#toasts")).to_contain_text("“Mouse Soup” is in James’s library.")
     expect(row).to_contain_text("Already Added · in James’s library")
