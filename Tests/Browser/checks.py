@@ -66,6 +66,29 @@ def overflow(page):
     return page.evaluate("document.documentElement.scrollWidth - innerWidth")
 
 
+def broken_words(page):
+    """Words that go on in the next line. Long words may break where they say so: at a hyphen, a slash, a soft hyphen."""
+    return page.evaluate(
+        """() => {
+            const broken = [];
+            const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+            const range = document.createRange();
+            while (walker.nextNode()) {
+                const text = walker.currentNode;
+                const element = text.parentElement;
+                if (!element.checkVisibility() || element.closest(".visually-hidden, script, noscript, svg, code, [aria-hidden=true]")) continue;
+                for (const word of text.data.matchAll(/[^\\s\\-–—\\/@.\\u00ad]+/g)) {
+                    range.setStart(text, word.index);
+                    range.setEnd(text, word.index + word[0].length);
+                    const lines = new Set([...range.getClientRects()].filter((box) => box.width > 0).map((box) => Math.round(box.top)));
+                    if (lines.size > 1) broken.push(`broken word: ${word[0]}`);
+                }
+            }
+            return broken;
+        }"""
+    )
+
+
 def small_targets(page):
     """Controls that a thumb would miss."""
     return page.evaluate(

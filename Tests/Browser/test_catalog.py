@@ -91,7 +91,7 @@ def test_the_list_follows_what_is_typed_and_is_there_again_after_going_back(fami
 
     search = page.get_by_label("Search stories")
     write(page, search, "caterpilar")
-    expect(page.locator(".notice")).to_contain_text("caterpillar")
+    expect(page.locator(".list-count")).to_contain_text("Nothing for “caterpilar”. Showing “caterpillar”: ")
     expect(search).to_be_focused()
     expect(page).to_have_url(re.compile(r"/catalog\?q=caterpilar$"))
     check(page)

@@ -26,7 +26,7 @@ enum Program {
         + ChildMovePages.routes + ArchivePages.routes + CatalogPages.routes + LibraryPages.routes
         + ReportPages.routes + ReportExportPages.routes + ViewingPages.routes + WeekPages.routes
         + AccessKeyPages.routes + AuthAPI.routes + CatalogAPI.routes + ChildAPI.routes
-        + LibraryAPI.routes + PlaybackAPI.routes + UsageReportAPI.routes
+        + LibraryAPI.routes + PlaybackAPI.routes + UsageReportAPI.routes + WatchingPages.routes
         + UsageAPI.routes + PositionAPI.routes + CategoryAPI.routes + BookAPI.routes
         + PublisherAPI.routes + VideoAPI.routes + VideoFileAPI.routes
         + ImportAPI.routes + RightsAPI.routes + OpenAPIPages.routes

@@ -155,4 +155,10 @@ extension Category {
 extension FamilyScope {
     /// Where the family's catalog is for whoever acts.
     var catalogPath: String { isOnBehalf ? family.href + "/catalog" : CatalogAddress.path }
+
+    /// Where a story is watched with one of the children; an admin just looks at it.
+    func storyHref(_ book: ID<Book>, with child: ID<Child>) -> String {
+        let path = "\(catalogPath)/books/\(book)"
+        return isOnBehalf ? path : "\(path)?child=\(child)"
+    }
 }

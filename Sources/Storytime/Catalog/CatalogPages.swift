@@ -72,18 +72,21 @@ enum CatalogPages {
             return try visit.gone(id, in: scope, to: scope.catalogPath + Flash.anchor)
         }
         let video = try visit.videos.current(of: id)
+        let query = try visit.query()
+        let address = CatalogAddress(carriedBy: query, path: scope.catalogPath)
+        let owners = try LibraryOwners(visit, scope, of: [id])
+        let company = try WatchingWith(query, scope, owners, id, from: CatalogPlace(address)) {
+            try LibraryList(database: visit.database, shelf: shelf, child: $0).find(id)?.place
+        }
         return try visit.page(
             CatalogBookPage(
                 summary: BookSummary(book: book, categories: try visit.books.categories(of: id)),
                 allCategories: try visit.categories.all(),
                 video: video,
-                player: try visit.player(of: video, id, on: shelf),
-                owners: try LibraryOwners(visit, scope, of: [id]),
+                player: try visit.player(of: video, id, on: shelf, with: company),
+                owners: owners,
                 scope: scope,
-                address: CatalogAddress(
-                    carriedBy: try visit.query(),
-                    path: scope.catalogPath
-                )
+                address: address
             )
         )
     }

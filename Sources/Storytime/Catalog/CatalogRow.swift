@@ -50,6 +50,12 @@ final class CatalogPlace: Sendable {
 
     /// The page of a book, which leads back here.
     func href(_ book: ID<Book>) -> String { "\(booksPath)\(book)\(query)" }
+
+    /// The same page after a choice that was made on it.
+    func href(_ book: ID<Book>, _ choice: [(name: String, value: String)]) -> String {
+        guard !choice.isEmpty else { return href(book) }
+        return href(book) + (query.isEmpty ? "?" : "&") + PercentEncoding.encodeQuery(choice)
+    }
 }
 
 /// A book in the catalog.
@@ -58,8 +64,8 @@ struct CatalogRow: Record {
     private let video: StoryVideo?
     private let place: CatalogPlace
     private let isAdded: Bool
-    /// Who has it, where that is not clear.
-    private let addedNames: String?
+    /// In whose library it is, where that is not clear.
+    private let addedPlace: String?
     /// Who doesn't.
     private let targets: [AddTarget]
 
@@ -75,12 +81,25 @@ struct CatalogRow: Record {
         self.place = place
         targets = all.filter { !$0.isAdded }
         isAdded = targets.count < all.count
-        addedNames =
+        addedPlace =
             isAdded && all.count > 1
-            ? all.filter(\.isAdded).map(\.library.child).joined(separator: ", ") : nil
+            ? Self.libraries(of: all.filter(\.isAdded).map(\.library.child)) : nil
     }
 
     private var book: Book { summary.book }
+
+    /// "Mia’s library", "Mia’s and Jonas’s libraries".
+    private static func libraries(of names: [String]) -> String {
+        let owners = names.map(Possessive.text)
+        guard owners.count > 1, let last = owners.last else { return owners.joined() + " library" }
+        return owners.dropLast().joined(separator: ", ") + " and \(last) libraries"
+    }
+
+    /// One button is enough where there is one child; of several, each is named in a menu, also when
+    /// only one of them is left: a button with a name in it would leave no room for the story's.
+    private var onlyTarget: AddTarget? {
+        isAdded || targets.count > 1 ? nil : targets.first
+    }
 
     static let fields: [Field<CatalogRow>] = [
         .record("book") { $0.summary },
@@ -93,8 +112,8 @@ struct CatalogRow: Record {
         },
         .bool("is_playable") { $0.video?.isReady ?? false },
         .bool("is_added") { $0.isAdded },
-        .optionalText("added_names") { $0.addedNames },
+        .optionalText("added_place") { $0.addedPlace },
+        .optionalRecord("only_target") { $0.onlyTarget },
         .list("targets") { $0.targets },
-        .int("target_count") { $0.targets.count },
     ]
 }

@@ -28,7 +28,6 @@ struct ChildForm: Record {
         name: "birth_date",
         label: "Birth date",
         kind: .day,
-        hint: "Like 2023-03-04.",
         maximumLength: 10,
         autocomplete: "off"
     )

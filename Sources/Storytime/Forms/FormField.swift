@@ -90,11 +90,20 @@ extension FormField: Record {
     private var errorID: String { spec.id + "-error" }
 
     private var describedBy: String? {
-        let ids = [error.map { _ in errorID }, spec.hint.map { _ in hintID }].compactMap(\.self)
+        // How a day is written stands in the template, for those who have to write it.
+        let ids = [
+            error.map { _ in errorID }, spec.hint.map { _ in hintID },
+            spec.kind == .day ? spec.id + "-format" : nil,
+        ].compactMap(\.self)
         return ids.isEmpty ? nil : ids.joined(separator: " ")
     }
 
     private var shown: String { spec.kind == .password ? "" : typed }
+
+    /// Whether it holds something that a calendar of a browser would drop: it stays to be seen.
+    private var isNoDay: Bool {
+        spec.kind == .day && !typed.isEmpty && CalendarDay(iso: typed) == nil
+    }
 
     static let fields: [Field<FormField>] = [
         .text("name") { $0.spec.name },
@@ -117,6 +126,7 @@ extension FormField: Record {
         .optionalText("pattern") { $0.spec.kind == .number ? "[0-9]*" : nil },
         .bool("is_required") { $0.spec.isRequired },
         .bool("is_day") { $0.spec.kind == .day },
+        .bool("is_no_day") { $0.isNoDay },
         .bool("is_verbatim") { $0.spec.isVerbatim },
     ]
 }

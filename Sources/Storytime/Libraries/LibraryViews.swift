@@ -9,12 +9,11 @@ struct LibraryCard: Record {
 
     private var book: Book { shelved.summary.book }
     private var path: String { "\(address.path)/\(book.id)" }
-    private var bookPath: String { "\(scope.catalogPath)/books/\(book.id)" }
 
     /// How long it is; or why it can't be watched.
     private var badge: (text: String, kind: String)? {
         guard shelved.isOpen else { return ("Not available now", "busy") }
-        guard let video = shelved.video, video.isReady else { return ("Not yet playable", "busy") }
+        guard let video = shelved.video, video.isReady else { return ("No film yet", "busy") }
         return video.seconds.map { (DurationText.short($0), "quiet") }
     }
 
@@ -34,7 +33,7 @@ struct LibraryCard: Record {
         StoryCard(
             title: book.title,
             author: book.author,
-            href: bookPath,
+            href: scope.storyHref(book.id, with: child.id),
             palette: book.palette,
             icon: shelved.summary.icon,
             picture: CoverPicture(book.cover),

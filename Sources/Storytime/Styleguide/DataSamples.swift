@@ -45,7 +45,7 @@ struct DataSamples: Record {
             href: "#covers",
             palette: 2,
             icon: "wand.and.stars",
-            badge: "Not yet playable",
+            badge: "No film yet",
             badgeKind: "busy"
         ),
         StoryCard(

@@ -45,6 +45,13 @@ struct TimeText: Sendable {
         return "\(day(seconds)), \(Self.twoDigits(parts.hour)):\(Self.twoDigits(parts.minute))"
     }
 
+    /// "14:05" on the same day, else with the day.
+    func since(_ seconds: Int, now: Int) -> String {
+        guard day(seconds) == day(now) else { return exact(seconds) }
+        let parts = components(seconds)
+        return "\(Self.twoDigits(parts.hour)):\(Self.twoDigits(parts.minute))"
+    }
+
     /// "just now", "5 minutes ago", "3 hours ago", then the day.
     func relative(_ seconds: Int, now: Int) -> String {
         let age = now - seconds

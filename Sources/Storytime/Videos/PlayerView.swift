@@ -3,9 +3,19 @@ import Quill
 /// A video in the browser's own player, with moments of it below.
 struct PlayerView: Record {
     let playback: Playback
+    /// Where it starts, in seconds, without anybody's doing; nil at its beginning.
+    var startsAt: Int?
+
+    /// The addresses name the place, which browsers go to by themselves (Media Fragments URI §4.2.1).
+    private var sources: [Playback.Source] {
+        guard let startsAt else { return playback.sources }
+        return playback.sources.map {
+            Playback.Source(href: "\($0.href)#t=\(startsAt)", type: $0.type)
+        }
+    }
 
     static let fields: [Field<PlayerView>] = [
-        .list("sources") { $0.playback.sources },
+        .list("sources") { $0.sources },
         .list("tracks") { $0.playback.tracks },
         .list("frames") { $0.playback.frames },
         .optionalText("poster") { $0.playback.poster },

@@ -20,15 +20,15 @@ struct VideoDiagnosis {
 
     private var videoReason: String? {
         guard let video else { return "No video." }
-        let since = times.exact(video.createdAt)
+        let since = times.since(video.createdAt, now: now)
         switch video.status {
         case .ready: return nil
         case .errored: return "Failed: \(video.trouble?.message ?? "nobody knows why.")"
-        case .waiting: return "Still waiting, since \(since)."
+        case .waiting: return "Waiting since \(since)."
         case .preparing where video.isStuck(now: now):
             return "Stuck: preparing since \(since), last heard of "
                 + times.relative(video.newsAt, now: now) + "."
-        case .preparing: return "Still preparing, since \(since)."
+        case .preparing: return "Preparing since \(since)."
         }
     }
 }

@@ -183,7 +183,7 @@ enum VideoShowPages {
                 now: visit.now,
                 times: visit.times
             ),
-            player: try visit.playback(of: asset, tracks).map(PlayerView.init),
+            player: try visit.playback(of: asset, tracks).map { PlayerView(playback: $0) },
             tracks: tracks,
             form: form,
             address: VideoListAddress(carriedBy: try visit.query()),

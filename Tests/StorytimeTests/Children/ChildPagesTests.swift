@@ -88,6 +88,10 @@ struct ChildPagesTests {
         #expect(answer.status == 422 && answer.contains(complaint))
         #expect(answer.markup.checked("category_ids") == ["1", "3", "4", "5", "6", "7", "8"])
         if field != "avatar" { #expect(answer.markup.value(of: field) == value) }
+        // How a day is written stays to be read, also where scripts run, while something else is there.
+        let isNoDay = ["4.3.2022", "2022-02-30"].contains(value)
+        #expect(answer.contains("\"hint day-hint\" id=\"field-birth-date-format\"") != isNoDay)
+        #expect(answer.contains("field-birth-date-format\">Like 2023-03-04.</p>"))
         #expect(try console.children.list(of: family.id).isEmpty)
     }
 

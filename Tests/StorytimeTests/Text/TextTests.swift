@@ -195,6 +195,18 @@ struct TimeTextTests {
         #expect(TimeText(zone: "UTC").relative(Self.time - age, now: Self.time) == text)
     }
 
+    @Test(
+        "Since when: the time is enough on the same day of the viewer’s zone",
+        arguments: [
+            ("UTC", 60, "14:04"), ("UTC", 14 * 3600, "00:05"),
+            ("UTC", 15 * 3600, "3 March 2026, 23:05"),
+            ("Pacific/Auckland", 4 * 3600, "4 March 2026, 23:05"),
+        ]
+    )
+    func since(zone: String, age: Int, text: String) {
+        #expect(TimeText(zone: zone).since(Self.time - age, now: Self.time) == text)
+    }
+
     @Test("Machines read UTC, whatever the zone")
     func iso() {
         #expect(TimeText.iso(Self.time) == "2026-03-04T14:05:09Z")

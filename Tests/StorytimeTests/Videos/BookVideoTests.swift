@@ -28,14 +28,11 @@ struct BookVideoTests {
     func diagnosis() throws {
         #expect(try why() == "No video.")
         let asset = try console.addAsset(.waiting, of: book)
-        #expect(try why() == "Still waiting, since 21 November 2026, 10:40.")
+        #expect(try why() == "Waiting since 10:40.")
         try set(asset.id, .preparing)
-        #expect(try why() == "Still preparing, since 21 November 2026, 10:40.")
+        #expect(try why() == "Preparing since 10:40.")
         console.time.now += 20 * 60
-        #expect(
-            try why()
-                == "Stuck: preparing since 21 November 2026, 10:40, last heard of 20 minutes ago."
-        )
+        #expect(try why() == "Stuck: preparing since 10:40, last heard of 20 minutes ago.")
         try set(asset.id, .errored)
         #expect(try why() == "Failed: The input has no video track")
         try set(asset.id, .ready)
