@@ -101,6 +101,7 @@ enum ReportExportPages {
         return try HabitTallies(
             HabitList(database: report.database, subject: report.subject),
             form.range.days,
+            try report.days(form.range.days).figures,
             least: form.least,
             TimeText(zone: scope.family.timeZone)
         )

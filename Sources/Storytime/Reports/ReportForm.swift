@@ -148,7 +148,7 @@ struct ReportForm: Record {
         ReportGrouping.allCases.filter { $0.fits(range.days) }.map {
             Choice(
                 value: $0.rawValue,
-                label: "By \($0.label.lowercased())",
+                label: $0.label,
                 isChosen: $0 == grouping
             )
         }
@@ -158,7 +158,7 @@ struct ReportForm: Record {
         Self.leasts.map {
             Choice(
                 value: String($0),
-                label: $0 == 0 ? "All plays" : "Plays of \($0) s and longer",
+                label: $0 == 0 ? "None" : "Under \($0) s",
                 isChosen: $0 == least
             )
         }

@@ -27,7 +27,7 @@ struct ViewingRow: Record {
         .optionalText("href") { $0.href },
         .text("when") { $0.times.exact($0.sums.startedAt) },
         .text("when_iso") { TimeText.iso($0.sums.startedAt) },
-        .text("watched") { WatchedText.text(milliseconds: $0.sums.watchedMS) },
+        .text("watched") { Minutes(ofMS: $0.sums.watchedMS).text },
         .text("end") { $0.end },
         .bool("is_left_out") { $0.entry.viewing.isLeftOut },
         .text("leave_out_href") { $0.path + "/leave-out" },

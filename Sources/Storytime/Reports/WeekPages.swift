@@ -24,6 +24,8 @@ enum WeekPages {
         let report = try report(visit, scope, id)
         let unopened = UnopenedList(database: visit.database, child: id)
         let books = report.stories.map(\.book)
+        let shelf = visit.shelf(of: scope.family)
+        let library = LibraryList(database: visit.database, shelf: shelf, child: id)
         return try visit.page(
             WeekPage(
                 child: child,
@@ -32,10 +34,11 @@ enum WeekPages {
                 sentences: WeekSentences(
                     name: child.name,
                     report: report,
-                    seen: try visit.shelf(of: scope.family).seen(among: books),
+                    seen: try shelf.seen(among: books),
                     catalogPath: scope.catalogPath,
                     unopened: (try unopened.count(), try unopened.oldest(unopenedNamed))
-                )
+                ),
+                continued: try library.continued(now: visit.now).map(\.summary.book)
             )
         )
     }
@@ -68,6 +71,8 @@ struct WeekPage: Page {
     let scope: FamilyScope
     let today: CalendarDay
     let sentences: WeekSentences
+    /// What "Continue Watching" has, the latest first.
+    let continued: [Book]
 
     private var report: WeekReport { sentences.report }
     private var range: ReportRange { report.range }
@@ -84,24 +89,19 @@ struct WeekPage: Page {
         }
     }
 
-    /// All seven days, also those that are still to come. Minutes are rounded as in every report, so
-    /// that the bars add up.
+    /// All seven days, also those that are still to come.
     private var chart: BarChart {
-        let monday = range.days.first
-        var sum = UsageFigures()
-        return BarChart(
+        BarChart(
             id: "week",
             title: "Minutes watched by day",
             unit: .minutes,
             itemName: "Day",
             items: (0..<7).map { offset in
-                let day = monday.adding(offset)
-                let before = sum.minutes
-                sum += report.days[day] ?? UsageFigures()
+                let day = range.days.first.adding(offset)
                 return BarChart.Item(
                     name: day.text,
                     label: String(day.weekdayName.prefix(3)),
-                    value: sum.minutes - before,
+                    value: report.days.figures[day]?.watchedMilliseconds ?? 0,
                     isMarked: day == today
                 )
             }
@@ -121,15 +121,17 @@ struct WeekPage: Page {
                 href: catalog.href { $0.age = String(years) }
             )
         ]
-        if let story = report.left.first(where: { sentences.seen.contains($0.book) }),
-            let title = report.titles[story.book]
-        {
-            acts.append(
-                ReportLink(
-                    label: "Go on with “\(title)”",
-                    href: "\(scope.catalogPath)/books/\(story.book)"
+        // What would lead nowhere is not offered.
+        if let book = continued.first {
+            // An admin doesn't watch with somebody else's child.
+            if !scope.isOnBehalf {
+                acts.append(
+                    ReportLink(
+                        label: "Go on with “\(book.title)”",
+                        href: "\(scope.catalogPath)/books/\(book.id)?child=\(child.id)"
+                    )
                 )
-            )
+            }
             acts.append(
                 ReportLink(
                     label: "Hide or forget what was begun",
@@ -150,7 +152,7 @@ struct WeekPage: Page {
 
     static let fields: [Field<WeekPage>] = [
         .text("title") { Possessive.text($0.child.name) + " week" },
-        .text("days") { ReportRange.wholeWeek($0.range).words },
+        .text("days") { ReportDays.wholeWeek($0.range).words },
         .text("avatar") { $0.child.avatar.rawValue },
         .optionalText("behalf") { $0.scope.behalf },
         .text("back_href") { $0.scope.childrenHref },
@@ -160,8 +162,9 @@ struct WeekPage: Page {
         .list("lines") { $0.sentences.lines },
         .record("chart") { $0.chart },
         .text("export_href") { "\($0.path).csv\($0.rangeQuery)" },
-        .text("rule") { _ in
-            "Plays under \(ReportForm.usualLeast) seconds are left out. \(WatchedTime.rule)"
+        .text("rule") { page in
+            let notes = ReportNotes(page.report.days, least: ReportForm.usualLeast)
+            return "\(WatchedTime.rule) \(notes.text)"
         },
         .list("acts") { $0.acts },
         .text("report_href") { $0.scope.usagePath(of: $0.child.id) + $0.rangeQuery },
@@ -169,7 +172,7 @@ struct WeekPage: Page {
     ]
 }
 
-extension ReportRange {
+extension ReportDays {
     /// The seven days of a week that may not be over yet.
     fileprivate static func wholeWeek(_ range: ReportRange) -> ReportDays {
         ReportDays(first: range.days.first, last: range.days.first.adding(6))
