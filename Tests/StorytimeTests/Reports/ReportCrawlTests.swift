@@ -127,6 +127,7 @@ struct ReportCrawl {
             for child in children {
                 let path = "/children/\(child)"
                 try report(path + "/usage", query, "child \(child)", tables: ["books"])
+                try viewings(path, query.replacing("&least=30", with: ""))
                 try answer(child, query)
             }
         }
@@ -272,6 +273,32 @@ struct ReportCrawl {
             let href = try #require(link["href"])
             let child = try #require(href.firstMatch(of: /children\/(\d+)\/week/)).1
             found.note("child \(child)", "16 to 22 November 2026", link.text.lowercased(), path)
+        }
+    }
+
+    /// Single viewings, the first page of them.
+    private func viewings(_ path: String, _ query: String) throws {
+        let place = "\(path)/viewings?\(query)"
+        let tags = try console.get(place).markup.tags
+        var watched: String?
+        var shown = 0
+        for (index, tag) in tags.enumerated() where !tag.isEnd {
+            // The cell behind that of the time.
+            if tag.name == "time" {
+                watched = tags[index...].first { $0.name == "td" && !$0.isEnd }?.text
+            }
+            guard tag.name == "form", let text = watched,
+                let id = tag["action"]?.firstMatch(of: /\/viewings\/(\d+)\//)?.1
+            else { continue }
+            found.note("viewing \(id)", query, text, place)
+            watched = nil
+            shown += 1
+        }
+        let rows = try console.downloadRows("\(path)/viewings.csv?\(query)")
+        #expect(shown == min(rows.count, ViewingList.perPage))
+        for row in rows {
+            let seconds = row["seconds_on_these_days"]
+            found.note("viewing \(row["id"] ?? "")", query, seconds: seconds, place)
         }
     }
 
