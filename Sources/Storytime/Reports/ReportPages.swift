@@ -165,7 +165,7 @@ enum ReportPages {
             rows: books.prefix(unopenedBooks).map {
                 ReportLink(label: $0.title, href: "\(scope.catalogPath)/books/\($0.book)")
             },
-            exportHref: form.exportHref(.unopened)
+            exportHref: form.wholeExportHref(.unopened)
         )
     }
 

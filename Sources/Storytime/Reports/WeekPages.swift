@@ -45,22 +45,36 @@ enum WeekPages {
 
     /// The picture as a file.
     static func export(_ visit: Visit, _ scope: FamilyScope, _ id: ID<Child>) throws -> Response {
-        _ = try visit.children.find(id, of: scope.family.id)
-        return try visit.csv(UsagePartExport(try report(visit, scope, id)))
+        let child = try visit.children.find(id, of: scope.family.id)
+        let week = try report(visit, scope, id)
+        return try visit.csv(
+            UsagePartExport(week),
+            named: FileName(.child(child), "week", .wholeWeek(week.range))
+        )
     }
 
     /// This week, or the last one.
     private static func report(_ visit: Visit, _ scope: FamilyScope, _ id: ID<Child>) throws
         -> WeekReport
     {
-        let isLast = try visit.query().text("range") == ReportRange.Preset.lastWeek.rawValue
+        let query = try visit.query()
+        let names = presets.map(\.rawValue)
+        let name = query.text("range") ?? names[0]
+        guard let preset = presets.first(where: { $0.rawValue == name }) else {
+            throw Failure.badRequest(ReportForm.complaint("range", choices: names))
+        }
+        for name in ["from", "to"] where query.text(name) != nil {
+            throw Failure.badRequest("“\(name)” is nothing that a week has. Leave it out.")
+        }
         return try WeekReport(
             id,
-            ReportRange(isLast ? .lastWeek : .thisWeek, today: scope.family.today(visit.now)),
+            ReportRange(preset, today: scope.family.today(visit.now)),
             TimeText(zone: scope.family.timeZone),
             in: visit.database
         )
     }
+
+    static let presets = [ReportRange.Preset.thisWeek, .lastWeek]
 }
 
 /// A child's week.
@@ -80,7 +94,7 @@ struct WeekPage: Page {
     private var rangeQuery: String { "?range=\(range.preset.rawValue)" }
 
     private var chips: [ChipLink] {
-        [ReportRange.Preset.thisWeek, .lastWeek].map { preset in
+        WeekPages.presets.map { preset in
             ChipLink(
                 label: preset.label,
                 href: preset == .thisWeek ? path : path + "?range=\(preset.rawValue)",

@@ -84,6 +84,26 @@ struct ReportRangeTests {
         #expect(form.href == "/usage?range=this-week")
     }
 
+    @Test(
+        "A file is refused for it, by name",
+        arguments: [
+            (
+                "range=eternity",
+                "“range” can be: this-week, last-week, 30-days, this-month, custom."
+            ),
+            ("range=", "“range” can be: this-week, last-week, 30-days, this-month, custom."),
+            ("range=this-week&to=2026-11-20", "“to” goes with the range “custom” only."),
+            ("group=century", "“group” can be: day, week, month."),
+            ("from=2026-01-01&to=2026-12-31&group=day", "“group” can be: week, month."),
+            ("least=11", "“least” can be: 0, 5, 10, 30, 60."),
+            ("from=soon&to=2026-11-21", "“from”: “soon” is not a day. Write it like 2026-03-04."),
+            ("range=custom&from=2026-11-21", "“to”: Choose a day."),
+        ]
+    )
+    func refused(query: String, complaint: String) throws {
+        #expect(try form(query).complaint == complaint)
+    }
+
     @Test("The address says everything, and a file of it the same")
     func address() throws {
         let query = "range=this-month&group=week&least=0"
