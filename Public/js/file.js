@@ -10,6 +10,13 @@
         }
     }
 
+    // RFC 6266 §4.3: the name in all letters, or the one in those of ASCII.
+    function nameOf(answer) {
+        const disposition = answer.headers.get("Content-Disposition");
+        const full = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1];
+        return full ? decodeURIComponent(full) : (/filename="([^"]+)"/.exec(disposition)?.[1] ?? "storytime.csv");
+    }
+
     async function save(link, note) {
         const answer = await fetch(link.href);
         if (!answer.ok || answer.redirected) throw new Error("there is no file");
@@ -28,7 +35,7 @@
         }
         const file = document.createElement("a");
         file.href = URL.createObjectURL(new Blob(parts, { type: "text/csv" }));
-        file.download = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition"))?.[1] ?? "storytime.csv";
+        file.download = nameOf(answer);
         file.click();
         setTimeout(() => URL.revokeObjectURL(file.href), 60000);
         note.textContent = `${numbers.format(state.rows)} rows`;

@@ -1,5 +1,6 @@
 """The charts of what was watched, and what a family keeps of it: by pointer, by finger, by keyboard and without scripts."""
 
+import re
 import sqlite3
 
 import pytest
@@ -141,12 +142,13 @@ def test_every_chart_and_list_of_a_report_is_saved_as_a_file(parent_page):
     page = parent_page()
     page.goto(REPORT)
     for name, start in [
-        ("Minutes watched by day", "usage-"), ("Watched longest", "usage-"), ("Where stories were left", "usage-stops-"),
-        ("When in the week", "usage-hours-"),
+        ("Minutes watched by day", "alma-minutes-by-day-"), ("Watched longest", "alma-minutes-by-story-"),
+        ("Where stories were left", "alma-where-stories-were-left-"), ("When in the week", "alma-when-in-the-week-"),
     ]:
         with page.expect_download() as started:
             page.get_by_role("link", name=f"CSV file: {name}").click()
-        assert started.value.suggested_filename.startswith(start)
+        # The days in short, as people write them: 2026-10-24–11-22.
+        assert re.fullmatch(start + r"\d{4}-\d\d-\d\d–(\d\d-)*\d\d\.csv", started.value.suggested_filename)
 
 
 def test_parents_say_what_is_kept_by_keyboard_and_are_asked_before_anything_is_deleted(house, parent_page):

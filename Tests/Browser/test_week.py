@@ -70,9 +70,9 @@ def test_a_file_is_saved_with_its_rows_counted_and_without_scripts_by_its_link(p
         page = parent_page(scripts=scripts)
         page.goto("/children/1/viewings")
         with page.expect_download() as started:
-            page.get_by_role("link", name="Every sign of the players").click()
+            page.get_by_role("link", name="Raw player log").click()
         download = started.value
-        assert download.suggested_filename.startswith("usage-events-")
+        assert download.suggested_filename.startswith("alma-player-log-")
         with open(download.path(), encoding="utf-8", newline="") as file:
             found = list(csv.DictReader(file))
         assert len(found) > 100

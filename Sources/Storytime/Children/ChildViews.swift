@@ -27,7 +27,7 @@ struct ChildCard: Record {
         .text("library_href") { $0.scope.libraryPath($0.child.id) },
         .text("week_href") { $0.scope.weekPath(of: $0.child.id) },
         .text("week_text") {
-            WatchedText.text(milliseconds: $0.watchedMilliseconds) + " this week"
+            Minutes(ofMS: $0.watchedMilliseconds).text + " this week"
         },
         .text("edit_href") { $0.href + "/edit" },
         .text("remove_href") { $0.href + "/remove" },

@@ -28,7 +28,7 @@ enum DashboardPages {
     }
 
     /// What all families watched in 30 days, as their report shows it.
-    private static func watched(_ visit: Visit) throws -> (chart: BarChart, exportHref: String) {
+    private static func watched(_ visit: Visit) throws -> DashboardPage.Watched {
         let today = visit.times.calendarDay(visit.now)
         let form = ReportForm(
             Fields([]),
@@ -41,8 +41,12 @@ enum DashboardPages {
             subject: .everybody,
             leastClass: form.leastClass
         )
-        let chart = ReportSummary.chart(try report.days(form.range.days), form, today: today)
-        return (chart, form.exportHref)
+        let days = try report.days(form.range.days)
+        return DashboardPage.Watched(
+            chart: ReportSummary.chart(days, form, today: today),
+            notes: ReportNotes(days, least: form.least),
+            exportHref: form.exportHref
+        )
     }
 
     private static func scope(_ status: Book.Status, _ list: BookList) throws -> ScopeLink {
@@ -60,6 +64,13 @@ enum DashboardPages {
 struct DashboardPage: Page {
     static let template = "dashboard/show.html"
 
+    /// The minutes of 30 days, what has to be known of them, and the same as a file.
+    struct Watched {
+        let chart: BarChart
+        let notes: ReportNotes
+        let exportHref: String
+    }
+
     let warnings: [SystemWarning]
     let attention: [Attention]
     let books: Int
@@ -69,8 +80,7 @@ struct DashboardPage: Page {
     let categories: Int
     let publishers: Int
     let users: Int
-    /// The minutes of 30 days, and the same as a file.
-    let watched: (chart: BarChart, exportHref: String)
+    let watched: Watched
     let audit: [AuditRow]
 
     static let fields: [Field<DashboardPage>] = [
@@ -86,6 +96,7 @@ struct DashboardPage: Page {
         .text("export_href") { $0.watched.exportHref },
         .text("usage_href") { _ in ReportPages.overallPath },
         .text("rule") { _ in WatchedTime.rule },
+        .text("notes") { $0.watched.notes.text },
         .list("audit") { $0.audit },
     ]
 }

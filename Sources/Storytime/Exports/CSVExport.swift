@@ -126,13 +126,16 @@ struct CSVExport<List: WrittenList>: ChunkSource {
 }
 
 extension Visit {
-    /// A list as a file to be saved, named after the day on which it was made. `?bom=1` puts a byte
-    /// order mark before it.
-    func csv(_ list: some WrittenList) throws -> Response {
+    /// A list as a file to be saved, by its own name or by that of its list and the day on which it was
+    /// made. `?bom=1` puts a byte order mark before it.
+    func csv(_ list: some WrittenList, named name: FileName? = nil) throws -> Response {
         let hasMark = try query().text("bom") == "1"
         var headers = Headers([
             ("Content-Type", "text/csv; charset=utf-8"),
-            ("Content-Disposition", "attachment; filename=\"\(fileName(list))\""),
+            (
+                "Content-Disposition",
+                name?.disposition ?? "attachment; filename=\"\(fileName(list))\""
+            ),
         ])
         if let count = list.rowCount { headers["Storytime-Rows"] = String(count) }
         return Response(

@@ -16,12 +16,16 @@ struct BarChart: Record {
     /// The part of its place that a bar fills.
     private static let fill = 0.6
 
+    /// From so many bars on with anything in them, it is worth a word which is the highest.
+    private static let fewestCompared = 3
+
     /// What a bar stands for.
     struct Item: Sendable {
         /// In full, such as "Saturday 21 November 2026".
         let name: String
         /// Under the bar, such as "Sat".
         let label: String
+        /// Milliseconds where the chart has minutes, so that the bars' sum is no sum of rounded ones.
         let value: Int
         /// Stands out, like today.
         var isMarked = false
@@ -30,16 +34,38 @@ struct BarChart: Record {
     }
 
     /// What is counted.
-    struct Unit: Sendable {
-        let one: String
-        let many: String
+    enum Unit: Sendable {
+        case minutes, plays
 
-        static let minutes = Unit(one: "minute", many: "minutes")
-        static let plays = Unit(one: "play", many: "plays")
+        var many: String {
+            switch self {
+            case .minutes: "minutes"
+            case .plays: "plays"
+            }
+        }
+
+        /// How much of a value is one.
+        fileprivate var size: Int {
+            switch self {
+            case .minutes: Minutes.milliseconds
+            case .plays: 1
+            }
+        }
+
+        /// "0", "1,260"; "<1" of minutes.
+        func number(_ value: Int) -> String {
+            switch self {
+            case .minutes: Minutes(ofMS: value).number
+            case .plays: Counted.number(value)
+            }
+        }
 
         /// "0 minutes", "1 minute", "1,260 minutes".
-        func text(_ count: Int) -> String {
-            "\(Counted.number(count)) \(count == 1 ? one : many)"
+        func text(_ value: Int) -> String {
+            switch self {
+            case .minutes: Minutes(ofMS: value).amount
+            case .plays: "\(Counted.number(value)) \(value == 1 ? "play" : "plays")"
+            }
         }
     }
 
@@ -58,13 +84,15 @@ struct BarChart: Record {
     /// What the drawing shows, in a sentence.
     var summary: String {
         guard let most, most.value > 0 else { return sentenceOfNothing ?? "No \(unit.many)." }
-        return "\(unit.text(total)) in all, most \(most.preposition) \(most.name): "
-            + "\(Counted.number(most.value))."
+        let all = unit.text(total)
+        let sum = "\(all.prefix(1).uppercased())\(all.dropFirst()) in all"
+        guard items.count(where: { $0.value > 0 }) >= Self.fewestCompared else { return sum + "." }
+        return "\(sum), most \(most.preposition) \(most.name): \(unit.number(most.value))."
     }
 
     /// The distance of the gridlines: a round number, or one that divides an hour.
     var step: Int {
-        let largest = max(most?.value ?? 0, 1)
+        let largest = largest
         var steps = [1, 2, 5, 10, 15, 30, 60, 120, 300]
         while true {
             let fitting = steps.first { (largest + $0 - 1) / $0 <= Self.maximumTicks }
@@ -74,10 +102,16 @@ struct BarChart: Record {
         }
     }
 
-    /// The value at the drawing's top.
+    /// What the highest bar needs, in full units.
+    private var largest: Int {
+        let most = most?.value ?? 0
+        return max(most / unit.size + (most % unit.size > 0 ? 1 : 0), 1)
+    }
+
+    /// What is at the drawing's top, in units.
     private var ceiling: Int {
         let step = step
-        return (max(most?.value ?? 0, 1) + step - 1) / step * step
+        return (largest + step - 1) / step * step
     }
 
     /// One of so many bars has room for a text of that length and half a character's space beside it.
@@ -94,11 +128,12 @@ struct BarChart: Record {
         let narrow = step(ofLength: length, among: Self.narrowCharacters)
         let narrowStep = (narrow + wideStep - 1) / wideStep * wideStep
         return items.enumerated().map { index, item in
-            let height = 100 * Double(item.value) / Double(ceiling)
+            let height = 100 * Double(item.value) / Double(unit.size) / Double(ceiling)
             // The last one, mostly today, always has its label.
             let distance = items.count - 1 - index
             return ChartBar(
                 item: item,
+                number: unit.number(item.value),
                 amount: unit.text(item.value),
                 x: Self.percent(place * (Double(index) + (1 - Self.fill) / 2)),
                 middle: Self.percent(place * (Double(index) + 0.5)),
@@ -115,7 +150,7 @@ struct BarChart: Record {
 
     /// Whether the numbers would run into each other where it is narrow.
     var areNumbersMinor: Bool {
-        let length = items.map { Counted.number($0.value).count }.max() ?? 0
+        let length = items.map { unit.number($0.value).count }.max() ?? 0
         return step(ofLength: length, among: Self.narrowCharacters) > 1
     }
 
@@ -147,7 +182,7 @@ struct BarChart: Record {
         .text("unit") { $0.unit.many },
         .text("item_name") { $0.itemName },
         .text("summary") { $0.summary },
-        .text("total") { Counted.number($0.total) },
+        .text("total") { $0.unit.number($0.total) },
         .bool("has_numbers") { $0.hasNumbers },
         .bool("are_numbers_minor") { $0.areNumbersMinor },
         .list("bars") { $0.bars },
@@ -158,6 +193,8 @@ struct BarChart: Record {
 /// A bar in its place.
 struct ChartBar: Record {
     let item: BarChart.Item
+    /// Its value.
+    let number: String
     /// Its value with the chart's unit.
     let amount: String
     let x: String
@@ -173,7 +210,7 @@ struct ChartBar: Record {
     static let fields: [Field<ChartBar>] = [
         .text("name") { $0.item.name },
         .text("label") { $0.item.label },
-        .text("number") { Counted.number($0.item.value) },
+        .text("number") { $0.number },
         .text("amount") { $0.amount },
         .bool("is_marked") { $0.item.isMarked },
         .bool("has_label") { $0.hasLabel },

@@ -12,10 +12,43 @@ struct EventDays: Sendable {
 
     private static let all = (first: "0001-01-01", last: "9999-12-31")
 
-    init(_ query: Fields) throws {
-        first = try Self.day(query, "from") ?? Self.all.first
-        last = try Self.day(query, "to") ?? Self.all.last
+    /// `today` is the day where these days are those of.
+    init(_ query: Fields, today: CalendarDay) throws {
+        let preset = try Self.preset(query)
+        if let preset, preset != .custom {
+            if let name = ["from", "to"].first(where: query.isOn) {
+                throw Failure.badRequest("“\(name)” goes with the range “custom” only.")
+            }
+            let days = ReportRange(preset, today: today).days
+            (first, last) = (days.first.iso, days.last.iso)
+        } else {
+            first = try Self.day(query, "from") ?? Self.all.first
+            last = try Self.day(query, "to") ?? Self.all.last
+        }
         guard first <= last else { throw Failure.badRequest("The days end before they begin.") }
+        if isOpen, preset == .custom { throw Failure.badRequest("“from”: Choose a day.") }
+    }
+
+    private static func preset(_ query: Fields) throws -> ReportRange.Preset? {
+        guard let text = query.text("range") else { return nil }
+        guard let preset = ReportRange.Preset(rawValue: text) else {
+            let choices = ReportRange.Preset.allCases.map(\.rawValue)
+            throw Failure.badRequest(ReportForm.complaint("range", choices: choices))
+        }
+        return preset
+    }
+
+    /// What a file of these days is called.
+    func fileName(_ subject: FileSubject, today: CalendarDay) -> FileName {
+        let content = "player-log"
+        if isOpen { return FileName(subject, content, "until-\(today.iso)") }
+        if let first = CalendarDay(iso: first), let last = CalendarDay(iso: last),
+            self.first != Self.all.first, self.last != Self.all.last
+        {
+            return FileName(subject, content, ReportDays(first: first, last: last))
+        }
+        let isEndOpen = last == Self.all.last
+        return FileName(subject, content, isEndOpen ? "from-\(first)" : "until-\(last)")
     }
 
     /// The address of a file of the events of these days.
@@ -27,7 +60,9 @@ struct EventDays: Sendable {
     private static func day(_ query: Fields, _ name: String) throws -> String? {
         guard let text = query.text(name), !text.isEmpty else { return nil }
         guard let day = CalendarDay(iso: text) else {
-            throw Failure.badRequest("“\(text.prefix(20))” is not a day. Write it like 2026-03-04.")
+            throw Failure.badRequest(
+                "“\(name)”: “\(text.prefix(20))” is not a day. Write it like 2026-03-04."
+            )
         }
         return day.iso
     }

@@ -50,9 +50,10 @@ struct HoursExport: ExportedList {
 
     static let columns: [CSVColumn<Row>] = [
         .text("weekday", "The day of the week, like `Monday`.") { $0.weekday },
-        .integer("morning_seconds", "What was watched in plays that began from 5 to 12 o’clock.") {
-            $0.seconds(.morning)
-        },
+        .integer(
+            "morning_seconds",
+            "What was watched in plays that began, or went on on a later day, from 5 to 12 o’clock."
+        ) { $0.seconds(.morning) },
         .integer("afternoon_seconds", "The same from 12 to 17 o’clock.") {
             $0.seconds(.afternoon)
         },

@@ -3,10 +3,23 @@ import SQLite
 /// What of a single play says how stories are watched.
 struct HabitPlay: Sendable {
     let book: ID<Book>
+    /// The day that it belongs to.
+    let day: CalendarDay
     let startedAt: Int
     let watchedMilliseconds: Int
+    let isFinished: Bool
     /// Where it was left, in seconds; nil where nobody knows, or where it was watched to the end.
     let stoppedPosition: Int?
+}
+
+/// What of a play was watched on a day after that on which it began.
+struct CarriedPlay: Sendable {
+    /// The day that it began on, and when.
+    let begun: (day: CalendarDay, at: Int)
+    let day: CalendarDay
+    /// When it went on on that day; nil where that is kept no longer.
+    let wentOnAt: Int?
+    let milliseconds: Int
 }
 
 /// Reads single plays: when they began, and where they stopped. What is left out of statistics is
@@ -17,13 +30,18 @@ struct HabitList {
 
     /// The plays that began on these days and were watched for at least so many seconds.
     func each(_ days: ReportDays, least seconds: Int, _ body: (HabitPlay) -> Void) throws {
+        var reader = DayReader()
         try database.each(statement(days, least: seconds)) { row in
+            try row.withUTF8(1) { if !reader.isAt($0) { reader.read($0) } }
+            guard let day = reader.day else { return }
             body(
                 HabitPlay(
                     book: ID(try row.int(0)),
-                    startedAt: try row.int(1),
-                    watchedMilliseconds: try row.int(2),
-                    stoppedPosition: try row.intOrNil(3)
+                    day: day,
+                    startedAt: try row.int(2),
+                    watchedMilliseconds: try row.int(3),
+                    isFinished: try row.bool(4),
+                    stoppedPosition: try row.intOrNil(5)
                 )
             )
         }
@@ -32,12 +50,60 @@ struct HabitList {
     /// All of it is in the index.
     func statement(_ days: ReportDays, least seconds: Int) -> SQL {
         """
-        SELECT u.book_id, u.started_at, u.watched_ms,
+        SELECT u.book_id, u.day, u.started_at, u.watched_ms, u.is_finished,
             iif(u.is_finished, NULL, u.stopped_position_seconds)
         FROM viewings AS u INDEXED BY viewings_by_day
-        WHERE \(sql: subject.condition) AND u.day >= \(days.first.iso) AND u.day <= \(days.last.iso)
+        WHERE \(sql: condition(days, least: seconds))
+        """
+    }
+
+    private func condition(_ days: ReportDays, least seconds: Int) -> SQL {
+        """
+        \(sql: subject.condition) AND u.day >= \(days.first.iso) AND u.day <= \(days.last.iso)
             AND u.watched_ms >= \(seconds * 1000) AND u.is_left_out = 0
         """
+    }
+
+    /// What was watched later than on the day of its beginning, of plays that began on these days or
+    /// are gone on with on them.
+    func carried(_ days: ReportDays, least seconds: Int, _ times: TimeText) throws -> [CarriedPlay]
+    {
+        let rows = try database.all(carriedStatement(days, least: seconds)) { row in
+            (
+                viewing: try row.int(0), begun: CalendarDay(iso: try row.text(1)),
+                at: try row.int(2), day: CalendarDay(iso: try row.text(3)), ms: try row.int(4)
+            )
+        }
+        return try rows.compactMap { row in
+            guard let begun = row.begun, let day = row.day else { return nil }
+            return CarriedPlay(
+                begun: (begun, row.at),
+                day: day,
+                wentOnAt: try firstSign(of: row.viewing, on: day, times),
+                milliseconds: row.ms
+            )
+        }
+    }
+
+    func carriedStatement(_ days: ReportDays, least seconds: Int) -> SQL {
+        """
+        SELECT u.id, u.day, u.started_at, d.day, d.watched_ms
+        FROM viewings AS u INDEXED BY viewings_by_day
+            CROSS JOIN viewing_days AS d ON d.viewing_id = u.id
+        WHERE \(sql: condition(days.withBeginnings, least: seconds))
+            AND (u.day >= \(days.first.iso)
+                OR d.day BETWEEN \(days.first.iso) AND \(days.last.iso))
+        """
+    }
+
+    private func firstSign(of viewing: Int, on day: CalendarDay, _ times: TimeText) throws -> Int? {
+        guard let start = times.start(ofDay: day.iso) else { return nil }
+        return try database.first(
+            """
+            SELECT min(occurred_ms) / 1000 FROM usage_events
+            WHERE viewing_id = \(viewing) AND occurred_ms >= \(start * 1000)
+            """
+        ) { try $0.intOrNil(0) } ?? nil
     }
 
     /// How long the stories are, in seconds, of those of which it is known.

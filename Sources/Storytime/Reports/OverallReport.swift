@@ -95,10 +95,11 @@ enum OverallReport {
             try report.days(days),
             bookCount: division == .book ? rows.count : try figures.bookCount(days),
             before: UsageSum(
-                figures: try report.days(previous).values.reduce(UsageFigures(), +),
+                figures: try report.days(previous).sum,
                 bookCount: try figures.bookCount(previous)
             ),
             form,
+            rows: rows.lazy.map(\.figures),
             today: today
         )
         let pagination = Pagination(

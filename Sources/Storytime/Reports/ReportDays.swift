@@ -5,6 +5,8 @@ struct ReportDays: Sendable, Equatable {
 
     var count: Int { last.number - first.number + 1 }
 
+    func contains(_ day: CalendarDay) -> Bool { first <= day && day <= last }
+
     func moved(by days: Int) -> ReportDays {
         ReportDays(first: first.adding(days), last: last.adding(days))
     }
@@ -12,6 +14,12 @@ struct ReportDays: Sendable, Equatable {
     /// The days of both.
     func clipped(to other: ReportDays) -> ReportDays {
         ReportDays(first: max(first, other.first), last: min(last, other.last))
+    }
+
+    /// These days, and those on which what was watched on them may have begun: a device may tell of a
+    /// session for so long.
+    var withBeginnings: ReportDays {
+        ReportDays(first: first.adding(-UsageEvent.maximumAgeDays), last: last)
     }
 
     /// "21 November 2026", "16 to 21 November 2026", "30 October to 5 November 2026".

@@ -47,7 +47,8 @@ enum ReportExportPages {
         let family = scope.family.id
         let report = try report(.family(family), form, visit)
         let file = try file(visit, [.parts, .books, .children, .stops, .hours])
-        guard file == .children else { return try shared(file, report, form, visit, scope) }
+        let name = FileName(.family(scope.family), file, form)
+        guard file == .children else { return try shared(file, report, form, visit, scope, name) }
         let children = try report.children(of: family, form.range.days).map { row in
             UsageReport.Row<Any>(
                 id: row.id.map { ID($0.value) },
@@ -55,22 +56,31 @@ enum ReportExportPages {
                 figures: row.figures
             )
         }
-        return try visit.csv(UsageRowExport(.child, children))
+        return try visit.csv(UsageRowExport(.child, children), named: name)
     }
 
     private static func child(_ visit: Visit, _ scope: FamilyScope, _ id: ID<Child>) throws
         -> Response
     {
-        _ = try visit.children.find(id, of: scope.family.id)
-        let form = ReportForm(
-            try visit.query(),
-            path: scope.usagePath(of: id),
-            today: scope.family.today(visit.now)
-        )
+        let child = try visit.children.find(id, of: scope.family.id)
+        let today = scope.family.today(visit.now)
+        let form = ReportForm(try visit.query(), path: scope.usagePath(of: id), today: today)
         let report = try report(.child(id), form, visit)
         let file = try file(visit, [.parts, .books, .stops, .hours, .unopened])
-        guard file == .unopened else { return try shared(file, report, form, visit, scope) }
-        return try visit.csv(try UnopenedExport(id, from: visit.database))
+        guard file == .unopened else {
+            let name = FileName(.child(child), file, form)
+            return try shared(file, report, form, visit, scope, name)
+        }
+        let query = try visit.query()
+        for name in ["range", "from", "to", "group", "least"] where query.isOn(name) {
+            throw Failure.badRequest(
+                "“\(name)” makes no difference to what was never opened. Leave it out."
+            )
+        }
+        return try visit.csv(
+            try UnopenedExport(id, from: visit.database),
+            named: FileName(.child(child), "never-opened", today.iso)
+        )
     }
 
     /// What the reports of a child and of a family both have; the chart is what all have.
@@ -79,15 +89,18 @@ enum ReportExportPages {
         _ report: UsageReport,
         _ form: ReportForm,
         _ visit: Visit,
-        _ scope: FamilyScope
+        _ scope: FamilyScope,
+        _ name: FileName
     ) throws -> Response {
         switch file {
         case .books:
-            try visit.csv(UsageRowExport(.book, try report.books(form.range.days)))
-        case .stops: try visit.csv(StopExport(try habits(report, form, scope)))
-        case .hours: try visit.csv(HoursExport(try habits(report, form, scope)))
+            try visit.csv(UsageRowExport(.book, try report.books(form.range.days)), named: name)
+        case .stops:
+            try visit.csv(StopExport(try habits(report, form, scope)), named: name)
+        case .hours:
+            try visit.csv(HoursExport(try habits(report, form, scope)), named: name)
         case .parts, .children, .rows, .unopened:
-            try visit.csv(try UsagePartExport(report, form))
+            try visit.csv(try UsagePartExport(report, form), named: name)
         }
     }
 
@@ -101,6 +114,7 @@ enum ReportExportPages {
         return try HabitTallies(
             HabitList(database: report.database, subject: report.subject),
             form.range.days,
+            try report.days(form.range.days).figures,
             least: form.least,
             TimeText(zone: scope.family.timeZone)
         )
@@ -108,16 +122,23 @@ enum ReportExportPages {
 
     private static func overall(_ visit: Visit) throws -> Response {
         let (form, division) = try OverallReport.form(visit)
+        if let text = try visit.query().text("by"), text != division.rawValue {
+            let choices = ReportDivision.allCases.map(\.rawValue)
+            throw Failure.badRequest(ReportForm.complaint("by", choices: choices))
+        }
         let report = try report(.everybody, form, visit)
-        guard try file(visit, [.parts, .rows]) == .rows else {
-            return try visit.csv(try UsagePartExport(report, form))
+        let file = try file(visit, [.parts, .rows])
+        let name = FileName(.everybody, file, form, by: division)
+        guard file == .rows else {
+            return try visit.csv(try UsagePartExport(report, form), named: name)
         }
         return try visit.csv(
             UsageRowExport(
                 UsageRowExport.Kind(division),
                 try visit.overallFigures(leastClass: form.leastClass)
                     .rows(by: division, form.range.days)
-            )
+            ),
+            named: name
         )
     }
 
@@ -137,7 +158,7 @@ enum ReportExportPages {
         guard let text = try visit.query().text("table") else { return .parts }
         guard let file = ReportFile(rawValue: text), choices.contains(file) else {
             let names = choices.map(\.rawValue).joined(separator: ", ")
-            throw Failure.badRequest("This report has no such table. It has: \(names).")
+            throw Failure.badRequest("“table”: this report has no such table. It has: \(names).")
         }
         return file
     }
@@ -147,32 +168,45 @@ enum ReportExportPages {
     private static func viewings(_ visit: Visit, _ scope: FamilyScope, _ id: ID<Child>) throws
         -> Response
     {
-        _ = try visit.children.find(id, of: scope.family.id)
+        let child = try visit.children.find(id, of: scope.family.id)
         let address = ViewingAddress(try visit.query(), scope, id, now: visit.now)
         if let complaint = address.form.complaint { throw Failure.badRequest(complaint) }
-        return try visit.csv(try ViewingExport(address.filter, from: visit.database))
+        let content = "viewings" + (address.book.map { "-of-story-\($0)" } ?? "")
+        return try visit.csv(
+            try ViewingExport(address.filter, from: visit.database),
+            named: FileName(.child(child), content, address.form.range.days)
+        )
     }
 
     private static func events(_ visit: Visit, _ scope: FamilyScope, _ id: ID<Child>) throws
         -> Response
     {
-        _ = try visit.children.find(id, of: scope.family.id)
-        let days = try EventDays(try visit.query())
-        return try visit.csv(try EventExport(.child(id), days, from: visit.database))
+        let child = try visit.children.find(id, of: scope.family.id)
+        let today = scope.family.today(visit.now)
+        let days = try EventDays(try visit.query(), today: today)
+        return try visit.csv(
+            try EventExport(.child(id), days, from: visit.database),
+            named: days.fileName(.child(child), today: today)
+        )
     }
 
     /// Of everybody, or of a family.
     private static func allEvents(_ visit: Visit) throws -> Response {
         let query = try visit.query()
-        var subject = ReportSubject.everybody
+        var (subject, name) = (ReportSubject.everybody, FileSubject.everybody)
+        var today = visit.times.calendarDay(visit.now)
         if let text = query.text("family") {
             guard let id = ID<Family>(pathSegment: text[...]) else {
                 throw Failure.badRequest("There is no such family.")
             }
-            subject = .family(try visit.families.find(id).id)
+            let family = try visit.families.find(id)
+            (subject, name) = (.family(family.id), .family(family))
+            today = family.today(visit.now)
         }
+        let days = try EventDays(query, today: today)
         return try visit.csv(
-            try EventExport(subject, try EventDays(query), from: visit.database)
+            try EventExport(subject, days, from: visit.database),
+            named: days.fileName(name, today: today)
         )
     }
 }

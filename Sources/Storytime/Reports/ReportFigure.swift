@@ -1,61 +1,45 @@
 import Quill
 
-/// One number of a report, and how it compares with the days before.
+/// One number of a report, and how it differs from that of the days before.
 struct ReportFigure: Record {
+    /// What became of a number.
+    struct Change: Sendable, Equatable {
+        /// "12 min", "3".
+        let amount: String
+        let isMore: Bool
+    }
+
     let name: String
     let text: String
-    /// "12 min more than last week"; nil where nothing is compared.
-    let comparison: String?
+    /// Nil where it is the same.
+    let change: Change?
 
-    /// Time that was watched. Less than a minute more or less is the same: no one would see it.
-    static func watched(_ now: Int, before: Int, _ days: String) -> ReportFigure {
-        let difference = now / 60_000 - before / 60_000
+    /// Time that was watched. The difference is a figure like any other: rounded by itself.
+    static func watched(_ now: Int, before: Int) -> ReportFigure {
+        let difference = Minutes(ofMS: abs(now - before))
         return ReportFigure(
             name: "watched",
-            text: WatchedText.text(milliseconds: now),
-            comparison: compare(
-                difference,
-                WatchedText.text(milliseconds: abs(difference) * 60_000),
-                days,
-                "more",
-                "less"
-            )
+            text: Minutes(ofMS: now).text,
+            change: difference.roundsToNone
+                ? nil : Change(amount: difference.text, isMore: now > before)
         )
     }
 
     /// Things that were counted.
-    static func count(_ now: Int, before: Int, _ name: String, _ days: String) -> ReportFigure {
+    static func count(_ now: Int, before: Int, _ name: String) -> ReportFigure {
         ReportFigure(
             name: name,
             text: Counted.number(now),
-            comparison: compare(
-                now - before,
-                Counted.number(abs(now - before)),
-                days,
-                "more",
-                "fewer"
-            )
+            change: now == before
+                ? nil : Change(amount: Counted.number(abs(now - before)), isMore: now > before)
         )
-    }
-
-    private static func compare(
-        _ difference: Int,
-        _ amount: String,
-        _ days: String,
-        _ more: String,
-        _ less: String
-    ) -> String {
-        switch difference {
-        case 0: "the same as \(days)"
-        case 1...: "\(amount) \(more) than \(days)"
-        default: "\(amount) \(less) than \(days)"
-        }
     }
 
     static let fields: [Field<ReportFigure>] = [
         .text("name") { $0.name },
         .text("text") { $0.text },
-        .optionalText("comparison") { $0.comparison },
+        .optionalText("amount") { $0.change?.amount },
+        .bool("is_more") { $0.change?.isMore == true },
     ]
 }
 
@@ -69,7 +53,7 @@ struct ReportRow: Record {
     static let fields: [Field<ReportRow>] = [
         .text("name") { $0.name },
         .optionalText("href") { $0.href },
-        .text("watched") { WatchedText.text(milliseconds: $0.figures.watchedMilliseconds) },
+        .text("watched") { $0.figures.minutes.text },
         .int("plays") { $0.figures.plays },
         .int("completions") { $0.figures.completions },
     ]
@@ -79,64 +63,49 @@ struct ReportRow: Record {
 struct ReportSummary: Record {
     let figures: [ReportFigure]
     let chart: BarChart
-    /// What the comparison is with, in days: "9 to 15 November 2026".
+    /// What the comparison is with: "the week before, 9 to 15 November 2026".
     let previousDays: String
+    /// What has to be known of the figures.
+    let notes: ReportNotes
 
     init(
-        _ days: [CalendarDay: UsageFigures],
+        _ days: UsageDays,
         bookCount: Int,
         before: UsageSum,
         _ form: ReportForm,
+        rows: some Sequence<UsageFigures>,
         today: CalendarDay
     ) {
-        let range = form.range
-        let sum = days.values.reduce(UsageFigures(), +)
+        let sum = days.sum
         let past = before.figures
-        let label = range.preset.previousLabel
         figures = [
-            .watched(sum.watchedMilliseconds, before: past.watchedMilliseconds, label),
-            .count(sum.plays, before: past.plays, "plays", label),
-            .count(sum.completions, before: past.completions, "watched to the end", label),
-            .count(bookCount, before: before.bookCount, "different stories", label),
+            .watched(sum.watchedMilliseconds, before: past.watchedMilliseconds),
+            .count(sum.plays, before: past.plays, "plays"),
+            .count(sum.completions, before: past.completions, "watched to the end"),
+            .count(bookCount, before: before.bookCount, "different stories"),
         ]
-        previousDays = range.previous.words
+        previousDays = form.range.previousWords
         chart = Self.chart(days, form, today: today)
+        notes = ReportNotes(days, least: form.least, rows: rows)
     }
 
     /// The minutes of each part of the days.
-    static func chart(
-        _ days: [CalendarDay: UsageFigures],
-        _ form: ReportForm,
-        today: CalendarDay
-    ) -> BarChart {
+    static func chart(_ days: UsageDays, _ form: ReportForm, today: CalendarDay) -> BarChart {
         BarChart(
             id: "watched",
             title: "Minutes watched by \(form.grouping.rawValue)",
             unit: .minutes,
             itemName: form.grouping.label,
-            items: Self.items(form, days, today: today)
+            items: form.grouping.parts(of: form.range.days).map { part in
+                BarChart.Item(
+                    name: part.name,
+                    label: part.label,
+                    value: Self.sum(of: days.figures, in: part.days).watchedMilliseconds,
+                    isMarked: part.days.first <= today && today <= part.days.last,
+                    preposition: part.preposition
+                )
+            }
         )
-    }
-
-    /// Full minutes, rounded so that the bars add up to the sum that stands above them: what a bar
-    /// leaves over goes into the next.
-    private static func items(
-        _ form: ReportForm,
-        _ days: [CalendarDay: UsageFigures],
-        today: CalendarDay
-    ) -> [BarChart.Item] {
-        var sum = UsageFigures()
-        return form.grouping.parts(of: form.range.days).map { part in
-            let before = sum.minutes
-            sum += Self.sum(of: days, in: part.days)
-            return BarChart.Item(
-                name: part.name,
-                label: part.label,
-                value: sum.minutes - before,
-                isMarked: part.days.first <= today && today <= part.days.last,
-                preposition: part.preposition
-            )
-        }
     }
 
     /// Adds up in the time that the part has days, not in the time of all days for each part.
@@ -150,5 +119,6 @@ struct ReportSummary: Record {
         .list("figures") { $0.figures },
         .record("chart") { $0.chart },
         .text("previous_days") { $0.previousDays },
+        .text("notes") { $0.notes.text },
     ]
 }

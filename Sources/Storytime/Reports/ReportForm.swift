@@ -19,6 +19,9 @@ struct ReportForm: Record {
     private let to: String
     private var fromError: String?
     private var toError: String?
+    /// What the address says that can't be, where the page goes on as if it said nothing: a file is
+    /// refused, because nobody sees what is in it.
+    private var refusal: String?
     /// Whether the grouping was chosen, or follows from the days.
     private var isGrouped = false
     /// What else the address says, such as by what a report over all is divided.
@@ -53,6 +56,29 @@ struct ReportForm: Record {
         if let text = query.text("least"), let number = Int(text), Self.leasts.contains(number) {
             least = number
         }
+        refusal = refusal(of: query, chosen)
+    }
+
+    private func refusal(of query: Fields, _ chosen: ReportRange.Preset?) -> String? {
+        if query.text("range") != nil, chosen == nil {
+            return Self.complaint("range", choices: ReportRange.Preset.allCases.map(\.rawValue))
+        }
+        if let chosen, chosen != .custom, let name = ["from", "to"].first(where: query.isOn) {
+            return "“\(name)” goes with the range “custom” only."
+        }
+        if query.text("group") != nil, !isGrouped {
+            let choices = ReportGrouping.allCases.filter { $0.fits(range.days) }
+            return Self.complaint("group", choices: choices.map(\.rawValue))
+        }
+        if let text = query.text("least"), text != String(least) {
+            return Self.complaint("least", choices: Self.leasts.map(String.init))
+        }
+        return nil
+    }
+
+    /// What is said of a word that a part of an address can't be.
+    static func complaint(_ name: String, choices: [String]) -> String {
+        "“\(name)” can be: \(choices.joined(separator: ", "))."
     }
 
     private mutating func readDays() {
@@ -108,6 +134,11 @@ struct ReportForm: Record {
         return Self.href(path + ".csv", query + table)
     }
 
+    /// All rows of a table that has nothing to do with the days.
+    func wholeExportHref(_ file: ReportFile) -> String {
+        Self.href(path + ".csv", [(name: "table", value: file.rawValue)])
+    }
+
     private func href(_ preset: ReportRange.Preset) -> String {
         let kept = query.filter { !["range", "from", "to", "group"].contains($0.name) }
         return Self.href(path, [("range", preset.rawValue)] + kept)
@@ -148,7 +179,7 @@ struct ReportForm: Record {
         ReportGrouping.allCases.filter { $0.fits(range.days) }.map {
             Choice(
                 value: $0.rawValue,
-                label: "By \($0.label.lowercased())",
+                label: $0.label,
                 isChosen: $0 == grouping
             )
         }
@@ -158,7 +189,7 @@ struct ReportForm: Record {
         Self.leasts.map {
             Choice(
                 value: String($0),
-                label: $0 == 0 ? "All plays" : "Plays of \($0) s and longer",
+                label: $0 == 0 ? "None" : "Under \($0) s",
                 isChosen: $0 == least
             )
         }
@@ -170,8 +201,12 @@ struct ReportForm: Record {
         }
     }
 
-    /// What is wrong with the days, for whoever asks for a file of them; nil where nothing is.
-    var complaint: String? { errors.first?.message }
+    /// What is wrong with the address, for whoever asks for a file; nil where nothing is.
+    var complaint: String? {
+        if let fromError { return "“from”: \(fromError)" }
+        if let toError { return "“to”: \(toError)" }
+        return refusal
+    }
 
     static let fields: [Field<ReportForm>] = [
         .text("path") { $0.path },

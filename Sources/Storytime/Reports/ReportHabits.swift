@@ -8,6 +8,8 @@ struct ReportHabits: Record {
     static let maximumDays = 366
 
     let stops: BarChart
+    /// How many plays are missing in that chart.
+    private let unplacedCount: Int
     fileprivate let days: [HabitDay]
     /// Either as a file.
     private let stopsHref: String
@@ -17,13 +19,24 @@ struct ReportHabits: Record {
         .record("stops") { $0.stops },
         // Ten bars of nothing would be a drawing of nothing.
         .bool("has_stops") { $0.stops.items.contains { $0.value > 0 } },
+        .text("stops_rule") { $0.stopsRule },
         .text("stops_href") { $0.stopsHref },
         .list("parts_of_day") { _ in PartOfDay.allCases.map { PartHeading(part: $0) } },
         .list("days") { $0.days },
         .text("hours_href") { $0.hoursHref },
     ]
 
+    /// What the chart of stops shows, and what it doesn't.
+    private var stopsRule: String {
+        let rule =
+            "Plays that didn’t reach the end, by how much of the story was over when they stopped."
+        guard unplacedCount > 0 else { return rule }
+        let plays = Counted.text(unplacedCount, "more play", "more plays")
+        return "\(rule) \(plays) can’t be placed."
+    }
+
     init(_ habits: HabitTallies, _ form: ReportForm) {
+        unplacedCount = habits.leftCount - habits.stops.reduce(0, +)
         stopsHref = form.exportHref(.stops)
         hoursHref = form.exportHref(.hours)
         stops = BarChart(
@@ -39,7 +52,7 @@ struct ReportHabits: Record {
                     preposition: "at"
                 )
             },
-            sentenceOfNothing: "No story was left before its end, as far as lengths are known."
+            sentenceOfNothing: Self.sentence(leftCount: habits.leftCount)
         )
         let most = habits.watchedMilliseconds.joined().max() ?? 0
         days = habits.watchedMilliseconds.enumerated().map { index, cells in
@@ -49,34 +62,70 @@ struct ReportHabits: Record {
             )
         }
     }
+
+    /// What is said where the chart of stops has nothing to show.
+    private static func sentence(leftCount: Int) -> String {
+        guard leftCount > 0 else { return "Every play reached the end." }
+        return Counted.text(leftCount, "play", "plays")
+            + " stopped before the end; how far along can’t be told."
+    }
 }
 
-/// Plays, by where they were left and by when they began.
+/// Plays, by where they were left and by when they were watched.
 struct HabitTallies: Sendable {
-    private(set) var playCount = 0
-    /// How many were left in each tenth of the story.
+    /// How many didn't come to the end.
+    private(set) var leftCount = 0
+    /// How many of these were left in each tenth of the story.
     private(set) var stops = [Int](repeating: 0, count: 10)
     /// For how long was watched, by day of the week, Monday first, and part of the day.
     private(set) var watchedMilliseconds = [[Int]](
         repeating: [Int](repeating: 0, count: PartOfDay.allCases.count),
         count: CalendarDay.weekdays.count
     )
+    /// Whether nothing was watched.
+    private(set) var isEmpty = true
 
-    /// `times` are the family's.
-    init(_ habits: HabitList, _ days: ReportDays, least seconds: Int, _ times: TimeText) throws {
+    /// `times` are the family's, and `figures` those of the report's days: what is tallied here comes
+    /// to the same on each of them.
+    init(
+        _ habits: HabitList,
+        _ days: ReportDays,
+        _ figures: [CalendarDay: UsageFigures],
+        least seconds: Int,
+        _ times: TimeText
+    ) throws {
         var clock = WallClock(times)
         var leftAt: [(book: ID<Book>, position: Int)] = []
+        var begun: [CalendarDay: Int] = [:]
         try habits.each(days, least: seconds) { play in
-            let (day, hour) = clock.read(play.startedAt)
-            watchedMilliseconds[day.weekday][PartOfDay(hour: hour).rawValue] +=
-                play.watchedMilliseconds
-            playCount += 1
+            add(play.watchedMilliseconds, on: play.day, at: clock.read(play.startedAt).hour)
+            begun[play.day, default: 0] += play.watchedMilliseconds
+            if !play.isFinished { leftCount += 1 }
             if let position = play.stoppedPosition { leftAt.append((play.book, position)) }
         }
+        // Hardly ever a play goes on after midnight; where none does, these sums are the report's.
+        let counted = figures.mapValues(\.watchedMilliseconds).filter { $0.value > 0 }
+        if begun.filter({ $0.value > 0 }) != counted {
+            for play in try habits.carried(days, least: seconds, times) {
+                if days.contains(play.begun.day) {
+                    let hour = clock.read(play.begun.at).hour
+                    add(-play.milliseconds, on: play.begun.day, at: hour)
+                }
+                if days.contains(play.day) {
+                    let hour = play.wentOnAt.map { clock.read($0).hour } ?? 0
+                    add(play.milliseconds, on: play.day, at: hour)
+                }
+            }
+        }
+        isEmpty = begun.isEmpty && counted.isEmpty
         let lengths = try habits.lengths(of: Set(leftAt.map(\.book)))
         for (book, position) in leftAt {
             if let tenth = Self.tenth(position, of: lengths[book]) { stops[tenth] += 1 }
         }
+    }
+
+    private mutating func add(_ milliseconds: Int, on day: CalendarDay, at hour: Int) {
+        watchedMilliseconds[day.weekday][PartOfDay(hour: hour).rawValue] += milliseconds
     }
 
     /// In which tenth of a story that is so many seconds long; nil where nobody knows.
@@ -149,7 +198,7 @@ private struct HabitCell: Record {
     }
 
     static let fields: [Field<HabitCell>] = [
-        .int("minutes") { $0.milliseconds / 60_000 },
+        .text("minutes") { Minutes(ofMS: $0.milliseconds).number },
         .int("level") { $0.level },
     ]
 }

@@ -48,7 +48,13 @@ enum ReportPages {
         )
         let children = try report.children(of: scope.family.id, form.range.days)
         let tally = try report.tally(form.range.days)
-        page.summary = try summary(report, tally, form, today: today)
+        page.summary = try summary(
+            report,
+            tally,
+            form,
+            rows: children.map(\.figures),
+            today: today
+        )
         page.tables = [
             ReportTable(
                 id: "children",
@@ -67,7 +73,7 @@ enum ReportPages {
             ),
             try books(tally, visit, form, scope),
         ]
-        page.habits = try habits(of: .family(scope.family.id), visit, form, scope)
+        page.habits = try habits(report, tally.days, form, scope)
         return try visit.page(page)
     }
 
@@ -95,7 +101,7 @@ enum ReportPages {
         page.summary = try summary(report, tally, form, today: today)
         page.tables = [try books(tally, visit, form, scope)]
         page.unopened = try unopened(of: child, visit, form, scope)
-        page.habits = try habits(of: .child(id), visit, form, scope)
+        page.habits = try habits(report, tally.days, form, scope)
         return try visit.page(page)
     }
 
@@ -103,6 +109,7 @@ enum ReportPages {
         _ report: UsageReport,
         _ tally: UsageTally,
         _ form: ReportForm,
+        rows: [UsageFigures] = [],
         today: CalendarDay
     ) throws -> ReportSummary {
         ReportSummary(
@@ -110,6 +117,7 @@ enum ReportPages {
             bookCount: tally.books.count,
             before: try report.tally(form.range.previous).sum,
             form,
+            rows: rows + tally.books.values,
             today: today
         )
     }
@@ -157,25 +165,26 @@ enum ReportPages {
             rows: books.prefix(unopenedBooks).map {
                 ReportLink(label: $0.title, href: "\(scope.catalogPath)/books/\($0.book)")
             },
-            exportHref: form.exportHref(.unopened)
+            exportHref: form.wholeExportHref(.unopened)
         )
     }
 
     /// Nil for more days than single plays are read of.
     private static func habits(
-        of subject: ReportSubject,
-        _ visit: Visit,
+        _ report: UsageReport,
+        _ days: UsageDays,
         _ form: ReportForm,
         _ scope: FamilyScope
     ) throws -> ReportHabits? {
         guard form.range.days.count <= ReportHabits.maximumDays else { return nil }
         let habits = try HabitTallies(
-            HabitList(database: visit.database, subject: subject),
+            HabitList(database: report.database, subject: report.subject),
             form.range.days,
+            days.figures,
             least: form.least,
             TimeText(zone: scope.family.timeZone)
         )
-        return habits.playCount == 0 ? nil : ReportHabits(habits, form)
+        return habits.isEmpty ? nil : ReportHabits(habits, form)
     }
 }
 

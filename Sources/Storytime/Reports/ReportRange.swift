@@ -20,17 +20,6 @@ struct ReportRange: Sendable, Equatable {
             case .custom: "From … to"
             }
         }
-
-        /// What the days before are called in a comparison.
-        var previousLabel: String {
-            switch self {
-            case .thisWeek: "the same days of last week"
-            case .lastWeek: "the week before"
-            case .thirtyDays: "the 30 days before"
-            case .thisMonth: "the same days of last month"
-            case .custom: "as many days before"
-            }
-        }
     }
 
     let preset: Preset
@@ -38,6 +27,20 @@ struct ReportRange: Sendable, Equatable {
     /// As long as `days`, unless the month before was shorter: a week that has just begun is not
     /// compared with one that is over.
     let previous: ReportDays
+
+    /// What the days are compared with: "the week before, 9 to 15 November 2026".
+    var previousWords: String {
+        let name =
+            switch preset {
+            case .thisWeek: "the same days of last week"
+            case .lastWeek: "the week before"
+            case .thisMonth: "the same days of last month"
+            case .thirtyDays, .custom:
+                days.count == 1
+                    ? "the day before" : "the \(Counted.number(days.count)) days before"
+            }
+        return "\(name), \(previous.words)"
+    }
 
     /// A preset other than `custom`, seen from a day. Weeks begin on Monday (ISO 8601).
     init(_ preset: Preset, today: CalendarDay) {

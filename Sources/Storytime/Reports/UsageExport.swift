@@ -43,7 +43,7 @@ struct UsagePartExport: ExportedList {
     ]
 
     init(_ report: UsageReport, _ form: ReportForm) throws {
-        let days = try report.days(form.range.days)
+        let days = try report.days(form.range.days).figures
         rest =
             form.grouping.parts(of: form.range.days).map {
                 Row(days: $0.days, figures: ReportSummary.sum(of: days, in: $0.days))
@@ -57,7 +57,7 @@ struct UsagePartExport: ExportedList {
                 let day = week.range.days.first.adding(offset)
                 return Row(
                     days: ReportDays(first: day, last: day),
-                    figures: week.days[day] ?? UsageFigures()
+                    figures: week.days.figures[day] ?? UsageFigures()
                 )
             }[...]
     }

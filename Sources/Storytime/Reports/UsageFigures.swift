@@ -16,8 +16,8 @@ struct UsageFigures: Sendable, Equatable {
 
     static func += (left: inout UsageFigures, right: UsageFigures) { left = left + right }
 
-    /// The full minutes, as charts have them.
-    var minutes: Int { watchedMilliseconds / 60_000 }
+    /// The minutes, as pages have them.
+    var minutes: Minutes { Minutes(ofMS: watchedMilliseconds) }
 
     /// The full seconds, as files have them.
     var seconds: Int { watchedMilliseconds / 1000 }

@@ -35,8 +35,10 @@ struct UsageReport {
     func tally(_ days: ReportDays) throws -> UsageTally {
         var tally = UsageTally()
         try database.each(tallyStatement(days)) { row in
+            let figures = try Self.figures(row, 3)
+            guard try row.int(2) >= leastClass else { return tally.leaveOut(figures.plays) }
             try row.withUTF8(0) { tally.move(toDay: $0) }
-            tally.add(try Self.figures(row, 2), of: ID(try row.int(1)))
+            tally.add(figures, of: ID(try row.int(1)))
         }
         tally.closeDay()
         return tally
@@ -45,28 +47,33 @@ struct UsageReport {
     /// The rows of a child come in the order of their days, those of a family child after child.
     func tallyStatement(_ days: ReportDays) -> SQL {
         """
-        SELECT u.day, u.book_id, u.watched_ms, u.plays, u.completions
-        FROM daily_usage AS u WHERE \(sql: subject.condition) AND \(sql: within(days))
+        SELECT u.day, u.book_id, u.length_class, u.watched_ms, u.plays, u.completions
+        FROM daily_usage AS u WHERE \(sql: subject.condition) AND \(sql: on(days))
         """
     }
 
-    /// The figures of each day on which anything was watched.
-    func days(_ days: ReportDays) throws -> [CalendarDay: UsageFigures] {
-        let rows = try database.all(daysStatement(days)) {
-            (CalendarDay(iso: try $0.text(0)), try Self.figures($0, 1))
+    /// The same without books.
+    func days(_ days: ReportDays) throws -> UsageDays {
+        var found = UsageDays()
+        try database.each(daysStatement(days)) { row in
+            let figures = try Self.figures(row, 2)
+            guard try row.bool(1) else {
+                found.shortPlays += figures.plays
+                return
+            }
+            if let day = CalendarDay(iso: try row.text(0)) { found.figures[day] = figures }
         }
-        return rows.reduce(into: [:]) { found, row in
-            if let day = row.0 { found[day] = row.1 }
-        }
+        return found
     }
 
     func daysStatement(_ days: ReportDays) -> SQL {
         // What everybody watched on a day is kept by itself.
         let totals: SQL = subject == .everybody ? "usage_days" : "daily_usage"
         return """
-            SELECT u.day, sum(u.watched_ms), sum(u.plays), sum(u.completions)
+            SELECT u.day, u.length_class >= \(leastClass), sum(u.watched_ms), sum(u.plays),
+                sum(u.completions)
             FROM \(sql: totals) AS u
-            WHERE \(sql: subject.condition) AND \(sql: within(days)) GROUP BY u.day
+            WHERE \(sql: subject.condition) AND \(sql: on(days)) GROUP BY 1, 2
             """
     }
 
@@ -114,10 +121,11 @@ struct UsageReport {
 
     /// The days and lengths, as a condition on a row `u` of totals.
     func within(_ days: ReportDays) -> SQL {
-        """
-        u.day >= \(days.first.iso) AND u.day <= \(days.last.iso)
-        AND u.length_class >= \(leastClass)
-        """
+        "\(sql: on(days)) AND u.length_class >= \(leastClass)"
+    }
+
+    private func on(_ days: ReportDays) -> SQL {
+        "u.day >= \(days.first.iso) AND u.day <= \(days.last.iso)"
     }
 
     static func figures(_ row: SQLite.Row, _ column: Int) throws -> UsageFigures {

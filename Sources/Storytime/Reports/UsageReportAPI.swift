@@ -42,11 +42,12 @@ enum UsageReportAPI {
                 least: form.least,
                 grouping: form.grouping,
                 sum: UsageSumAnswer(days: days, sum: tally.sum),
+                shortPlays: tally.days.shortPlays,
                 before: UsageSumAnswer(days: previous, sum: try report.tally(previous).sum),
                 parts: form.grouping.parts(of: days).map { part in
                     UsagePartAnswer(
                         days: part.days,
-                        figures: ReportSummary.sum(of: tally.days, in: part.days)
+                        figures: ReportSummary.sum(of: tally.days.figures, in: part.days)
                     )
                 },
                 books: top.map { id, figures in

@@ -4,6 +4,7 @@ struct UsageReportAnswer: NamedRecord {
     let least: Int
     let grouping: ReportGrouping
     let sum: UsageSumAnswer
+    let shortPlays: Int
     let before: UsageSumAnswer
     let parts: [UsagePartAnswer]
     let books: [UsageBookAnswer]
@@ -14,6 +15,7 @@ struct UsageReportAnswer: NamedRecord {
         least: ReportForm.usualLeast,
         grouping: .day,
         sum: .example,
+        shortPlays: 0,
         before: .example,
         parts: [.example],
         books: [.example]
@@ -26,6 +28,9 @@ struct UsageReportAnswer: NamedRecord {
             .record("before", "The same of the days before, to compare with.") { $0.before },
             .choice("group", "Into what the days are divided.") { $0.grouping },
             .integer("least", "Plays that are shorter, in seconds, are left out.") { $0.least },
+            .integer("short_plays", "How many plays of these days are left out for that.") {
+                $0.shortPlays
+            },
             .list("periods", "The parts of the days in order, those without a play as well.") {
                 $0.parts
             },

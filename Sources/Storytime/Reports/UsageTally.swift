@@ -6,24 +6,31 @@ struct UsageSum: Sendable, Equatable {
     var bookCount = 0
 }
 
+/// What was watched on single days, and how many plays were too short to count.
+struct UsageDays: Sendable {
+    /// The figures of each day on which anything was watched.
+    var figures: [CalendarDay: UsageFigures] = [:]
+    /// How many plays a report leaves out because they were so short.
+    var shortPlays = 0
+
+    var sum: UsageFigures { figures.values.reduce(UsageFigures(), +) }
+}
+
 /// What was watched on some days, added up twice in one pass: by day and by book.
 struct UsageTally: Sendable {
-    /// The figures of each day on which anything was watched.
-    private(set) var days: [CalendarDay: UsageFigures] = [:]
+    private(set) var days = UsageDays()
     private(set) var books: [ID<Book>: UsageFigures] = [:]
-    /// The day that is being added up. Rows of one day follow each other, so it is looked up once.
-    private var day: CalendarDay?
-    private var isoDay = InlineArray<10, UInt8>(repeating: 0)
+    /// The day that is being added up.
+    private var reader = DayReader()
     private var figures = UsageFigures()
 
     init() {}
 
     /// A row of the day that is written so follows.
     mutating func move(toDay iso: UnsafeBufferPointer<UInt8>) {
-        guard !isCurrent(iso) else { return }
+        guard !reader.isAt(iso) else { return }
         closeDay()
-        day = CalendarDay(iso: String(decoding: iso, as: UTF8.self))
-        for index in 0..<min(iso.count, isoDay.count) { isoDay[index] = iso[index] }
+        reader.read(iso)
     }
 
     mutating func add(_ row: UsageFigures, of book: ID<Book>) {
@@ -31,23 +38,21 @@ struct UsageTally: Sendable {
         books[book, default: UsageFigures()] += row
     }
 
+    /// So many plays were too short to count.
+    mutating func leaveOut(_ plays: Int) {
+        days.shortPlays += plays
+    }
+
     /// The last row was added.
     mutating func closeDay() {
-        if let day { days[day, default: UsageFigures()] += figures }
+        if let day = reader.day, figures != UsageFigures() {
+            days.figures[day, default: UsageFigures()] += figures
+        }
         figures = UsageFigures()
     }
 
-    private func isCurrent(_ iso: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard day != nil, iso.count == isoDay.count else { return false }
-        for index in 0..<isoDay.count where isoDay[index] != iso[index] { return false }
-        return true
-    }
-
     var sum: UsageSum {
-        UsageSum(
-            figures: days.values.reduce(UsageFigures(), +),
-            bookCount: books.count
-        )
+        UsageSum(figures: days.sum, bookCount: books.count)
     }
 
     /// The books that were watched longest; of equals, the one with the lower number.

@@ -6,14 +6,32 @@ struct ViewingFilter: Sendable {
     let child: ID<Child>
     let days: ReportDays
     var book: ID<Book>?
+    /// Only those that began on these days, and not those that went on on them.
+    var isOfBeginnings = false
 
     /// As a condition on a row `v` of `viewings`.
     fileprivate var condition: SQL {
+        let first = isOfBeginnings ? days.first : days.withBeginnings.first
         let days: SQL = """
-            v.child_id = \(child.value) AND v.day >= \(self.days.first.iso)
-                AND v.day <= \(self.days.last.iso)
+            v.child_id = \(child.value) AND v.day >= \(first.iso) AND v.day <= \(self.days.last.iso)
+                AND (v.day >= \(self.days.first.iso) OR EXISTS (
+                    SELECT 1 FROM viewing_days AS d
+                    WHERE d.viewing_id = v.id AND \(sql: dayCondition)))
             """
         return book.map { "\(sql: days) AND v.book_id = \($0.value)" } ?? days
+    }
+
+    /// On a row `d` of `viewing_days`.
+    private var dayCondition: SQL { "d.day >= \(days.first.iso) AND d.day <= \(days.last.iso)" }
+
+    /// What of a viewing `v` was watched on these days, in milliseconds.
+    fileprivate var watchedOnDays: SQL {
+        """
+        iif(v.day >= \(days.first.iso) AND v.day <= \(days.last.iso), v.watched_ms - coalesce((
+                SELECT sum(d.watched_ms) FROM viewing_days AS d WHERE d.viewing_id = v.id), 0), 0)
+            + coalesce((SELECT sum(d.watched_ms) FROM viewing_days AS d
+                WHERE d.viewing_id = v.id AND \(sql: dayCondition)), 0)
+        """
     }
 
     /// The table, by the index that has the list's order; of one story there are few.
@@ -33,6 +51,8 @@ struct ViewingList {
         /// Nil when the book is gone.
         let title: String?
         let durationSeconds: Int?
+        /// What of it was watched on the days of the list.
+        let watchedOnDaysMS: Int
     }
 
     /// A phone shows four of them at once.
@@ -107,7 +127,8 @@ struct ViewingList {
         SELECT \(sql: UsageStore.columns),
             (SELECT b.title FROM books AS b WHERE b.id = v.book_id),
             (SELECT a.duration_seconds FROM video_assets AS a
-                WHERE a.book_id = v.book_id AND a.is_current = 1)
+                WHERE a.book_id = v.book_id AND a.is_current = 1),
+            \(sql: filter.watchedOnDays)
         FROM (\(sql: keys)) AS m CROSS JOIN viewings AS v ON v.id = m.id
         ORDER BY v.day DESC, v.started_at DESC, v.id DESC
         """
@@ -117,7 +138,8 @@ struct ViewingList {
         Entry(
             viewing: try UsageStore.viewing(row),
             title: try row.textOrNil(13),
-            durationSeconds: try row.intOrNil(14)
+            durationSeconds: try row.intOrNil(14),
+            watchedOnDaysMS: try row.int(15)
         )
     }
 
@@ -158,6 +180,10 @@ struct ViewingExport: ExportedList {
         .integer("watched_seconds", "For how long the story really played, in full seconds.") {
             $0.viewing.sums.watchedMS / 1000
         },
+        .integer(
+            "seconds_on_these_days",
+            "How much of that belongs to the days of the file: less where it goes past midnight."
+        ) { $0.watchedOnDaysMS / 1000 },
         .integer(
             "stopped_position_seconds",
             "At which second of the story it was left; empty at its end, or when nobody said."

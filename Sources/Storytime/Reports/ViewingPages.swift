@@ -177,7 +177,7 @@ enum ViewingPages {
         let days = ReportDays(first: first, last: last)
         let list = ViewingList(
             database: visit.database,
-            filter: ViewingFilter(child: id, days: days)
+            filter: ViewingFilter(child: id, days: days, isOfBeginnings: true)
         )
         let confirmed = fields.text("count").flatMap { Int($0) }
         let deleted = try visit.database.write { () -> Int? in
@@ -200,15 +200,23 @@ enum ViewingPages {
         hasChanged: Bool = false
     ) throws -> Response {
         let days = days ?? address.form.range.days
-        let filter = ViewingFilter(child: child.id, days: days)
-        let count = try ViewingList(database: visit.database, filter: filter).count()
+        let count = { (isOfBeginnings: Bool) in
+            let filter = ViewingFilter(
+                child: child.id,
+                days: days,
+                isOfBeginnings: isOfBeginnings
+            )
+            return try ViewingList(database: visit.database, filter: filter).count()
+        }
+        let begun = try count(true)
         return try visit.page(
             ViewingDeletionPage(
                 child: child,
                 scope: scope,
                 address: address,
-                subject: .all(days, count),
-                hasChanged: hasChanged
+                subject: .all(days, begun),
+                hasChanged: hasChanged,
+                carriedCount: try count(false) - begun
             ),
             status: hasChanged ? 409 : 200
         )

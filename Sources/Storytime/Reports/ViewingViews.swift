@@ -20,6 +20,14 @@ struct ViewingRow: Record {
         return "Until \(PlayingTime.text(position))\(length)"
     }
 
+    /// What is said of one that doesn't belong to the days of the list as a whole.
+    private var past: String? {
+        let days = address.form.range.days
+        let whole = "\(Minutes(ofMS: sums.watchedMS).text) in all"
+        if sums.day < days.first { return "Began on \(sums.day.words), \(whole)" }
+        return entry.watchedOnDaysMS < sums.watchedMS ? "Went on after these days, \(whole)" : nil
+    }
+
     private var path: String { "\(address.path)/\(entry.viewing.id)" }
 
     static let fields: [Field<ViewingRow>] = [
@@ -27,7 +35,8 @@ struct ViewingRow: Record {
         .optionalText("href") { $0.href },
         .text("when") { $0.times.exact($0.sums.startedAt) },
         .text("when_iso") { TimeText.iso($0.sums.startedAt) },
-        .text("watched") { WatchedText.text(milliseconds: $0.sums.watchedMS) },
+        .text("watched") { Minutes(ofMS: $0.entry.watchedOnDaysMS).text },
+        .optionalText("past") { $0.past },
         .text("end") { $0.end },
         .bool("is_left_out") { $0.entry.viewing.isLeftOut },
         .text("leave_out_href") { $0.path + "/leave-out" },
@@ -74,6 +83,7 @@ struct ViewingIndexPage: Page {
         .list("rows") { $0.rows },
         .text("list") { $0.address.carried },
         .text("delete_href") { $0.address.href(act: "delete") },
+        .text("rounding") { _ in Minutes.note },
         .text("events_href") {
             EventDays.href("\($0.scope.childrenPath)/\($0.child.id)/usage_events.csv", $0.days)
         },
@@ -96,6 +106,8 @@ struct ViewingDeletionPage: Page {
     let subject: Subject
     /// Others came or went since the question was asked, so it is asked again.
     var hasChanged = false
+    /// How many went on on these days and began before them: those stay.
+    var carriedCount = 0
 
     private var action: String {
         switch subject {
@@ -150,6 +162,12 @@ struct ViewingDeletionPage: Page {
         .bool("is_empty") { $0.isEmpty },
         .bool("is_many") { $0.isMany },
         .bool("has_changed") { $0.hasChanged },
+        .optionalText("staying") { page in
+            guard page.carriedCount > 0 else { return nil }
+            let began = Counted.text(page.carriedCount, "viewing", "viewings")
+            return
+                "\(began) that began before these days \(page.carriedCount == 1 ? "stays" : "stay")."
+        },
         .text("action") { $0.action },
         .list("hidden") { $0.hidden },
         .text("back_href") { $0.address.href },

@@ -24,6 +24,8 @@ enum WeekPages {
         let report = try report(visit, scope, id)
         let unopened = UnopenedList(database: visit.database, child: id)
         let books = report.stories.map(\.book)
+        let shelf = visit.shelf(of: scope.family)
+        let library = LibraryList(database: visit.database, shelf: shelf, child: id)
         return try visit.page(
             WeekPage(
                 child: child,
@@ -32,32 +34,47 @@ enum WeekPages {
                 sentences: WeekSentences(
                     name: child.name,
                     report: report,
-                    seen: try visit.shelf(of: scope.family).seen(among: books),
+                    seen: try shelf.seen(among: books),
                     catalogPath: scope.catalogPath,
                     unopened: (try unopened.count(), try unopened.oldest(unopenedNamed))
-                )
+                ),
+                continued: try library.continued(now: visit.now).map(\.summary.book)
             )
         )
     }
 
     /// The picture as a file.
     static func export(_ visit: Visit, _ scope: FamilyScope, _ id: ID<Child>) throws -> Response {
-        _ = try visit.children.find(id, of: scope.family.id)
-        return try visit.csv(UsagePartExport(try report(visit, scope, id)))
+        let child = try visit.children.find(id, of: scope.family.id)
+        let week = try report(visit, scope, id)
+        return try visit.csv(
+            UsagePartExport(week),
+            named: FileName(.child(child), "week", .wholeWeek(week.range))
+        )
     }
 
     /// This week, or the last one.
     private static func report(_ visit: Visit, _ scope: FamilyScope, _ id: ID<Child>) throws
         -> WeekReport
     {
-        let isLast = try visit.query().text("range") == ReportRange.Preset.lastWeek.rawValue
+        let query = try visit.query()
+        let names = presets.map(\.rawValue)
+        let name = query.text("range") ?? names[0]
+        guard let preset = presets.first(where: { $0.rawValue == name }) else {
+            throw Failure.badRequest(ReportForm.complaint("range", choices: names))
+        }
+        for name in ["from", "to"] where query.text(name) != nil {
+            throw Failure.badRequest("“\(name)” is nothing that a week has. Leave it out.")
+        }
         return try WeekReport(
             id,
-            ReportRange(isLast ? .lastWeek : .thisWeek, today: scope.family.today(visit.now)),
+            ReportRange(preset, today: scope.family.today(visit.now)),
             TimeText(zone: scope.family.timeZone),
             in: visit.database
         )
     }
+
+    static let presets = [ReportRange.Preset.thisWeek, .lastWeek]
 }
 
 /// A child's week.
@@ -68,6 +85,8 @@ struct WeekPage: Page {
     let scope: FamilyScope
     let today: CalendarDay
     let sentences: WeekSentences
+    /// What "Continue Watching" has, the latest first.
+    let continued: [Book]
 
     private var report: WeekReport { sentences.report }
     private var range: ReportRange { report.range }
@@ -75,7 +94,7 @@ struct WeekPage: Page {
     private var rangeQuery: String { "?range=\(range.preset.rawValue)" }
 
     private var chips: [ChipLink] {
-        [ReportRange.Preset.thisWeek, .lastWeek].map { preset in
+        WeekPages.presets.map { preset in
             ChipLink(
                 label: preset.label,
                 href: preset == .thisWeek ? path : path + "?range=\(preset.rawValue)",
@@ -84,24 +103,19 @@ struct WeekPage: Page {
         }
     }
 
-    /// All seven days, also those that are still to come. Minutes are rounded as in every report, so
-    /// that the bars add up.
+    /// All seven days, also those that are still to come.
     private var chart: BarChart {
-        let monday = range.days.first
-        var sum = UsageFigures()
-        return BarChart(
+        BarChart(
             id: "week",
             title: "Minutes watched by day",
             unit: .minutes,
             itemName: "Day",
             items: (0..<7).map { offset in
-                let day = monday.adding(offset)
-                let before = sum.minutes
-                sum += report.days[day] ?? UsageFigures()
+                let day = range.days.first.adding(offset)
                 return BarChart.Item(
                     name: day.text,
                     label: String(day.weekdayName.prefix(3)),
-                    value: sum.minutes - before,
+                    value: report.days.figures[day]?.watchedMilliseconds ?? 0,
                     isMarked: day == today
                 )
             }
@@ -121,15 +135,17 @@ struct WeekPage: Page {
                 href: catalog.href { $0.age = String(years) }
             )
         ]
-        if let story = report.left.first(where: { sentences.seen.contains($0.book) }),
-            let title = report.titles[story.book]
-        {
-            acts.append(
-                ReportLink(
-                    label: "Go on with “\(title)”",
-                    href: "\(scope.catalogPath)/books/\(story.book)"
+        // What would lead nowhere is not offered.
+        if let book = continued.first {
+            // An admin doesn't watch with somebody else's child.
+            if !scope.isOnBehalf {
+                acts.append(
+                    ReportLink(
+                        label: "Go on with “\(book.title)”",
+                        href: "\(scope.catalogPath)/books/\(book.id)?child=\(child.id)"
+                    )
                 )
-            )
+            }
             acts.append(
                 ReportLink(
                     label: "Hide or forget what was begun",
@@ -150,7 +166,7 @@ struct WeekPage: Page {
 
     static let fields: [Field<WeekPage>] = [
         .text("title") { Possessive.text($0.child.name) + " week" },
-        .text("days") { ReportRange.wholeWeek($0.range).words },
+        .text("days") { ReportDays.wholeWeek($0.range).words },
         .text("avatar") { $0.child.avatar.rawValue },
         .optionalText("behalf") { $0.scope.behalf },
         .text("back_href") { $0.scope.childrenHref },
@@ -160,8 +176,9 @@ struct WeekPage: Page {
         .list("lines") { $0.sentences.lines },
         .record("chart") { $0.chart },
         .text("export_href") { "\($0.path).csv\($0.rangeQuery)" },
-        .text("rule") { _ in
-            "Plays under \(ReportForm.usualLeast) seconds are left out. \(WatchedTime.rule)"
+        .text("rule") { page in
+            let notes = ReportNotes(page.report.days, least: ReportForm.usualLeast)
+            return "\(WatchedTime.rule) \(notes.text)"
         },
         .list("acts") { $0.acts },
         .text("report_href") { $0.scope.usagePath(of: $0.child.id) + $0.rangeQuery },
@@ -169,7 +186,7 @@ struct WeekPage: Page {
     ]
 }
 
-extension ReportRange {
+extension ReportDays {
     /// The seven days of a week that may not be over yet.
     fileprivate static func wholeWeek(_ range: ReportRange) -> ReportDays {
         ReportDays(first: range.days.first, last: range.days.first.adding(6))

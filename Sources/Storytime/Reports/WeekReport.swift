@@ -14,8 +14,7 @@ struct WeekReport {
     }
 
     let range: ReportRange
-    /// The figures of each day on which anything was watched.
-    let days: [CalendarDay: UsageFigures]
+    let days: UsageDays
     let sum: UsageFigures
     /// The same days of the week before, or all of it.
     let before: UsageFigures
@@ -24,6 +23,7 @@ struct WeekReport {
     let stories: [Story]
     /// What they are called, as far as they are there.
     let titles: [ID<Book>: String]
+    private let playCount: Int
     /// The part of the day in which most was watched, and how much.
     let busiest: (part: PartOfDay, watchedMS: Int)?
 
@@ -36,9 +36,10 @@ struct WeekReport {
             leastClass: LengthClass.of(watchedMS: ReportForm.usualLeast * 1000)
         )
         self.range = range
-        days = try report.days(range.days)
-        sum = days.values.reduce(UsageFigures(), +)
-        before = try report.days(range.previous).values.reduce(UsageFigures(), +)
+        let tally = try report.tally(range.days)
+        days = tally.days
+        sum = days.sum
+        before = try report.tally(range.previous).days.sum
         var stories: [ID<Book>: Story] = [:]
         var parts: [PartOfDay: Int] = [:]
         var clock = WallClock(times)
@@ -47,7 +48,6 @@ struct WeekReport {
             let watchedMS = try row.int(2)
             var story = stories[book] ?? Story(book: book)
             story.plays += 1
-            story.watchedMS += watchedMS
             story.isFinished = try story.isFinished || row.bool(4)
             story.position = try row.intOrNil(3)
             stories[book] = story
@@ -55,10 +55,15 @@ struct WeekReport {
         }
         titles = try Self.titles(of: Array(stories.keys), in: database)
         let videos = try LibraryList.videos(of: Array(stories.keys), in: database)
-        for book in stories.keys { stories[book]?.durationSeconds = videos[book]?.seconds }
+        for book in stories.keys {
+            stories[book]?.durationSeconds = videos[book]?.seconds
+            // As the report has it: on these days, whenever a play began.
+            stories[book]?.watchedMS = tally.books[book]?.watchedMilliseconds ?? 0
+        }
         self.stories = stories.values.sorted {
             ($1.plays, $1.watchedMS, $0.book.value) < ($0.plays, $0.watchedMS, $1.book.value)
         }
+        playCount = stories.values.reduce(0) { $0 + $1.plays }
         busiest = PartOfDay.allCases.compactMap { part in parts[part].map { (part, $0) } }
             .max { $0.1 < $1.1 }.map { (part: $0.0, watchedMS: $0.1) }
     }
@@ -93,9 +98,16 @@ struct WeekReport {
     /// Begun, and not watched to the end in any play.
     var left: [Story] { stories.filter { !$0.isFinished } }
 
-    /// The day on which most was watched.
+    /// Two or three plays are no habit.
+    var hasHabits: Bool { playCount >= 5 }
+
+    /// The day on which most was watched, where there were some to choose from.
     var busiestDay: CalendarDay? {
-        days.max { ($0.value.watchedMilliseconds, $1.key) < ($1.value.watchedMilliseconds, $0.key) }
-            .map(\.key)
+        guard days.figures.values.count(where: { $0.watchedMilliseconds > 0 }) >= 3 else {
+            return nil
+        }
+        return days.figures.max {
+            ($0.value.watchedMilliseconds, $1.key) < ($1.value.watchedMilliseconds, $0.key)
+        }?.key
     }
 }

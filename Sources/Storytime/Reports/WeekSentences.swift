@@ -19,27 +19,20 @@ struct WeekSentences {
     var total: String {
         let watched = report.sum.watchedMilliseconds
         guard watched > 0 else { return "\(name) watched nothing \(week)." }
-        let days = report.days.values.count { $0.watchedMilliseconds > 0 }
-        let amount = WatchedText.spoken(milliseconds: watched)
+        let days = report.days.figures.values.count { $0.watchedMilliseconds > 0 }
+        let amount = Minutes(ofMS: watched).spoken
         return "\(name) watched \(amount) \(week), on \(Counted.text(days, "day", "days"))."
     }
 
     /// "That is 12 minutes more than on the same days of last week."
     var comparison: String {
-        let days =
-            isThisWeek ? "on the same days of last week" : "in the week before"
-        let before = report.before.watchedMilliseconds
-        let difference = report.sum.minutes - report.before.minutes
-        if before == 0 {
-            let again = report.sum.watchedMilliseconds == 0 ? "nothing either" : "nothing"
-            return "It was \(again) \(days)."
-        }
-        if report.sum.watchedMilliseconds == 0 {
-            return "It was \(WatchedText.spoken(milliseconds: before)) \(days)."
-        }
-        if difference == 0 { return "That is as much as \(days)." }
-        let amount = WatchedText.spoken(milliseconds: abs(difference) * 60_000)
-        return "That is \(amount) \(difference > 0 ? "more" : "less") than \(days)."
+        let days = isThisWeek ? "on the same days of last week" : "in the week before"
+        let (now, before) = (report.sum.watchedMilliseconds, report.before.watchedMilliseconds)
+        if before == 0 { return "Nothing \(days)\(now == 0 ? " either" : "")." }
+        if now == 0 { return "It was \(Minutes(ofMS: before).spoken) \(days)." }
+        let difference = Minutes(ofMS: abs(now - before))
+        if difference.roundsToNone { return "That is as much as \(days)." }
+        return "That is \(difference.spoken) \(now > before ? "more" : "less") than \(days)."
     }
 
     /// What stands below, each with the stories that it is about.
@@ -49,7 +42,7 @@ struct WeekSentences {
 
     private var loved: WeekLine? {
         report.mostLoved.map { story in
-            let watched = WatchedText.spoken(milliseconds: story.watchedMS)
+            let watched = Minutes(ofMS: story.watchedMS).spoken
             return WeekLine(
                 lead: "Most loved:",
                 stories: [link(story, note: "\(story.plays) times, \(watched)")]
@@ -70,14 +63,12 @@ struct WeekSentences {
         }
     }
 
-    /// "Mostly in the evening (17–21): 30 minutes; most of all on Saturday."
+    /// "Mostly in the evening (17–21), and most of all on Saturday."
     private var time: WeekLine? {
-        guard let busiest = report.busiest, let day = report.busiestDay else { return nil }
-        let part = busiest.part
+        guard report.hasHabits, let part = report.busiest?.part else { return nil }
         let when = part == .night ? "at night" : "in the \(part.label.lowercased())"
-        return WeekLine(
-            lead: "Mostly \(when) (\(part.hours)), and most of all on \(day.weekdayName)."
-        )
+        let day = report.busiestDay.map { ", and most of all on \($0.weekdayName)" } ?? ""
+        return WeekLine(lead: "Mostly \(when) (\(part.hours))\(day).")
     }
 
     private var neverOpened: WeekLine? {

@@ -69,7 +69,7 @@ struct DataSamples: Record {
             return BarChart.Item(
                 name: day.text,
                 label: String(day.weekdayName.prefix(3)),
-                value: minutes,
+                value: minutes * Minutes.milliseconds,
                 isMarked: day == today
             )
         }

@@ -4,11 +4,11 @@ import Testing
 
 @Suite("A chart of bars")
 struct BarChartTests {
-    private func chart(_ values: [Int]) -> BarChart {
+    private func chart(_ values: [Int], _ unit: BarChart.Unit = .plays) -> BarChart {
         BarChart(
             id: "chart",
-            title: "Minutes",
-            unit: .minutes,
+            title: "Plays",
+            unit: unit,
             itemName: "Day",
             items: values.enumerated().map { .init(name: "day \($0)", label: "\($0)", value: $1) }
         )
@@ -70,11 +70,29 @@ struct BarChartTests {
         #expect(!chart([]).areNumbersMinor)
     }
 
-    @Test("A sentence says what the drawing shows")
+    @Test("A sentence says what the drawing shows, and which bar is the highest from three on")
     func summarizes() {
-        #expect(chart([30, 1260]).summary == "1,290 minutes in all, most on day 1: 1,260.")
-        #expect(chart([0, 0]).summary == "No minutes.")
-        #expect(chart([]).summary == "No minutes.")
+        #expect(chart([30, 2, 1260]).summary == "1,292 plays in all, most on day 2: 1,260.")
+        #expect(chart([30, 0, 1260]).summary == "1,290 plays in all.")
+        #expect(chart([0, 1]).summary == "1 play in all.")
+        #expect(chart([0, 0]).summary == "No plays.")
+        #expect(chart([]).summary == "No plays.")
         #expect(chart([]).bars.isEmpty)
+    }
+
+    @Test("Minutes are those of the bar's own milliseconds, and the sum's of theirs")
+    func minutes() {
+        let chart = chart([20_000, 40_000, 0, 90_000], .minutes)
+        #expect(chart.bars.map(\.number) == ["<1", "1", "0", "2"])
+        #expect(
+            chart.bars.map(\.amount)
+                == ["less than a minute", "1 minute", "0 minutes", "2 minutes"]
+        )
+        #expect(chart.summary == "3 minutes in all, most on day 3: 2.")
+        #expect(chart.step == 1)
+        #expect(chart.bars.map(\.height) == ["16.7%", "33.3%", "0.0%", "75.0%"])
+        let short = self.chart([0, 3000], .minutes)
+        #expect(short.summary == "Less than a minute in all.")
+        #expect(self.chart([0], .minutes).summary == "No minutes.")
     }
 }

@@ -17,7 +17,11 @@ import Testing
         try home.addViewings(Self.viewings, events: Self.eventsEach)
         let database = home.console.database
         var export = CSVExport(
-            try EventExport(.everybody, try EventDays(Fields([])), from: database)
+            try EventExport(
+                .everybody,
+                try EventDays(Fields([]), today: CalendarDay(number: 0)),
+                from: database
+            )
         )
         let before = ResidentMemory.bytes()
         var most = before

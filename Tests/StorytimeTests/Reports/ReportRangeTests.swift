@@ -45,7 +45,7 @@ struct ReportRangeTests {
         let day = try #require(CalendarDay(iso: "2026-11-16"))
         let range = ReportRange(.thisWeek, today: day)
         #expect(range.days.words == "16 November 2026")
-        #expect(range.previous.words == "9 November 2026")
+        #expect(range.previousWords == "the same days of last week, 9 November 2026")
     }
 
     @Test("Days of one's own are compared with as many before, with or without the preset's name")
@@ -56,7 +56,9 @@ struct ReportRangeTests {
             let form = try form(query)
             #expect(form.range.preset == .custom)
             #expect(form.range.days.words == "5 to 14 January 2026")
-            #expect(form.range.previous.words == "26 December 2025 to 4 January 2026")
+            #expect(
+                form.range.previousWords == "the 10 days before, 26 December 2025 to 4 January 2026"
+            )
         }
     }
 
@@ -80,6 +82,26 @@ struct ReportRangeTests {
         #expect(form.grouping == .day)
         #expect(form.least == ReportForm.usualLeast)
         #expect(form.href == "/usage?range=this-week")
+    }
+
+    @Test(
+        "A file is refused for it, by name",
+        arguments: [
+            (
+                "range=eternity",
+                "“range” can be: this-week, last-week, 30-days, this-month, custom."
+            ),
+            ("range=", "“range” can be: this-week, last-week, 30-days, this-month, custom."),
+            ("range=this-week&to=2026-11-20", "“to” goes with the range “custom” only."),
+            ("group=century", "“group” can be: day, week, month."),
+            ("from=2026-01-01&to=2026-12-31&group=day", "“group” can be: week, month."),
+            ("least=11", "“least” can be: 0, 5, 10, 30, 60."),
+            ("from=soon&to=2026-11-21", "“from”: “soon” is not a day. Write it like 2026-03-04."),
+            ("range=custom&from=2026-11-21", "“to”: Choose a day."),
+        ]
+    )
+    func refused(query: String, complaint: String) throws {
+        #expect(try form(query).complaint == complaint)
     }
 
     @Test("The address says everything, and a file of it the same")
@@ -152,21 +174,5 @@ struct ReportGroupingTests {
             today: CalendarDay(number: 20_778)
         )
         #expect(form.grouping == .month)
-    }
-}
-
-@Suite("How long was watched, in words")
-struct WatchedTextTests {
-    @Test(
-        "Full minutes and hours are named, less than a minute is not rounded up",
-        arguments: [
-            (0, "nothing", "nothing"), (1, "less than a minute", "less than a minute"),
-            (59_999, "less than a minute", "less than a minute"), (60_000, "1 min", "1 minute"),
-            (3_600_000, "1 h 0 min", "1 hour"), (7_380_000, "2 h 3 min", "2 hours 3 minutes"),
-        ]
-    )
-    func text(milliseconds: Int, text: String, spoken: String) {
-        #expect(WatchedText.text(milliseconds: milliseconds) == text)
-        #expect(WatchedText.spoken(milliseconds: milliseconds) == spoken)
     }
 }

@@ -39,7 +39,7 @@ struct UsageReportAPITests {
                 + #""watched_seconds":690,"plays":2,"completions":1,"books":2,"#
                 + #""before":{"from":"2026-11-18","to":"2026-11-19","#
                 + #""watched_seconds":30,"plays":1,"completions":0,"books":1},"#
-                + #""group":"day","least":10,"periods":["#
+                + #""group":"day","least":10,"short_plays":1,"periods":["#
                 + #"{"from":"2026-11-20","to":"2026-11-20","#
                 + #""watched_seconds":90,"plays":1,"completions":0},"#
                 + #"{"from":"2026-11-21","to":"2026-11-21","#

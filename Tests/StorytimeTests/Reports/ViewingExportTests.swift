@@ -93,6 +93,8 @@ struct ViewingExportTests {
         #expect(try home.console.downloadRows(path + query).count == 2)
         #expect(try home.console.get(path + "?family=99").status == 404)
         #expect(try home.console.get(path + "?family=x").status == 400)
+        #expect(try home.console.downloadRows(path + "?range=this-week").count == 12)
+        #expect(try home.console.downloadRows(path + "?range=last-week").isEmpty)
         let page = try home.console.get("/admin/usage?range=last-week")
         #expect(page.markup.targets.contains(path + "?from=2026-11-09&to=2026-11-15"))
         let child = "/admin/families/\(others.id)/children/\(moomin.id)/usage_events.csv"
@@ -142,11 +144,18 @@ struct ViewingExportTests {
         let days = ReportDays(first: CalendarDay(number: 20_000), last: CalendarDay(number: 20_100))
         let last = try home.watch(home.pippi, home.fox)
         let files = try [ReportSubject.everybody, .family(home.family.id)].map {
-            try EventExport($0, try EventDays(Fields([])), from: database)
+            try EventExport(
+                $0,
+                try EventDays(Fields([]), today: CalendarDay(number: 0)),
+                from: database
+            )
         }
         var statements = [
             files[1].childStatement, files[1].eventsStatement([]),
-            EventExport.countStatement(.family(home.family.id), try EventDays(Fields([]))),
+            EventExport.countStatement(
+                .family(home.family.id),
+                try EventDays(Fields([]), today: CalendarDay(number: 0))
+            ),
         ]
         statements += files.map(\.viewingsStatement)
         for book in [nil, home.fox.id] {

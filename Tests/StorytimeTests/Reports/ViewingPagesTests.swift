@@ -25,10 +25,55 @@ struct ViewingPagesTests {
         #expect(titles(page) == ["An Owl at Noon", "The Lantern Fox"])
         #expect(page.contains("21 November 2026, 12:00"))
         #expect(page.contains("Until 1:40 of 10:00") && page.contains("To the end"))
-        #expect(page.contains("1 min") && page.contains("10 min"))
+        #expect(page.contains("2 min") && page.contains("10 min"))
         #expect(page.contains("2 viewings"))
         let report = try home.console.get("/children/\(home.pippi.id)/usage")
         #expect(report.markup.targets.contains(path(home) + "?range=this-week"))
+    }
+
+    @Test("One that goes past midnight stands in the lists and files of both days, with its part")
+    func pastMidnight() throws {
+        let home = try WatchingHome()
+        let viewing = try home.watchPastMidnight()
+        try home.watch(home.pippi, home.owl, daysAgo: 1, seconds: 120)
+        let list = { (first: String, last: String) in
+            let query = "?range=custom&from=2026-11-\(first)&to=2026-11-\(last)"
+            let rows = try home.console.downloadRows(path(home) + ".csv" + query)
+            return (
+                page: try home.console.get(path(home) + query),
+                seconds: rows.map { $0["seconds_on_these_days"] }, rows: rows
+            )
+        }
+        let thursday = try list("19", "19")
+        #expect(titles(thursday.page) == ["The Lantern Fox"] && thursday.seconds == ["135"])
+        #expect(thursday.page.contains("Went on after these days, 5 min in all"))
+        let friday = try list("20", "20")
+        #expect(titles(friday.page) == ["An Owl at Noon", "The Lantern Fox"])
+        #expect(friday.page.contains("Began on 19 November 2026, 5 min in all"))
+        #expect(friday.page.contains("2 viewings"))
+        #expect(friday.seconds == ["120", "165"])
+        #expect(friday.rows[1]["day"] == "2026-11-19")
+        #expect(friday.rows[1]["watched_seconds"] == "300")
+        let both = try list("19", "20")
+        #expect(both.seconds == ["120", "300"] && !both.page.contains("in all"))
+        #expect(try list("21", "21").seconds == [])
+        let ofStory = try home.console.get(
+            path(home) + "?book=\(home.fox.id)&range=custom&from=2026-11-20&to=2026-11-20"
+        )
+        #expect(titles(ofStory) == ["The Lantern Fox"])
+        // All of a day are those that began on it.
+        let link = try #require(
+            friday.page.markup.targets.first { $0.hasPrefix(path(home) + "/delete?") }
+        )
+        let question = try home.console.get(link)
+        #expect(question.contains("Delete 1 viewing?"))
+        #expect(question.contains("1 viewing that began before these days stays."))
+        let form = try #require(question.markup.forms.first { $0.action.hasSuffix("/delete") })
+        #expect(titles(try home.console.follow(try home.console.submit(form))).count == 1)
+        let nothing = try home.console.get(link)
+        #expect(nothing.contains("There is nothing to delete"))
+        #expect(nothing.contains("stays.") && !nothing.contains("watched nothing"))
+        #expect(try home.console.count("SELECT id FROM viewings") == viewing.id.value)
     }
 
     @Test("It is narrowed to days and a story, which its address says")

@@ -38,11 +38,14 @@ struct WeekPageTests {
         }
         try home.watch(home.pippi, home.owl, daysAgo: 1, after: 6 * 3600, seconds: 100)
         try home.watch(home.pippi, home.fox, daysAgo: 8, seconds: 600)
+        // Below five plays there is no habit to tell of.
+        #expect(try sentences(try week(home)).count == 5)
+        try home.watch(home.pippi, home.owl, daysAgo: 1, after: 7 * 3600, seconds: 100)
         let page = try week(home)
         #expect(
             try sentences(page) == [
-                "Pippi watched 31 minutes this week so far, on 3 days. "
-                    + "That is 21 minutes more than on the same days of last week.",
+                "Pippi watched 33 minutes this week so far, on 3 days. "
+                    + "That is 23 minutes more than on the same days of last week.",
                 "Most loved: The Lantern Fox (3 times, 30 minutes).",
                 "Watched to the end: The Lantern Fox.",
                 "Begun and left: An Owl at Noon (at 1:40 of 10:00).",
@@ -61,10 +64,11 @@ struct WeekPageTests {
     func acts() throws {
         let home = try WatchingHome()
         try home.watch(home.pippi, home.owl, seconds: 100)
+        try home.leave(home.owl, at: 100)
         let page = try week(home)
         let child = "/children/\(home.pippi.id)"
         for target in [
-            "/catalog/books/\(home.owl.id)", "\(child)/library",
+            "/catalog/books/\(home.owl.id)?child=\(home.pippi.id)", "\(child)/library",
             "\(child)/usage?range=this-week#unopened-title", "\(child)/usage?range=this-week",
             "\(child)/viewings?range=this-week", "\(child)/week.csv?range=this-week",
             "\(child)/week?range=last-week",
@@ -76,13 +80,42 @@ struct WeekPageTests {
         #expect(try home.console.get("\(child)/usage").markup.targets.contains("\(child)/week"))
     }
 
+    @Test("What would do nothing is not offered")
+    func idleActs() throws {
+        let home = try WatchingHome()
+        try home.watch(home.pippi, home.owl, seconds: 100)
+        let library = "/children/\(home.pippi.id)/library"
+        let goesOn = { () throws -> Bool in
+            let page = try week(home)
+            let targets = page.markup.targets
+            let player = "/catalog/books/\(home.owl.id)?child=\(home.pippi.id)"
+            #expect(targets.contains(player) == targets.contains(library))
+            #expect(targets.contains(player) == page.contains("Go on with “An Owl at Noon”"))
+            return targets.contains(player)
+        }
+        let update = { (sql: SQL) in _ = try home.console.database.execute(sql) }
+        try home.leave(home.owl, at: 0)
+        #expect(try !goesOn())
+        try home.leave(home.owl, at: 100)
+        #expect(try goesOn())
+        // Neither is what can't be played.
+        try update(
+            "UPDATE video_assets SET status = 'errored', error = 'no' WHERE book_id = \(home.owl.id.value)"
+        )
+        #expect(try !goesOn())
+        try update("UPDATE video_assets SET status = 'ready', error = NULL")
+        #expect(try goesOn())
+        try home.console.endRights(home.owl.id)
+        #expect(try !goesOn())
+    }
+
     @Test(
         "The comparison is one that a person would make",
         arguments: [
-            (0, 0, "Pippi watched nothing this week so far. It was nothing either on"),
+            (0, 0, "Pippi watched nothing this week so far. Nothing on"),
             (0, 600, "Pippi watched nothing this week so far. It was 10 minutes on"),
-            (600, 0, "10 minutes this week so far, on 1 day. It was nothing on"),
-            (600, 610, "That is as much as on"),
+            (600, 0, "10 minutes this week so far, on 1 day. Nothing on"),
+            (600, 629, "That is as much as on"), (20, 600, "watched less than a minute this week"),
             (300, 600, "That is 5 minutes less than on"),
             (600, 300, "That is 5 minutes more than on"),
         ]
@@ -93,7 +126,8 @@ struct WeekPageTests {
         if before > 0 { try home.watch(home.pippi, home.fox, daysAgo: 7, seconds: before) }
         let first = try #require(try sentences(try week(home)).first)
         #expect(first.contains(words), "\(first)")
-        #expect(first.hasSuffix("the same days of last week."))
+        let isNothing = now + before == 0
+        #expect(first.hasSuffix("the same days of last week\(isNothing ? " either" : "")."))
     }
 
     @Test("Last week is whole, and compared with the week before it")
@@ -163,5 +197,18 @@ struct WeekPageTests {
         let dashboard = try home.console.get("/admin")
         #expect(dashboard.contains("30 days of viewing"))
         #expect(dashboard.contains("Saturday 21 November 2026: 10 minutes"))
+    }
+}
+
+extension WatchingHome {
+    /// Where Pippi leaves a story now.
+    fileprivate func leave(_ book: Book, at position: Int) throws {
+        try console.database.execute(
+            """
+            UPDATE library_items SET last_position_seconds = \(position),
+                last_played_at = \(console.time.now)
+            WHERE child_id = \(pippi.id.value) AND book_id = \(book.id.value)
+            """
+        )
     }
 }

@@ -1,0 +1,53 @@
+/// What has to be known of the figures of a page, where it is not to be seen: what is left out of them,
+/// on which day a play counts, and that they are rounded.
+struct ReportNotes: Sendable {
+    private let shortPlays: Int
+    private let least: Int
+    /// Whether nothing began on these days, although something was watched; nil where each figure of
+    /// minutes has a play.
+    private let hasNoPlay: Bool?
+
+    /// `rows` are the figures of the page's tables.
+    init(
+        _ days: UsageDays,
+        least: Int,
+        rows: some Sequence<UsageFigures> = EmptyCollection()
+    ) {
+        shortPlays = days.shortPlays
+        self.least = least
+        let isCarried = { (figures: UsageFigures) in
+            figures.plays == 0 && figures.watchedMilliseconds > 0
+        }
+        hasNoPlay =
+            if isCarried(days.sum) {
+                true
+            } else {
+                days.figures.values.contains(where: isCarried) || rows.contains(where: isCarried)
+                    ? false : nil
+            }
+    }
+
+    /// "43 plays under 10 seconds are left out."
+    private var leftOut: String? {
+        guard shortPlays > 0 else { return nil }
+        return Counted.text(shortPlays, "play", "plays") + " under \(least) seconds "
+            + (shortPlays == 1 ? "is" : "are") + " left out."
+    }
+
+    private var beginning: String? {
+        switch hasNoPlay {
+        case true?:
+            "No play began on these days; these minutes belong to one that began earlier. A play "
+                + "counts on the day it began."
+        case false?:
+            "A play counts on the day it began, even if it runs past midnight, so a day can have "
+                + "minutes but no plays."
+        case nil: nil
+        }
+    }
+
+    /// All of it, in sentences.
+    var text: String {
+        [leftOut, beginning, Minutes.note].compactMap(\.self).joined(separator: " ")
+    }
+}
