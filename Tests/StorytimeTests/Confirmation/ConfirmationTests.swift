@@ -75,7 +75,7 @@ struct ConfirmationTests {
                 ]
             )
             #expect(question.status == 403, "\(path)")
-            #expect(question.contains("Is it still you?"))
+            #expect(question.contains("Please confirm it’s you"))
             #expect(try console.count("SELECT count(*) FROM audit_entries") == before)
             let answer = try console.confirm(question, "password", Console.password)
             // There is nothing in the bin, and no book of that key; emptying it was not counted.
