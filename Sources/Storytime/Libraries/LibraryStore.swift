@@ -12,6 +12,8 @@ struct LibraryStore {
         case isFull
         /// It was taken back already, or that is too long ago.
         case cantBeUndone
+        /// What was done since leaves nothing of it to take back.
+        case isOvertaken
     }
 
     /// More than a child watches in years; pages and counts stay quick up to it.
