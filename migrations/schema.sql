@@ -335,9 +335,20 @@ CREATE TABLE children (
     version INTEGER NOT NULL DEFAULT 1,
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL
-, book_count INTEGER NOT NULL DEFAULT 0 CHECK (book_count >= 0)) STRICT;
+, book_count INTEGER NOT NULL DEFAULT 0 CHECK (book_count >= 0), deleted_at INTEGER, deleted_by TEXT
+    CHECK ((deleted_at IS NULL) = (deleted_by IS NULL))) STRICT;
 
 CREATE INDEX children_by_family ON children (family_id, name_key, id);
+
+CREATE INDEX children_in_bin ON children (deleted_at) WHERE deleted_at IS NOT NULL;
+
+CREATE TRIGGER children_binned_or_restored AFTER UPDATE OF deleted_at ON children
+WHEN (old.deleted_at IS NULL) <> (new.deleted_at IS NULL) BEGIN
+    UPDATE row_counts SET amount = amount + iif(new.deleted_at IS NULL, 1, -1)
+    WHERE name = 'children';
+    UPDATE families SET child_count = child_count + iif(new.deleted_at IS NULL, 1, -1)
+    WHERE id = new.family_id;
+END;
 
 CREATE TRIGGER children_counted_anew AFTER UPDATE OF family_id ON children
 WHEN old.family_id <> new.family_id BEGIN
@@ -350,7 +361,7 @@ CREATE TRIGGER children_counted_in AFTER INSERT ON children BEGIN
     UPDATE families SET child_count = child_count + 1 WHERE id = new.family_id;
 END;
 
-CREATE TRIGGER children_counted_out AFTER DELETE ON children BEGIN
+CREATE TRIGGER children_counted_out AFTER DELETE ON children WHEN old.deleted_at IS NULL BEGIN
     UPDATE row_counts SET amount = amount - 1 WHERE name = 'children';
     UPDATE families SET child_count = child_count - 1 WHERE id = old.family_id;
 END;
@@ -1243,3 +1254,5 @@ SELECT b.id,
         || 'qqa14 qqa15 qqa16 qqa17 qqa18 ', 6 * coalesce(b.age_min, 0) + 1,
         6 * (coalesce(b.age_max, 18) - coalesce(b.age_min, 0) + 1))
 FROM books AS b WHERE b.deleted_at IS NULL;
+
+CREATE VIEW present_children AS SELECT * FROM children WHERE deleted_at IS NULL;

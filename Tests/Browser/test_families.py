@@ -38,7 +38,7 @@ def test_a_parent_is_invited_and_adds_a_child_by_keyboard_on_a_phone(house, admi
     page.goto("/admin/families")
     press(page, page.get_by_role("link", name="Add the first family"))
     write(page, page.get_by_label("Name"), "The Lindgrens")
-    choose(page, page.get_by_label("Territory"), "Sweden")
+    choose(page, page.get_by_label("Country"), "Sweden")
     choose(page, page.get_by_label("Time zone"), "Europe/Stockholm")
     press(page, page.get_by_role("button", name="Add family"))
     expect(page.get_by_role("heading", level=1)).to_have_text("The Lindgrens")
@@ -117,7 +117,11 @@ def test_the_pages_of_parents_are_accessible_silent_and_fit(admin_page, tmp_path
     page.fill("[name=email]", PARENT)
     page.fill("[name=password]", PASSWORD)
     page.click("main form button[type=submit]")
-    for address in ("/children", "/children/new", "/children/1/edit", "/children/1/remove", "/account"):
+    addresses = [
+        "/children", "/children/new", "/children/1/edit", "/children/1/remove", "/children/1/erase", "/children/1/archive",
+        "/family", "/family/invite", "/family/archive", "/family/history", "/account",
+    ]
+    for address in addresses:
         if found := look_at(page, address, width, tmp_path):
             wrong[address] = found
     assert not wrong
@@ -138,10 +142,16 @@ def test_without_scripts_a_child_is_added_and_removed(admin_page):
     page = admin_page(scripts=False)
     family = family_with_child(page)
     expect(page.get_by_role("heading", level=3)).to_have_text("Pippilotta Viktualia Rullgardina")
-    page.get_by_role("link", name=re.compile("^Remove Pippi")).click()
+    page.get_by_role("link", name=re.compile("^Edit Pippi")).click()
+    page.get_by_role("link", name="Remove child").click()
     page.get_by_role("button", name="Remove child").click()
     assert page.url.split("#")[0] == family
     expect(page.get_by_text("No child yet.")).to_be_visible()
+    # A reload later, Undo is still there.
+    page.goto(family)
+    page.get_by_role("button", name="Restore Pippi").click()
+    expect(page.get_by_text("No child yet.")).not_to_be_visible()
+    expect(page.get_by_role("heading", name="Recently removed")).not_to_be_visible()
 
 
 def test_erasing_asks_for_the_name_and_for_the_password(admin_page):

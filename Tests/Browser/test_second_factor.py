@@ -125,7 +125,7 @@ def test_it_is_set_up_and_turned_off_by_keyboard(open_page, library, person):
     expect(page.get_by_role("main")).to_contain_text("10 codes are left")
     assert not problems(page)
     press(page, page.get_by_role("button", name="Turn off the second factor"))
-    expect(page.get_by_role("heading", level=1)).to_have_text("Is it still you?")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Please confirm it’s you")
     assert not problems(page)
     tab_to(page, code_field(page))
     page.keyboard.type(phone.code())
@@ -207,7 +207,7 @@ def test_what_was_typed_goes_on_after_the_proof(open_page, library, person, scri
     page.get_by_label("Name").fill("Grace “Amazing” Hopper")
     leave_alone(library)
     page.get_by_role("button", name="Save changes").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Is it still you?")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Please confirm it’s you")
     if scripts:
         assert not problems(page)
         tab_to(page, page.locator("[name=password]"))

@@ -182,7 +182,7 @@ struct SignInForm: Record {
             CheckField(
                 name: "remember",
                 label: "Stay signed in on this device",
-                hint: "For 30 days. Leave it out on a device that others use.",
+                hint: "For 30 days. Don’t tick this on a shared device.",
                 isChecked: $0.isRemembered
             )
         },

@@ -8,6 +8,8 @@ struct Session: Sendable {
     let lastSeen: Int
     /// When they last proved who they are: by signing in, or when they were asked again.
     let confirmedAt: Int
+    /// The zone of the days of a parent's family, which is theirs where they chose no other.
+    var familyZone: String?
     /// The key, and what may be done with it; nil for who has signed in and may do all that they may.
     var key: KeyInUse?
 
@@ -68,7 +70,8 @@ struct SessionStore {
 
     static let columns: SQL = """
         s.secret_hash, s.last_seen_at, u.id, u.email, u.name, u.role, u.time_zone, u.language,
-            s.confirmed_at, u.family_id
+            s.confirmed_at, u.family_id,
+            (SELECT f.time_zone FROM families AS f WHERE f.id = u.family_id)
         """
 
     /// Whether a session has not ended, nor its owner been shut out.
@@ -92,7 +95,8 @@ struct SessionStore {
             id: id,
             user: user,
             lastSeen: try row.int(1),
-            confirmedAt: try row.int(8)
+            confirmedAt: try row.int(8),
+            familyZone: try row.textOrNil(10)
         )
     }
 

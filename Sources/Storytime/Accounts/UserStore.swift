@@ -208,6 +208,16 @@ struct UserStore {
         }
     }
 
+    /// The names of some admins who can be asked, those first who came first.
+    func adminNames(limit: Int) throws -> [String] {
+        try database.all(
+            """
+            SELECT name FROM users WHERE role = 'admin' AND is_disabled = 0
+            ORDER BY id LIMIT \(limit)
+            """
+        ) { try $0.text(0) }
+    }
+
     /// Puts a parent into a family, or takes them out of one, inside the transaction that has looked
     /// whether that may be.
     func setFamily(_ family: ID<Family>?, of user: User, by actor: Actor) throws {

@@ -58,6 +58,7 @@ final class Caretaker: Sendable {
             try AuditLog(database, now).removeOld(days: site.configuration.auditDays)
             try BatchStore(database: database, now: now).removeOld()
             try BinStore(database: database, now: now).removeOld()
+            try Eraser(database: database, now: now).eraseOldChildren()
             let videos = VideoFolder(site.configuration)
             let cleaner = VideoCleaner(database: database, now: now, folder: videos)
             try cleaner.removeDeleted()

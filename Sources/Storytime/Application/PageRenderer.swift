@@ -14,9 +14,11 @@ final class PageRenderer {
         templates = site.templates
     }
 
-    /// Times as someone reads them; made once for each zone and language on this thread.
-    func times(for user: User?) -> TimeText {
-        let zone = user?.timeZone ?? site.configuration.timeZone
+    /// Times as someone reads them; made once for each zone and language on this thread. Who chose no
+    /// zone has that of their family, and who has none that of the console.
+    func times(for session: Session?) -> TimeText {
+        let user = session?.user
+        let zone = user?.timeZone ?? session?.familyZone ?? site.configuration.timeZone
         let language =
             user?.language.flatMap(DateLanguage.init(tag:)) ?? site.configuration.language
         let key = zone + " " + language.tag

@@ -22,8 +22,9 @@ enum Program {
         + VideoBulkPages.routes + VideoPages.routes + VideoShowPages.routes + BookMuxPages.routes
         + VideoMediaPages.routes + NewVideoPages.routes + VideoUploadPages.routes
         + FamilyPages.routes + FamilyParentPages.routes + FamilySettingsPages.routes
-        + ChildPages.routes
-        + ChildMovePages.routes + ArchivePages.routes + CatalogPages.routes + LibraryPages.routes
+        + FamilyLogPages.routes + FamilyInvitationPages.routes
+        + ChildPages.routes + ChildBinPages.routes + ChildMovePages.routes + ArchivePages.routes
+        + ParentArchivePages.routes + CatalogPages.routes + LibraryPages.routes
         + ReportPages.routes + ReportExportPages.routes + ViewingPages.routes + WeekPages.routes
         + AccessKeyPages.routes + AuthAPI.routes + CatalogAPI.routes + ChildAPI.routes
         + LibraryAPI.routes + PlaybackAPI.routes + UsageReportAPI.routes + WatchingPages.routes
@@ -49,6 +50,7 @@ enum Program {
         BatchIndexPage.self, BatchShowPage.self, DeliveryPage.self,
         FamilyIndexPage.self, FamilyNewPage.self, FamilyEditPage.self, FamilyShowPage.self,
         FamilyInvitePage.self, FamilySettingsPage.self, FamilyRetentionPage.self,
+        FamilyLogPage.self, ParentArchivePage.self,
         ChildIndexPage.self, NoFamilyPage.self, ChildNewPage.self,
         ChildEditPage.self, ChildRemovePage.self, ChildMovePage.self, ErasePage.self,
         RightsNewPage.self, RightsEditPage.self, RightsDeletePage.self,

@@ -208,5 +208,5 @@ final class Visit {
     }
 
     /// Times in the zone and the language of the person who looks.
-    var times: TimeText { renderer.times(for: session?.user) }
+    var times: TimeText { renderer.times(for: session) }
 }

@@ -9,35 +9,51 @@ import Server
 enum ArchivePages {
     static let routes = [
         get("/admin/families/{id}/export.tar", lane: .slow) { (visit, id: ID<Family>) in
-            try export(visit, .family(id))
+            try export(visit, .family(id), try visit.family(id))
         },
         get("/admin/families/{id}/children/{id}/export.tar", lane: .slow) {
             (visit, family: ID<Family>, id: ID<Child>) in
-            try export(visit, .child(id, of: family))
+            try export(visit, .child(id, of: family), try visit.family(family))
         },
         get("/admin/families/{id}/erase") { (visit, id: ID<Family>) in
-            try ask(visit, .family(id))
+            try ask(visit, .family(id), try visit.family(id))
         },
         post("/admin/families/{id}/erase", lane: .slow, confirms: .everyTime) {
             (visit, id: ID<Family>) in
-            try erase(visit, .family(id))
+            try erase(visit, .family(id), try visit.family(id))
         },
         get("/admin/families/{id}/children/{id}/erase") {
             (visit, family: ID<Family>, id: ID<Child>) in
-            try ask(visit, .child(id, of: family))
+            try ask(visit, .child(id, of: family), try visit.family(family))
         },
         post(
             "/admin/families/{id}/children/{id}/erase",
             lane: .slow,
             confirms: .everyTime
         ) { (visit, family: ID<Family>, id: ID<Child>) in
-            try erase(visit, .child(id, of: family))
+            try erase(visit, .child(id, of: family), try visit.family(family))
+        },
+        get("/children/{id}/erase", for: .parent) { (visit, id: ID<Child>) in
+            let scope = try visit.family()
+            return try ask(visit, .child(id, of: scope.family.id), scope)
+        },
+        post("/children/{id}/erase", for: .parent, lane: .slow, confirms: .everyTime) {
+            (visit, id: ID<Child>) in
+            let scope = try visit.family()
+            return try erase(visit, .child(id, of: scope.family.id), scope)
         },
     ]
 
     /// Who takes personal data along is in the log, although nothing is changed.
-    static func export(_ visit: Visit, _ subject: ArchiveSubject) throws -> Response {
-        let record = try Named(subject, visit)
+    static func export(
+        _ visit: Visit,
+        _ subject: ArchiveSubject,
+        _ scope: FamilyScope,
+        for reader: ID<User>? = nil
+    ) throws -> Response {
+        let record = try Named(subject, scope, visit)
+        // What is in the bin is erased or restored; until then only its family's archive has it.
+        guard !record.isBinned else { throw Failure.notFound }
         if visit.request.method == .get {
             try visit.database.write {
                 try AuditLog(visit.database, visit.now)
@@ -50,16 +66,21 @@ enum ArchivePages {
                 ("Content-Type", "application/x-tar"),
                 ("Content-Disposition", "attachment; filename=\"\(name)\""),
             ]),
-            body: .chunks(FamilyArchive(subject, now: visit.now))
+            body: .chunks(FamilyArchive(subject, for: reader, now: visit.now))
         )
     }
 
-    static func ask(_ visit: Visit, _ subject: ArchiveSubject) throws -> Response {
-        try visit.page(ErasePage(record: try Named(subject, visit), form: EraseForm()))
+    static func ask(_ visit: Visit, _ subject: ArchiveSubject, _ scope: FamilyScope) throws
+        -> Response
+    {
+        let record = try Named(subject, scope, visit)
+        return try visit.page(ErasePage(record: record, form: EraseForm()))
     }
 
-    static func erase(_ visit: Visit, _ subject: ArchiveSubject) throws -> Response {
-        let record = try Named(subject, visit)
+    static func erase(_ visit: Visit, _ subject: ArchiveSubject, _ scope: FamilyScope) throws
+        -> Response
+    {
+        let record = try Named(subject, scope, visit)
         let form = EraseForm(try visit.fields(), record.name)
         guard form.isRight else {
             return try visit.page(ErasePage(record: record, form: form), status: 422)
@@ -77,28 +98,34 @@ struct Named: Sendable {
     let subject: Subject
     let name: String
     let isFamily: Bool
+    /// Whether it is a child who is in the bin.
+    let isBinned: Bool
     /// Its own page.
     let href: String
     /// What an erasure takes along.
     let parents: Int
     let children: Int
-    private let family: Family
+    private let scope: FamilyScope
 
-    init(_ subject: ArchiveSubject, _ visit: Visit) throws {
-        family = try visit.families.find(subject.family)
+    init(_ subject: ArchiveSubject, _ scope: FamilyScope, _ visit: Visit) throws {
+        self.scope = scope
+        let family = scope.family
+        let binned = try visit.children.binned(of: family.id)
         switch subject {
         case .family:
             self.subject = family.subject
             name = family.name
             isFamily = true
-            href = family.href
-            (parents, children) = (family.parentCount, family.childCount)
+            isBinned = false
+            href = scope.isOnBehalf ? family.href : FamilySettingsPages.path
+            (parents, children) = (family.parentCount, family.childCount + binned.count)
         case .child(let id, let family):
-            let child = try visit.children.find(id, of: family)
+            let child = try visit.children.findKept(id, of: family)
             self.subject = child.subject
             name = child.name
             isFamily = false
-            href = Child.href(id, of: family)
+            isBinned = binned.contains { $0.child.id == id }
+            href = isBinned ? scope.childrenHref : "\(scope.childrenPath)/\(id)/edit"
             (parents, children) = (0, 1)
         }
     }
@@ -106,11 +133,14 @@ struct Named: Sendable {
     var kind: String { isFamily ? "the family" : "the child" }
 
     /// Where there is something to see when it is gone.
-    var afterHref: String { isFamily ? FamilyListAddress.path : family.href }
+    var afterHref: String {
+        guard scope.isOnBehalf else { return scope.childrenHref }
+        return isFamily ? FamilyListAddress.path : scope.family.href
+    }
 
     /// Where it is erased.
     var action: String {
-        isFamily ? href + "/erase" : Child.href(ID(subject.id ?? 0), of: family.id, "erase")
+        isFamily ? href + "/erase" : "\(scope.childrenPath)/\(subject.id ?? 0)/erase"
     }
 }
 

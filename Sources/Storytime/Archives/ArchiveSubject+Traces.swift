@@ -58,6 +58,26 @@ extension ArchiveSubject {
         }
     }
 
+    /// The entries that one of the parents may read: what happened in the family, and to their own
+    /// account. What they did in a family of before is that family's.
+    func entries(for reader: ID<User>) -> SQL {
+        switch self {
+        case .child(let child, let family):
+            """
+            SELECT id FROM audit_entries
+            WHERE record_type = 'child' AND record_id = \(child.value)
+                AND family_id = \(family.value)
+            """
+        case .family(let family):
+            """
+            SELECT id FROM audit_entries
+            WHERE \(sql: AuditFilter(family: family.value, reader: reader.value).condition)
+            UNION SELECT id FROM audit_entries
+            WHERE record_type = 'user' AND record_id = \(reader.value)
+            """
+        }
+    }
+
     /// The entries of what they did.
     var entriesBy: SQL {
         "SELECT id FROM audit_entries WHERE actor_id IN (\(sql: parents))"

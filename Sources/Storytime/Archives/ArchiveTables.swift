@@ -3,20 +3,18 @@ import SQLite
 /// What is kept of families and children, table by table. What a later feature keeps is one more line
 /// in `all`.
 extension ArchiveTable {
-    static func all(_ subject: ArchiveSubject) -> [ArchiveTable] {
-        switch subject {
-        case .family(let family):
-            [
-                families(family), parents(family), devices(family), addresses(family),
-                invitations(family), children(subject), libraries(subject), viewings(subject),
-                usageEvents(subject), dailyUsage(subject), history(subject),
-            ]
-        case .child:
-            [
-                children(subject), libraries(subject), viewings(subject), usageEvents(subject),
-                dailyUsage(subject), history(subject),
-            ]
-        }
+    /// A parent who reads it sees of other parents' accounts no more than their names.
+    static func all(_ subject: ArchiveSubject, for reader: ID<User>?) -> [ArchiveTable] {
+        let own: SQL = reader.map { "u.id = \($0.value)" } ?? "1"
+        let ofChildren = [
+            children(subject), libraries(subject), viewings(subject), usageEvents(subject),
+            dailyUsage(subject), history(subject, for: reader),
+        ]
+        guard case .family(let family) = subject else { return ofChildren }
+        return [
+            families(family), parents(family, own), devices(family, own), addresses(family, own),
+            accessKeys(family, own), invitations(family),
+        ] + ofChildren
     }
 
     private static func families(_ id: ID<Family>) -> ArchiveTable {
@@ -37,7 +35,7 @@ extension ArchiveTable {
         }
     }
 
-    private static func parents(_ family: ID<Family>) -> ArchiveTable {
+    private static func parents(_ family: ID<Family>, _ own: SQL) -> ArchiveTable {
         ArchiveTable(
             name: "parents",
             columns: [
@@ -47,15 +45,15 @@ extension ArchiveTable {
             ]
         ) { place, limit in
             """
-            SELECT u.id, u.email, u.name, u.is_disabled, u.time_zone, u.language, s.confirmed_at,
-                u.created_at, u.updated_at
+            SELECT u.id, u.email, u.name, u.is_disabled, u.time_zone, u.language,
+                iif(\(sql: own), s.confirmed_at, NULL), u.created_at, u.updated_at
             FROM users AS u LEFT JOIN second_factors AS s ON s.user_id = u.id
             WHERE u.family_id = \(family.value) AND u.id > \(place.integer()) ORDER BY u.id LIMIT \(limit)
             """
         }
     }
 
-    private static func devices(_ family: ID<Family>) -> ArchiveTable {
+    private static func devices(_ family: ID<Family>, _ own: SQL) -> ArchiveTable {
         ArchiveTable(
             name: "devices",
             columns: [
@@ -66,13 +64,14 @@ extension ArchiveTable {
             """
             SELECT s.id, s.user_id, s.address, s.user_agent, s.created_at, s.last_seen_at
             FROM users AS u CROSS JOIN sessions AS s ON s.user_id = u.id
-            WHERE u.family_id = \(family.value) AND s.id > \(place.integer()) ORDER BY s.id LIMIT \(limit)
+            WHERE u.family_id = \(family.value) AND \(sql: own) AND s.id > \(place.integer())
+            ORDER BY s.id LIMIT \(limit)
             """
         }
     }
 
     /// The rows have no key of their own; there are so few that they are numbered.
-    private static func addresses(_ family: ID<Family>) -> ArchiveTable {
+    private static func addresses(_ family: ID<Family>, _ own: SQL) -> ArchiveTable {
         ArchiveTable(
             name: "addresses",
             columns: [
@@ -85,8 +84,28 @@ extension ArchiveTable {
                 SELECT row_number() OVER (ORDER BY a.user_id, a.address) AS number, a.user_id,
                     a.address, a.last_at
                 FROM users AS u CROSS JOIN sign_in_addresses AS a ON a.user_id = u.id
-                WHERE u.family_id = \(family.value))
+                WHERE u.family_id = \(family.value) AND \(sql: own))
             WHERE number > \(place.integer()) ORDER BY number LIMIT \(limit)
+            """
+        }
+    }
+
+    /// What is known of their keys, of which the key itself is none.
+    private static func accessKeys(_ family: ID<Family>, _ own: SQL) -> ArchiveTable {
+        ArchiveTable(
+            name: "access_keys",
+            columns: [
+                ("id", .integer), ("parent_id", .integer), ("name", .text), ("ending", .text),
+                ("scopes", .text), ("created_at", .time), ("expires_at", .time),
+                ("last_used_at", .time),
+            ]
+        ) { place, limit in
+            """
+            SELECT k.id, k.user_id, k.name, k.ending, k.scopes, k.created_at, k.expires_at,
+                k.last_used_at
+            FROM users AS u CROSS JOIN access_keys AS k ON k.user_id = u.id
+            WHERE u.family_id = \(family.value) AND \(sql: own) AND k.id > \(place.integer())
+            ORDER BY k.id LIMIT \(limit)
             """
         }
     }
@@ -112,6 +131,7 @@ extension ArchiveTable {
                 ("id", .integer), ("name", .text), ("birth_date", .text), ("avatar", .text),
                 ("may_scrub", .flag), ("has_captions", .flag), ("has_reduced_motion", .flag),
                 ("hidden_categories", .text), ("created_at", .time), ("updated_at", .time),
+                ("removed_at", .time), ("removed_by", .text),
             ]
         ) { place, limit in
             """
@@ -119,7 +139,7 @@ extension ArchiveTable {
                 c.has_reduced_motion,
                 (SELECT group_concat(g.name, '|') FROM child_hidden_categories AS h
                     JOIN categories AS g ON g.id = h.category_id WHERE h.child_id = c.id),
-                c.created_at, c.updated_at
+                c.created_at, c.updated_at, c.deleted_at, c.deleted_by
             FROM children AS c
             WHERE c.id IN (\(sql: subject.children)) AND c.id > \(place.integer())
             ORDER BY c.id LIMIT \(limit)
@@ -153,7 +173,7 @@ extension ArchiveTable {
 
     /// What the audit log says of them, and what the parents did. Which entries that are, only all of it
     /// together says, so each is a group of its own.
-    private static func history(_ subject: ArchiveSubject) -> ArchiveTable {
+    private static func history(_ subject: ArchiveSubject, for reader: ID<User>?) -> ArchiveTable {
         ArchiveTable(
             name: "history",
             columns: [
@@ -161,7 +181,8 @@ extension ArchiveTable {
                 ("record_type", .text), ("record_id", .integer), ("record", .text),
                 ("changes", .json),
             ],
-            groups: "\(sql: subject.entriesAbout) UNION \(sql: subject.entriesBy) ORDER BY id"
+            groups: reader.map { "\(sql: subject.entries(for: $0)) ORDER BY id" }
+                ?? "\(sql: subject.entriesAbout) UNION \(sql: subject.entriesBy) ORDER BY id"
         ) { place, limit in
             """
             SELECT id, at, actor_name, action, record_type, record_id, record_label, changes

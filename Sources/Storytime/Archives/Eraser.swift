@@ -10,6 +10,8 @@ import SQLite
 struct Eraser {
     /// What stands in the log where a name stood.
     static let placeholder = "erased"
+    /// Each is a transaction, in which the index of names is merged.
+    private static let childrenAtATime = 20
 
     /// How much there was.
     struct Summary: Sendable, Equatable {
@@ -24,17 +26,43 @@ struct Eraser {
     /// and everything else that told who it was, are gone.
     @discardableResult
     func erase(_ subject: ArchiveSubject, by actor: Actor) throws -> Summary {
-        let erased = try database.write {
-            let found = try summary(of: subject)
-            try removeNames(of: subject)
-            try anonymizeLog(of: subject)
-            try removeForms()
-            try removeRecords(of: subject)
-            try AuditLog(database, now).write(actor, "erased", label(of: subject), changes(found))
-            return found
-        }
+        let erased = try database.write { try remove(subject, by: actor) }
         try database.emptyLog()
         return erased
+    }
+
+    /// Erases the children who have been in the bin for thirty days, a few at once.
+    func eraseOldChildren() throws {
+        let due: SQL = "deleted_at <= \(now - ChildStore.keptDays * 86_400)"
+        let children = try database.all(
+            """
+            SELECT id, family_id FROM children WHERE \(sql: due)
+            ORDER BY deleted_at LIMIT \(Self.childrenAtATime)
+            """
+        ) { (id: ID<Child>(try $0.int(0)), family: ID<Family>(try $0.int(1))) }
+        // Most rounds find nothing, and then nobody's turn to write is taken.
+        guard !children.isEmpty else { return }
+        for child in children {
+            try database.write {
+                // A parent may have restored them since, or erased them.
+                let isDue = try count(
+                    "SELECT 1 FROM children WHERE id = \(child.id.value) AND \(sql: due)"
+                )
+                guard isDue > 0 else { return }
+                _ = try remove(.child(child.id, of: child.family), by: .program)
+            }
+        }
+        try database.emptyLog()
+    }
+
+    private func remove(_ subject: ArchiveSubject, by actor: Actor) throws -> Summary {
+        let found = try summary(of: subject)
+        try removeNames(of: subject)
+        try anonymizeLog(of: subject)
+        try removeForms()
+        try removeRecords(of: subject)
+        try AuditLog(database, now).write(actor, "erased", label(of: subject), changes(found))
+        return found
     }
 
     private func summary(of subject: ArchiveSubject) throws -> Summary {
@@ -42,7 +70,7 @@ struct Eraser {
         switch subject {
         case .family(let id): _ = try FamilyStore(database: database, now: now).find(id)
         case .child(let id, let family):
-            _ = try ChildStore(database: database, now: now).find(id, of: family)
+            _ = try ChildStore(database: database, now: now).findKept(id, of: family)
         }
         return Summary(
             parents: try count(subject.parents),

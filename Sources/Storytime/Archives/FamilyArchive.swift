@@ -49,15 +49,19 @@ struct FamilyArchive: ChunkSource {
     private var parts: ArraySlice<any ArchivePart>
     private var isAtEnd = false
 
-    init(_ subject: ArchiveSubject, now: Int) {
+    /// A parent who takes it along gets of the other parents what they see of each other anyway, and of
+    /// the history what belongs to the family. Nil is whoever keeps the console.
+    init(_ subject: ArchiveSubject, for reader: ID<User>? = nil, now: Int) {
         folder = subject.fileName
         self.now = now
-        parts = Self.parts(subject, now: now)[...]
+        parts = Self.parts(subject, reader, now: now)[...]
     }
 
-    private static func parts(_ subject: ArchiveSubject, now: Int) -> [any ArchivePart] {
-        [ArchiveReadMe(subject, now: now)]
-            + ArchiveTable.all(subject).map { ArchiveTablePart($0) }
+    private static func parts(_ subject: ArchiveSubject, _ reader: ID<User>?, now: Int)
+        -> [any ArchivePart]
+    {
+        [ArchiveReadMe(subject, isForParent: reader != nil, now: now)]
+            + ArchiveTable.all(subject, for: reader).map { ArchiveTablePart($0) }
     }
 
     func next(_ responder: any Responder) throws -> (chunk: [UInt8], rest: any ChunkSource)? {
@@ -100,7 +104,7 @@ struct CannotBeArchived: Error {
 private struct ArchiveReadMe: ArchivePart {
     private var text: String?
 
-    init(_ subject: ArchiveSubject, now: Int) {
+    init(_ subject: ArchiveSubject, isForParent: Bool, now: Int) {
         let whom =
             switch subject {
             case .family(let id): "family no. \(id)"
@@ -111,13 +115,47 @@ private struct ArchiveReadMe: ArchivePart {
 
             Each list is there twice: as CSV, for spreadsheets, and as JSON, for programs. A long
             list goes on in files that are numbered. Times are in UTC, days as year-month-day.
+            \(Self.removed(subject))
+            Not in here: passwords, access keys and the secrets of second factors, which nobody can
+            read back; how often signing in failed, for a day; forms that wait for an hour at most;
+            what Undo would give back to a library, for a day; and which viewings were deleted, for
+            a month, so that no device brings them back. There are no pictures or films of a
+            family's own: avatars are drawn, covers and videos belong to the catalog.
+            \(isForParent ? Self.limits(subject) : "")
+            """
+    }
 
-            Not in here: passwords and the secrets of second factors, which nobody can read back,
-            forms that wait for an hour at most, what Undo would give back to a library, for a day,
-            and which viewings were deleted, for a month, so that no device brings them back. There are no pictures or films of a family's own: avatars are drawn, covers and
-            videos belong to the catalog.
+    /// What the archive of a family says of children in the bin.
+    private static func removed(_ subject: ArchiveSubject) -> String {
+        guard case .family = subject else { return "" }
+        return """
+
+            A child who was removed is in here until they are erased, \(ChildStore.keptDays) days after that:
+            removed_at says so. What they watched is in the lists of viewings and of events, and
+            not in the one of daily_usage, because no report counts it.
 
             """
+    }
+
+    /// What the archive of a parent leaves out.
+    private static func limits(_ subject: ArchiveSubject) -> String {
+        switch subject {
+        case .family:
+            """
+
+            Of the other parents, it has their names and e-mail addresses: where they are signed in,
+            from which addresses, with which keys, and what they changed about their own accounts,
+            is theirs to save. The history is what happened in this family, and to the account of
+            whoever saved this.
+
+            """
+        case .child:
+            """
+
+            The history is what happened in this family.
+
+            """
+        }
     }
 
     mutating func next(from database: Database) -> [ArchiveFile] {

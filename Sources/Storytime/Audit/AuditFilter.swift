@@ -15,6 +15,8 @@ struct AuditFilter: Sendable, Equatable {
     var record: Int?
     /// Everything about a family: its parents, its children, who was invited.
     var family: Int?
+    /// The parent who asks about their family: what others change about their own accounts is theirs.
+    var reader: Int?
     /// One act on many records.
     var batch: Int?
     /// From this second on.
@@ -37,6 +39,14 @@ struct AuditFilter: Sendable, Equatable {
         if let kind { condition = condition + " AND record_type = \(kind)" }
         if let record { condition = condition + " AND record_id = \(record)" }
         if let family { condition = condition + " AND family_id = \(family)" }
+        if let reader {
+            condition =
+                condition + """
+                     AND (record_type <> 'user' OR record_id = \(reader) OR action = 'created'
+                        OR EXISTS (SELECT 1 FROM json_each(audit_entries.changes) AS c
+                            WHERE c.value ->> 'field' = 'family'))
+                    """
+        }
         if let batch { condition = condition + " AND batch_id = \(batch)" }
         if let from { condition = condition + " AND at >= \(from)" }
         if let until { condition = condition + " AND at < \(until)" }

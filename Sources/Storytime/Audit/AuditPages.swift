@@ -27,39 +27,41 @@ enum AuditPages {
             AuditPage(
                 form: form,
                 rows: slice.entries.map { AuditRow($0, now: visit.now, times: visit.times) },
-                pagination: pagination(
-                    slice,
+                pagination: slice.pagination(
+                    path: path,
+                    query: form.query,
                     total: try log.count(form.filter),
-                    form: form,
                     visit.times
                 )
             ),
             status: form.isValid ? 200 : 422
         )
     }
+}
 
+extension AuditSlice {
     /// The links to the pages beside this one, and which days this one shows.
-    private static func pagination(
-        _ slice: AuditSlice,
+    func pagination(
+        path: String,
+        query: [(name: String, value: String)] = [],
         total: Int,
-        form: AuditForm,
         _ times: TimeText
     ) -> PaginationView {
         let href = { (name: String, entry: AuditEntry?) -> String? in
             guard let entry else { return nil }
-            let pairs = form.query + [(name: name, value: AuditCursor(entry).text)]
+            let pairs = query + [(name: name, value: AuditCursor(entry).text)]
             return path + "?" + PercentEncoding.encodeQuery(pairs)
         }
-        let days = [slice.entries.last, slice.entries.first].compactMap {
+        let days = [entries.last, entries.first].compactMap {
             $0.map { times.day($0.at) }
         }
         return PaginationView(
             summary: Set(days).count < 2 ? days.first ?? "" : days.joined(separator: " to "),
             total: total,
-            hasPages: slice.hasNewer || slice.hasOlder,
+            hasPages: hasNewer || hasOlder,
             pages: [],
-            previousHref: slice.hasNewer ? href("newer", slice.entries.first) : nil,
-            nextHref: slice.hasOlder ? href("older", slice.entries.last) : nil
+            previousHref: hasNewer ? href("newer", entries.first) : nil,
+            nextHref: hasOlder ? href("older", entries.last) : nil
         )
     }
 }
@@ -85,17 +87,23 @@ struct AuditRow: Record {
     private let entry: AuditEntry
     private let now: Int
     private let times: TimeText
+    /// Whether it is parents who read it: what admins have a page for, they have none.
+    private let isForParent: Bool
 
-    init(_ entry: AuditEntry, now: Int, times: TimeText) {
+    init(_ entry: AuditEntry, now: Int, times: TimeText, isForParent: Bool = false) {
         self.entry = entry
         self.now = now
         self.times = times
+        self.isForParent = isForParent
     }
 
     private var href: String? {
-        guard let id = entry.recordID else { return nil }
+        guard let id = entry.recordID, !isForParent else { return nil }
         // A deleted record has no page any more; its other entries lead to an honest 404.
         guard entry.action != "deleted", entry.action != "erased" else { return nil }
+        if entry.action == "binned", entry.kind == "child" {
+            return entry.family.map { Family.href($0) + "#children" }
+        }
         switch entry.kind {
         case "category": return "/admin/categories/\(id)"
         case "publisher": return "/admin/publishers/\(id)"
@@ -109,7 +117,7 @@ struct AuditRow: Record {
 
     /// What was done to many at once is seen, and undone, as a whole.
     private var batchHref: String? {
-        guard entry.at > Batch.earliest(now: now) else { return nil }
+        guard !isForParent, entry.at > Batch.earliest(now: now) else { return nil }
         return entry.batch.map { "\(BatchPages.path)/\($0)" }
     }
 
@@ -128,9 +136,14 @@ struct AuditRow: Record {
         }
     }
 
+    /// Nobody says of a child what is said of a book.
+    private var verb: String {
+        entry.action == "binned" && entry.kind == "child" ? "removed" : entry.action
+    }
+
     static let fields: [Field<AuditRow>] = [
         .text("who") { $0.entry.actorName },
-        .text("action") { "\($0.entry.action) \($0.entry.kind)" },
+        .text("action") { "\($0.verb) \($0.entry.kind)" },
         .optionalText("behalf") { $0.entry.behalf },
         .text("what") { $0.entry.label },
         .optionalText("what_href") { $0.href },

@@ -6,7 +6,12 @@ enum ChildAPI {
         api(
             .get,
             "/api/v1/children",
-            OperationText(.children, "listChildren", "The children of the family"),
+            OperationText(
+                .children,
+                "listChildren",
+                "The children of the family",
+                "A family has at most \(Family.maximumChildren), so the list has no pages."
+            ),
             for: .parent,
             .readLibrary,
             index
@@ -14,7 +19,12 @@ enum ChildAPI {
         api(
             .post,
             "/api/v1/children",
-            OperationText(.children, "createChild", "Adds a child to the family"),
+            OperationText(
+                .children,
+                "createChild",
+                "Adds a child to the family",
+                "A family that has \(Family.maximumChildren) gets no more (409)."
+            ),
             for: .parent,
             .writeLibrary,
             refuses: [.conflict],
@@ -48,7 +58,8 @@ enum ChildAPI {
                 .children,
                 "deleteChild",
                 "Removes a child",
-                "With their library and everything that they watched. It can’t be taken back."
+                "With their library and everything that they watched. A parent can take it back in "
+                    + "the console for \(ChildStore.keptDays) days; then all of it is erased."
             ),
             for: .parent,
             .writeLibrary,

@@ -11,6 +11,10 @@ struct ChildForm: Record {
     let categories: [Category]
     private let shown: Set<ID<Category>>
     let ticked: Set<ID<Category>>
+    /// Whether it was said that a child of the same name is another one.
+    private(set) var isAnother = false
+    /// A child of the family who is called the same, if that was not said.
+    private(set) var namesake: String?
     /// What is wrong with the categories that a program names; a browser sends what it was shown.
     var hiddenError: String?
 
@@ -66,6 +70,7 @@ struct ChildForm: Record {
             hasCaptions: fields.isOn("has_captions"),
             hasReducedMotion: fields.isOn("has_reduced_motion")
         )
+        isAnother = fields.isOn("is_another")
         // A category that was added or deleted since the form was made is none of its business.
         let known = Set(categories.map(\.id))
         shown = Self.ids(fields.all("shown_category_ids")).intersection(known)
@@ -102,6 +107,9 @@ struct ChildForm: Record {
 
     var errors: [FormError] {
         [name, birthDate].errors
+            + (namesake.map {
+                [FormError(href: "#namesake", message: "There is a child called \($0) already.")]
+            } ?? [])
             + (avatarError.map { [FormError(href: "#avatar-fox", message: $0)] } ?? [])
             + (hiddenError.map { [FormError(href: "#hidden-category-ids", message: $0)] } ?? [])
     }
@@ -109,6 +117,9 @@ struct ChildForm: Record {
     var trimmingNote: String { [name, birthDate].trimmingNote }
 
     static let tooMany = "A family has at most \(Family.maximumChildren) children here."
+
+    /// Asks whether it is another child than the one who is called the same.
+    mutating func ask(about namesake: String) { self.namesake = namesake }
 
     /// Says that there is no room for another child.
     mutating func rejectAsTooMany() { name.reject(Self.tooMany) }
@@ -196,6 +207,7 @@ struct ChildForm: Record {
 
     static let fields: [Field<ChildForm>] = [
         .record("name") { $0.name },
+        .optionalText("namesake") { $0.namesake },
         .record("birth_date") { $0.birthDate },
         .list("pictures") { $0.pictures },
         .optionalText("avatar_error") { $0.avatarError },

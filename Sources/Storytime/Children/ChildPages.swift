@@ -17,8 +17,6 @@ enum ChildPages {
         post("/children/{id}", for: .parent, keepsText: true) {
             try update($0, try $0.family(), $1)
         },
-        get("/children/{id}/remove", for: .parent) { try askToRemove($0, try $0.family(), $1) },
-        post("/children/{id}/remove", for: .parent) { try remove($0, try $0.family(), $1) },
 
         get("/admin/families/{id}/children/new") { try new($0, try $0.family($1)) },
         post("/admin/families/{id}/children", keepsText: true) {
@@ -27,12 +25,6 @@ enum ChildPages {
         get("/admin/families/{id}/children/{id}/edit") { try edit($0, try $0.family($1), $2) },
         post("/admin/families/{id}/children/{id}", keepsText: true) {
             try update($0, try $0.family($1), $2)
-        },
-        get("/admin/families/{id}/children/{id}/remove") {
-            try askToRemove($0, try $0.family($1), $2)
-        },
-        post("/admin/families/{id}/children/{id}/remove") {
-            try remove($0, try $0.family($1), $2)
         },
     ]
 
@@ -43,7 +35,11 @@ enum ChildPages {
             return try visit.page(NoFamilyPage())
         }
         return try visit.page(
-            ChildIndexPage(family: scope.family, rows: try ChildCard.all(scope, visit))
+            ChildIndexPage(
+                family: scope.family,
+                rows: try ChildCard.all(scope, visit),
+                removed: try BinnedChildRow.all(scope, visit)
+            )
         )
     }
 
@@ -62,6 +58,7 @@ enum ChildPages {
         }
         do {
             return try visit.once(fields) {
+                try expectNoNamesake(of: draft, nil, form, visit, scope)
                 let child = try visit.children.insert(
                     draft,
                     into: scope.family.id,
@@ -72,6 +69,9 @@ enum ChildPages {
                     message: "\(child.name) is added." + form.trimmingNote
                 )
             }
+        } catch let question as Namesake {
+            form.ask(about: question.name)
+            return try visit.page(ChildNewPage(scope: scope, form: form), status: visit.formStatus)
         } catch ChildStore.Refusal.familyIsFull {
             form.rejectAsTooMany()
             return try visit.page(ChildNewPage(scope: scope, form: form), status: visit.formStatus)
@@ -93,7 +93,7 @@ enum ChildPages {
     static func update(_ visit: Visit, _ scope: FamilyScope, _ id: ID<Child>) throws -> Response {
         let fields = try visit.fields()
         let child = try visit.children.find(id, of: scope.family.id)
-        let form = try form(fields, visit, scope)
+        var form = try form(fields, visit, scope)
         let version = VersionField(fields, current: child.version)
         guard let draft = form.draft, let shown = version.value, !visit.isResumed else {
             return try visit.page(
@@ -102,6 +102,7 @@ enum ChildPages {
             )
         }
         do {
+            try expectNoNamesake(of: draft, child, form, visit, scope)
             let saved = try visit.children.update(
                 id,
                 of: scope.family.id,
@@ -112,6 +113,12 @@ enum ChildPages {
             return try visit.redirect(
                 to: scope.childrenHref,
                 notice: Flash(.good, "\(saved.name) is saved." + form.trimmingNote)
+            )
+        } catch let question as Namesake {
+            form.ask(about: question.name)
+            return try visit.page(
+                ChildEditPage(child: child, scope: scope, form: form, version: version),
+                status: visit.formStatus
             )
         } catch ChildStore.Refusal.changedMeanwhile(let current) {
             return try visit.page(
@@ -130,39 +137,31 @@ enum ChildPages {
         }
     }
 
+    /// The family has a child who is called the same.
+    private struct Namesake: Error {
+        let name: String
+    }
+
+    /// Two buttons for one name are usually a form that was sent twice, so it is asked before. Whoever
+    /// has the name already keeps it.
+    private static func expectNoNamesake(
+        of draft: Child.Draft,
+        _ child: Child?,
+        _ form: ChildForm,
+        _ visit: Visit,
+        _ scope: FamilyScope
+    ) throws {
+        let name = Folding.fold(draft.name)
+        guard !form.isAnother, child.map({ Folding.fold($0.name) }) != name else { return }
+        let namesake = try visit.children.list(of: scope.family.id).first {
+            $0.id != child?.id && Folding.fold($0.name) == name
+        }
+        if let namesake { throw Namesake(name: namesake.name) }
+    }
+
     private static func form(_ fields: Fields, _ visit: Visit, _ scope: FamilyScope) throws
         -> ChildForm
     {
         ChildForm(fields, on: scope.family.today(visit.now), try visit.categories.all())
-    }
-
-    // MARK: Remove
-
-    static func askToRemove(_ visit: Visit, _ scope: FamilyScope, _ id: ID<Child>) throws
-        -> Response
-    {
-        let child = try visit.children.find(id, of: scope.family.id)
-        return try visit.page(ChildRemovePage(child: child, scope: scope))
-    }
-
-    static func remove(_ visit: Visit, _ scope: FamilyScope, _ id: ID<Child>) throws -> Response {
-        let version = try visit.fields().text("version").flatMap { Int($0) }
-        do {
-            let child = try visit.children.remove(
-                id,
-                of: scope.family.id,
-                version: version,
-                by: scope.actor
-            )
-            return try visit.redirect(
-                to: scope.childrenHref,
-                notice: Flash(.good, "\(child.name) is removed.")
-            )
-        } catch ChildStore.Refusal.changedMeanwhile(let current) {
-            return try visit.page(
-                ChildRemovePage(child: current, scope: scope, hasChanged: true),
-                status: 409
-            )
-        }
     }
 }

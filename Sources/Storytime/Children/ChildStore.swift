@@ -3,7 +3,8 @@ import SQLite
 /// Asks the database about children, and changes them: each change in a transaction of its own,
 /// together with its entry in the audit log.
 ///
-/// Every question names the family; a child of another one is not found.
+/// Every question names the family; a child of another one is not found. Children in the bin
+/// (`ChildStore+Bin`) are found by nothing else: everything but that reads `present_children`.
 struct ChildStore {
     /// Why the database refused a child.
     enum Refusal: Error, Equatable {
@@ -16,7 +17,7 @@ struct ChildStore {
     let database: Database
     let now: Int
 
-    private static let columns: SQL = """
+    static let columns: SQL = """
         c.id, c.family_id, c.name, c.birth_date, c.avatar, c.may_scrub, c.has_captions,
             c.has_reduced_motion, c.version, c.created_at, c.updated_at
         """
@@ -27,7 +28,8 @@ struct ChildStore {
     func list(of family: ID<Family>) throws -> [Child] {
         let children = try database.all(
             """
-            SELECT \(sql: Self.columns) FROM children AS c WHERE c.family_id = \(family.value)
+            SELECT \(sql: Self.columns) FROM present_children AS c
+            WHERE c.family_id = \(family.value)
             ORDER BY c.name_key, c.id LIMIT \(Family.maximumChildren)
             """,
             Self.child
@@ -43,7 +45,7 @@ struct ChildStore {
     func find(_ id: ID<Child>, of family: ID<Family>) throws -> Child {
         let found = try database.first(
             """
-            SELECT \(sql: Self.columns) FROM children AS c
+            SELECT \(sql: Self.columns) FROM present_children AS c
             WHERE c.id = \(id.value) AND c.family_id = \(family.value)
             """,
             Self.child
@@ -56,13 +58,13 @@ struct ChildStore {
     /// The family of a child that a search of everything found, which is an admin's.
     func family(of id: ID<Child>) throws -> ID<Family> {
         let family = try database.first(
-            "SELECT family_id FROM children WHERE id = \(id.value)"
+            "SELECT family_id FROM present_children WHERE id = \(id.value)"
         ) { ID<Family>(try $0.int(0)) }
         guard let family else { throw Failure.notFound }
         return family
     }
 
-    private func hidden(of children: [Child]) throws -> [ID<Child>: Set<ID<Category>>] {
+    func hidden(of children: [Child]) throws -> [ID<Child>: Set<ID<Category>>] {
         guard !children.isEmpty else { return [:] }
         var hidden: [ID<Child>: Set<ID<Category>>] = [:]
         try database.each(
@@ -142,28 +144,6 @@ struct ChildStore {
         }
     }
 
-    /// Removes a child whose given version was shown, with everything that is kept of them; the audit
-    /// log still says who did it. What they were is returned.
-    func remove(_ id: ID<Child>, of family: ID<Family>, version: Int?, by actor: Actor) throws
-        -> Child
-    {
-        try database.write {
-            let child = try find(id, of: family)
-            guard version == nil || version == child.version else {
-                throw Refusal.changedMeanwhile(child)
-            }
-            try database.execute("DELETE FROM children WHERE id = \(id.value)")
-            try names.remove(.child, id.value)
-            try AuditLog(database, now).write(
-                actor,
-                "deleted",
-                child.subject,
-                try changes(from: child, to: nil)
-            )
-            return child
-        }
-    }
-
     /// Moves a child to another family, with everything that is kept of them. Ring the `JobBell` after
     /// the transaction.
     func move(_ id: ID<Child>, of family: ID<Family>, to other: ID<Family>, by actor: Actor) throws
@@ -196,9 +176,10 @@ struct ChildStore {
 
     // MARK: Parts
 
-    private var names: NameIndex { NameIndex(database: database) }
+    var names: NameIndex { NameIndex(database: database) }
 
-    private func expectRoom(in family: ID<Family>) throws {
+    /// Those in the bin are not counted.
+    func expectRoom(in family: ID<Family>) throws {
         let count = try database.first(
             "SELECT child_count FROM families WHERE id = \(family.value)"
         ) { try $0.int(0) }
@@ -217,7 +198,7 @@ struct ChildStore {
         )
     }
 
-    private static func child(_ row: Row) throws -> Child {
+    static func child(_ row: Row) throws -> Child {
         Child(
             id: ID(try row.int(0)),
             family: ID(try row.int(1)),

@@ -30,7 +30,6 @@ struct ChildCard: Record {
             Minutes(ofMS: $0.watchedMilliseconds).text + " this week"
         },
         .text("edit_href") { $0.href + "/edit" },
-        .text("remove_href") { $0.href + "/remove" },
         .optionalText("move_href") { $0.scope.isOnBehalf ? $0.href + "/move" : nil },
     ]
 }
@@ -66,8 +65,10 @@ struct ChildIndexPage: Page {
 
     let family: Family
     let rows: [ChildCard]
+    let removed: [BinnedChildRow]
 
     static let fields: [Field<ChildIndexPage>] = [
+        .list("removed") { $0.removed },
         .text("family_name") { $0.family.name },
         .text("family_href") { _ in FamilySettingsPages.path },
         .list("rows") { $0.rows },
@@ -120,6 +121,7 @@ struct ChildEditPage: Page {
         .list("errors") { $0.version.errors + $0.form.errors },
         .text("child_name") { $0.child.name },
         .text("action") { "\($0.scope.childrenPath)/\($0.child.id)" },
+        .text("archive_href") { $0.scope.archivePath(of: $0.child.id) },
         .text("back_href") { $0.scope.childrenHref },
         .optionalText("behalf") { $0.scope.behalf },
         .text("version") { $0.version.shown },
@@ -127,26 +129,12 @@ struct ChildEditPage: Page {
     ]
 }
 
-/// The question before a child is removed.
-struct ChildRemovePage: Page {
-    static let template = "children/remove.html"
-
-    let child: Child
-    let scope: FamilyScope
-    /// Someone changed the child since the question was asked, so it is asked again.
-    var hasChanged = false
-
-    static let fields: [Field<ChildRemovePage>] = [
-        .text("child_name") { $0.child.name },
-        .text("action") { "\($0.scope.childrenPath)/\($0.child.id)/remove" },
-        .text("back_href") { $0.scope.childrenHref },
-        .optionalText("behalf") { $0.scope.behalf },
-        .text("version") { String($0.child.version) },
-        .bool("has_changed") { $0.hasChanged },
-    ]
-}
-
 extension FamilyScope {
     /// For whom an admin acts, as their pages say it; nil for parents.
     var behalf: String? { isOnBehalf ? family.name : nil }
+
+    /// Where everything that is kept of a child is saved: parents show first that it is them.
+    func archivePath(of child: ID<Child>) -> String {
+        "\(childrenPath)/\(child)/" + (isOnBehalf ? "export.tar" : "archive")
+    }
 }

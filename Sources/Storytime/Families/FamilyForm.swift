@@ -8,7 +8,7 @@ struct FamilyForm: Record {
     var language: FormField
     var usageRetention: SelectField
 
-    private static let nameSpec = FieldSpec(
+    static let nameSpec = FieldSpec(
         name: "name",
         label: "Name",
         hint: "As you call them, like “The Lindgrens”.",
@@ -33,7 +33,7 @@ struct FamilyForm: Record {
             configuration.territory == .worldwide
                 ? home?.region ?? "" : configuration.territory.code
         )
-        timeZone = Self.timeZone(configuration.timeZone)
+        timeZone = Self.timeZone("", in: territory.chosen, isNew: true)
         language = FormField(Self.languageSpec, initially: home?.language ?? "")
         usageRetention = Self.usageRetention(nil)
     }
@@ -42,45 +42,65 @@ struct FamilyForm: Record {
     init(_ family: Family) {
         name = FormField(Self.nameSpec, initially: family.name)
         territory = Self.territory(family.territory)
-        timeZone = Self.timeZone(family.timeZone)
+        timeZone = Self.timeZone(family.timeZone, in: family.territory)
         language = FormField(Self.languageSpec, initially: family.language ?? "")
         usageRetention = Self.usageRetention(family.usageRetentionDays)
     }
 
-    /// The form that was sent.
-    init(_ fields: Fields) {
+    /// The form that was sent. For a family that is new, the zone may be the country's.
+    init(_ fields: Fields, isNew: Bool = false) {
         name = FormField(Self.nameSpec, fields)
         territory = Self.territory("")
+        territory.read(fields)
         // One that the list has under another name was offered because it was set up so.
         let zone = fields.text("time_zone") ?? ""
-        timeZone = Self.timeZone(TimeText.isZone(zone) ? zone : "")
+        timeZone = Self.timeZone(
+            TimeText.isZone(zone) ? zone : "",
+            in: territory.chosen,
+            isNew: isNew
+        )
         language = FormField(Self.languageSpec, fields)
         usageRetention = Self.usageRetention(nil)
         usageRetention.read(fields)
-        territory.read(fields)
         timeZone.read(fields)
-        if territory.chosen.isEmpty { territory.reject("Choose the territory.") }
+        if territory.chosen.isEmpty { territory.reject("Choose the country.") }
+        if zone.isEmpty, isNew, territory.value != nil,
+            CountryZones.main(of: territory.chosen) == nil
+        {
+            timeZone.reject(
+                "\(territory.chosenLabel) has several time zones. Choose the family’s; the list "
+                    + "begins with them."
+            )
+        }
+    }
+
+    /// The zone that was chosen, or the country's.
+    private var chosenZone: String? {
+        guard let zone = timeZone.value else { return nil }
+        return zone.isEmpty ? CountryZones.main(of: territory.chosen) : zone
     }
 
     private static func territory(_ code: String) -> SelectField {
         SelectField(
             name: "territory",
-            label: "Territory",
-            hint: "Where they watch: the rights of books are given by territory.",
-            options: [("", "Choose a territory")] + Territories.all.map { ($0.code, $0.name) },
+            label: "Country",
+            hint: "Where they watch. It decides which books they may see.",
+            options: [("", "Choose a country")] + Territories.all.map { ($0.code, $0.name) },
             initially: Territories.name(of: code) == nil ? "" : code
         )
     }
 
-    /// A zone that the time zone database has under another name, as the configuration may have it,
-    /// is offered too.
-    static func timeZone(_ zone: String) -> SelectField {
+    /// The zones of the country come first. One that the time zone database has under another name, as
+    /// a family may have it, is offered too; to a new family, the one of the country.
+    static func timeZone(_ zone: String, in territory: String, isNew: Bool = false) -> SelectField {
+        let near = CountryZones.zones(of: territory)
         let isExtra = !zone.isEmpty && !TimeText.zones.contains(zone)
+        let zones = (isExtra ? [zone] : []) + near + TimeText.zones.filter { !near.contains($0) }
         return SelectField(
             name: "time_zone",
             label: "Time zone",
             hint: "When their day begins: birthdays and reports go by it.",
-            options: ((isExtra ? [zone] : []) + TimeText.zones).map { ($0, $0) },
+            options: (isNew ? [("", "The one of the country")] : []) + zones.map { ($0, $0) },
             initially: zone
         )
     }
@@ -88,7 +108,7 @@ struct FamilyForm: Record {
     static func usageRetention(_ days: Int?) -> SelectField {
         SelectField(
             name: "usage_retention",
-            label: "Keep each play, pause and seek",
+            label: "Keep the raw player log",
             hint: "What was watched, and for how long, stays in the reports in any case.",
             options: [
                 ("", "For ever"), ("365", "For a year"), ("90", "For 90 days"),
@@ -99,7 +119,7 @@ struct FamilyForm: Record {
 
     var draft: Family.Draft? {
         guard let name = name.value, let territory = territory.value,
-            let timeZone = timeZone.value, let language = language.value,
+            let timeZone = chosenZone, let language = language.value,
             let usageRetention = usageRetention.value
         else { return nil }
         return Family.Draft(
@@ -165,7 +185,7 @@ struct FamilyForm: Record {
     ]
 }
 
-/// The form with which an admin invites a parent into a family.
+/// The form with which a parent, or an admin, invites a parent into a family.
 struct FamilyInviteForm: Record {
     var name: FormField
 
@@ -207,14 +227,19 @@ struct AddParentForm: Record {
         email = FormField(Self.spec, fields)
     }
 
-    mutating func reject(_ refusal: FamilyMembers.Refusal) {
+    /// Says to an admin, who may know it, why somebody can't be added to a family: `other` is what the
+    /// one is called that they belong to.
+    mutating func reject(_ refusal: FamilyMembers.Refusal, family: ID<Family>, other: String?) {
         switch refusal {
         case .nobodyHasThisAddress:
             email.reject("Nobody has this address. Invite them instead.")
         case .isAdmin:
             email.reject("That is an admin, who sees all families and belongs to none.")
+        case .hasFamily(family):
+            email.reject("They belong to this family already.")
         case .hasFamily:
-            email.reject("They belong to a family already. Take them out of it first.")
+            let name = other.map { "“\($0)”" } ?? "another family"
+            email.reject("They belong to \(name) already. Take them out of it first.")
         case .isFull:
             email.reject(Self.fullText)
         }

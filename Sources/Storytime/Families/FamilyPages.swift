@@ -50,7 +50,7 @@ enum FamilyPages {
 
     static func create(_ visit: Visit) throws -> Response {
         let fields = try visit.fields()
-        let form = FamilyForm(fields)
+        let form = FamilyForm(fields, isNew: true)
         guard let draft = form.draft, !visit.isResumed else {
             return try visit.page(FamilyNewPage(form: form), status: visit.formStatus)
         }
@@ -58,7 +58,8 @@ enum FamilyPages {
             let family = try visit.families.insert(draft, by: visit.actor)
             return SentForm.Outcome(
                 location: family.href,
-                message: "Family “\(family.name)” added." + form.trimmingNote
+                message: "Family “\(family.name)” added. Its days are those of "
+                    + "\(family.timeZone)." + form.trimmingNote
             )
         }
     }
@@ -83,9 +84,10 @@ enum FamilyPages {
                 )
             },
             invitations: try visit.links.invitations(to: id).compactMap {
-                FamilyInvitationRow($0, times: visit.times)
+                FamilyInvitationRow($0, times: visit.times, for: Family.href(id))
             },
             children: try ChildCard.all(scope, visit),
+            removed: try BinnedChildRow.all(scope, visit),
             form: form,
             candidates: try visit.familyMembers.parentsWithoutFamily(limit: maximumWaiting),
             times: visit.times,

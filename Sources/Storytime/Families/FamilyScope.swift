@@ -13,6 +13,9 @@ struct FamilyScope: Sendable {
     /// Where the family's children are seen by whoever acts.
     var childrenHref: String { isOnBehalf ? family.href + "#children" : ChildPages.path }
 
+    /// The family's own page for whoever acts.
+    var familyPath: String { isOnBehalf ? family.href : FamilySettingsPages.path }
+
     /// What the addresses of one child and of a new one begin with.
     var childrenPath: String { isOnBehalf ? family.href + "/children" : ChildPages.path }
 }

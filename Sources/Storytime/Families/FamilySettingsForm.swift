@@ -1,39 +1,42 @@
 import Quill
 
-/// What parents say of their family themselves: when its days begin, and how long single events are
-/// kept. Its name and where it watches are an admin's to say.
+/// What parents say of their family themselves: what it is called, when its days begin, and how long
+/// single events are kept. In which country it watches is an admin's to say.
 struct FamilySettingsForm: Record {
+    var name: FormField
     var timeZone: SelectField
     var usageRetention: SelectField
 
     /// The form of a family as it is.
     init(_ family: Family) {
-        timeZone = Self.timeZone(family.timeZone)
+        name = FormField(FamilyForm.nameSpec, initially: family.name)
+        timeZone = Self.timeZone(family.timeZone, in: family.territory)
         usageRetention = FamilyForm.usageRetention(family.usageRetentionDays)
     }
 
     /// The form that was sent.
-    init(_ fields: Fields) {
+    init(_ fields: Fields, _ family: Family) {
+        name = FormField(FamilyForm.nameSpec, fields)
         let zone = fields.text("time_zone") ?? ""
-        timeZone = Self.timeZone(TimeText.isZone(zone) ? zone : "")
+        timeZone = Self.timeZone(TimeText.isZone(zone) ? zone : "", in: family.territory)
         usageRetention = FamilyForm.usageRetention(nil)
         timeZone.read(fields)
         usageRetention.read(fields)
     }
 
-    private static func timeZone(_ zone: String) -> SelectField {
-        var field = FamilyForm.timeZone(zone)
+    private static func timeZone(_ zone: String, in territory: String) -> SelectField {
+        var field = FamilyForm.timeZone(zone, in: territory)
         field.hint = "When your family’s day begins: birthdays and reports go by it."
         return field
     }
 
     /// The family with what was chosen; nil while something is none of the choices.
     func draft(of family: Family) -> Family.Draft? {
-        guard let timeZone = timeZone.value, let usageRetention = usageRetention.value else {
-            return nil
-        }
+        guard let name = name.value, let timeZone = timeZone.value,
+            let usageRetention = usageRetention.value
+        else { return nil }
         return Family.Draft(
-            name: family.name,
+            name: name,
             territory: family.territory,
             timeZone: timeZone,
             language: family.language,
@@ -41,11 +44,16 @@ struct FamilySettingsForm: Record {
         )
     }
 
-    var errors: [FormError] { timeZone.formErrors + usageRetention.formErrors }
+    var errors: [FormError] {
+        [name].errors + timeZone.formErrors + usageRetention.formErrors
+    }
+
+    var trimmingNote: String { [name].trimmingNote }
 
     /// What the form would save, to stand beside what someone else saved.
     func differences(from theirs: Family) -> [ConflictRow] {
         [
+            ConflictRow(field: "Name", theirs: theirs.name, yours: name.typed),
             ConflictRow(
                 field: timeZone.label,
                 theirs: theirs.timeZone,
@@ -64,12 +72,14 @@ struct FamilySettingsForm: Record {
     /// What was chosen, for the question to carry.
     var carried: [HiddenField] {
         [
+            HiddenField(name: name.spec.name, value: name.typed),
             HiddenField(name: timeZone.name, value: timeZone.chosen),
             HiddenField(name: usageRetention.name, value: usageRetention.chosen),
         ]
     }
 
     static let fields: [Field<FamilySettingsForm>] = [
+        .record("name") { $0.name },
         .record("time_zone") { $0.timeZone },
         .record("usage_retention") { $0.usageRetention },
     ]

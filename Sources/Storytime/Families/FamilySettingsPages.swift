@@ -3,23 +3,23 @@ import Quill
 import SQLite
 import Server
 
-/// Where parents say when their family's days begin, and how long single events of watching are kept.
+/// A family's own page for its parents: what it is called, when its days begin, how long single events
+/// of watching are kept, and who else belongs to it.
 enum FamilySettingsPages {
     static let path = "/family"
 
     static let routes: [Route] = [
         get("/family", for: .parent, show),
-        post("/family", for: .parent, save),
+        post("/family", for: .parent, keepsText: true, save),
     ]
 
     static func show(_ visit: Visit) throws -> Response {
         guard let scope = try visit.familyIfAny() else { return try visit.page(NoFamilyPage()) }
-        return try visit.page(
-            FamilySettingsPage(
-                family: scope.family,
-                form: FamilySettingsForm(scope.family),
-                version: VersionField(scope.family.version)
-            )
+        return try page(
+            visit,
+            scope.family,
+            FamilySettingsForm(scope.family),
+            VersionField(scope.family.version)
         )
     }
 
@@ -27,16 +27,13 @@ enum FamilySettingsPages {
         let scope = try visit.family()
         let family = scope.family
         let fields = try visit.fields()
-        let form = FamilySettingsForm(fields)
+        let form = FamilySettingsForm(fields, family)
         let version = VersionField(fields, current: family.version)
-        guard let draft = form.draft(of: family), let shown = version.value else {
-            return try visit.page(
-                FamilySettingsPage(family: family, form: form, version: version),
-                status: 422
-            )
+        guard let draft = form.draft(of: family), let shown = version.value, !visit.isResumed else {
+            return try page(visit, family, form, version, status: visit.formStatus)
         }
         guard !RetentionAgreement.isDeclined(fields) else {
-            return try visit.page(FamilySettingsPage(family: family, form: form, version: version))
+            return try page(visit, family, form, version)
         }
         do {
             let agreement = try RetentionAgreement(to: draft, over: family, fields, in: visit)
@@ -60,7 +57,10 @@ enum FamilySettingsPages {
             visit.site.vitals.jobBell.ring()
             return try visit.redirect(
                 to: path,
-                notice: Flash(.good, notice(of: saved, before: family) + agreement.note)
+                notice: Flash(
+                    .good,
+                    notice(of: saved, before: family) + form.trimmingNote + agreement.note
+                )
             )
         } catch let refusal as FamilyStore.ChangedMeanwhile {
             return try conflictPage(visit, form, refusal.current)
@@ -72,13 +72,39 @@ enum FamilySettingsPages {
         _ form: FamilySettingsForm,
         _ current: Family
     ) throws -> Response {
-        let page = FamilySettingsPage(
-            family: current,
-            form: form,
-            version: VersionField(current.version),
-            conflict: try visit.conflict(on: current.subject, form.differences(from: current))
+        try page(
+            visit,
+            current,
+            form,
+            VersionField(current.version),
+            conflict: try visit.conflict(on: current.subject, form.differences(from: current)),
+            status: 409
         )
-        return try visit.page(page, status: 409)
+    }
+
+    private static func page(
+        _ visit: Visit,
+        _ family: Family,
+        _ form: FamilySettingsForm,
+        _ version: VersionField,
+        conflict: Conflict? = nil,
+        status: Status = 200
+    ) throws -> Response {
+        let me = visit.session?.user.id
+        let page = FamilySettingsPage(
+            family: family,
+            form: form,
+            version: version,
+            conflict: conflict,
+            parents: try visit.familyMembers.parents(of: family.id).map {
+                FamilyMemberRow(user: $0, isReader: $0.id == me)
+            },
+            invitations: try visit.links.invitations(to: family.id).compactMap {
+                FamilyInvitationRow($0, times: visit.times, for: path)
+            },
+            admins: try visit.users.adminNames(limit: 3)
+        )
+        return try visit.page(page, status: status)
     }
 
     private static func notice(of saved: Family, before: Family) -> String {
@@ -88,6 +114,20 @@ enum FamilySettingsPages {
     }
 }
 
+/// A parent as the others of their family see them.
+struct FamilyMemberRow: Record {
+    let user: User
+    /// Whether it is the one who looks.
+    let isReader: Bool
+
+    static let fields: [Field<FamilyMemberRow>] = [
+        .text("name") { $0.user.name },
+        .text("email") { $0.user.email },
+        .bool("is_reader") { $0.isReader },
+        .bool("is_disabled") { $0.user.isDisabled },
+    ]
+}
+
 /// A family as its parents set it up.
 struct FamilySettingsPage: Page {
     static let template = "families/settings.html"
@@ -95,16 +135,35 @@ struct FamilySettingsPage: Page {
     let family: Family
     let form: FamilySettingsForm
     let version: VersionField
-    var conflict: Conflict?
+    let conflict: Conflict?
+    let parents: [FamilyMemberRow]
+    let invitations: [FamilyInvitationRow]
+    /// Some of those who can say another country.
+    let admins: [String]
+
+    /// "Ada, Grace or another admin".
+    private var adminsText: String {
+        switch admins.count {
+        case 0: "an admin"
+        case 1: admins[0]
+        default: admins.dropLast().joined(separator: ", ") + " or " + (admins.last ?? "")
+        }
+    }
 
     static let fields: [Field<FamilySettingsPage>] = [
         .text("family_name") { $0.family.name },
         .text("territory") { $0.family.territoryName },
         .text("path") { _ in FamilySettingsPages.path },
         .text("back_href") { _ in ChildPages.path },
+        .text("invite_href") { _ in FamilySettingsPages.path + "/invite" },
+        .text("log_href") { _ in FamilyLogPages.path },
+        .text("archive_href") { _ in ParentArchivePages.path(nil) },
         .record("form") { $0.form },
         .list("errors") { $0.version.errors + $0.form.errors },
         .text("version") { $0.version.shown },
         .optionalRecord("conflict") { $0.conflict },
+        .list("parents") { $0.parents },
+        .list("invitations") { $0.invitations },
+        .text("admins") { $0.adminsText },
     ]
 }

@@ -131,13 +131,13 @@ struct FamilyInvitationRow: Record {
     private let expiresText: String
     private let revokeHref: String
 
-    /// Nil when the link is no invitation into a family.
-    init?(_ link: OneTimeLink, times: TimeText) {
-        guard case .invitation(let name, _, .some(let family)) = link.purpose else { return nil }
+    /// Nil when the link is no invitation into a family. The path is the one of whoever looks.
+    init?(_ link: OneTimeLink, times: TimeText, for path: String) {
+        guard case .invitation(let name, _, .some) = link.purpose else { return nil }
         self.name = name
         createdBy = link.createdBy
         expiresText = times.exact(link.expiresAt)
-        revokeHref = "\(Family.href(family))/invitations/\(link.id)/revoke"
+        revokeHref = "\(path)/invitations/\(link.id)/revoke"
     }
 
     static let fields: [Field<FamilyInvitationRow>] = [
@@ -156,6 +156,7 @@ struct FamilyShowPage: Page {
     let parents: [ParentRow]
     let invitations: [FamilyInvitationRow]
     let children: [ChildCard]
+    let removed: [BinnedChildRow]
     let form: AddParentForm
     /// Parents who could be added.
     let candidates: [User]
@@ -177,6 +178,7 @@ struct FamilyShowPage: Page {
         .bool("has_devices") { $0.parents.contains { !$0.devices.isEmpty } },
         .list("invitations") { $0.invitations },
         .list("children") { $0.children },
+        .list("removed") { $0.removed },
         .text("new_child_href") { $0.scope.childrenPath + "/new" },
         .record("form") { $0.form },
         .list("errors") { $0.errors },
@@ -184,28 +186,5 @@ struct FamilyShowPage: Page {
             page.candidates.map { Choice(value: $0.email, label: $0.name, isChosen: false) }
         },
         .record("history") { $0.history },
-    ]
-}
-
-/// The form of an invitation into a family.
-struct FamilyInvitePage: Page {
-    static let template = "families/invite.html"
-
-    let family: Family
-    let form: FamilyInviteForm
-    private let token: FormToken
-
-    init(family: Family, form: FamilyInviteForm) throws {
-        self.family = family
-        self.form = form
-        token = try FormToken()
-    }
-
-    static let fields: [Field<FamilyInvitePage>] = [
-        .text("form_token") { $0.token.text },
-        .record("form") { $0.form },
-        .list("errors") { [$0.form.name].errors },
-        .text("family_name") { $0.family.name },
-        .text("family_href") { $0.family.href },
     ]
 }

@@ -23,7 +23,7 @@ struct FamilyShelf {
     var condition: SQL {
         """
         b.deleted_at IS NULL AND (\(sql: isOpen) OR EXISTS (
-            SELECT 1 FROM children AS k CROSS JOIN library_items AS i
+            SELECT 1 FROM present_children AS k CROSS JOIN library_items AS i
                 ON i.child_id = k.id AND i.book_id = b.id
             WHERE k.family_id = \(family.value)))
         """
@@ -35,7 +35,8 @@ struct FamilyShelf {
     /// The keys of what is in its libraries, as a query that an index answers.
     var libraries: SQL {
         """
-        SELECT i.book_id AS id FROM children AS k CROSS JOIN library_items AS i ON i.child_id = k.id
+        SELECT i.book_id AS id
+        FROM present_children AS k CROSS JOIN library_items AS i ON i.child_id = k.id
         WHERE k.family_id = \(family.value)
         """
     }

@@ -63,6 +63,14 @@ struct LibraryWayBack: Sendable {
         library = LibraryAddress(scope, child, Fields(pairs ?? []))
     }
 
+    /// To a library just as its page is shown.
+    init(to address: LibraryAddress, _ scope: FamilyScope) {
+        place = .library
+        list = address.carried
+        catalog = CatalogAddress(carriedBy: Fields([]), path: scope.catalogPath)
+        library = address
+    }
+
     /// The address, at the book that it was about.
     func href(_ book: ID<Book>?) -> String {
         switch (place, book) {

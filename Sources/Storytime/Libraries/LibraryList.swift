@@ -35,7 +35,7 @@ struct LibraryList {
 
     /// How many books are in it: kept, not counted.
     func count() throws -> Int {
-        try database.first("SELECT book_count FROM children WHERE id = \(child.value)") {
+        try database.first("SELECT book_count FROM present_children WHERE id = \(child.value)") {
             try $0.int(0)
         } ?? 0
     }

@@ -67,6 +67,12 @@ enum LibraryPages {
                 address: address,
                 continued: continued.map(card),
                 rows: books.map(card),
+                changes: try RecentLibraryChangeRow.all(
+                    visit,
+                    list.shelf,
+                    id,
+                    LibraryWayBack(to: address, scope)
+                ),
                 pagination: pagination.view(path: address.path, query: address.query)
             )
         )
@@ -171,6 +177,8 @@ enum LibraryPages {
             notice = Flash(.good, message(of: undone))
         } catch LibraryStore.Refusal.cantBeUndone {
             notice = Flash(.info, "That was taken back already, or it is too long ago.")
+        } catch LibraryStore.Refusal.isOvertaken {
+            notice = Flash(.info, "There is nothing left to take back: it was changed since.")
         }
         let isSeen = try book.map { try visit.shelf(of: scope.family).maySee($0) } ?? false
         target = back.href(isSeen ? book : nil)

@@ -12,6 +12,8 @@ struct LibraryStore {
         case isFull
         /// It was taken back already, or that is too long ago.
         case cantBeUndone
+        /// What was done since leaves nothing of it to take back.
+        case isOvertaken
     }
 
     /// More than a child watches in years; pages and counts stay quick up to it.
@@ -45,7 +47,9 @@ struct LibraryStore {
                 """
             )
             guard added > 0 else { return nil }
-            let held = try number("SELECT book_count FROM children WHERE id = \(child.id.value)")
+            let held = try number(
+                "SELECT book_count FROM present_children WHERE id = \(child.id.value)"
+            )
             guard held <= Self.maximumBooks else { throw Refusal.isFull }
             return try record(
                 .added,
@@ -130,7 +134,8 @@ struct LibraryStore {
     func wasThere(_ book: ID<Book>, in family: ID<Family>) throws -> Bool {
         try database.first(
             """
-            SELECT 1 FROM children AS k CROSS JOIN library_changes AS c ON c.child_id = k.id
+            SELECT 1 FROM present_children AS k
+            CROSS JOIN library_changes AS c ON c.child_id = k.id
             CROSS JOIN library_change_rows AS r ON r.change_id = c.id AND r.book_id = \(book.value)
             WHERE k.family_id = \(family.value) AND c.at > \(now - LibraryChange.keptSeconds)
             LIMIT 1

@@ -60,6 +60,7 @@ struct LibraryPage: PageWithCovers {
     let address: LibraryAddress
     let continued: [LibraryCard]
     let rows: [LibraryCard]
+    let changes: [RecentLibraryChangeRow]
     let pagination: PaginationView
 
     private var sorts: [ChipLink] {
@@ -79,6 +80,7 @@ struct LibraryPage: PageWithCovers {
         .text("list") { $0.address.carried },
         .list("continued") { $0.continued },
         .list("rows") { $0.rows },
+        .list("changes") { $0.changes },
         .record("pagination") { $0.pagination },
     ]
 }

@@ -198,7 +198,7 @@ struct EventExport: WrittenList {
             case .everybody: "0"
             }
         return """
-            SELECT k.id FROM children AS k
+            SELECT k.id FROM present_children AS k
             WHERE \(sql: condition) AND k.id > \(child) ORDER BY k.id LIMIT 1
             """
     }
@@ -210,7 +210,7 @@ struct EventExport: WrittenList {
             (SELECT b.title FROM books AS b WHERE b.id = v.book_id), v.is_left_out,
             iif(v.is_frozen, 0, v.event_count), k.id, k.name
         FROM viewings AS v INDEXED BY \(sql: order.index)
-            CROSS JOIN children AS k ON k.id = v.child_id
+            CROSS JOIN present_children AS k ON k.id = v.child_id
         WHERE v.day >= \(last?.day ?? days.first) AND v.day <= \(days.last)
             AND \(sql: order.after) AND v.id <= \(newest.viewing)
         ORDER BY \(sql: order.columns) LIMIT \(Self.viewingsAtOnce)

@@ -13,7 +13,9 @@ enum ReportSubject: Sendable, Equatable {
         switch self {
         case .child(let id): "u.child_id = \(id.value)"
         case .family(let id):
-            "u.child_id IN (SELECT k.id FROM children AS k WHERE k.family_id = \(id.value))"
+            """
+            u.child_id IN (SELECT k.id FROM present_children AS k WHERE k.family_id = \(id.value))
+            """
         case .everybody: "1"
         }
     }
@@ -83,7 +85,7 @@ struct UsageReport {
             """
             SELECT coalesce(sum(u.watched_ms), 0), coalesce(sum(u.plays), 0),
                 coalesce(sum(u.completions), 0), k.id, k.name
-            FROM children AS k LEFT JOIN daily_usage AS u
+            FROM present_children AS k LEFT JOIN daily_usage AS u
                 ON u.child_id = k.id AND \(sql: within(days))
             WHERE k.family_id = \(family.value) GROUP BY k.id ORDER BY k.name_key, k.id
             """

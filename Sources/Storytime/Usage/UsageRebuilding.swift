@@ -10,7 +10,7 @@ enum UsageRebuilding {
     /// Queues a family's children. It belongs inside the transaction of the change.
     static func queue(of family: ID<Family>, _ jobs: JobStore) throws {
         let children = try jobs.database.all(
-            "SELECT id FROM children WHERE family_id = \(family.value)"
+            "SELECT id FROM present_children WHERE family_id = \(family.value)"
         ) { ID<Child>(try $0.int(0)) }
         for child in children { try queue(child, jobs) }
     }

@@ -9,11 +9,12 @@ extension UsageStore {
     /// write has a turn.
     static let viewingsPerTurn = 100
 
-    /// A child's viewings that can be computed anew.
+    /// A child's viewings that can be computed anew; of one in the bin, none.
     func rebuildable(of child: ID<Child>) throws -> [ID<Viewing>] {
         try database.all(
             """
             SELECT id FROM viewings WHERE child_id = \(child.value) AND is_frozen = 0
+                AND EXISTS (SELECT 1 FROM present_children WHERE id = \(child.value))
             ORDER BY day, id
             """
         ) { ID(try $0.int(0)) }
@@ -22,7 +23,7 @@ extension UsageStore {
     /// Computes some of a child's viewings anew in one transaction, and how many of them changed.
     func rebuild(_ viewings: some Sequence<ID<Viewing>>, of child: ID<Child>) throws -> Int {
         try database.write {
-            // The child may be gone meanwhile, or in another family.
+            // The child may be gone meanwhile, in the bin or in another family.
             guard let zone = try zone(of: child) else { return 0 }
             let days = TimeText(zone: zone)
             var changed = 0
@@ -48,7 +49,8 @@ extension UsageStore {
     private func zone(of child: ID<Child>) throws -> String? {
         try database.first(
             """
-            SELECT f.time_zone FROM children AS c CROSS JOIN families AS f ON f.id = c.family_id
+            SELECT f.time_zone
+            FROM present_children AS c CROSS JOIN families AS f ON f.id = c.family_id
             WHERE c.id = \(child.value)
             """
         ) { try $0.text(0) }
@@ -92,7 +94,8 @@ extension UsageTotals {
         }
     }
 
-    /// What the viewings of a child add up to.
+    /// What the viewings of a child add up to: to nothing while the child is in the bin. So nobody's
+    /// totals, and none over all, hold anything of theirs.
     private static func computed(of child: ID<Child>) -> SQL {
         """
         SELECT day, book_id, length_class, sum(watched_ms), sum(plays), sum(completions) FROM (
@@ -105,6 +108,7 @@ extension UsageTotals {
             SELECT d.day, v.book_id, \(sql: LengthClass.expression), d.watched_ms, 0, 0
             FROM viewings AS v CROSS JOIN viewing_days AS d ON d.viewing_id = v.id
             WHERE v.child_id = \(child.value) AND v.is_left_out = 0)
+        WHERE EXISTS (SELECT 1 FROM present_children WHERE id = \(child.value))
         GROUP BY day, book_id, length_class
         """
     }

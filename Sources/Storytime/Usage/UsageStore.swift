@@ -111,9 +111,9 @@ struct UsageStore {
 
     private func children(of family: ID<Family>) throws -> Set<ID<Child>> {
         Set(
-            try database.all("SELECT id FROM children WHERE family_id = \(family.value)") {
-                ID(try $0.int(0))
-            }
+            try database.all(
+                "SELECT id FROM present_children WHERE family_id = \(family.value)"
+            ) { ID(try $0.int(0)) }
         )
     }
 

@@ -14,12 +14,15 @@ struct ProfileForm: Record {
     var language: SelectField
 
     /// The form of someone as they are.
-    init(_ user: User, _ configuration: Configuration) {
+    init(_ user: User, _ configuration: Configuration, familyZone: String?) {
         name = FormField(AccountFields.name, initially: user.name)
         timeZone = SelectField(
             name: "time_zone",
             label: "Time zone",
-            options: [("", "As set up here (\(configuration.timeZone))")]
+            hint: familyZone == nil
+                ? nil
+                : "In which you read times. The days of reports are your family’s in any case.",
+            options: [("", Self.usualZone(configuration, familyZone))]
                 + TimeText.zones.map { ($0, $0) },
             initially: user.timeZone ?? ""
         )
@@ -34,11 +37,22 @@ struct ProfileForm: Record {
     }
 
     /// The form that was sent.
-    init(_ fields: Fields, _ user: User, _ configuration: Configuration) {
-        self.init(user, configuration)
+    init(
+        _ fields: Fields,
+        _ user: User,
+        _ configuration: Configuration,
+        familyZone: String?
+    ) {
+        self.init(user, configuration, familyZone: familyZone)
         name = FormField(AccountFields.name, fields)
         timeZone.read(fields)
         language.read(fields)
+    }
+
+    /// What it is where nobody chooses: parents live where their family does.
+    private static func usualZone(_ configuration: Configuration, _ familyZone: String?) -> String {
+        familyZone.map { "As your family’s (\($0))" }
+            ?? "As set up here (\(configuration.timeZone))"
     }
 
     var draft: Draft? {

@@ -21,7 +21,12 @@ enum AccountPages {
     static func updateProfile(_ visit: Visit) throws -> Response {
         let fields = try visit.fields()
         let user = try visit.currentUser()
-        let form = ProfileForm(fields, user, visit.site.configuration)
+        let form = ProfileForm(
+            fields,
+            user,
+            visit.site.configuration,
+            familyZone: visit.session?.familyZone
+        )
         let version = VersionField(fields, current: user.version)
         guard let draft = form.draft, let shown = version.value, !visit.isResumed else {
             return try page(visit, user, profile: form, version: version)
@@ -148,7 +153,12 @@ enum AccountPages {
     ) throws -> Response {
         let page = AccountPage(
             user: user,
-            profile: profile ?? ProfileForm(user, visit.site.configuration),
+            profile: profile
+                ?? ProfileForm(
+                    user,
+                    visit.site.configuration,
+                    familyZone: visit.session?.familyZone
+                ),
             email: email ?? EmailForm(user),
             password: password ?? PasswordForm(),
             version: version ?? VersionField(user.version),

@@ -10,6 +10,7 @@ enum OneTimePages {
     static let routes = [
         get("/invitation", for: .everyone, showInvitation),
         post("/invitation", for: .everyone, lane: .slow, join),
+        post("/invitation/accept", for: .parent, accept),
         get("/reset", for: .everyone, showReset),
         post("/reset", for: .everyone, lane: .slow, reset),
     ]
@@ -20,8 +21,52 @@ enum OneTimePages {
         let secret = try visit.query().text("token") ?? ""
         let invitation = try invitation(secret, visit)
         return try visit.page(
-            InvitationPage(form: JoinForm(name: invitation.name), invitation, token: secret)
+            InvitationPage(
+                form: JoinForm(name: invitation.name),
+                invitation,
+                token: secret,
+                guest: try guest(of: invitation, visit)
+            )
         )
+    }
+
+    /// A parent who has an account and no family joins with it.
+    static func accept(_ visit: Visit) throws -> Response {
+        let secret = try visit.fields().text("token") ?? ""
+        let invitation = try invitation(secret, visit)
+        guard let family = invitation.family else { throw Failure.linkIsUsedUp }
+        let user = try visit.currentUser()
+        guard user.family == nil else {
+            // The page says which family that is.
+            return try visit.redirect(to: "/invitation?token=\(secret)")
+        }
+        try visit.database.write {
+            try visit.links.use(invitation.link)
+            try visit.users.setFamily(family.id, of: user, by: visit.actor)
+        }
+        return try visit.redirect(
+            to: ChildPages.path,
+            notice: Flash(.good, "Welcome to “\(family.name)”.")
+        )
+    }
+
+    /// What an invitation into a family means for somebody who is signed in already. It is said to
+    /// nobody else what belongs to an address.
+    private static func guest(of invitation: OpenInvitation, _ visit: Visit) throws
+        -> InvitationGuest?
+    {
+        guard let family = invitation.family, visit.session != nil else { return nil }
+        let user = try visit.currentUser()
+        let standing: InvitationGuest.Standing
+        if user.role == .admin {
+            standing = .admin
+        } else if let own = user.family {
+            standing =
+                own == family.id ? .belongsHere : .belongsTo(try visit.families.find(own).name)
+        } else {
+            standing = .canJoin
+        }
+        return InvitationGuest(user: user, standing: standing)
     }
 
     static func join(_ visit: Visit) throws -> Response {
@@ -59,7 +104,12 @@ enum OneTimePages {
             try SessionPages.start(id, isRemembered: false, visit, &response)
             return response
         } catch is UserStore.EmailIsTaken {
-            form.email.reject("Someone has this address already. Choose a different one.")
+            form.email.reject(
+                invitation.family == nil
+                    ? "Someone has this address already. Choose a different one."
+                    : "There is an account with this address already. If it is yours, sign in with "
+                        + "it, then join with it."
+            )
             return try visit.page(
                 InvitationPage(form: form, invitation, token: secret),
                 status: 422
@@ -141,6 +191,36 @@ struct OpenInvitation: Sendable {
     let family: Family?
 }
 
+/// Somebody who is signed in and was invited into a family.
+struct InvitationGuest: Record {
+    enum Standing: Sendable, Equatable {
+        case canJoin, belongsHere, admin
+        /// The name of their own family.
+        case belongsTo(String)
+    }
+
+    let user: User
+    let standing: Standing
+
+    /// Why they can't join with this account.
+    private var obstacle: String? {
+        switch standing {
+        case .canJoin: nil
+        case .belongsHere: "You belong to this family already."
+        case .admin: "You are an admin: you see all families, and belong to none."
+        case .belongsTo(let name):
+            "You belong to “\(name)” already, and nobody belongs to two families. An admin can take "
+                + "you out of it."
+        }
+    }
+
+    static let fields: [Field<InvitationGuest>] = [
+        .text("name") { $0.user.name },
+        .text("email") { $0.user.email },
+        .optionalText("obstacle") { $0.obstacle },
+    ]
+}
+
 /// The form with which someone joins.
 struct JoinForm: Record {
     struct Draft: Sendable {
@@ -198,11 +278,25 @@ struct InvitationPage: Page {
     let form: JoinForm
     let invitation: OpenInvitation
     let token: String
+    /// Who is signed in already.
+    let guest: InvitationGuest?
 
-    init(form: JoinForm, _ invitation: OpenInvitation, token: String) {
+    init(
+        form: JoinForm,
+        _ invitation: OpenInvitation,
+        token: String,
+        guest: InvitationGuest? = nil
+    ) {
         self.form = form
         self.invitation = invitation
         self.token = token
+        self.guest = guest
+    }
+
+    /// Where whoever has an account signs in, and from where they come back.
+    private var signInHref: String {
+        let next = "/invitation?token=\(token)"
+        return "/login?" + PercentEncoding.encodeQuery([(name: "next", value: next)])
     }
 
     static let fields: [Field<InvitationPage>] = [
@@ -211,6 +305,8 @@ struct InvitationPage: Page {
         .bool("is_for_admin") { $0.invitation.role == .admin },
         .optionalText("family_name") { $0.invitation.family?.name },
         .text("token") { $0.token },
+        .optionalRecord("guest") { $0.guest },
+        .text("sign_in_href") { $0.signInHref },
     ]
 }
 

@@ -20,6 +20,7 @@ struct AccessTests {
         // Nobody is invited into the family, and user 1 is no parent of it.
         "/admin/families/{id}/invitations/{id}/revoke",
         "/admin/families/{id}/parents/{id}/remove",
+        "/family/invitations/{id}/revoke", "/invitation/accept",
         // No operation of the API is called 1.
         "/api/docs/{operation}",
         // Nobody has made an access key.

@@ -38,8 +38,8 @@ struct FamilyArchiveTests {
     func holdsAll() throws {
         let files = try unpack(family.href + "/export.tar")
         let names = [
-            "family", "parents", "devices", "addresses", "invitations", "children", "library",
-            "viewings", "usage_events", "daily_usage", "history",
+            "family", "parents", "devices", "addresses", "access_keys", "invitations", "children",
+            "library", "viewings", "usage_events", "daily_usage", "history",
         ]
         let expected = names.flatMap {
             ["storytime-family-1/\($0).csv", "storytime-family-1/\($0).json"]
@@ -210,7 +210,7 @@ struct FamilyArchiveTests {
     func plans() throws {
         let place = ArchivePlace(group: 1, key: [])
         for name in ["library", "viewings", "usage_events", "daily_usage"] {
-            let tables = ArchiveTable.all(.family(family.id))
+            let tables = ArchiveTable.all(.family(family.id), for: nil)
             let table = try #require(tables.first { $0.name == name })
             let plan = try console.database.queryPlan(of: table.rows(place, 10).text)
             // Such as "(child_id=? AND (day,started_at)>(?,?))".

@@ -205,7 +205,7 @@ struct ChildAPITests {
         let entry = try home.console.texts(
             "SELECT actor_name || ' ' || action FROM audit_entries ORDER BY id DESC LIMIT 1"
         )
-        #expect(entry == ["Astrid deleted"])
+        #expect(entry == ["Astrid binned"])
     }
 
     @Test("A parent without a family has no child, and adds none")

@@ -29,7 +29,7 @@ struct FamilyPagesTests {
     @Test(
         "A mistake comes back with what was typed, and with a complaint beside its field",
         arguments: [
-            ("name", "", "Enter a name."), ("territory", "", "Choose the territory."),
+            ("name", "", "Enter a name."), ("territory", "", "Choose the country."),
             ("territory", "XX", "choose one of the list"),
             ("time_zone", "Mars/Base", "choose one of the list"),
             ("language", "english", "is no language tag"),
@@ -47,8 +47,40 @@ struct FamilyPagesTests {
     func suggests() throws {
         let page = try console.get("/admin/families/new")
         #expect(page.contains("<option value=\"GB\" selected>United Kingdom"))
-        #expect(page.contains("<option value=\"UTC\" selected>UTC"))
+        #expect(page.contains("<option value=\"\" selected>The one of the country"))
         #expect(page.markup.value(of: "language") == "en")
+    }
+
+    @Test("The time zone of a new family is its country’s, where that has one for nearly everybody")
+    func proposesZone() throws {
+        for (country, zone) in [("DE", "Europe/Berlin"), ("JP", "Asia/Tokyo")] {
+            let sent = [("name", country), ("territory", country), ("time_zone", "")]
+            let answer = try console.post("/admin/families", sent)
+            let page = try console.get(try #require(answer.location))
+            #expect(page.toast?.contains("Its days are those of \(zone).") == true)
+        }
+        // Where there are several, they are asked for, and stand first.
+        let sent = [("name", "US"), ("territory", "US"), ("time_zone", "")]
+        let question = try console.post("/admin/families", sent)
+        #expect(question.status == 422)
+        let error = question.markup.error(of: "time_zone")
+        #expect(error?.contains("United States has several time zones") == true)
+        let zones = question.markup.all("option").compactMap { $0["value"] }
+            .filter { $0.contains("/") }
+        #expect(zones.first == "America/New_York")
+        #expect(zones.firstIndex(of: "Pacific/Honolulu") ?? 99 < 30)
+        #expect(Set(zones).count == zones.count && zones.contains("Europe/Berlin"))
+        let chosen = sent.map { $0.0 == "time_zone" ? ($0.0, "America/Denver") : $0 }
+        #expect(try console.post("/admin/families", chosen).status == 303)
+        // One that is there has one of its own.
+        let version = [("version", "1")]
+        #expect(try console.post("/admin/families/1", sent + version).status == 422)
+    }
+
+    @Test("Every country has zones that can be chosen", arguments: Territories.all.map(\.code))
+    func zones(code: String) {
+        // Two islands where nobody lives have none.
+        #expect(CountryZones.zones(of: code).isEmpty == ["BV", "HM"].contains(code))
     }
 
     @Test("Two admins who change one family: the second sees both versions")
@@ -131,7 +163,7 @@ struct FamilyPagesTests {
         for family in try console.families.list(limit: 9, offset: 0) {
             let id = family.id.value
             #expect(
-                try console.count("SELECT count(*) FROM children WHERE family_id = \(id)")
+                try console.count("SELECT count(*) FROM present_children WHERE family_id = \(id)")
                     == family.childCount
             )
             #expect(

@@ -11,13 +11,14 @@ struct FamilySettingsTests {
         _ console: Console,
         zone: String = "Europe/Stockholm",
         retention: String,
-        version: String? = nil
+        version: String? = nil,
+        name: String = "The Lindgrens"
     ) throws -> Answer {
         let shown = try console.get("/family").markup.value(of: "version") ?? ""
         return try console.post(
             "/family",
             [
-                ("time_zone", zone), ("usage_retention", retention),
+                ("name", name), ("time_zone", zone), ("usage_retention", retention),
                 ("version", version ?? shown),
             ]
         )
@@ -34,10 +35,23 @@ struct FamilySettingsTests {
         #expect(start.markup.targets.contains("/family"))
         let page = try home.console.get("/family")
         #expect(page.contains("<option value=\"Europe/Stockholm\" selected>"))
-        #expect(page.contains("For ever") && page.contains("What is deleted:"))
+        #expect(page.contains("For ever") && page.contains("We delete the detailed log"))
         #expect(page.contains("The Lindgrens"))
         let current = page.markup.all("a").filter { $0["aria-current"] == "page" }
         #expect(Set(current.compactMap { $0["href"] }) == ["/children"])
+    }
+
+    @Test("Parents rename their family, and are told whom to ask for another country")
+    func renames() throws {
+        let home = try WatchingHome()
+        try home.console.addUser("grace@example.test", .admin, name: "Grace")
+        #expect(try home.console.get("/family").contains("ask <bdi>Grace</bdi>"))
+        #expect(try save(home.console, retention: "", name: "").status == 422)
+        #expect(try save(home.console, retention: "", name: "The Longstockings").status == 303)
+        let family = try home.console.families.find(home.family.id)
+        #expect(family.name == "The Longstockings" && family.territory == home.family.territory)
+        let entry = try #require(try AuditLog(home.console.database, 0).latest(1).first)
+        #expect(entry.changes == [Change("name", "The Lindgrens", "The Longstockings")])
     }
 
     @Test("A parent of no family, and an admin, have no such page")

@@ -105,6 +105,87 @@ struct LibraryPagesTests {
         }
     }
 
+    @Test("Undo is below the library for a day, whatever was looked at in between")
+    func recentChanges() throws {
+        let (console, child) = try home()
+        let books = try ["Fox", "Owl", "Hen"].map { try console.addStory($0) }
+        try console.post("/children/1/library", [("book_id", "\(books[0].id)")])
+        try console.addToLibrary([books[1].id, books[2].id], of: child)
+        console.time.now += 3600
+        let path = "/children/1/library"
+        func lines() throws -> [String] {
+            let page = try console.get(path)
+            return page.markup.all("bdi").map(\.text).filter {
+                $0.hasPrefix("Added") || $0.hasPrefix("Removed")
+            }
+        }
+        _ = try console.get(path)
+        #expect(try lines() == ["Added 2 stories", "Added “Fox”"])
+        let undo = "/children/1/library/changes/2/undo"
+        let form = try #require(
+            try console.get(path + "?sort=title").markup.forms.first { $0.action.hasPrefix(undo) }
+        )
+        #expect(try console.submit(form).location == path + "?sort=title#toasts")
+        #expect(try console.get(path).toast?.contains("2 stories are out") == true)
+        #expect(try console.library(of: child) == ["Fox"])
+        let after = try console.get(path)
+        #expect(
+            after.contains("Undone") && !after.markup.forms.contains { $0.action.hasPrefix(undo) }
+        )
+        console.time.now += LibraryChange.keptSeconds - 3600
+        #expect(try lines().isEmpty)
+        #expect(try !console.get(path).contains("Recent changes"))
+    }
+
+    @Test("What was done since leaves nothing to take back, and that is said")
+    func overtaken() throws {
+        let (console, child) = try home()
+        let shelf = try console.shelf(of: child.family)
+        let (fox, owl) = (try console.addStory("Fox"), try console.addStory("Owl"))
+        for book in [fox, owl] { try console.addReadyVideo(book.id, seconds: 600) }
+        let libraries = console.libraries
+        try console.addToLibrary([fox.id], of: child)
+        _ = try libraries.remove(fox.id, from: child.id, of: shelf, by: .commandLine)
+        try console.addToLibrary([fox.id, owl.id], of: child)
+        try console.play(owl.id, by: child, until: 60)
+        _ = try libraries.hide(owl.id, of: child.id, shelf, by: .commandLine)
+        console.time.now += 60
+        try console.play(owl.id, by: child, until: 90)
+        _ = try libraries.forget(owl.id, of: child.id, shelf, by: .commandLine)
+        try console.play(owl.id, by: child, until: 30)
+        let page = try console.get("/children/1/library")
+        let notes = page.markup.all("p").filter { $0["class"] == "recent-note" }.map(\.text)
+        #expect(
+            notes == [
+                "Played since", "Played since", "In the library again",
+                "Not in the library any more",
+            ]
+        )
+        // Somebody else’s page still has the button.
+        try console.post("/children/1/library/changes/2/undo")
+        let toast = try console.get("/children/1/library").toast
+        #expect(toast?.contains("There is nothing left to take back") == true)
+        #expect(try console.library(of: child).count == 2)
+        // Of two that were added at once, the one that is still there goes.
+        _ = try libraries.remove(fox.id, from: child.id, of: shelf, by: .commandLine)
+        try console.post("/children/1/library/changes/3/undo")
+        let partly = try console.get("/children/1/library").toast
+        #expect(partly?.contains("1 story is out of the library again") == true)
+    }
+
+    @Test("A story that the family may not see any more has no name there")
+    func withoutName() throws {
+        let (console, child) = try home()
+        let book = try console.addStory("Canary")
+        try console.addToLibrary([book.id], of: child)
+        try console.endRights(book.id)
+        try console.post("/children/1/library/\(book.id)/remove")
+        _ = try console.get("/children/1/library")
+        let page = try console.get("/children/1/library")
+        #expect(!page.contains("Canary"))
+        #expect(page.contains("Removed a story that is not available any more"))
+    }
+
     @Test("A form that names no book is refused, and one without a place leads to the library")
     func badForms() throws {
         let (console, _) = try home()

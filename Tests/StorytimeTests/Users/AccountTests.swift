@@ -25,6 +25,29 @@ struct AccountTests {
         #expect(try console.get(path).contains("22. November 2026"))
     }
 
+    @Test("A parent who chose no zone reads times in their family’s, and is told that")
+    func familyZone() throws {
+        let console = try Console()
+        let family = try console.addFamily("South", zone: "Pacific/Kiritimati")
+        try console.signIn(try console.addParent("south@example.test", in: family))
+        try console.addChild("Pippi", in: family)
+        try console.post("/children/1/remove")
+        // 14 hours ahead of UTC: there it is the next day.
+        let exact = "22 November 2026, 00:40"
+        #expect(try console.get("/children").contains(exact))
+        let page = try console.get("/account")
+        #expect(page.contains("As your family’s (Pacific/Kiritimati)"))
+        #expect(page.contains("The days of reports are your family’s in any case"))
+        try console.post(
+            "/account",
+            [("name", "Ada"), ("time_zone", "Europe/London"), ("language", ""), ("version", "2")]
+        )
+        #expect(try !console.get("/children").contains(exact))
+        console.cookies = [:]
+        try console.signIn(as: .admin)
+        #expect(try console.get("/account").contains("As set up here (UTC)"))
+    }
+
     @Test("A zone or a language that isn't offered is refused beside its field")
     func refusesUnknownChoices() throws {
         let console = try Console.asAdmin()
