@@ -329,13 +329,12 @@ CREATE TABLE children (
         CHECK (birth_date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
     avatar TEXT NOT NULL CHECK (length(avatar) BETWEEN 1 AND 40),
     -- What Kids Mode does for this child.
-    may_scrub INTEGER NOT NULL DEFAULT 0 CHECK (may_scrub IN (0, 1)),
     has_captions INTEGER NOT NULL DEFAULT 0 CHECK (has_captions IN (0, 1)),
     has_reduced_motion INTEGER NOT NULL DEFAULT 0 CHECK (has_reduced_motion IN (0, 1)),
     version INTEGER NOT NULL DEFAULT 1,
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL
-, book_count INTEGER NOT NULL DEFAULT 0 CHECK (book_count >= 0)) STRICT;
+, book_count INTEGER NOT NULL DEFAULT 0 CHECK (book_count >= 0), may_scrub INTEGER NOT NULL DEFAULT 1 CHECK (may_scrub IN (0, 1))) STRICT;
 
 CREATE INDEX children_by_family ON children (family_id, name_key, id);
 
@@ -486,6 +485,8 @@ CREATE INDEX families_by_age ON families (created_at, id);
 CREATE INDEX families_by_children ON families (child_count, name_key, id);
 
 CREATE INDEX families_by_name ON families (name_key, id);
+
+CREATE INDEX families_by_place ON families (territory, time_zone);
 
 CREATE TRIGGER families_counted_in AFTER INSERT ON families BEGIN
     UPDATE row_counts SET amount = amount + 1 WHERE name = 'families';
@@ -873,6 +874,14 @@ CREATE TABLE sign_in_failures (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX sign_in_failures_by_time ON sign_in_failures (last_at);
+
+CREATE TABLE skipping_news (
+    user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    child_id INTEGER NOT NULL REFERENCES children (id) ON DELETE CASCADE,
+    PRIMARY KEY (user_id, child_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX skipping_news_by_child ON skipping_news (child_id);
 
 CREATE TABLE unused_covers (
     cover_key TEXT PRIMARY KEY,

@@ -66,11 +66,16 @@ struct ChildIndexPage: Page {
 
     let family: Family
     let rows: [ChildCard]
+    /// For whom skipping was turned on, as long as the parent has not read that.
+    let skippingNews: [String]
 
     static let fields: [Field<ChildIndexPage>] = [
         .text("family_name") { $0.family.name },
         .text("family_href") { _ in FamilySettingsPages.path },
         .list("rows") { $0.rows },
+        .optionalText("skipping_news") {
+            $0.skippingNews.isEmpty ? nil : Counted.list($0.skippingNews)
+        },
     ]
 }
 
