@@ -24,15 +24,17 @@ enum WeekPages {
         let report = try report(visit, scope, id)
         let unopened = UnopenedList(database: visit.database, child: id)
         let books = report.stories.map(\.book)
+        let shelf = visit.shelf(of: scope.family)
         return try visit.page(
             WeekPage(
                 child: child,
                 scope: scope,
                 today: scope.family.today(visit.now),
+                hidden: try shelf.visibleBooks(for: id).hidden(among: books),
                 sentences: WeekSentences(
                     name: child.name,
                     report: report,
-                    seen: try visit.shelf(of: scope.family).seen(among: books),
+                    seen: try shelf.seen(among: books),
                     catalogPath: scope.catalogPath,
                     unopened: (try unopened.count(), try unopened.oldest(unopenedNamed))
                 )
@@ -67,6 +69,8 @@ struct WeekPage: Page {
     let child: Child
     let scope: FamilyScope
     let today: CalendarDay
+    /// What the child can't go on with any more.
+    let hidden: Set<ID<Book>>
     let sentences: WeekSentences
 
     private var report: WeekReport { sentences.report }
@@ -110,20 +114,18 @@ struct WeekPage: Page {
 
     /// What follows from the week, the most likely first.
     private var acts: [ReportLink] {
-        let years = min(
-            Age(bornOn: child.birthDate, on: today).years,
-            AgeRange.allowed.upperBound
-        )
+        let years = AgeRange.nearest(child.years(on: today))
         let catalog = CatalogAddress(path: scope.catalogPath)
         var acts = [
             ReportLink(
                 label: "Find stories for age \(years)",
-                href: catalog.href { $0.age = String(years) }
+                href: catalog.href { $0.look(for: child, years) }
             )
         ]
-        if let story = report.left.first(where: { sentences.seen.contains($0.book) }),
-            let title = report.titles[story.book]
-        {
+        let left = report.left.first {
+            sentences.seen.contains($0.book) && !hidden.contains($0.book)
+        }
+        if let story = left, let title = report.titles[story.book] {
             acts.append(
                 ReportLink(
                     label: "Go on with “\(title)”",
