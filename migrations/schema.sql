@@ -236,6 +236,21 @@ WHEN old.title_key <> new.title_key BEGIN
     UPDATE book_categories SET title_key = new.title_key WHERE book_id = new.id;
 END;
 
+CREATE TRIGGER books_touched AFTER UPDATE OF updated_at, deleted_at, status, cover_key, cover_url, cover_is_sized ON books BEGIN
+    INSERT INTO touched VALUES ('book', 0, new.id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
+CREATE TRIGGER books_touched_in AFTER INSERT ON books BEGIN
+    INSERT INTO touched VALUES ('book', 0, new.id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
+CREATE TRIGGER books_touched_out AFTER DELETE ON books BEGIN
+    INSERT INTO touched VALUES ('book', 0, old.id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
 CREATE VIRTUAL TABLE books_search USING fts5 (
     title_key, author_key, description_key, facets, prefix = '1 2'
 );
@@ -311,6 +326,32 @@ CREATE TRIGGER categories_counted_out AFTER DELETE ON categories BEGIN
     UPDATE row_counts SET amount = amount - 1 WHERE name = 'categories';
 END;
 
+CREATE TRIGGER categories_touch_books AFTER UPDATE OF name, slug ON categories
+WHEN old.name IS NOT new.name OR old.slug IS NOT new.slug BEGIN
+    INSERT INTO touched SELECT 'book', 0, book_id, unixepoch() FROM book_categories WHERE category_id = new.id
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
+CREATE TRIGGER categories_touch_books_out BEFORE DELETE ON categories BEGIN
+    INSERT INTO touched SELECT 'book', 0, book_id, unixepoch() FROM book_categories WHERE category_id = old.id
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
+CREATE TRIGGER categories_touched AFTER UPDATE OF updated_at ON categories BEGIN
+    INSERT INTO touched VALUES ('category', 0, new.id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
+CREATE TRIGGER categories_touched_in AFTER INSERT ON categories BEGIN
+    INSERT INTO touched VALUES ('category', 0, new.id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
+CREATE TRIGGER categories_touched_out AFTER DELETE ON categories BEGIN
+    INSERT INTO touched VALUES ('category', 0, old.id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
 CREATE TABLE child_hidden_categories (
     child_id INTEGER NOT NULL REFERENCES children (id) ON DELETE CASCADE,
     category_id INTEGER NOT NULL REFERENCES categories (id) ON DELETE CASCADE,
@@ -329,14 +370,13 @@ CREATE TABLE children (
         CHECK (birth_date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
     avatar TEXT NOT NULL CHECK (length(avatar) BETWEEN 1 AND 40),
     -- What Kids Mode does for this child.
-    may_scrub INTEGER NOT NULL DEFAULT 0 CHECK (may_scrub IN (0, 1)),
     has_captions INTEGER NOT NULL DEFAULT 0 CHECK (has_captions IN (0, 1)),
     has_reduced_motion INTEGER NOT NULL DEFAULT 0 CHECK (has_reduced_motion IN (0, 1)),
     version INTEGER NOT NULL DEFAULT 1,
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL
 , book_count INTEGER NOT NULL DEFAULT 0 CHECK (book_count >= 0), deleted_at INTEGER, deleted_by TEXT
-    CHECK ((deleted_at IS NULL) = (deleted_by IS NULL))) STRICT;
+    CHECK ((deleted_at IS NULL) = (deleted_by IS NULL)), may_scrub INTEGER NOT NULL DEFAULT 1 CHECK (may_scrub IN (0, 1))) STRICT;
 
 CREATE INDEX children_by_family ON children (family_id, name_key, id);
 
@@ -364,6 +404,10 @@ END;
 CREATE TRIGGER children_counted_out AFTER DELETE ON children WHEN old.deleted_at IS NULL BEGIN
     UPDATE row_counts SET amount = amount - 1 WHERE name = 'children';
     UPDATE families SET child_count = child_count - 1 WHERE id = old.family_id;
+END;
+
+CREATE TRIGGER children_leave_no_answers AFTER DELETE ON children BEGIN
+    UPDATE idempotency_keys SET content = NULL WHERE child_id = old.id;
 END;
 
 CREATE TRIGGER children_totals_moved AFTER UPDATE OF family_id ON children
@@ -397,6 +441,24 @@ CREATE TRIGGER children_totals_out BEFORE DELETE ON children BEGIN
         AND usage_families.length_class = u.length_class;
     DELETE FROM usage_families
     WHERE family_id = old.family_id AND watched_ms = 0 AND plays = 0;
+END;
+
+CREATE TRIGGER children_touched AFTER UPDATE OF updated_at, family_id ON children BEGIN
+    INSERT INTO touched VALUES ('child', old.family_id, old.id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+    INSERT INTO touched VALUES ('child', new.family_id, new.id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
+CREATE TRIGGER children_touched_in AFTER INSERT ON children BEGIN
+    INSERT INTO touched VALUES ('child', new.family_id, new.id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
+CREATE TRIGGER children_touched_out AFTER DELETE ON children BEGIN
+    INSERT INTO touched VALUES ('child', old.family_id, old.id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+    DELETE FROM touched WHERE kind = 'library' AND owner_id = old.id;
 END;
 
 CREATE TABLE daily_usage (
@@ -473,6 +535,14 @@ CREATE TRIGGER daily_usage_totals_out AFTER DELETE ON daily_usage BEGIN
         AND watched_ms = 0 AND plays = 0;
 END;
 
+CREATE TABLE device_clocks (
+    device INTEGER NOT NULL,
+    slot INTEGER NOT NULL,
+    ahead_ms INTEGER NOT NULL DEFAULT 0 CHECK (ahead_ms >= 0),
+    sent_ahead_ms INTEGER,
+    PRIMARY KEY (device, slot)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE families (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
@@ -498,6 +568,8 @@ CREATE INDEX families_by_children ON families (child_count, name_key, id);
 
 CREATE INDEX families_by_name ON families (name_key, id);
 
+CREATE INDEX families_by_place ON families (territory, time_zone);
+
 CREATE TRIGGER families_counted_in AFTER INSERT ON families BEGIN
     UPDATE row_counts SET amount = amount + 1 WHERE name = 'families';
 END;
@@ -506,15 +578,41 @@ CREATE TRIGGER families_counted_out AFTER DELETE ON families BEGIN
     UPDATE row_counts SET amount = amount - 1 WHERE name = 'families';
 END;
 
+CREATE TRIGGER families_touched_out AFTER DELETE ON families BEGIN
+    DELETE FROM touched WHERE kind = 'child' AND owner_id = old.id;
+END;
+
 CREATE TABLE forgotten_viewings (
     child_id INTEGER NOT NULL REFERENCES children (id) ON DELETE CASCADE,
     session_id TEXT NOT NULL,
     book_id INTEGER NOT NULL,
-    until_ms INTEGER NOT NULL,
+    until_ms INTEGER NOT NULL, claimed_until_ms INTEGER,
     PRIMARY KEY (child_id, session_id, book_id)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX forgotten_viewings_by_age ON forgotten_viewings (until_ms);
+
+CREATE TABLE idempotency_keys (
+    user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    -- SHA-256 of the key.
+    key_hash BLOB NOT NULL CHECK (length(key_hash) = 32),
+    -- SHA-256 of the request: a key stands for one request and no other.
+    request_hash BLOB NOT NULL CHECK (length(request_hash) = 32),
+    -- NULL as long as it is not known what became of it, which is for ever where the program was
+    -- killed in the middle of asking somebody else.
+    status INTEGER CHECK (status BETWEEN 200 AND 299),
+    -- NULL where it was erased with the child that it told of.
+    content BLOB CHECK (length(content) <= 1048576),
+    location TEXT,
+    -- The child that it tells of.
+    child_id INTEGER,
+    created_at INTEGER NOT NULL,
+    PRIMARY KEY (user_id, key_hash)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX idempotency_keys_by_child ON idempotency_keys (child_id) WHERE child_id IS NOT NULL;
+
+CREATE INDEX idempotency_keys_by_time ON idempotency_keys (created_at);
 
 CREATE TABLE import_names (
     import_id INTEGER NOT NULL REFERENCES imports (id) ON DELETE CASCADE,
@@ -599,7 +697,7 @@ CREATE TABLE jobs (
     created_at INTEGER NOT NULL,
     started_at INTEGER,
     finished_at INTEGER CHECK ((finished_at IS NULL) = (state IN ('queued', 'running')))
-) STRICT;
+, furthest INTEGER NOT NULL DEFAULT 0 CHECK (furthest BETWEEN 0 AND 100), forgiven INTEGER NOT NULL DEFAULT 0 CHECK (forgiven >= 0)) STRICT;
 
 CREATE INDEX jobs_by_end ON jobs (state, finished_at);
 
@@ -681,6 +779,21 @@ CREATE TRIGGER library_items_counted_out AFTER DELETE ON library_items BEGIN
         AND EXISTS (SELECT 1 FROM books WHERE id = old.book_id AND deleted_at IS NULL);
 END;
 
+CREATE TRIGGER library_items_touched AFTER UPDATE OF last_position_seconds, last_played_at ON library_items BEGIN
+    INSERT INTO touched VALUES ('library', new.child_id, new.book_id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
+CREATE TRIGGER library_items_touched_in AFTER INSERT ON library_items BEGIN
+    INSERT INTO touched VALUES ('library', new.child_id, new.book_id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
+CREATE TRIGGER library_items_touched_out AFTER DELETE ON library_items BEGIN
+    INSERT INTO touched VALUES ('library', old.child_id, old.book_id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
 CREATE VIRTUAL TABLE names_search USING fts5 (words, kind, record_id UNINDEXED, prefix = '1 2 3');
 
 CREATE TABLE one_time_links (
@@ -755,6 +868,17 @@ CREATE TRIGGER publishers_counted_out AFTER DELETE ON publishers BEGIN
     UPDATE row_counts SET amount = amount - 1 WHERE name = 'publishers';
 END;
 
+CREATE TRIGGER publishers_touch_books AFTER UPDATE OF name ON publishers
+WHEN old.name IS NOT new.name BEGIN
+    INSERT INTO touched SELECT 'book', 0, id, unixepoch() FROM books WHERE publisher_id = new.id
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
+CREATE TRIGGER publishers_touch_books_out BEFORE DELETE ON publishers BEGIN
+    INSERT INTO touched SELECT 'book', 0, id, unixepoch() FROM books WHERE publisher_id = old.id
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
 CREATE TABLE recovery_codes (
     user_id INTEGER NOT NULL REFERENCES second_factors (user_id) ON DELETE CASCADE,
     hash TEXT NOT NULL,
@@ -781,6 +905,8 @@ CREATE TABLE rights_windows (
 CREATE INDEX rights_windows_by_book ON rights_windows (book_id, last_day, first_day, territory);
 
 CREATE INDEX rights_windows_by_end ON rights_windows (last_day);
+
+CREATE INDEX rights_windows_by_start ON rights_windows (first_day, book_id);
 
 CREATE TRIGGER rights_windows_added AFTER INSERT ON rights_windows WHEN new.territory = '*' BEGIN
     UPDATE books SET (worldwide_from, worldwide_until) = (
@@ -814,6 +940,21 @@ END;
 
 CREATE TRIGGER rights_windows_removed_stamp AFTER DELETE ON rights_windows BEGIN
     UPDATE catalog_stamp SET value = random();
+END;
+
+CREATE TRIGGER rights_windows_touched AFTER UPDATE ON rights_windows BEGIN
+    INSERT INTO touched VALUES ('book', 0, new.book_id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
+CREATE TRIGGER rights_windows_touched_in AFTER INSERT ON rights_windows BEGIN
+    INSERT INTO touched VALUES ('book', 0, new.book_id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
+CREATE TRIGGER rights_windows_touched_out AFTER DELETE ON rights_windows BEGIN
+    INSERT INTO touched VALUES ('book', 0, old.book_id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
 END;
 
 CREATE TABLE row_counts (
@@ -862,7 +1003,10 @@ CREATE TABLE sessions (
     last_seen_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL
 , confirmed_at INTEGER NOT NULL DEFAULT 0, refresh_hash BLOB
-    CHECK (refresh_hash IS NULL OR length(refresh_hash) = 32)) STRICT;
+    CHECK (refresh_hash IS NULL OR length(refresh_hash) = 32), sibling_hash BLOB
+    CHECK (sibling_hash IS NULL OR length(sibling_hash) = 32), previous_hash BLOB
+    CHECK (previous_hash IS NULL OR length(previous_hash) = 32), previous_sibling_hash BLOB
+    CHECK (previous_sibling_hash IS NULL OR length(previous_sibling_hash) = 32), refreshed_at INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE INDEX sessions_by_expiry ON sessions (expires_at);
 
@@ -884,6 +1028,25 @@ CREATE TABLE sign_in_failures (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX sign_in_failures_by_time ON sign_in_failures (last_at);
+
+CREATE TABLE skipping_news (
+    user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    child_id INTEGER NOT NULL REFERENCES children (id) ON DELETE CASCADE,
+    PRIMARY KEY (user_id, child_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX skipping_news_by_child ON skipping_news (child_id);
+
+CREATE TABLE touched (
+    kind TEXT NOT NULL CHECK (kind IN ('book', 'category', 'child', 'library')),
+    -- The family of a child, the child of a library's book; 0 for what is everybody's.
+    owner_id INTEGER NOT NULL,
+    record_id INTEGER NOT NULL,
+    touched_at INTEGER NOT NULL,
+    PRIMARY KEY (kind, owner_id, record_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX touched_by_time ON touched (kind, owner_id, touched_at, record_id);
 
 CREATE TABLE unused_covers (
     cover_key TEXT PRIMARY KEY,
@@ -913,6 +1076,16 @@ CREATE TRIGGER usage_books_removed_stamp AFTER DELETE ON usage_books BEGIN
     UPDATE usage_stamps SET stamp = random() WHERE day = old.day;
 END;
 
+CREATE TABLE usage_corrections (
+    child_id INTEGER NOT NULL REFERENCES children (id) ON DELETE CASCADE,
+    day TEXT NOT NULL CHECK (day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
+    before_ms INTEGER NOT NULL CHECK (before_ms >= 0),
+    after_ms INTEGER NOT NULL CHECK (after_ms >= 0),
+    reasons TEXT NOT NULL,
+    noted_at INTEGER NOT NULL,
+    PRIMARY KEY (child_id, day)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE usage_days (
     day TEXT NOT NULL,
     length_class INTEGER NOT NULL CHECK (length_class BETWEEN 0 AND 4),
@@ -921,6 +1094,15 @@ CREATE TABLE usage_days (
     completions INTEGER NOT NULL CHECK (completions BETWEEN 0 AND plays),
     PRIMARY KEY (day, length_class)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE usage_deliveries (
+    device INTEGER NOT NULL,
+    slot INTEGER NOT NULL,
+    viewing_id INTEGER NOT NULL,
+    PRIMARY KEY (device, slot, viewing_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX usage_deliveries_by_age ON usage_deliveries (slot);
 
 CREATE TABLE usage_events (
     id INTEGER PRIMARY KEY,
@@ -936,7 +1118,7 @@ CREATE TABLE usage_events (
     received_ms INTEGER NOT NULL CHECK (received_ms >= occurred_ms),
     position_seconds INTEGER CHECK (position_seconds >= 0),
     from_position_seconds INTEGER CHECK (from_position_seconds >= 0),
-    to_position_seconds INTEGER CHECK (to_position_seconds >= 0),
+    to_position_seconds INTEGER CHECK (to_position_seconds >= 0), device INTEGER, sent_ms INTEGER,
     UNIQUE (viewing_id, client_event_id),
     CHECK ((event_type = 'seek') = (from_position_seconds IS NOT NULL)),
     CHECK ((event_type = 'seek') = (to_position_seconds IS NOT NULL))
@@ -1106,6 +1288,24 @@ WHEN old.deleted_at IS NULL BEGIN
     UPDATE row_counts SET amount = amount - 1 WHERE name IN ('videos', 'videos_' || old.status);
 END;
 
+CREATE TRIGGER video_assets_touched_in AFTER INSERT ON video_assets
+WHEN new.is_current = 1 BEGIN
+    INSERT INTO touched VALUES ('book', 0, new.book_id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
+CREATE TRIGGER video_assets_touched_off AFTER UPDATE OF is_current, book_id ON video_assets
+WHEN old.is_current = 1 BEGIN
+    INSERT INTO touched VALUES ('book', 0, old.book_id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
+CREATE TRIGGER video_assets_touched_on AFTER UPDATE OF is_current, status, duration_seconds, has_captions ON video_assets
+WHEN new.is_current = 1 BEGIN
+    INSERT INTO touched VALUES ('book', 0, new.book_id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
 CREATE TABLE video_events (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     asset_id INTEGER NOT NULL REFERENCES video_assets (id) ON DELETE CASCADE,
@@ -1178,7 +1378,7 @@ CREATE TABLE viewings (
     is_left_out INTEGER NOT NULL DEFAULT 0 CHECK (is_left_out IN (0, 1)),
     -- Its events are kept no longer, so it stays as it is.
     is_frozen INTEGER NOT NULL DEFAULT 0 CHECK (is_frozen IN (0, 1)),
-    event_count INTEGER NOT NULL CHECK (event_count > 0),
+    event_count INTEGER NOT NULL CHECK (event_count > 0), played TEXT,
     UNIQUE (child_id, session_id, book_id)
 ) STRICT;
 
@@ -1186,6 +1386,10 @@ CREATE INDEX viewings_by_book ON viewings (child_id, book_id);
 
 CREATE INDEX viewings_by_day ON viewings (child_id, day, started_at, id, book_id, watched_ms,
     stopped_position_seconds, is_finished, is_left_out);
+
+CREATE INDEX viewings_by_old_rules ON viewings (child_id, day) WHERE played IS NULL AND is_frozen = 0;
+
+CREATE INDEX viewings_of_hours ON viewings (child_id, ended_at) WHERE ended_at - started_at > 10800;
 
 CREATE INDEX viewings_over_all ON viewings (day);
 

@@ -28,7 +28,7 @@ def test_three_stories_are_found_and_added_by_keyboard_on_a_phone(families, tmp_
     press(page, page.get_by_role("link", name="Browse Catalog"))
     press(page, page.get_by_role("link", name="4-6", exact=True))
     press(page, page.get_by_role("link", name="Bedtime Stories"))
-    expect(page).to_have_url(re.compile(r"/catalog\?age=4&category=bedtime-stories$"))
+    expect(page).to_have_url(re.compile(r"/catalog\?ages=4-6&category=bedtime-stories$"))
     check(page)
     added = [titles(page).nth(index).inner_text() for index in range(3)]
     for title in added:
@@ -64,7 +64,7 @@ def test_three_stories_are_found_and_added_by_keyboard_on_a_phone(families, tmp_
     # Another parent sees nothing of it.
     other = families("tove@example.test", width=375, has_touch=True)
     assert other.goto(library).status == 404
-    other.goto("/catalog?age=4&category=bedtime-stories")
+    other.goto("/catalog?ages=4-6&category=bedtime-stories")
     expect(other.get_by_text("Already Added")).to_have_count(0)
 
 

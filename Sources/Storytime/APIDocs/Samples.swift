@@ -49,7 +49,12 @@ struct Samples {
         guard names.contains("book_id") else { return }
         let shelf = visit.shelf(of: scope.family)
         if isInLibrary, let child {
-            let library = LibraryList(database: visit.database, shelf: shelf, child: child.id)
+            let library = LibraryList(
+                database: visit.database,
+                shelf: shelf,
+                child: child.id,
+                isForChild: true
+            )
             let books = try library.page(.added, limit: LibraryList.perPage, offset: 0)
             let book = books.first(where: \.isPlayable) ?? books.first
             values["book_id"] = book?.summary.book.id.description

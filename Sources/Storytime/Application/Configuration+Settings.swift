@@ -68,7 +68,9 @@ extension Configuration {
             "STORYTIME_TERRITORY",
             range: "a country’s code of two letters (ISO 3166-1)",
             default: "",
-            help: "Where families watch, like DE: which rights to show books count."
+            help:
+                "Where the console is, like DE. As long as there is no family, it is for this country "
+                + "that pages say which books may be shown; families have countries of their own."
         ) { configuration, text throws(ConfigurationError) in
             guard let territory = Territory(code: text.isEmpty ? "*" : text), text != "*" else {
                 throw ConfigurationError("is not a country’s code")

@@ -76,6 +76,11 @@ struct AgeRange: Sendable, Equatable {
     /// What a form takes and the schema keeps.
     static let allowed = 0...18
 
+    /// The age of somebody who is older than any book is for is the oldest one.
+    static func nearest(_ years: Int) -> Int {
+        min(max(years, allowed.lowerBound), allowed.upperBound)
+    }
+
     var minimum: Int?
     var maximum: Int?
 

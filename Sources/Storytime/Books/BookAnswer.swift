@@ -9,7 +9,7 @@ struct AdminBookAnswer: NamedRecord {
     let video: VideoAsset.Status?
     let durationSeconds: Int?
     let hasCaptions: Bool
-    /// Whether it may be shown today, where the console is.
+    /// Whether some family may be shown it today.
     let hasRights: Bool
 
     private var book: Book { summary.book }
@@ -68,7 +68,7 @@ struct AdminBookAnswer: NamedRecord {
             $0.durationSeconds
         },
         .bool("has_captions", "Whether its video has captions.") { $0.hasCaptions },
-        .bool("rights_available", "Whether it may be shown today.") { $0.hasRights },
+        .bool("rights_available", "Whether some family may be shown it today.") { $0.hasRights },
         .optionalText(
             "video_status",
             "How far its video is: `waiting`, `preparing`, `ready`, `errored`; null without one."
@@ -87,7 +87,7 @@ extension Visit {
     func adminAnswers(_ books: [BookSummary]) throws -> [AdminBookAnswer] {
         let ids = books.map(\.book.id)
         let videos = try bookVideos(of: ids)
-        let open = try rights.open(among: ids, in: database)
+        let open = try audience().reached(among: ids, in: database)
         return books.map { summary in
             let video = videos[summary.book.id]
             return AdminBookAnswer(

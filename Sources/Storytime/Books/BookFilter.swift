@@ -71,9 +71,9 @@ struct BookFilter: Sendable, Equatable {
         self.language = language
     }
 
-    /// Reads the query. When and where rights are asked for is not in the query: whoever wants to see
-    /// books says it.
-    init(_ query: Fields, rights moment: Rights? = nil) {
+    /// Reads the query. For whom rights are asked is not in the query: whoever wants to see books says it
+    /// (`Visit.asked`).
+    init(_ query: Fields) {
         words = SearchWords(query.text("q") ?? "").text
         status = read(query, "status", Book.Status.init)
         category = read(query, "category", Self.link)
@@ -89,7 +89,7 @@ struct BookFilter: Sendable, Equatable {
         hasCover = read(query, "cover") { ["yes": true, "no": false][$0] }
         video = read(query, "video", Video.init)
         rights = read(query, "rights", RightsFilter.State.init)
-            .map { RightsFilter(state: $0, rights: moment) }
+            .map { RightsFilter(state: $0) }
     }
 
     private mutating func read<Value>(

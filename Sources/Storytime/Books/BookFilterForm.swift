@@ -66,7 +66,8 @@ struct BookFilterForm: Record {
         Self.choices(
             [
                 ("", "With or without rights"), (RightsFilter.State.open.rawValue, "Rights today"),
-                (RightsFilter.State.missing.rawValue, "No rights today"),
+                (RightsFilter.State.some.rawValue, "Rights today for some families only"),
+                (RightsFilter.State.missing.rawValue, "No rights today for any family"),
                 (
                     RightsFilter.State.ending.rawValue,
                     "A window ends within \(RightsFilter.endingDays) days"

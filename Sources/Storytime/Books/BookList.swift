@@ -38,7 +38,7 @@ struct BookList {
         if let complement = filter.complement {
             var both = filter
             both.rights = nil
-            return try count(both) - count(complement)
+            return try complement.reduce(count(both)) { try $0 - count($1) }
         }
         return try database.first("SELECT count(*) FROM (\(sql: Self.keys(filter)))") {
             try $0.int(0)

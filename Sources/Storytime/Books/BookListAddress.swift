@@ -27,9 +27,9 @@ struct BookListAddress: ListAddress {
         request = BookListRequest(filter: filter, sort: sort, perPage: Self.usualPerPage)
     }
 
-    /// Reads the query of the list itself. An address alone needs no rights; its books do.
-    init(_ query: Fields, rights: Rights? = nil) {
-        let filter = BookFilter(query, rights: rights)
+    /// Reads the query of the list itself. For whom its rights are asked, `Visit.asked` says.
+    init(_ query: Fields) {
+        let filter = BookFilter(query)
         request = BookListRequest(
             filter: filter,
             sort: BookSort.Direction(query.text("sort"), hasWords: filter.hasWords),
@@ -42,11 +42,11 @@ struct BookListAddress: ListAddress {
     }
 
     /// Reads what a page carries in its parameter `list`; nil when it carries nothing.
-    init?(carriedBy fields: Fields, rights: Rights? = nil) {
+    init?(carriedBy fields: Fields) {
         guard let text = fields.text("list"), text.utf8.count <= Self.maximumCarriedBytes,
             let pairs = try? URLEncodedForm(query: text).pairs
         else { return nil }
-        self.init(Fields(pairs), rights: rights)
+        self.init(Fields(pairs))
     }
 
     /// What says which books are shown and how, the page aside.

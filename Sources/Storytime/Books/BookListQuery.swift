@@ -47,8 +47,8 @@ struct BookListQuery: QueryContent {
         "cover": "Those with a cover, or without.",
         "video": "Those whose video is so far; `unready` is all that is not ready.",
         "rights":
-            "Those that may be shown today, those that may not (`none`), or of which a window ends "
-            + "within \(RightsFilter.endingDays) days.",
+            "Those that may be shown to every family today (`open`), to some families, to none, or of "
+            + "which a window ends within \(RightsFilter.endingDays) days.",
         "sort":
             "The order; with a hyphen, backwards. Without one it is by title, and with words by how "
             + "well they match.",
@@ -60,7 +60,7 @@ struct BookListQuery: QueryContent {
 
     /// The same as the list is asked. What nobody is called is of no book.
     func request(_ visit: Visit) throws -> BookListRequest {
-        var filter = BookFilter(Fields(filters), rights: visit.rights)
+        var filter = try visit.asked(BookListAddress(Fields(filters))).filter
         filter.category = try category.map { text in
             try link(text) { Category.named($0, of: try visit.categories.all())?.id }
         }

@@ -14,7 +14,7 @@ enum BookPages {
     ]
 
     static func index(_ visit: Visit) throws -> Response {
-        let address = BookListAddress(try visit.query(), rights: visit.rights)
+        let address = try visit.asked(BookListAddress(visit.query()))
         let slice = try visit.bookList.slice(address.request)
         let all = try visit.bookList.keptCount("books")
         let categories = try visit.categories.all()

@@ -15,7 +15,7 @@ enum BulkPages {
 
     static func ask(_ visit: Visit) throws -> Response {
         let query = try visit.query()
-        let address = address(visit, query)
+        let address = try address(visit, query)
         guard let target = try BulkTarget(query, address) else {
             return try visit.redirect(
                 to: address.href + Flash.anchor,
@@ -28,7 +28,7 @@ enum BulkPages {
 
     static func run(_ visit: Visit) throws -> Response {
         let fields = try visit.fields()
-        let address = address(visit, fields)
+        let address = try address(visit, fields)
         guard let target = try BulkTarget(fields, address) else {
             throw Failure.badRequest("This form says of no book that it is meant.")
         }
@@ -52,8 +52,8 @@ enum BulkPages {
     }
 
     /// The list that it is about; all books where the form carries none.
-    private static func address(_ visit: Visit, _ fields: Fields) -> BookListAddress {
-        BookListAddress(carriedBy: fields, rights: visit.rights) ?? BookListAddress(Fields([]))
+    private static func address(_ visit: Visit, _ fields: Fields) throws -> BookListAddress {
+        try visit.asked(BookListAddress(carriedBy: fields) ?? BookListAddress(Fields([])))
     }
 
     private static func done(_ visit: Visit, _ batch: Batch?, _ address: BookListAddress) throws

@@ -1,33 +1,43 @@
-/// The ages that parents choose from, as chips. The address has the lower bound, as the API does; on
-/// the catalog's page it stands for the whole band.
-enum AgeBand: Int, Sendable, CaseIterable {
-    case toddler = 0
-    case preschool = 2
-    case earlyReader = 4
-    case reader = 6
-    case olderReader = 8
+/// The ages that parents choose from, as chips, in the words of the seed.
+///
+/// A band ends before the year with which the next one begins: "2-4" is 2 and 3. So a book for ages 4 to 8
+/// is none for "2-4", which it would be if the bands touched. A plain age is another filter (`age`), which
+/// a program of a child asks with.
+enum AgeBand: Sendable, CaseIterable {
+    case toddler, preschool, earlyReader, reader, olderReader
 
     static let allLabel = "All Ages"
 
-    var label: String {
+    /// The whole years of it.
+    var years: ClosedRange<Int> {
         switch self {
-        case .toddler: "0-2"
-        case .preschool: "2-4"
-        case .earlyReader: "4-6"
-        case .reader: "6-8"
-        case .olderReader: "8+"
+        case .toddler: 0...1
+        case .preschool: 2...3
+        case .earlyReader: 4...5
+        case .reader: 6...7
+        case .olderReader: 8...AgeRange.allowed.upperBound
         }
     }
 
-    /// Both ends are in it: a book for ages 4 to 6 is found by "2-4" and by "4-6".
-    var years: ClosedRange<Int> {
-        self == .olderReader ? rawValue...AgeRange.allowed.upperBound : rawValue...rawValue + 2
+    /// A book is in it when it is for one of its years at least.
+    var filter: BookFilter.Age { .anyOf(years) }
+}
+
+/// How addresses, programs and chips write it.
+extension AgeBand: RawRepresentable {
+    var rawValue: String {
+        // By `switch`: == compares what this returns.
+        switch self {
+        case .olderReader: "\(years.lowerBound)+"
+        case .toddler, .preschool, .earlyReader, .reader:
+            "\(years.lowerBound)-\(years.upperBound + 1)"
+        }
     }
 
-    /// Which books are found by an age in an address: those of a chip's band, or where it is no
-    /// chip's, those for that age.
-    static func filter(_ text: String?) -> BookFilter.Age? {
-        guard let text, let years = Int(text), AgeRange.allowed.contains(years) else { return nil }
-        return AgeBand(rawValue: years).map { .anyOf($0.years) } ?? .years(years)
+    /// A plus that nobody encoded is read as a space.
+    init?(rawValue text: String) {
+        let words = text.replacing(" ", with: "+")
+        guard let band = Self.allCases.first(where: { $0.rawValue == words }) else { return nil }
+        self = band
     }
 }

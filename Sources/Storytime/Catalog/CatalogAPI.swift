@@ -76,6 +76,7 @@ enum CatalogAPI {
 struct CatalogQuery: QueryContent {
     let words: String
     let age: Int?
+    let ages: AgeBand?
     let publisher: String?
     let category: String?
     let language: LanguageTag?
@@ -87,6 +88,10 @@ struct CatalogQuery: QueryContent {
     init?(_ query: inout QueryFields) {
         words = query.text("q", upTo: SearchWords.maximumLength) ?? ""
         age = query.integer("age", AgeRange.allowed)
+        ages = query.choice("ages", AgeBand.self)
+        if age != nil, ages != nil {
+            query.reject("ages", "invalid", "can’t be sent together with “age”.")
+        }
         publisher = query.text("publisher", upTo: Self.maximumSlugLength)
         category = query.text("category", upTo: Self.maximumSlugLength)
         let tag = query.text("language", upTo: LanguageTag.maximumLength)
@@ -100,8 +105,12 @@ struct CatalogQuery: QueryContent {
 
     static let meanings = [
         "q": "Words of the title, the author or the description.",
-        "age": "For which age, in years. 0, 2, 4, 6 and 8 stand for 0 to 2, 2 to 4, 4 to 6, "
-            + "6 to 8, and 8 and older.",
+        "age":
+            "For which age, in full years: books of which `age_min` is at most that and `age_max` at "
+            + "least; where one of them is null, it is open.",
+        "ages":
+            "For one of the ages of a band at least. Each ends before the next one begins: `2-4` is 2 "
+            + "and 3. `8+` has no end; its plus is written `%2B`.",
         "publisher": "The slug or the number of a publisher.",
         "category": "The slug or the number of a category.",
         "language": "A language tag (BCP 47); with what is more specific, like en-GB for en.",
@@ -111,7 +120,7 @@ struct CatalogQuery: QueryContent {
     func filter(_ categories: [Category], _ publishers: PublisherStore) throws -> BookFilter {
         var filter = BookFilter()
         filter.words = words
-        filter.age = AgeBand.filter(age.map(String.init))
+        filter.age = age.map { .years($0) } ?? ages?.filter
         filter.language = language.map { .tag($0.text) }
         filter.publisher = try publisher.map { .id(try publishers.key(of: $0) ?? ID(0)) }
         filter.category = category.map { .id(Category.named($0, of: categories)?.id ?? ID(0)) }

@@ -17,14 +17,14 @@ enum CatalogAddPages {
         let fields = try visit.fields()
         let address = CatalogAddress(carriedBy: fields, path: scope.catalogPath)
         guard let child = try child(fields, visit, scope) else {
-            return try visit.redirect(to: scope.childrenHref)
+            return try page(visit, scope, address, nil)
         }
         let shelf = visit.shelf(of: scope.family)
         guard let digest = fields.text("digest") else {
             return try visit.redirect(to: address.addHref(child.id))
         }
-        let books = try missing(visit, scope, address, child)
-        guard let books, try digest == Self.digest(books)
+        let offer = try offer(visit, scope, address, child)
+        guard let books = offer.books, try digest == Self.digest(books)
         else {
             return try page(visit, scope, address, child, hasChanged: true)
         }
@@ -49,12 +49,13 @@ enum CatalogAddPages {
         }
     }
 
-    /// The child who is asked for, or the first one; nil in a family without children.
+    /// The child who is asked for, or the only one. Of several nobody is chosen in advance.
     private static func child(_ fields: Fields, _ visit: Visit, _ scope: FamilyScope) throws
         -> Child?
     {
         guard let text = fields.text("child") else {
-            return try visit.children.list(of: scope.family.id).first
+            let children = try visit.children.list(of: scope.family.id)
+            return children.count == 1 ? children.first : nil
         }
         guard let id = ID<Child>(pathSegment: text[...]) else { throw Failure.notFound }
         return try visit.children.find(id, of: scope.family.id)
@@ -67,38 +68,53 @@ enum CatalogAddPages {
         _ child: Child?,
         hasChanged: Bool = false
     ) throws -> Response {
-        guard let child else { return try visit.redirect(to: scope.childrenHref) }
-        let shelf = visit.shelf(of: scope.family)
-        let books = try missing(visit, scope, address, child)
-        let list = try visit.catalog(shelf)
-        let found = try list.find(books ?? [])
+        let children = try visit.children.list(of: scope.family.id)
+        guard !children.isEmpty else { return try visit.redirect(to: scope.childrenHref) }
+        let today = scope.family.today(visit.now)
+        let list = try visit.catalog(visit.shelf(of: scope.family))
+        let offer = try child.map { try Self.offer(visit, scope, address, $0) }
+        let found = try list.find(offer?.books ?? [])
         return try visit.page(
             CatalogAddPage(
                 scope: scope,
                 address: address,
-                children: try visit.children.list(of: scope.family.id),
+                children: children.map { ($0, $0.years(on: today)) },
                 child: child,
-                books: books.map { $0.compactMap { found[$0] } },
-                digest: try digest(books ?? []),
+                books: offer.map { offer in offer.books.map { $0.compactMap { found[$0] } } }
+                    ?? [],
+                hiddenCount: offer?.hiddenCount ?? 0,
+                digest: try digest(offer?.books ?? []),
                 hasChanged: hasChanged
             ),
             status: hasChanged ? 409 : 200
         )
     }
 
-    /// What matches and the child doesn't have, in the order of the list; nil where it is too much.
-    private static func missing(
+    /// What can be added to a child's library of what matches.
+    private struct Offer {
+        /// In the order of the list; nil where it is too much.
+        let books: [ID<Book>]?
+        /// How many more are left out, because the child would not see them.
+        var hiddenCount = 0
+    }
+
+    /// What matches and the child doesn't have, but for what is hidden from them.
+    private static func offer(
         _ visit: Visit,
         _ scope: FamilyScope,
         _ address: CatalogAddress,
         _ child: Child
-    ) throws -> [ID<Book>]? {
+    ) throws -> Offer {
         let shelf = visit.shelf(of: scope.family)
         let filter = address.filter(try visit.categories.all())
         let list = try visit.catalog(shelf)
-        guard let books = try list.keys(filter, limit: maximumBooks) else { return nil }
+        guard let books = try list.keys(filter, limit: maximumBooks) else {
+            return Offer(books: nil)
+        }
         let owners = try LibraryOwners(visit, scope, of: books)
-        return books.filter { !owners.has(child, $0) }
+        let missing = books.filter { !owners.has(child, $0) }
+        let hidden = try shelf.visibleBooks(for: child.id).hidden(among: missing)
+        return Offer(books: missing.filter { !hidden.contains($0) }, hiddenCount: hidden.count)
     }
 
     /// Says which books were shown, in the length of a line. Their order is no part of it.
@@ -114,35 +130,72 @@ struct CatalogAddPage: PageWithCovers {
 
     let scope: FamilyScope
     let address: CatalogAddress
-    let children: [Child]
-    let child: Child
+    /// Everybody whose library it can be, and how old they are.
+    let children: [(child: Child, years: Int)]
+    /// Nil as long as nobody is chosen.
+    let child: Child?
     /// Nil where there are more than can be added at once.
     let books: [BookSummary]?
+    /// How many that match are left out, because they are hidden from the child.
+    let hiddenCount: Int
     let digest: String
     let hasChanged: Bool
 
+    private var libraryName: String? { child.map { Possessive.text($0.name) + " library" } }
+
+    /// Whether what is looked for is for the age of one of them: then of another one's age, too.
+    private var isForChildsAge: Bool {
+        children.contains { address.isFor($0.child, $0.years) }
+    }
+
+    private var choices: [AddChoice] {
+        children.map { child, years in
+            var address = address
+            if isForChildsAge { address.look(for: child, years) }
+            return AddChoice(
+                child: child,
+                href: address.addHref(child.id),
+                isCurrent: child.id == self.child?.id
+            )
+        }
+    }
+
+    private var title: String {
+        let count = child == nil ? 0 : books?.count ?? 0
+        let stories = count == 0 ? "all that match" : Counted.text(count, "story", "stories")
+        return "Add \(stories) to \(libraryName ?? "whose library")?"
+    }
+
     static let fields: [Field<CatalogAddPage>] = [
         .optionalText("behalf") { $0.scope.behalf },
+        .text("title") { $0.title },
         .text("back_href") { $0.address.href },
         .text("action") { $0.address.path + "/add" },
-        .text("child_id") { String($0.child.id.value) },
-        .text("library_name") { Possessive.text($0.child.name) + " Library" },
-        .list("children") { page in
-            page.children.map {
-                ChipLink(
-                    label: $0.name,
-                    href: page.address.addHref($0.id),
-                    isCurrent: $0.id == page.child.id
-                )
-            }
-        },
+        .optionalText("child_id") { $0.child.map { String($0.id.value) } },
+        .optionalText("child_name") { $0.child?.name },
+        .list("children") { $0.choices },
         .bool("has_choice") { $0.children.count > 1 },
         .bool("is_too_many") { $0.books == nil },
         .int("maximum") { _ in CatalogAddPages.maximumBooks },
         .int("count") { $0.books?.count ?? 0 },
+        .int("hidden_count") { $0.hiddenCount },
         .list("books") { $0.books ?? [] },
         .text("list") { $0.address.carried },
         .text("digest") { $0.digest },
         .bool("has_changed") { $0.hasChanged },
+    ]
+}
+
+/// A child whose library it can be.
+struct AddChoice: Record {
+    let child: Child
+    let href: String
+    let isCurrent: Bool
+
+    static let fields: [Field<AddChoice>] = [
+        .text("name") { $0.child.name },
+        .text("avatar") { $0.child.avatar.rawValue },
+        .text("href") { $0.href },
+        .bool("is_current") { $0.isCurrent },
     ]
 }

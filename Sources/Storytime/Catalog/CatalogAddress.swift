@@ -13,7 +13,11 @@ struct CatalogAddress: Sendable {
     /// Where the catalog is for whoever looks: an admin looks at it as a family does.
     let path: String
     var words = ""
-    var age = ""
+    /// For just this age, or for one of a band; never both.
+    private(set) var age: Int?
+    private(set) var ages: AgeBand?
+    /// Whose age it is: the chip of that child.
+    private(set) var child: ID<Child>?
     /// The slug of a category.
     var category = ""
     var publisher: ID<Publisher>?
@@ -31,7 +35,10 @@ struct CatalogAddress: Sendable {
         self.path = path
         words = SearchWords(query.text("q") ?? "").text
         let years = query.text("age").flatMap { Int($0) }
-        age = years.flatMap { AgeRange.allowed.contains($0) ? String($0) : nil } ?? ""
+        age = years.flatMap { AgeRange.allowed.contains($0) ? $0 : nil }
+        // Read as it was sent: the space at its end may be a plus.
+        ages = age == nil ? query.text("ages").flatMap(AgeBand.init(rawValue:)) : nil
+        child = age == nil ? nil : query.text("child").flatMap { ID(pathSegment: $0[...]) }
         category = String((query.text("category") ?? "").prefix(100))
         publisher = query.text("publisher").flatMap { ID(pathSegment: $0[...]) }
         language = LanguageTag(query.text("language") ?? "")?.text ?? ""
@@ -66,7 +73,7 @@ struct CatalogAddress: Sendable {
     func filter(_ categories: [Category]) -> BookFilter {
         var filter = BookFilter()
         filter.words = words
-        filter.age = AgeBand.filter(age)
+        filter.age = age.map { .years($0) } ?? ages?.filter
         filter.publisher = publisher.map { .id($0) }
         filter.language = language.isEmpty ? nil : .tag(language)
         if !category.isEmpty {
@@ -81,6 +88,22 @@ struct CatalogAddress: Sendable {
         Category.named(category, of: categories)
     }
 
+    /// Looks for what is for every age.
+    mutating func lookForAllAges() { (age, ages, child) = (nil, nil, nil) }
+
+    /// Looks for what is for an age of a band.
+    mutating func look(for band: AgeBand) { (age, ages, child) = (nil, band, nil) }
+
+    /// Looks for what is for the age of a child.
+    mutating func look(for child: Child, _ years: Int) {
+        (age, ages, self.child) = (AgeRange.nearest(years), nil, child.id)
+    }
+
+    /// Whether it is that child's age that is looked for.
+    func isFor(_ child: Child, _ years: Int) -> Bool {
+        self.child == child.id && age == AgeRange.nearest(years)
+    }
+
     /// Whether anything is asked for but the whole catalog.
     var isFiltered: Bool { !query.isEmpty }
 
@@ -89,7 +112,9 @@ struct CatalogAddress: Sendable {
     /// What says which books are shown, the pages aside.
     var query: [(name: String, value: String)] {
         [
-            (name: "q", value: words), (name: "age", value: age),
+            (name: "q", value: words), (name: "age", value: age.map { String($0) } ?? ""),
+            (name: "ages", value: ages?.rawValue ?? ""),
+            (name: "child", value: child.map { String($0.value) } ?? ""),
             (name: "category", value: category),
             (name: "publisher", value: publisher.map { String($0.value) } ?? ""),
             (name: "language", value: language),
@@ -131,10 +156,12 @@ struct CatalogAddress: Sendable {
         return other
     }
 
-    /// The question before all that match are added to a child's library.
+    /// The question before all that match are added to a child's library; nil is the child whose age is
+    /// looked for, or nobody yet.
     func addHref(_ child: ID<Child>?) -> String {
-        let who = child.map { [(name: "child", value: String($0.value))] } ?? []
-        return Self.href(path + "/add", query + who)
+        guard let child else { return Self.href(path + "/add", query) }
+        let who = (name: "child", value: String(child.value))
+        return Self.href(path + "/add", query.filter { $0.name != who.name } + [who])
     }
 
     private static func href(_ path: String, _ pairs: [(name: String, value: String)]) -> String {

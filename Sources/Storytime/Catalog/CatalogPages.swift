@@ -38,6 +38,7 @@ enum CatalogPages {
         let videos = try LibraryList.videos(of: ids, in: visit.database)
         let shown = CatalogShown(address, slice)
         let places = shown.places
+        let today = scope.family.today(visit.now)
         return try visit.page(
             CatalogPage(
                 scope: scope,
@@ -51,13 +52,14 @@ enum CatalogPages {
                     languages: try list.offered(visit.bookList.languages()) {
                         BookFilter(language: .tag($0))
                     },
-                    familyLanguage: scope.family.language
+                    familyLanguage: scope.family.language,
+                    children: owners.children.map { ($0, $0.years(on: today)) }
                 ),
                 rows: slice.books.enumerated().map { index, summary in
                     CatalogRow(
                         summary,
                         videos[summary.book.id],
-                        owners.targets(of: summary.book.id),
+                        owners.targets(of: summary),
                         places[index / CatalogAddress.perPage]
                     )
                 },

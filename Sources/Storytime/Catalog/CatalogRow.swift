@@ -21,6 +21,8 @@ final class TargetLibrary: Sendable {
 struct AddTarget: Record {
     let library: TargetLibrary
     let isAdded: Bool
+    /// Why the child doesn't see it.
+    let hiddenText: String?
     let book: ID<Book>
 
     static let fields: [Field<AddTarget>] = [
@@ -30,6 +32,7 @@ struct AddTarget: Record {
         .text("library_href") { $0.library.path },
         .text("remove_href") { "\($0.library.path)/\($0.book)/remove" },
         .bool("is_added") { $0.isAdded },
+        .optionalText("hidden_text") { $0.hiddenText },
     ]
 }
 
@@ -68,6 +71,8 @@ struct CatalogRow: Record {
     private let addedPlace: String?
     /// Who doesn't.
     private let targets: [AddTarget]
+    /// From whom it is hidden, and why.
+    private let hiddenText: String?
 
     /// The targets are all libraries of the family.
     init(
@@ -84,6 +89,8 @@ struct CatalogRow: Record {
         addedPlace =
             isAdded && all.count > 1
             ? Self.libraries(of: all.filter(\.isAdded).map(\.library.child)) : nil
+        let hidden = all.compactMap(\.hiddenText)
+        hiddenText = hidden.isEmpty ? nil : hidden.joined(separator: ". ")
     }
 
     private var book: Book { summary.book }
@@ -113,6 +120,7 @@ struct CatalogRow: Record {
         .bool("is_playable") { $0.video?.isReady ?? false },
         .bool("is_added") { $0.isAdded },
         .optionalText("added_place") { $0.addedPlace },
+        .optionalText("hidden_text") { $0.hiddenText },
         .optionalRecord("only_target") { $0.onlyTarget },
         .list("targets") { $0.targets },
     ]

@@ -55,22 +55,49 @@ struct CatalogForm: Record {
     let languages: [String]
     /// The language in which the family looks first; it is offered first.
     let familyLanguage: String?
+    /// The family's children, and how old they are.
+    let children: [(child: Child, years: Int)]
 
     private var ages: [ChipLink] {
         let all = ChipLink(
             label: AgeBand.allLabel,
-            href: address.href { $0.age = "" },
-            isCurrent: address.age.isEmpty
+            href: address.href { $0.lookForAllAges() },
+            isCurrent: address.age == nil && address.ages == nil
         )
-        return [all]
-            + AgeBand.allCases.map { band in
-                let value = String(band.rawValue)
-                return ChipLink(
-                    label: band.label,
-                    href: address.href { $0.age = value },
-                    isCurrent: address.age == value
-                )
+        let bands = AgeBand.allCases.map { band in
+            ageChip(band.rawValue, isCurrent: address.ages == band) { $0.look(for: band) }
+        }
+        return [all] + exactAge + childChips + bands
+    }
+
+    private var childChips: [ChipLink] {
+        children.map { child, years in
+            ageChip("\(child.name), \(years)", isCurrent: address.isFor(child, years)) {
+                $0.look(for: child, years)
             }
+        }
+    }
+
+    /// The age of an address that is no child's; it can be taken off and not be chosen.
+    private var exactAge: [ChipLink] {
+        guard let age = address.age,
+            !children.contains(where: { address.isFor($0.child, $0.years) })
+        else { return [] }
+        return [ageChip("Age \(age)", isCurrent: true) { _ in }]
+    }
+
+    /// One that is chosen is taken off by choosing it again.
+    private func ageChip(
+        _ label: String,
+        isCurrent: Bool,
+        _ choose: (inout CatalogAddress) -> Void
+    ) -> ChipLink {
+        ChipLink(
+            label: label,
+            href: address.href { isCurrent ? $0.lookForAllAges() : choose(&$0) },
+            isCurrent: isCurrent,
+            isRemovable: isCurrent
+        )
     }
 
     private var categoryChips: [ChipLink] {
@@ -81,7 +108,8 @@ struct CatalogForm: Record {
                 label: category.name,
                 href: address.href { $0.category = isCurrent ? "" : category.slug },
                 isCurrent: isCurrent,
-                icon: category.iconName
+                icon: category.iconName,
+                isRemovable: isCurrent
             )
         }
     }
@@ -110,7 +138,9 @@ struct CatalogForm: Record {
     static let fields: [Field<CatalogForm>] = [
         .text("path") { $0.address.path },
         .text("words") { $0.address.words },
-        .text("age") { $0.address.age },
+        .text("age") { $0.address.age.map { String($0) } ?? "" },
+        .text("ages_chosen") { $0.address.ages?.rawValue ?? "" },
+        .text("child") { $0.address.child.map { String($0.value) } ?? "" },
         .text("category") { $0.address.category },
         .text("clear_href") { $0.address.href { $0.words = "" } },
         .bool("has_more_filters") { $0.address.publisher != nil || !$0.address.language.isEmpty },
@@ -140,6 +170,7 @@ struct CatalogPage: PageWithCovers {
         .int("total") { $0.shown.slice.total },
         .text("query") { $0.address.words },
         .bool("is_filtered") { $0.address.isFiltered },
+        .optionalText("age") { $0.address.age.map { String($0) } },
         .optionalText("corrected") { $0.shown.corrected },
         .list("rows") { $0.rows },
         .int("rows_before_last") { $0.shown.rowsBeforeLast },

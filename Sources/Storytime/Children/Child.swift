@@ -15,8 +15,8 @@ struct Child: Sendable, Equatable {
 
     /// What Kids Mode does for a child.
     struct Settings: Sendable, Equatable {
-        /// Whether they may jump about in a story.
-        var mayScrub = false
+        /// Whether they may skip forward and back in a story.
+        var mayScrub = true
         var hasCaptions = false
         var hasReducedMotion = false
     }
@@ -39,6 +39,9 @@ struct Child: Sendable, Equatable {
     }
 
     var subject: Subject { Subject(.child, id.value, name, of: family) }
+
+    /// How old they are on a day, in full years.
+    func years(on day: CalendarDay) -> Int { Age(bornOn: birthDate, on: day).years }
 }
 
 /// How old someone is on a day.

@@ -152,7 +152,9 @@ enum ChildAPI {
     ) throws -> Child.Draft {
         let categories = try visit.categories.all()
         let form = ChildForm(
-            sent: members.fields(over: child.map { ChildForm($0, categories).pairs } ?? []),
+            sent: members.fields(
+                over: child.map { ChildForm($0, categories).pairs } ?? ChildForm.standard
+            ),
             on: scope.family.today(visit.now),
             categories
         )
@@ -180,7 +182,7 @@ struct ChildAnswer: NamedRecord {
             name: "Astrid",
             birthDate: CalendarDay(number: 19_055),
             avatar: .fox,
-            settings: Child.Settings(mayScrub: true),
+            settings: Child.Settings(),
             hidden: [ID(8)],
             version: 1,
             createdAt: 1_795_248_000,
@@ -201,11 +203,11 @@ struct ChildAnswer: NamedRecord {
         .choice("avatar", "The name of the picture that stands for the child.") {
             $0.child.avatar
         },
-        .bool("may_scrub", "Whether they may jump about in a story.") {
+        .bool("may_scrub", "Whether they may skip forward and back in a story.") {
             $0.child.settings.mayScrub
         },
         .bool("has_captions", "Whether captions are shown.") { $0.child.settings.hasCaptions },
-        .bool("has_reduced_motion", "Whether nothing slides or bounces around the stories.") {
+        .bool("has_reduced_motion", "Whether there are no animations around the stories.") {
             $0.child.settings.hasReducedMotion
         },
         .integers("hidden_category_ids", "The categories that the child doesn’t see.") {

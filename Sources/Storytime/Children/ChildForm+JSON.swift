@@ -14,14 +14,19 @@ extension ChildForm: ProgramForm {
         "name": "The name.",
         "birth_date": "The day of birth, like `2022-03-04`.",
         "avatar": "The name of the picture that stands for the child.",
-        "may_scrub": "Whether they may jump about in a story.",
+        "may_scrub":
+            "Whether they may skip forward and back; a new child may, unless this is false.",
         "has_captions": "Whether captions are shown.",
-        "has_reduced_motion": "Whether nothing slides or bounces around the stories.",
+        "has_reduced_motion": "Whether there are no animations around the stories.",
         hiddenName: "The numbers of all categories that the child doesn’t see.",
     ]
 
     static let example = #"{"name": "Astrid", "birth_date": "2022-03-04", "avatar": "fox"}"#
     static let change = #"{"has_captions": true}"#
+
+    /// What holds of a new child where a program says nothing of it: what the empty form has ticked.
+    static let standard: [(name: String, value: String)] =
+        Child.Settings().mayScrub ? [(name: "may_scrub", value: "on")] : []
 
     /// What a program would send that changes nothing.
     var pairs: [(name: String, value: String)] {

@@ -144,7 +144,7 @@ struct ChildForm: Record {
                 yours: avatar?.label ?? ""
             ),
             ConflictRow(
-                field: "Jumping about",
+                field: "Skipping",
                 theirs: word(theirs.settings.mayScrub),
                 yours: word(yours.mayScrub)
             ),
@@ -186,8 +186,8 @@ struct ChildForm: Record {
         [
             CheckField(
                 name: "may_scrub",
-                label: "May jump about in a story",
-                hint: "Otherwise a story runs from its beginning to its end, and can be paused.",
+                label: "May skip forward and back",
+                hint: "If not, a story plays from start to finish and can only be paused.",
                 isChecked: settings.mayScrub
             ),
             CheckField(
@@ -199,7 +199,7 @@ struct ChildForm: Record {
             CheckField(
                 name: "has_reduced_motion",
                 label: "Reduce motion",
-                hint: "Nothing slides or bounces around the stories.",
+                hint: "No animations around the stories.",
                 isChecked: settings.hasReducedMotion
             ),
         ]

@@ -13,6 +13,7 @@ enum ChildPages {
         get("/children", for: .parent, index),
         get("/children/new", for: .parent) { try new($0, try $0.family()) },
         post("/children", for: .parent, keepsText: true) { try create($0, try $0.family()) },
+        post("/children/skipping-news/seen", for: .parent, dismissSkippingNews),
         get("/children/{id}/edit", for: .parent) { try edit($0, try $0.family(), $1) },
         post("/children/{id}", for: .parent, keepsText: true) {
             try update($0, try $0.family(), $1)
@@ -34,13 +35,24 @@ enum ChildPages {
         guard let scope = try visit.familyIfAny() else {
             return try visit.page(NoFamilyPage())
         }
+        let news = try visit.session.map {
+            try visit.children.skippingNews(for: $0.user.id, in: scope.family.id)
+        }
         return try visit.page(
             ChildIndexPage(
                 family: scope.family,
                 rows: try ChildCard.all(scope, visit),
-                removed: try BinnedChildRow.all(scope, visit)
+                removed: try BinnedChildRow.all(scope, visit),
+                skippingNews: news ?? []
             )
         )
+    }
+
+    static func dismissSkippingNews(_ visit: Visit) throws -> Response {
+        if let parent = visit.session?.user.id {
+            try visit.children.dismissSkippingNews(for: parent)
+        }
+        return try visit.redirect(to: path)
     }
 
     // MARK: Add and edit

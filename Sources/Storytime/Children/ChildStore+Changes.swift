@@ -3,26 +3,29 @@ import SQLite
 extension ChildStore {
     /// What the audit log says of a child: the fields that differ.
     func changes(from before: Child?, to after: Child?) throws -> [Change] {
-        // What is off is what a child begins with.
-        let flag = { (isOn: Bool?) in isOn == true ? "yes" : "no" }
+        // What a child begins with is no change.
+        let first = Child.Settings()
+        let flag = { (child: Child?, setting: (Child.Settings) -> Bool) in
+            setting(child?.settings ?? first) ? "yes" : "no"
+        }
         let changes = [
             Change("name", before?.name, after?.name),
             Change("birth_date", before?.birthDate.iso, after?.birthDate.iso),
             Change("avatar", before?.avatar.rawValue, after?.avatar.rawValue),
             Change(
                 "scrubbing_allowed",
-                flag(before?.settings.mayScrub),
-                flag(after?.settings.mayScrub)
+                flag(before, \.mayScrub),
+                flag(after, \.mayScrub)
             ),
             Change(
                 "captions_on",
-                flag(before?.settings.hasCaptions),
-                flag(after?.settings.hasCaptions)
+                flag(before, \.hasCaptions),
+                flag(after, \.hasCaptions)
             ),
             Change(
                 "reduced_motion",
-                flag(before?.settings.hasReducedMotion),
-                flag(after?.settings.hasReducedMotion)
+                flag(before, \.hasReducedMotion),
+                flag(after, \.hasReducedMotion)
             ),
             Change(
                 "hidden_categories",

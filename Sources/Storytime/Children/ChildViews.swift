@@ -66,12 +66,17 @@ struct ChildIndexPage: Page {
     let family: Family
     let rows: [ChildCard]
     let removed: [BinnedChildRow]
+    /// For whom skipping was turned on, as long as the parent has not read that.
+    let skippingNews: [String]
 
     static let fields: [Field<ChildIndexPage>] = [
         .list("removed") { $0.removed },
         .text("family_name") { $0.family.name },
         .text("family_href") { _ in FamilySettingsPages.path },
         .list("rows") { $0.rows },
+        .optionalText("skipping_news") {
+            $0.skippingNews.isEmpty ? nil : Counted.list($0.skippingNews)
+        },
     ]
 }
 

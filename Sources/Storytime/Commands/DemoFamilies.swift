@@ -21,7 +21,6 @@ extension Demo {
         let bedtime: Int
         /// How many of a hundred days go by without a story.
         let quietDays: Int
-        let mayScrub: Bool
     }
 
     static let households = [
@@ -38,16 +37,14 @@ extension Demo {
                     avatar: .owl,
                     years: 4,
                     bedtime: 18 * 60 + 40,
-                    quietDays: 15,
-                    mayScrub: false
+                    quietDays: 15
                 ),
                 DemoChild(
                     name: "Nils",
                     avatar: .bear,
                     years: 6,
                     bedtime: 19 * 60 + 20,
-                    quietDays: 30,
-                    mayScrub: true
+                    quietDays: 30
                 ),
             ]
         ),
@@ -63,8 +60,7 @@ extension Demo {
                     avatar: .rabbit,
                     years: 5,
                     bedtime: 18 * 60,
-                    quietDays: 22,
-                    mayScrub: true
+                    quietDays: 22
                 )
             ]
         ),
@@ -143,8 +139,7 @@ extension Demo {
             .init(
                 name: child.name,
                 birthDate: today.adding(-child.years * 365 - 100),
-                avatar: child.avatar,
-                settings: .init(mayScrub: child.mayScrub)
+                avatar: child.avatar
             ),
             into: family.id,
             by: .commandLine

@@ -87,7 +87,7 @@ struct DemoViewing {
             if random.below(3) == 0 {
                 session.play(seconds: length / 3)
                 session.pause(seconds: 15 + random.below(120))
-            } else if habits.mayScrub && random.below(4) == 0 {
+            } else if random.below(4) == 0 {
                 session.play(seconds: length / 4)
                 session.seek(by: random.below(2) == 0 ? -20 : 30)
             }

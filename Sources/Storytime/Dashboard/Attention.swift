@@ -19,8 +19,8 @@ struct Attention: Record {
 extension Attention {
     /// Active books that can't be seen, or lack something which families look for. What none lacks is
     /// not there.
-    static func books(_ list: BookList, _ rights: Rights) throws -> [Attention] {
-        try ([rightless(rights)] + lacks).compactMap { lack in
+    static func books(_ list: BookList, _ audience: RightsAudience) throws -> [Attention] {
+        try (rightless(audience) + lacks).compactMap { lack in
             let count = try list.count(lack.filter)
             guard count > 0 else { return nil }
             let books = Counted.text(count, "active book has", "active books have")
@@ -71,11 +71,18 @@ extension Attention {
 
     private typealias Lack = (filter: BookFilter, what: String, reason: String)
 
-    private static func rightless(_ rights: Rights) -> Lack {
-        (
-            active { $0.rights = RightsFilter(state: .missing, rights: rights) },
-            "no rights today", "Families don’t see them without an open rights window."
-        )
+    private static func rightless(_ audience: RightsAudience) -> [Lack] {
+        let missing = active { $0.rights = RightsFilter(state: .missing, audience: audience) }
+        let reason = "No family sees a book without an open rights window."
+        guard audience.hasFamilies else { return [(missing, "no rights today", reason)] }
+        let some = active { $0.rights = RightsFilter(state: .some, audience: audience) }
+        return [
+            (missing, "no rights today where families live", reason),
+            (
+                some, "rights today in some of the countries where families live, but not in all",
+                "Families in the others don’t see a book that has no window for their country."
+            ),
+        ]
     }
 
     private static let lacks: [Lack] = [

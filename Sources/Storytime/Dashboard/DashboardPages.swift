@@ -14,7 +14,7 @@ enum DashboardPages {
                 warnings: SystemWarning.all(for: visit),
                 attention: try Attention.parents(visit.familyMembers)
                     + Attention.videos(visit.videoList)
-                    + Attention.books(visit.bookList, visit.rights),
+                    + Attention.books(visit.bookList, visit.audience()),
                 books: try visit.bookList.keptCount("books"),
                 statuses: try Book.Status.allCases.map { try scope($0, visit.bookList) },
                 videos: try visit.videos.count(),

@@ -15,7 +15,7 @@ enum ExportPages {
     ]
 
     static func books(_ visit: Visit) throws -> Response {
-        let request = BookListAddress(try visit.query(), rights: visit.rights).request
+        let request = try visit.asked(BookListAddress(visit.query())).request
         return try visit.csv(BookExport(run: try visit.bookList.run(request)))
     }
 

@@ -81,7 +81,10 @@ struct FamilyShelf {
     }
 
     /// Whether a picture is the cover of a book that the family may see, in whatever size.
-    func maySee(_ cover: CoverName) throws -> Bool {
+    func maySee(_ cover: CoverName) throws -> Bool { try has(cover, condition) }
+
+    /// Whether a picture is the cover of a book of which a condition is true.
+    func has(_ cover: CoverName, _ condition: SQL) throws -> Bool {
         // Keys are a hash, a point and a format; "/" is the character behind the point.
         try database.first(
             """

@@ -10,7 +10,8 @@ enum LibraryAPI {
                 .libraries,
                 "getLibrary",
                 "The books of a child’s library",
-                "A book stays in it when its rights end, and can’t be watched then (`is_available`)."
+                "A book stays in it when its rights end, and can’t be watched then (`is_available`). "
+                    + "One with a category that is hidden from the child is not there."
             ),
             for: .parent,
             .readLibrary,
@@ -23,7 +24,8 @@ enum LibraryAPI {
                 .libraries,
                 "addLibraryItem",
                 "Adds a book to a child’s library",
-                "One that is there already stays as it is (200)."
+                "One that is there already stays as it is (200). One that is hidden from the child is "
+                    + "refused."
             ),
             for: .parent,
             .writeLibrary,
@@ -76,6 +78,9 @@ enum LibraryAPI {
         let scope = try visit.family()
         let list = try visit.library(of: id)
         let book = try sent.read().book
+        if try list.shelf.maySee(book), try list.shelf.visibleBooks(for: id).hides(book) {
+            throw try hidden(book, from: visit.children.find(id, of: scope.family.id))
+        }
         do {
             let change = try visit.libraries.add([book], to: id, of: list.shelf, by: scope.actor)
             guard let shelved = try list.find(book) else { throw notThere(book) }
@@ -101,6 +106,17 @@ enum LibraryAPI {
         ])
     }
 
+    /// It would be in the library, and the child's player would not find it there.
+    private static func hidden(_ book: ID<Book>, from child: Child) -> APIFailure {
+        .invalid([
+            ErrorDetail(
+                field: "book_id",
+                code: "not_found",
+                message: "Book \(book) is in a category that is hidden from \(child.name)."
+            )
+        ])
+    }
+
     static func show(_ visit: Visit, _ id: ID<Child>, _ book: ID<Book>) throws
         -> Details<LibraryBookAnswer>
     {
@@ -111,8 +127,9 @@ enum LibraryAPI {
 
     static func delete(_ visit: Visit, _ id: ID<Child>, _ book: ID<Book>) throws -> Done {
         let scope = try visit.family()
-        let shelf = visit.shelf(of: scope.family)
-        let change = try visit.libraries.remove(book, from: id, of: shelf, by: scope.actor)
+        let list = try visit.library(of: id)
+        guard try list.holds(book) else { throw Failure.notFound }
+        let change = try visit.libraries.remove(book, from: id, of: list.shelf, by: scope.actor)
         guard change != nil else { throw Failure.notFound }
         return Done()
     }
@@ -190,13 +207,14 @@ struct LibraryBookAnswer: NamedRecord {
 }
 
 extension Visit {
-    /// The library of a child of the parent who asks.
+    /// The library of a child of the parent who asks, as the child sees it.
     func library(of child: ID<Child>) throws -> LibraryList {
         let scope = try family()
         return LibraryList(
             database: database,
             shelf: shelf(of: scope.family),
-            child: try children.find(child, of: scope.family.id).id
+            child: try children.find(child, of: scope.family.id).id,
+            isForChild: true
         )
     }
 

@@ -20,7 +20,8 @@ struct ShelvedBook: Sendable {
     var place: Int? { item.place(in: video?.seconds) }
 }
 
-/// Reads children's libraries. The child is one that a `FamilyScope` led to.
+/// Reads children's libraries, as their parents see them or as the child does. The child is one that a
+/// `FamilyScope` led to.
 struct LibraryList {
     /// Whole rows of covers on every width, and few enough to be there at once.
     static let perPage = 48
@@ -32,12 +33,46 @@ struct LibraryList {
     let database: Database
     let shelf: FamilyShelf
     let child: ID<Child>
+    /// Whether what is hidden from the child is not there, or only marked, as parents see it.
+    var isForChild = false
 
-    /// How many books are in it: kept, not counted.
+    /// How many books are in it: kept, not counted, where nothing is hidden.
     func count() throws -> Int {
-        try database.first("SELECT book_count FROM present_children WHERE id = \(child.value)") {
+        let all = try database.first(
+            "SELECT book_count FROM present_children WHERE id = \(child.value)"
+        ) {
             try $0.int(0)
-        } ?? 0
+        }
+        return (all ?? 0) - (isForChild ? try hiddenCount() : 0)
+    }
+
+    /// How many of its books the child doesn't see. Where no category is hidden, no book is looked at.
+    func hiddenCount() throws -> Int {
+        try database.first(
+            """
+            SELECT count(*) FROM library_items AS i CROSS JOIN books AS b ON b.id = i.book_id
+            WHERE EXISTS (SELECT 1 FROM child_hidden_categories WHERE child_id = \(child.value))
+                AND i.child_id = \(child.value) AND b.deleted_at IS NULL
+                AND \(sql: ChildShelf.hides(from: child))
+            """
+        ) { try $0.int(0) } ?? 0
+    }
+
+    /// Whether a book is in it.
+    func holds(_ book: ID<Book>) throws -> Bool {
+        try database.first(
+            """
+            SELECT 1 FROM library_items AS i CROSS JOIN books AS b ON b.id = i.book_id
+            WHERE i.child_id = \(child.value) AND i.book_id = \(book.value) AND \(sql: isThere)
+            """
+        ) { _ in true } ?? false
+    }
+
+    /// Whether a book of the library is there for whoever reads it.
+    private var isThere: SQL {
+        isForChild
+            ? "b.deleted_at IS NULL AND NOT \(sql: ChildShelf.hides(from: child))"
+            : "b.deleted_at IS NULL"
     }
 
     /// A page of the library.
@@ -45,7 +80,7 @@ struct LibraryList {
         try read(
             """
             SELECT i.id FROM \(sql: Self.table(sort)) CROSS JOIN books AS b ON b.id = i.book_id
-            WHERE i.child_id = \(child.value) AND b.deleted_at IS NULL
+            WHERE i.child_id = \(child.value) AND \(sql: isThere)
             ORDER BY \(sql: Self.order(sort)) LIMIT \(limit) OFFSET \(offset)
             """,
             Self.order(sort)
@@ -57,15 +92,27 @@ struct LibraryList {
         try read(
             """
             SELECT i.id FROM library_items AS i CROSS JOIN books AS b ON b.id = i.book_id
-            WHERE i.child_id = \(child.value) AND i.book_id = \(book.value)
-                AND b.deleted_at IS NULL
+            WHERE i.child_id = \(child.value) AND i.book_id = \(book.value) AND \(sql: isThere)
             """,
             "i.id"
         ).first
     }
 
+    /// Those of some books that are in the library.
+    func find(_ books: [ID<Book>]) throws -> [ShelvedBook] {
+        guard !books.isEmpty else { return [] }
+        return try read(
+            """
+            SELECT i.id FROM library_items AS i CROSS JOIN books AS b ON b.id = i.book_id
+            WHERE i.child_id = \(child.value) AND i.book_id IN \(list: books.map(\.value))
+                AND \(sql: isThere)
+            """,
+            "i.id"
+        )
+    }
+
     /// What the child is in the middle of, the latest first: played within a week, neither at its
-    /// beginning nor at its end, not hidden since, and to be had today.
+    /// beginning nor at its end, not hidden since, and to be had by the child today.
     func continued(now: Int) throws -> [ShelvedBook] {
         try read(
             """
@@ -78,7 +125,8 @@ struct LibraryList {
                 AND i.last_position_seconds
                     < coalesce(v.duration_seconds - \(LibraryItem.endSeconds), 1e9)
                 AND (i.hidden_at IS NULL OR i.hidden_at < i.last_played_at)
-                AND v.status = 'ready' AND \(sql: shelf.watchable)
+                AND v.status = 'ready'
+                AND \(sql: shelf.visibleBooks(for: child).watchable)
             ORDER BY i.last_played_at DESC LIMIT \(Self.mostContinued)
             """,
             "i.last_played_at DESC, i.id"

@@ -30,10 +30,15 @@ struct LibraryOwners: Sendable {
     /// The children who have a book, by name.
     func children(having book: ID<Book>) -> [Child] { children.filter { has($0, book) } }
 
-    /// The libraries of all of them, and whether the book is there.
-    func targets(of book: ID<Book>) -> [AddTarget] {
+    /// The libraries of all of them, whether the book is there, and whether the child would see it.
+    func targets(of summary: BookSummary) -> [AddTarget] {
         zip(children, libraries).map { child, library in
-            AddTarget(library: library, isAdded: has(child, book), book: book)
+            AddTarget(
+                library: library,
+                isAdded: has(child, summary.book.id),
+                hiddenText: child.hiddenText(summary.categories),
+                book: summary.book.id
+            )
         }
     }
 }

@@ -73,6 +73,7 @@ enum LibraryPages {
                     id,
                     LibraryWayBack(to: address, scope)
                 ),
+                hiddenCount: try list.hiddenCount(),
                 pagination: pagination.view(path: address.path, query: address.query)
             )
         )
@@ -92,6 +93,7 @@ enum LibraryPages {
         guard let title = try shelf.findIfAny(book)?.title else {
             return try visit.gone(book, in: scope, to: back.href(nil))
         }
+        let hiding = child.hiding(try visit.books.categories(of: book))
         do {
             guard
                 let change = try visit.libraries.add([book], to: id, of: shelf, by: scope.actor)
@@ -104,14 +106,22 @@ enum LibraryPages {
             return try visit.redirect(
                 to: back.href(book),
                 notice: Flash(
-                    .good,
-                    "“\(title)” is in \(library).",
+                    hiding.isEmpty ? .good : .info,
+                    "“\(title)” is in \(library)" + hiddenNote(child, hiding) + ".",
                     undo: back.undoHref(change, book)
                 )
             )
         } catch LibraryStore.Refusal.isFull {
             return try visit.redirect(to: back.href(book), notice: isFull(child))
         }
+    }
+
+    /// Says that the child doesn't see what was added, and by which categories; empty where they do.
+    private static func hiddenNote(_ child: Child, _ categories: [String]) -> String {
+        guard !categories.isEmpty else { return "" }
+        let isAre = categories.count == 1 ? "is" : "are"
+        let names = categories.joined(separator: ", ")
+        return ", but \(child.name) doesn’t see it: \(names) \(isAre) hidden"
     }
 
     static func isFull(_ child: Child) -> Flash { Flash(.bad, LibraryStore.fullness(of: child)) }

@@ -12,10 +12,14 @@ struct LibraryCard: Record {
 
     /// How long it is; or why it can't be watched.
     private var badge: (text: String, kind: String)? {
+        if hiddenText != nil { return ("Hidden", "busy") }
         guard shelved.isOpen else { return ("Not available now", "busy") }
         guard let video = shelved.video, video.isReady else { return ("No film yet", "busy") }
         return video.seconds.map { (DurationText.short($0), "quiet") }
     }
+
+    /// That the child doesn't see it, and why.
+    private var hiddenText: String? { child.hiddenText(shelved.summary.categories) }
 
     private var progress: Progress? {
         guard shelved.isOpen, let place = shelved.place, let seconds = shelved.video?.seconds else {
@@ -45,6 +49,7 @@ struct LibraryCard: Record {
 
     static let fields: [Field<LibraryCard>] = [
         .record("story") { $0.story },
+        .optionalText("hidden_text") { $0.hiddenText },
         .text("remove_href") { $0.path + "/remove" },
         .text("hide_href") { $0.path + "/hide" },
         .text("forget_href") { $0.path + "/forget" },
@@ -61,6 +66,8 @@ struct LibraryPage: PageWithCovers {
     let continued: [LibraryCard]
     let rows: [LibraryCard]
     let changes: [RecentLibraryChangeRow]
+    /// How many of all its books the child doesn't see.
+    let hiddenCount: Int
     let pagination: PaginationView
 
     private var sorts: [ChipLink] {
@@ -76,6 +83,9 @@ struct LibraryPage: PageWithCovers {
         .text("back_href") { $0.scope.childrenHref },
         .text("catalog_href") { $0.scope.catalogPath },
         .int("total") { $0.pagination.total },
+        .int("hidden_count") { $0.hiddenCount },
+        .text("child_name") { $0.child.name },
+        .text("edit_href") { "\($0.scope.childrenPath)/\($0.child.id)/edit" },
         .list("sorts") { $0.sorts },
         .text("list") { $0.address.carried },
         .list("continued") { $0.continued },
@@ -91,11 +101,14 @@ struct ChipLink: Record {
     let href: String
     let isCurrent: Bool
     var icon: String?
+    /// Whether choosing it again takes it off.
+    var isRemovable = false
 
     static let fields: [Field<ChipLink>] = [
         .text("label") { $0.label },
         .text("href") { $0.href },
         .bool("is_current") { $0.isCurrent },
         .optionalText("icon") { $0.icon },
+        .bool("is_removable") { $0.isRemovable },
     ]
 }

@@ -29,6 +29,7 @@ enum PositionAPI {
         let family = try visit.family().family.id
         _ = try visit.children.find(child, of: family)
         let position = try sent.read()
+        guard try visit.library(of: child).holds(book) else { throw Failure.notFound }
         let saved = try visit.libraries.setPosition(
             position.seconds,
             of: book,

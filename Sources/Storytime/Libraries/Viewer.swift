@@ -1,16 +1,20 @@
 /// With whose eyes books are looked at. Everything that is sent by itself, beside the pages (covers,
 /// films, captions, posters, addresses at Mux), asks here whether it may be.
 enum Viewer {
-    /// Who keeps the catalog, and sees all of it. Rights are those of the configured place and day.
-    case keeper(Rights, timeZone: String)
+    /// Who keeps the catalog, and sees all of it, wherever its rights are given. Days end in the configured
+    /// zone.
+    case keeper(timeZone: String)
     /// Parents, and whoever looks for them.
     case family(FamilyShelf)
+    /// A child, for whom a program of the parents asks.
+    case child(ChildShelf)
 
     /// Whether a picture may be seen, in whatever size.
     func maySee(_ cover: CoverName) throws -> Bool {
         switch self {
         case .keeper: true
         case .family(let shelf): try shelf.maySee(cover)
+        case .child(let shelf): try shelf.maySee(cover)
         }
     }
 
@@ -19,6 +23,7 @@ enum Viewer {
         switch self {
         case .keeper: true
         case .family(let shelf): try shelf.mayWatch(video)
+        case .child(let shelf): try shelf.mayWatch(video)
         }
     }
 
@@ -27,10 +32,14 @@ enum Viewer {
     /// the last one.
     func rightsEnd(_ windows: [RightsWindow]) -> Int? {
         switch self {
-        case .keeper(let rights, let timeZone):
-            RightsStanding(rights, windows).end(in: timeZone)
+        case .keeper(let timeZone):
+            windows.map(\.days.end).max().flatMap { last in
+                last < DaySpan.openEnd ? RightsStanding.ended(last).end(in: timeZone) : nil
+            }
         case .family(let shelf):
             RightsStanding(shelf.rights, windows).end(in: shelf.timeZone)
+        case .child(let shelf):
+            RightsStanding(shelf.family.rights, windows).end(in: shelf.family.timeZone)
         }
     }
 }
@@ -57,5 +66,5 @@ extension Visit {
     }
 
     /// The eyes with which admins look at their own pages.
-    var keeper: Viewer { .keeper(rights, timeZone: site.configuration.timeZone) }
+    var keeper: Viewer { .keeper(timeZone: site.configuration.timeZone) }
 }

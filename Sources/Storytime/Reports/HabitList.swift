@@ -135,7 +135,8 @@ struct UnopenedList {
 
     private var condition: SQL {
         """
-        i.child_id = \(child.value) AND b.deleted_at IS NULL AND NOT EXISTS (
+        i.child_id = \(child.value) AND b.deleted_at IS NULL
+            AND NOT \(sql: ChildShelf.hides(from: child)) AND NOT EXISTS (
             SELECT 1 FROM viewings AS v WHERE v.child_id = i.child_id AND v.book_id = i.book_id)
         """
     }

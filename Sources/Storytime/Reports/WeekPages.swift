@@ -25,7 +25,12 @@ enum WeekPages {
         let unopened = UnopenedList(database: visit.database, child: id)
         let books = report.stories.map(\.book)
         let shelf = visit.shelf(of: scope.family)
-        let library = LibraryList(database: visit.database, shelf: shelf, child: id)
+        let library = LibraryList(
+            database: visit.database,
+            shelf: shelf,
+            child: id,
+            isForChild: true
+        )
         return try visit.page(
             WeekPage(
                 child: child,
@@ -124,15 +129,12 @@ struct WeekPage: Page {
 
     /// What follows from the week, the most likely first.
     private var acts: [ReportLink] {
-        let years = min(
-            Age(bornOn: child.birthDate, on: today).years,
-            AgeRange.allowed.upperBound
-        )
+        let years = AgeRange.nearest(child.years(on: today))
         let catalog = CatalogAddress(path: scope.catalogPath)
         var acts = [
             ReportLink(
                 label: "Find stories for age \(years)",
-                href: catalog.href { $0.age = String(years) }
+                href: catalog.href { $0.look(for: child, years) }
             )
         ]
         // What would lead nowhere is not offered.
@@ -142,7 +144,7 @@ struct WeekPage: Page {
                 acts.append(
                     ReportLink(
                         label: "Go on with “\(book.title)”",
-                        href: "\(scope.catalogPath)/books/\(book.id)?child=\(child.id)"
+                        href: scope.storyHref(book.id, with: child.id)
                     )
                 )
             }

@@ -25,7 +25,7 @@ struct Rights: Sendable, Hashable {
         Self.isOpen(in: Set([.worldwide, territory]), on: day, key)
     }
 
-    private static func isOpen(
+    static func isOpen(
         in territories: Set<Territory>,
         on day: CalendarDay,
         _ key: SQL = "b.id"
@@ -59,6 +59,27 @@ struct Rights: Sendable, Hashable {
             """
     }
 
+    /// The keys of the books of these statuses whose last worldwide window is not open on a day, and that
+    /// meet a condition which only such books can meet, as a query.
+    static func candidates(_ statuses: [Book.Status], on day: CalendarDay, _ condition: SQL)
+        -> SQL
+    {
+        let these: SQL = """
+            b.deleted_at IS NULL AND b.status IN \(list: statuses.map(\.rawValue))
+                AND \(sql: condition)
+            """
+        return """
+            SELECT b.id FROM books AS b INDEXED BY books_by_worldwide_until
+            WHERE b.worldwide_until IS NULL AND \(sql: these)
+            UNION ALL
+            SELECT b.id FROM books AS b INDEXED BY books_by_worldwide_until
+            WHERE b.worldwide_until < \(day.iso) AND \(sql: these)
+            UNION ALL
+            SELECT b.id FROM books AS b INDEXED BY books_by_worldwide_from
+            WHERE b.worldwide_from > \(day.iso) AND \(sql: these)
+            """
+    }
+
     /// The keys of the books of these statuses of which a window ends from this day on and before so
     /// many days are over, wherever it is for, as a query.
     func ending(
@@ -75,8 +96,8 @@ struct Rights: Sendable, Hashable {
 }
 
 extension Visit {
-    /// Where and when those who keep the catalog look. Families have rights of their own
-    /// (`shelf(of:)`).
+    /// The place and the day of the configuration. Whether books may be shown is asked for families
+    /// (`audience()`, and `shelf(of:)` for one).
     var rights: Rights { Rights(site.configuration, now: now) }
 }
 

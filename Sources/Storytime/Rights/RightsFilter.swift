@@ -3,8 +3,11 @@ import SQLite
 /// Which books a list shows by their rights.
 struct RightsFilter: Sendable, Equatable {
     enum State: String, Sendable, CaseIterable {
-        /// They may be shown today.
+        /// They may be shown to every family today.
         case open
+        /// To some families, and not to every one.
+        case some
+        /// To no family.
         case missing = "none"
         /// One of their windows ends soon, wherever it is for.
         case ending
@@ -14,30 +17,33 @@ struct RightsFilter: Sendable, Equatable {
     static let endingDays = 30
 
     let state: State
-    /// When and where it is asked. Nil where whoever read the filter didn't know; it then lets
-    /// nothing through, since letting everything through could end in changing too many books.
-    var rights: Rights?
+    /// For whom it is asked. Nil where whoever read the filter didn't know; it then lets nothing
+    /// through, since letting everything through could end in changing too many books.
+    var audience: RightsAudience?
 
     /// Books by which the filter is told in the shorter way: those that it lets through, or where
     /// these are many, those that it doesn't.
     func books(_ status: Book.Status?) -> (keys: SQL, areLeftOut: Bool) {
-        guard let rights else { return ("SELECT 0 AS id WHERE 0", false) }
+        guard let audience else { return ("SELECT 0 AS id WHERE 0", false) }
         let statuses = status.map { [$0] } ?? Book.Status.allCases
         switch state {
-        case .open: return (rights.missing(statuses), true)
-        case .missing: return (rights.missing(statuses), false)
+        case .open: return (audience.limited(statuses), true)
+        case .some: return (audience.partial(statuses), false)
+        case .missing: return (audience.missing(statuses), false)
         case .ending:
-            return (rights.ending(withinDays: Self.endingDays, statuses), false)
+            return (audience.home.ending(withinDays: Self.endingDays, statuses), false)
         }
     }
 
     /// The filter as a condition on a row `b` of `books`.
     var condition: SQL {
-        guard let rights else { return "0" }
+        guard let audience else { return "0" }
         switch state {
-        case .open: return rights.condition
-        case .missing: return "NOT " + rights.condition
-        case .ending: return "+b.id IN (\(sql: rights.ending(withinDays: Self.endingDays)))"
+        case .open: return audience.reachesEverybody
+        case .some: return audience.reachesSome
+        case .missing: return audience.reachesNobody
+        case .ending:
+            return "+b.id IN (\(sql: audience.home.ending(withinDays: Self.endingDays)))"
         }
     }
 }
@@ -71,12 +77,14 @@ extension BookFilter {
         return keys
     }
 
-    /// The same filter of books without rights, if this one is of books that have them: the two are
-    /// all that the rest of the filter lets through.
-    var complement: BookFilter? {
-        guard rights?.state == .open, rights?.rights != nil else { return nil }
-        var other = self
-        other.rights = RightsFilter(state: .missing, rights: rights?.rights)
-        return other
+    /// The same filter of books that some or nobody may see, if this one is of books that everybody may:
+    /// together they are all that the rest of the filter lets through.
+    var complement: [BookFilter]? {
+        guard rights?.state == .open, rights?.audience != nil else { return nil }
+        return [RightsFilter.State.some, .missing].map { state in
+            var other = self
+            other.rights = RightsFilter(state: state, audience: rights?.audience)
+            return other
+        }
     }
 }

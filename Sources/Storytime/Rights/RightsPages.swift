@@ -144,11 +144,10 @@ enum RightsPages {
         _ place: RightsPlace
     ) throws -> RightsDeletePage {
         let others = try visit.rightsStore.windows(of: window.book).filter { $0.id != window.id }
-        let rights = visit.rights
         return RightsDeletePage(
             place: place,
             window: window,
-            standing: RightsStanding(rights, others).text(in: rights.territory, visit.times)
+            standing: try visit.outlook(others).text
         )
     }
 }

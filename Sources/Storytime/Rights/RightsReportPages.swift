@@ -37,7 +37,7 @@ enum RightsReportPages {
                         count: count,
                         isCurrent: choice == days
                     )
-                } + [try missing(visit)],
+                } + (try rightless(visit)),
                 rows: zip(entries, summaries).map {
                     RightsReportRow(
                         entry: $0,
@@ -76,14 +76,30 @@ enum RightsReportPages {
         days == RightsReport.choices[0] ? path : "\(path)?within=\(days)"
     }
 
-    /// The active books without rights are a list of books: there they can be given some.
-    private static func missing(_ visit: Visit) throws -> ScopeLink {
-        ScopeLink(
-            label: "Active without rights today",
-            href: "\(BookListAddress.path)?status=active&rights=none",
-            count: try visit.rightsStore.countMissing(.active, visit.rights),
-            isCurrent: false
-        )
+    /// The active books without rights are lists of books: there they can be given some.
+    private static func rightless(_ visit: Visit) throws -> [ScopeLink] {
+        let audience = try visit.audience()
+        let store = visit.rightsStore
+        let link = { (label: String, state: RightsFilter.State, count: Int) in
+            ScopeLink(
+                label: label,
+                href: "\(BookListAddress.path)?status=active&rights=\(state.rawValue)",
+                count: count,
+                isCurrent: false
+            )
+        }
+        let missing = try store.countMissing(.active, audience)
+        guard audience.hasFamilies else {
+            return [link("Active without rights today", .missing, missing)]
+        }
+        return [
+            link("Active, but for no family today", .missing, missing),
+            link(
+                "Active, but for some families only",
+                .some,
+                try store.countPartial(.active, audience)
+            ),
+        ]
     }
 }
 

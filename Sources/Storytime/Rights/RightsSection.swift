@@ -4,27 +4,34 @@ import Quill
 /// windows against the months around today.
 struct RightsSection: Record {
     let windows: [RightsWindow]
-    let rights: Rights
+    let audience: RightsAudience
     let back: BookWayBack
     let book: Book
     let times: TimeText
 
-    private var standing: RightsStanding { RightsStanding(rights, windows) }
-    private var months: MonthRuler { MonthRuler(around: rights.day) }
+    private var outlook: RightsOutlook { RightsOutlook(audience, windows, times) }
+    private var months: MonthRuler { MonthRuler(around: audience.home.day) }
 
     private var rows: [RightsWindowRow] {
         let months = months
         return windows.map {
-            RightsWindowRow(window: $0, rights: rights, months: months, back: back, times: times)
+            RightsWindowRow(
+                window: $0,
+                audience: audience,
+                months: months,
+                back: back,
+                times: times
+            )
         }
     }
 
     static let fields: [Field<RightsSection>] = [
-        .bool("is_open") { $0.standing.isOpen },
-        .text("standing") { $0.standing.text(in: $0.rights.territory, $0.times) },
+        .text("label") { $0.outlook.label.text },
+        .text("kind") { $0.outlook.label.kind },
+        .text("standing") { $0.outlook.text },
         .list("windows") { $0.rows },
         .list("months") { $0.months.marks },
-        .text("today") { $0.months.place(of: $0.rights.day) },
+        .text("today") { $0.months.place(of: $0.audience.home.day) },
         .text("new_href") { $0.back.bookHref("/admin/books/\($0.book.id)/rights/new") },
         .bool("may_change") { $0.book.deletedAt == nil },
     ]
@@ -33,20 +40,28 @@ struct RightsSection: Record {
 /// A window in the section of its book.
 struct RightsWindowRow: Record {
     let window: RightsWindow
-    let rights: Rights
+    let audience: RightsAudience
     let months: MonthRuler
     let back: BookWayBack
     let times: TimeText
 
     private var href: String { "/admin/rights/\(window.id)" }
 
-    /// Whether it is what gives the rights today.
-    private var isOpen: Bool { rights.areGiven(by: [window]) }
+    /// The days that it is now where it holds for families; none where it holds for nobody.
+    private var days: [CalendarDay] {
+        audience.places.map(\.rights).filter { window.territory.includes($0.territory) }.map(\.day)
+    }
 
-    /// Open, over or still to come, and whether it counts here.
+    /// Whether it is what gives somebody the rights today.
+    private var isOpen: Bool { days.contains(where: window.days.contains) }
+
+    /// Open, over or still to come, and whether that is anything to anybody.
     private var state: String {
-        guard window.territory.includes(rights.territory) else { return "Elsewhere" }
-        return isOpen ? "Open" : window.days.first > rights.day ? "To come" : "Over"
+        let days = days.isEmpty ? [audience.home.day] : days
+        let isToCome = days.allSatisfy { $0 < window.days.first }
+        let state =
+            days.contains(where: window.days.contains) ? "Open" : isToCome ? "To come" : "Over"
+        return self.days.isEmpty ? state + ", no family there" : state
     }
 
     static let fields: [Field<RightsWindowRow>] = [
@@ -64,7 +79,7 @@ extension Visit {
     func rightsSection(of book: Book, _ back: BookWayBack) throws -> RightsSection {
         RightsSection(
             windows: try rightsStore.windows(of: book.id),
-            rights: rights,
+            audience: try audience(),
             back: back,
             book: book,
             times: times

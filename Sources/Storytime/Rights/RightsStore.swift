@@ -41,12 +41,19 @@ struct RightsStore {
         return found
     }
 
-    /// How many books of a status have no rights there and then. Shown on pages that are opened all
-    /// day, so it asks few of the books (`Rights.missing`).
-    func countMissing(_ status: Book.Status, _ rights: Rights) throws -> Int {
-        try database.first("SELECT count(*) FROM (\(sql: rights.missing([status])))") {
-            try $0.int(0)
-        } ?? 0
+    /// How many books of a status may be shown to nobody. Shown on pages that are opened all day, so it
+    /// asks few of the books (`Rights.missing`).
+    func countMissing(_ status: Book.Status, _ audience: RightsAudience) throws -> Int {
+        try number(of: audience.missing([status]))
+    }
+
+    /// How many may be shown to some, and not to everybody.
+    func countPartial(_ status: Book.Status, _ audience: RightsAudience) throws -> Int {
+        try number(of: audience.partial([status]))
+    }
+
+    private func number(of keys: SQL) throws -> Int {
+        try database.first("SELECT count(*) FROM (\(sql: keys))") { try $0.int(0) } ?? 0
     }
 
     // MARK: Changing

@@ -34,6 +34,21 @@ enum Territory: Sendable, Hashable {
         }
     }
 
+    /// As it stands in a sentence: "the United Kingdom".
+    var nameInSentence: String {
+        switch self {
+        case .worldwide: "a country that is not known"
+        case .country(let code): Self.withArticle.contains(code) ? "the \(name)" : name
+        }
+    }
+
+    /// The countries whose names have an article in English.
+    private static let withArticle: Set<String> = [
+        "AE", "AX", "BQ", "BS", "CC", "CF", "CK", "DO", "FK", "FO", "GB", "GM", "HM", "KM", "KY",
+        "MH",
+        "MP", "MV", "NL", "PH", "SB", "SC", "TC", "TF", "UM", "US", "VG", "VI",
+    ]
+
     /// Whether rights for this territory are rights in the other one.
     func includes(_ other: Territory) -> Bool {
         self == .worldwide || self == other

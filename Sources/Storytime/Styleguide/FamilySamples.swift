@@ -5,7 +5,12 @@ struct FamilySamples: Record {
     private static let ages =
         [ChipLink(label: AgeBand.allLabel, href: "#stories", isCurrent: false)]
         + AgeBand.allCases.map {
-            ChipLink(label: $0.label, href: "#stories", isCurrent: $0 == .preschool)
+            ChipLink(
+                label: $0.rawValue,
+                href: "#stories",
+                isCurrent: $0 == .preschool,
+                isRemovable: $0 == .preschool
+            )
         }
 
     private static let libraries = [
@@ -20,7 +25,8 @@ struct FamilySamples: Record {
         _ title: String,
         _ author: String,
         _ video: StoryVideo?,
-        addedFor added: [Bool]
+        addedFor added: [Bool],
+        hidden: String? = nil
     ) -> CatalogRow {
         let book = Book(
             id: ID(id),
@@ -34,7 +40,7 @@ struct FamilySamples: Record {
             updatedAt: 0
         )
         let targets = zip(libraries, added).map {
-            AddTarget(library: $0, isAdded: $1, book: book.id)
+            AddTarget(library: $0, isAdded: $1, hiddenText: hidden, book: book.id)
         }
         return CatalogRow(BookSummary(book: book, categories: []), video, targets, place)
     }
@@ -54,7 +60,14 @@ struct FamilySamples: Record {
             StoryVideo(isReady: true, seconds: 754, hasCaptions: false),
             addedFor: [true, false]
         ),
-        row(13, "ألف ليلة وليلة", "ليلى حداد", nil, addedFor: [false, false]),
+        row(
+            13,
+            "ألف ليلة وليلة",
+            "ليلى حداد",
+            nil,
+            addedFor: [false],
+            hidden: "Hidden from James (Fairy Tales)"
+        ),
         row(
             14,
             "What the Lighthouse Keeper’s Cat Saw on the Longest Night of the Year",

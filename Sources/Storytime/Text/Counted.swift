@@ -12,6 +12,12 @@ enum Counted {
         return text
     }
 
+    /// "Mia", "Mia and Jonas", "Mia, Jonas and Lotta".
+    static func list(_ names: [String], _ word: String = "and") -> String {
+        guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+        return names.dropLast().joined(separator: ", ") + " \(word) " + last
+    }
+
     static func text(_ count: Int, _ singular: String, _ plural: String) -> String {
         switch count {
         case 0: "no \(plural)"

@@ -65,7 +65,7 @@ extension Visit {
             diagnosis: VideoDiagnosis(
                 book: book,
                 video: current,
-                hasRights: rights.areGiven(by: windows),
+                hasRights: try audience().reach(windows) != .nobody,
                 now: now,
                 times: times
             )

@@ -197,9 +197,10 @@ extension Visit {
         )
     }
 
-    /// The same for a program of a family, whose player shows nothing but the addresses.
-    func playback(of asset: VideoAsset, withPassFor shelf: FamilyShelf) throws -> Playback? {
-        let viewer = Viewer.family(shelf)
+    /// The same for a child, for whom a program of the family asks, and whose player shows nothing but
+    /// the addresses.
+    func playback(of asset: VideoAsset, withPassFor shelf: ChildShelf) throws -> Playback? {
+        let viewer = Viewer.child(shelf)
         guard let parent = session?.user.id, try viewer.mayWatch(asset) else { return nil }
         let notAfter = try rightsEnd(of: asset, for: viewer)
         let expiry = MuxPlayback.expiry(
@@ -217,8 +218,9 @@ extension Visit {
             pass: expiry.map {
                 try FilmPass(
                     to: asset.id,
-                    for: parent,
-                    of: shelf.family,
+                    for: shelf.child,
+                    of: parent,
+                    in: shelf.family.family,
                     until: $0,
                     key: site.filmKey
                 )

@@ -11,7 +11,8 @@ enum PlaybackAPI {
                 "createPlayback",
                 "Addresses that play a story",
                 "They need no token and are good until `expires_at`: then ask again. A book that is not "
-                    + "in the child’s library, or not available today, is not there."
+                    + "in the child’s library, hidden from the child, or not available today, is "
+                    + "not there."
             ),
             for: .parent,
             .readLibrary,
@@ -26,7 +27,10 @@ enum PlaybackAPI {
         let list = try visit.library(of: child)
         guard let shelved = try list.find(book), shelved.isOpen else { throw Failure.notFound }
         guard let asset = try visit.videos.current(of: book),
-            let playback = try visit.playback(of: asset, withPassFor: list.shelf),
+            let playback = try visit.playback(
+                of: asset,
+                withPassFor: list.shelf.visibleBooks(for: child)
+            ),
             let answer = PlaybackAnswer(
                 playback,
                 of: asset,
@@ -89,7 +93,7 @@ struct PlaybackAnswer: NamedRecord {
 
     private init(example url: String) {
         book = ID(1)
-        let pass = "?pass=1.2.1795255600.c2lnbmVk"
+        let pass = "?pass=1.2.7.1795255600.c2lnbmVk"
         first = PlaybackSourceAnswer(url: url + "video.mp4" + pass, type: "video/mp4")
         sources = [first]
         expiresAt = 1_795_255_600

@@ -132,7 +132,8 @@ extension Visit {
     /// Videos as the API tells admins of them: captions and rights are read in one statement for all.
     func adminAnswers(_ videos: [VideoSummary]) throws -> [VideoAssetAnswer] {
         let captions = try self.videos.captions(of: videos.map(\.asset.id))
-        let open = try rights.open(among: videos.compactMap { $0.book?.book.id }, in: database)
+        let books = videos.compactMap { $0.book?.book.id }
+        let open = try audience().reached(among: books, in: database)
         return videos.map { summary in
             let book = summary.book?.book
             let diagnosis = book.map { book in

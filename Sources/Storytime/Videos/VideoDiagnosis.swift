@@ -3,7 +3,7 @@ struct VideoDiagnosis {
     let book: Book
     /// The one that the book plays, or will.
     let video: VideoAsset?
-    /// Whether its rights let it be watched today.
+    /// Whether its rights let some family watch it today.
     let hasRights: Bool
     let now: Int
     let times: TimeText

@@ -53,7 +53,7 @@ struct FamilyArchiveTests {
         }
         let children = try objects(files["storytime-family-1/children.json"])
         #expect(children.map { $0["name"] as? String } == ["Pippi \"P\", <ö>", "Tommy"])
-        #expect(children[0]["may_scrub"] as? Bool == false)
+        #expect(children[0]["may_scrub"] as? Bool == true)
         let history = try objects(files["storytime-family-1/history.json"])
         #expect(history.contains { $0["record"] as? String == "astrid@example.test" })
         for (name, bytes) in files {

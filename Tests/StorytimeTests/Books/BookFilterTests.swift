@@ -65,9 +65,16 @@ struct BookFilterTests {
             nil, .tag("en"), .tag("en-GB"), .tag("de"), .unknown,
         ]
         let videos = [nil] + BookFilter.Video.allCases.map(\.self)
-        let moment = try Rights.of("DE", "2026-11-21")
+        // Families in three countries; in one of them it is tomorrow.
+        let audience = RightsAudience(
+            home: try .of("*", "2026-11-21"),
+            families: [
+                try .of("DE", "2026-11-21"): 2, try .of("FR", "2026-11-21"): 1,
+                try .of("NZ", "2026-11-22"): 1,
+            ]
+        )
         let rights: [RightsFilter?] =
-            [nil] + [.open, .missing, .ending].map { RightsFilter(state: $0, rights: moment) }
+            [nil] + RightsFilter.State.allCases.map { RightsFilter(state: $0, audience: audience) }
         for state in rights {
             filters.append(BookFilter())
             filters[filters.count - 1].rights = state
@@ -83,7 +90,7 @@ struct BookFilterTests {
                             filter.language = language
                             filter.hasCover = [nil, true, false][filters.count % 3]
                             filter.video = videos[filters.count / 3 % videos.count]
-                            filter.rights = rights[filters.count % 4]
+                            filter.rights = rights[filters.count % rights.count]
                             filters.append(filter)
                         }
                     }
@@ -121,9 +128,9 @@ struct BookFilterTests {
     func pages(sort: String, query: String) throws {
         try fill(120)
         var request = BookListAddress(
-            Fields([("sort", sort)] + query.split(separator: "&").map(Self.pair)),
-            rights: try .of("DE", "2026-11-21")
+            Fields([("sort", sort)] + query.split(separator: "&").map(Self.pair))
         ).request
+        request.filter.rights?.audience = RightsAudience(try .of("DE", "2026-11-21"))
         request.perPage = 7
         let total = try console.bookList.count(request.filter)
         #expect(total > 0)

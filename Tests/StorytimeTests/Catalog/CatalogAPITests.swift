@@ -162,7 +162,11 @@ struct CatalogAPITests {
         for (query, titles) in [
             ("", ["Owl", "A Fox at Noon", "The Lantern Fox"]),
             ("q=fox", ["A Fox at Noon", "The Lantern Fox"]), ("q=lantren", ["The Lantern Fox"]),
-            ("age=0", ["Owl"]), ("age=5", ["The Lantern Fox"]), ("age=8", ["A Fox at Noon"]),
+            ("age=0", ["Owl"]), ("age=2", ["Owl"]), ("age=3", []), ("age=4", ["The Lantern Fox"]),
+            ("age=5", ["The Lantern Fox"]), ("age=7", []), ("age=8", ["A Fox at Noon"]),
+            ("ages=0-2", ["Owl"]), ("ages=2-4", ["Owl"]), ("ages=4-6", ["The Lantern Fox"]),
+            ("ages=6-8", ["The Lantern Fox"]), ("ages=8%2B", ["A Fox at Noon"]),
+            ("ages=8+", ["A Fox at Noon"]),
             ("age=18", ["A Fox at Noon"]), ("age=", ["Owl", "A Fox at Noon", "The Lantern Fox"]),
             ("publisher=\(alder.slug)", ["The Lantern Fox"]),
             ("publisher=\(birch.id)", ["A Fox at Noon"]), ("publisher=nobody", []),
@@ -199,6 +203,7 @@ struct CatalogAPITests {
         for (query, details) in [
             ("age=19", ["age: out_of_range"]), ("age=-1", ["age: out_of_range"]),
             ("age=two", ["age: wrong_type"]), ("age=04", ["age: wrong_type"]),
+            ("ages=2-5", ["ages: not_a_choice"]), ("age=2&ages=2-4", ["ages: invalid"]),
             ("page=0&per_page=101", ["page: out_of_range", "per_page: out_of_range"]),
             ("page=1000001", ["page: out_of_range"]), ("per_page=0", ["per_page: out_of_range"]),
             ("language=english", ["language: invalid"]), ("page=1&page=2", ["page: invalid"]),

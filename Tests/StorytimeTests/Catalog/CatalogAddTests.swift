@@ -70,14 +70,41 @@ struct CatalogAddTests {
         #expect(try console.library(of: child).isEmpty)
     }
 
+    @Test("What is for a child's age is offered for that child, and for another at theirs")
+    func childAge() throws {
+        let console = try Console()
+        let family = try console.addFamily()
+        let pippi = try console.addChild("Pippi", in: family, born: "2023-05-04")
+        let emil = try console.addChild("Emil", in: family, born: "2019-05-04")
+        try console.signIn(try console.addParent("astrid@example.test", in: family))
+        try console.addStory("For three", ages: AgeRange(minimum: 2, maximum: 3))
+        try console.addStory("Up to nine", ages: AgeRange(minimum: 4, maximum: 9))
+        try console.addStory("For seven", ages: AgeRange(minimum: 7, maximum: 7))
+        let list = try console.get("/catalog?age=3&child=\(pippi.id)")
+        let add = try #require(list.markup.targets.first { $0.hasPrefix("/catalog/add") })
+        let page = try console.get(add)
+        #expect(page.contains("Add 1 story to Pippi’s library?") && page.contains("For three"))
+        let other = try #require(page.markup.targets.first { $0.contains("child=\(emil.id)") })
+        #expect(other == "/catalog/add?age=7&child=\(emil.id)")
+        #expect(try console.get(other).contains("Add 2 stories to Emil’s library?"))
+        #expect(try send(page, to: console).status == 303)
+        #expect(try console.library(of: pippi) == ["For three"])
+    }
+
     @Test("The child is chosen; one of another family is not there")
     func children() throws {
         let (console, child) = try home(2)
         let other = try console.addChild("Emil", in: try console.families.find(child.family))
         let stranger = try console.addChild("Stranger", in: try console.addFamily("Others"))
-        #expect(try console.get("/catalog/add?q=fox").contains("Emil’s Library"))
+        // Of two, nobody is chosen in advance.
+        let choice = try console.get("/catalog/add?q=fox")
+        #expect(choice.contains("to whose library?") && choice.contains("Emil"))
+        #expect(choice.markup.forms.allSatisfy { $0.action != "/catalog/add" })
+        let unchosen = try console.post("/catalog/add", [("list", "q=fox"), ("digest", "x")])
+        #expect(unchosen.status == 200 && unchosen.contains("to whose library?"))
         let page = try console.get("/catalog/add?q=fox&child=\(child.id)")
-        #expect(page.contains("Pippi’s Library") && page.contains("child=\(other.id)"))
+        #expect(page.contains("Add 2 stories to Pippi’s library?"))
+        #expect(page.contains("child=\(other.id)"))
         #expect(try console.get("/catalog/add?q=fox&child=\(stranger.id)").status == 404)
         let answer = try console.post(
             "/catalog/add",

@@ -84,11 +84,11 @@ struct CatalogListTests {
         /// The sets and the table agree on every filter.
         func expectAgreement(_ comment: Comment) throws {
             for family in families {
-                for age in ["", "0", "4", "7", "8"] {
+                for age in [nil, .years(0), .years(7)] + AgeBand.allCases.map(\.filter) {
                     for category in [nil, ID<Category>(2)] {
                         for publisher in [nil, ID<Publisher>(1)] {
                             var filter = BookFilter(category: category.map { .id($0) })
-                            filter.age = AgeBand.filter(age)
+                            filter.age = age
                             filter.publisher = publisher.map { .id($0) }
                             let found = try list(family).keys(filter, limit: .max)
                             let keys = try expected(filter, family)
@@ -206,7 +206,8 @@ struct CatalogListTests {
         let sets = try BookSets().reader(database)
         let list = try CatalogList(database: database, shelf: shelf, sets: sets)
         for target in [
-            "", "q=moon", "q=mo", "q=moon+fox", "q=mooon", "age=4", "category=adventure",
+            "", "q=moon", "q=mo", "q=moon+fox", "q=mooon", "age=4", "ages=4-6",
+            "category=adventure",
             "age=4&category=adventure&q=moon", "publisher=1&language=en", "page=3", "q=m&page=2",
         ] {
             let fields = Fields(
@@ -224,6 +225,10 @@ struct CatalogListTests {
         let library = LibraryList(database: database, shelf: shelf, child: ID(1))
         for sort in LibrarySort.allCases { _ = try library.page(sort, limit: 48, offset: 48) }
         _ = try library.continued(now: console.time.now)
+        let theirs = LibraryList(database: database, shelf: shelf, child: ID(1), isForChild: true)
+        for sort in LibrarySort.allCases { _ = try theirs.page(sort, limit: 48, offset: 48) }
+        _ = (try theirs.count(), try theirs.holds(ID(2)), try library.hiddenCount())
+        _ = try shelf.visibleBooks(for: ID(1)).hidden(among: [ID(2), ID(3)])
         _ = try shelf.watchable(among: [ID<Book>(2), ID(3)])
         let texts = statements.withLock(\.self)
         #expect(texts.count > 8)

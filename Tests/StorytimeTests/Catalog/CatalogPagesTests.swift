@@ -66,56 +66,108 @@ struct CatalogPagesTests {
         #expect(titles(try console.get("/catalog")) == ["Tomorrow"])
     }
 
-    @Test("The chips have the seed's words; chosen ones are marked, and a category clears")
+    /// The chips of a page: what they say, where they lead, and whether they are chosen.
+    private func chips(_ page: Answer) -> [(label: String, href: String, isCurrent: Bool)] {
+        let tags = page.markup.tags
+        return tags.indices.filter { tags[$0].name == "a" && tags[$0]["class"] == "chip" }
+            .map { index in
+                let label = tags[index...].first { $0.name == "bdi" }?.text ?? ""
+                let tag = tags[index]
+                return (label, tag["href"] ?? "", tag["aria-current"] == "true")
+            }
+    }
+
+    @Test("The chips have the seed's words; chosen ones are marked, and taken off again")
     func chips() throws {
         let home = try Home()
         try home.console.addStory("A story")
-        let page = try home.console.get("/catalog?age=0&category=adventure")
-        let chips = page.markup.all("a").filter { $0["class"] == "chip" }
-        #expect(chips.prefix(6).map(\.text) == ["All Ages", "0-2", "2-4", "4-6", "6-8", "8+"])
+        let page = try home.console.get("/catalog?ages=0-2&category=adventure")
+        let (chips, ages) = (chips(page), chips(page).prefix(7))
         #expect(
-            chips.prefix(6).map { $0["href"] } == [
-                "/catalog?category=adventure", "/catalog?age=0&category=adventure",
-                "/catalog?age=2&category=adventure", "/catalog?age=4&category=adventure",
-                "/catalog?age=6&category=adventure", "/catalog?age=8&category=adventure",
+            ages.map(\.label) == ["All Ages", "Pippi, 5", "0-2", "2-4", "4-6", "6-8", "8+"]
+        )
+        #expect(
+            ages.map(\.href) == [
+                "/catalog?category=adventure", "/catalog?age=5&child=1&category=adventure",
+                "/catalog?category=adventure", "/catalog?ages=2-4&category=adventure",
+                "/catalog?ages=4-6&category=adventure", "/catalog?ages=6-8&category=adventure",
+                "/catalog?ages=8%2B&category=adventure",
             ]
         )
-        let current = chips.filter { $0["aria-current"] == "true" }
-        let hrefs = current.map { $0["href"] }
-        #expect(hrefs == ["/catalog?age=0&category=adventure", "/catalog?age=0"])
+        // Each that is chosen is taken off by choosing it again.
+        let current = chips.filter(\.isCurrent)
+        #expect(current.map(\.href) == ["/catalog?category=adventure", "/catalog?ages=0-2"])
         #expect(try home.console.get("/catalog?category=nowhere").contains("No story matches"))
     }
 
     @Test(
-        "A chip's bound stands for its band: every book whose ages overlap it",
+        "A band has what is for one of its years, and ends before the next; an age is just that",
         arguments: [
-            ("0", ["b", "d", "e", "f"]), ("2", ["b", "c", "d", "e", "f"]),
-            ("4", ["a", "c", "d", "f"]), ("6", ["a", "d", "f"]), ("8", ["d", "f", "g"]),
-            // No chip's: the plain age.
-            ("3", ["b", "c", "d", "f"]), ("", ["a", "b", "c", "d", "e", "f", "g"]),
-            ("x", ["a", "b", "c", "d", "e", "f", "g"]),
+            ("ages=0-2", ["b", "e", "f"]), ("ages=2-4", ["b", "c", "d", "e", "f"]),
+            ("ages=4-6", ["a", "c", "d", "f", "h"]), ("ages=6-8", ["a", "d", "f", "h"]),
+            ("ages=8%2B", ["d", "f", "g", "h"]), ("ages=8+", ["d", "f", "g", "h"]),
+            ("age=0", ["e", "f"]), ("age=2", ["b", "d", "e", "f"]),
+            ("age=3", ["b", "c", "d", "f"]), ("age=4", ["c", "d", "f", "h"]),
+            ("age=8", ["d", "f", "h"]), ("age=18", ["d", "f"]),
+            // What is no age and no band is no filter; of both, the age counts.
+            ("age=", Self.allTitles), ("age=x", Self.allTitles), ("age=19", Self.allTitles),
+            ("ages=3-5", Self.allTitles), ("ages=", Self.allTitles),
+            ("age=2&ages=8%2B", ["b", "d", "e", "f"]),
         ]
     )
-    func ages(age: String, expected: [String]) throws {
+    func ages(query: String, expected: [String]) throws {
         let home = try Home()
         let ages: [(String, Int?, Int?)] = [
             ("a", 5, 7), ("b", 1, 3), ("c", 3, 5), ("d", 2, nil), ("e", nil, 2), ("f", nil, nil),
-            ("g", 9, 12),
+            ("g", 9, 12), ("h", 4, 8),
         ]
         for (title, minimum, maximum) in ages {
             try home.console.addStory(title, ages: AgeRange(minimum: minimum, maximum: maximum))
         }
-        let page = try home.console.get("/catalog?age=\(age)")
+        let page = try home.console.get("/catalog?\(query)")
         #expect(titles(page).sorted() == expected)
         // The condition on the table says the same.
-        if let filter = AgeBand.filter(age) {
-            var books = BookFilter()
-            books.age = filter
-            let found = try home.console.texts(
-                "SELECT title FROM books AS b WHERE \(sql: books.condition) ORDER BY title"
-            )
-            #expect(found == expected)
+        let address = CatalogAddress(
+            Fields(try URLEncodedForm(query: query).pairs),
+            path: "/catalog"
+        )
+        let found = try home.console.texts(
+            "SELECT title FROM books AS b WHERE \(sql: address.filter([]).condition) ORDER BY title"
+        )
+        #expect(found == expected)
+    }
+
+    private static let allTitles = ["a", "b", "c", "d", "e", "f", "g", "h"]
+
+    @Test("A child's age is a chip of its own, and so is one that is no child's")
+    func childAges() throws {
+        let home = try Home()
+        try home.console.addChild("Emil", in: home.family, born: "2023-06-01")
+        try home.console.addChild("Ida", in: home.family, born: "2023-07-01")
+        try home.console.addStory("For three", ages: AgeRange(minimum: 3, maximum: 3))
+        try home.console.addStory("For five", ages: AgeRange(minimum: 5, maximum: 5))
+        let page = try home.console.get("/catalog")
+        let emil = try #require(chips(page).first { $0.label == "Emil, 3" })
+        #expect(chips(page).map(\.label).contains("Ida, 3"))
+        let chosen = try home.console.get(emil.href)
+        #expect(titles(chosen) == ["For three"] && chosen.contains("1 story for age 3"))
+        #expect(chips(chosen).filter(\.isCurrent).map(\.label) == ["Emil, 3"])
+        #expect(chips(chosen).first { $0.isCurrent }?.href == "/catalog")
+        #expect(chosen.markup.value(of: "age") == "3" && chosen.markup.value(of: "child") == "2")
+        // Nobody's, somebody else's, and that of a child who has had a birthday since.
+        for (query, age) in [("age=3", 3), ("age=3&child=99", 3), ("age=4&child=2", 4)] {
+            let page = try home.console.get("/catalog?\(query)")
+            #expect(chips(page).filter(\.isCurrent).map(\.label) == ["Age \(age)"], "\(query)")
+            #expect(chips(page).first { $0.isCurrent }?.href == "/catalog")
         }
+        let words = try home.console.get("/catalog?age=3&q=for")
+        #expect(words.contains("1 story for age 3 and “for”"))
+        // The week leads to the child's chip.
+        let week = try home.console.get("/children/2/week")
+        #expect(week.markup.targets.contains("/catalog?age=3&child=2"))
+        // A child alone is no filter.
+        #expect(titles(try home.console.get("/catalog?child=2")).count == 2)
+        #expect(try !home.console.get("/catalog?child=2").contains("Add all that match"))
     }
 
     @Test("Words, category, publisher and language narrow the list together")
@@ -132,7 +184,7 @@ struct CatalogPagesTests {
             ("q=bo", ["The Fox"]), ("category=animals-nature", ["The Fox at Sea", "The Fox"]),
             ("category=3", ["The Fox at Sea", "The Fox"]),
             ("publisher=1", ["The Owl", "The Fox"]), ("language=sv", ["The Owl", "The Fox"]),
-            ("q=fox&publisher=1&category=animals-nature&language=sv&age=2", ["The Fox"]),
+            ("q=fox&publisher=1&category=animals-nature&language=sv&ages=2-4", ["The Fox"]),
             ("publisher=9", []), ("q=%21", []),
         ] {
             #expect(titles(try console.get("/catalog?\(query)")) == expected, "\(query)")

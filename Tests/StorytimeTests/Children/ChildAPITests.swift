@@ -18,7 +18,7 @@ struct ChildAPITests {
         let answer = try console.ask(.get, Self.path, token: console.bearer(parent))
         #expect(answer.status == 200)
         let settings =
-            "\"may_scrub\":false,\"has_captions\":false,\"has_reduced_motion\":false,"
+            "\"may_scrub\":true,\"has_captions\":false,\"has_reduced_motion\":false,"
             + "\"hidden_category_ids\":[],"
         let times =
             "\"created_at\":\"2026-11-21T10:40:00Z\",\"updated_at\":\"2026-11-21T10:40:00Z\""
@@ -86,7 +86,7 @@ struct ChildAPITests {
         #expect(
             answer.text
                 == #"{"data":{"id":1,"name":"Pippi","birth_date":"2021-11-22","age":4,"#
-                + #""avatar":"cat","may_scrub":false,"has_captions":true,"#
+                + #""avatar":"cat","may_scrub":true,"has_captions":true,"#
                 + #""has_reduced_motion":false,"hidden_category_ids":[2,8],"#
                 + #""created_at":"2026-11-21T10:40:00Z","updated_at":"2026-11-21T10:40:00Z"}}"#
         )
@@ -162,9 +162,9 @@ struct ChildAPITests {
         #expect(child.avatar == .cat && child.settings == Child.Settings())
         #expect(child.hidden == [ID(2), ID(8)] && child.version == 2)
         #expect(answer.contains(#""updated_at":"2026-11-21T10:41:00Z""#))
-        try home.ask(.patch, "/1", #"{"hidden_category_ids":[],"may_scrub":true}"#)
+        try home.ask(.patch, "/1", #"{"hidden_category_ids":[],"may_scrub":false}"#)
         let shown = try home.console.children.find(ID(1), of: home.family.id)
-        #expect(shown.hidden.isEmpty && shown.settings.mayScrub)
+        #expect(shown.hidden.isEmpty && !shown.settings.mayScrub)
         // Nothing is a change of nothing.
         #expect(try home.ask(.patch, "/1", "{}").status == 200)
         #expect(try home.console.children.find(ID(1), of: home.family.id).version == 3)

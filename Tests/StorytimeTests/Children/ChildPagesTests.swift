@@ -108,7 +108,9 @@ struct ChildPagesTests {
         ]
         #expect(try console.post("/children/1", sent).location == "/children")
         let child = try child()
-        #expect(child.settings == .init(hasCaptions: true, hasReducedMotion: true))
+        #expect(
+            child.settings == .init(mayScrub: false, hasCaptions: true, hasReducedMotion: true)
+        )
         #expect(child.hidden.isEmpty && child.version == 2)
         let changes = try AuditLog(console.database, 0).latest(1).first?.changes ?? []
         #expect(

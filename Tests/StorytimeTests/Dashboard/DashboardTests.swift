@@ -104,6 +104,37 @@ struct DashboardTests {
         #expect(titles == ["Abroad", "Never", "Over"])
     }
 
+    @Test("What no family and what some families can't see is said of the countries they live in")
+    func rightsByCountry() throws {
+        for title in ["German", "Everywhere", "Nowhere", "French"] {
+            try add(title, in: console.category("adventure"), hasCover: true, hasRights: false)
+        }
+        try console.addWindow(ID(1), "DE")
+        try console.addWindow(ID(2), "*")
+        try console.addWindow(ID(4), "FR")
+        _ = try console.addFamily("Ek")
+        _ = try console.families.insert(
+            .init(name: "Tanne", territory: "DE", timeZone: "Europe/Berlin", language: nil),
+            by: .commandLine
+        )
+        let page = try console.get("/admin")
+        #expect(page.contains("2 active books have no rights today where families live."))
+        #expect(
+            page.contains(
+                "1 active book has rights today in some of the countries where families live"
+            )
+        )
+        #expect(!page.contains("Families don’t see them"))
+        for (state, expected) in [
+            ("none", ["French", "Nowhere"]), ("some", ["German"]), ("open", ["Everywhere"]),
+        ] {
+            let list = try console.get("/admin/books?status=active&rights=\(state)").markup.tags
+            #expect(list.filter { $0["class"] == "book-title" }.map(\.text) == expected)
+        }
+        let report = try console.get("/admin/rights").markup.targets
+        #expect(report.contains("/admin/books?status=active&rights=some"))
+    }
+
     @Test("Parents who wait for a family are said with their number, and lead to their names")
     func waitingParents() throws {
         try console.addUser("a@example.test", .parent)

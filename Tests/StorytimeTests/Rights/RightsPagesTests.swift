@@ -43,7 +43,9 @@ struct RightsPagesTests {
             try standing() == "Closed No rights today: the next window opens on 1 March 2027."
         )
         let list = try #require(try page.markup.text(where: "class", is: "windows"))
-        #expect(list.contains("France Elsewhere From 1 January 2020 to 21 November 2026"))
+        #expect(
+            list.contains("France Open, no family there From 1 January 2020 to 21 November 2026")
+        )
         #expect(list.contains("Worldwide To come From 1 March 2027, without an end Contract <7>"))
         try console.addWindow(book.id, "*", "2026-11-21", "2026-11-21")
         #expect(try standing() == "Open Rights today, until 21 November 2026.")

@@ -80,7 +80,7 @@ struct RightsReportTests {
         let page = try console.get("/admin/rights")
         let target = try #require(page.markup.targets.first { $0.contains("rights=none") })
         #expect(try titles(target) == ["Over"])
-        #expect(try console.rights.countMissing(.active, Rights.of("*", "2026-11-21")) == 1)
+        #expect(try console.rights.countMissing(.active, .of("*", "2026-11-21")) == 1)
     }
 
     @Test("Without anything to tell of it says so")

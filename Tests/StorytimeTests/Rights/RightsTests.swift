@@ -160,7 +160,11 @@ struct RightsTests {
             (1_795_431_600, false),
         ] {
             let rights = Rights(console.site.configuration, now: time)
-            #expect(try console.rights.countMissing(.active, rights) == (isOpen ? 0 : 1), "\(time)")
+            #expect(
+                try console.rights.countMissing(.active, RightsAudience(rights))
+                    == (isOpen ? 0 : 1),
+                "\(time)"
+            )
         }
     }
 
@@ -173,7 +177,10 @@ struct RightsTests {
         try console.addWindow(world.id, "*")
         for (code, missing) in [("*", 1), ("DE", 0), ("AT", 1)] {
             let rights = try Rights.of(code, "2026-11-21")
-            #expect(try console.rights.countMissing(.active, rights) == missing, "\(code)")
+            #expect(
+                try console.rights.countMissing(.active, RightsAudience(rights)) == missing,
+                "\(code)"
+            )
         }
     }
 

@@ -48,6 +48,13 @@ extension Rights {
     }
 }
 
+extension RightsAudience {
+    /// Nobody but somebody who watches in that territory on that day.
+    static func of(_ territory: String, _ day: String) throws -> RightsAudience {
+        RightsAudience(try .of(territory, day))
+    }
+}
+
 extension CalendarDay {
     static func of(_ iso: String) throws -> CalendarDay {
         try #require(CalendarDay(iso: iso))

@@ -15,8 +15,9 @@ enum VideoMediaPages {
         try response(visit, try visit.videos.find(id), name, for: visit.viewer())
     }
 
-    /// A file of a film for whoever has a pass to it. Whether its parent still belongs to the family, and
-    /// the family may watch the film, is asked each time: it ends with that, and not with the pass alone.
+    /// A file of a film for whoever has a pass to it. Whether its parent and its child still belong to the
+    /// family, and the child may watch the film, is asked each time: it ends with that, and not with the
+    /// pass alone.
     static func film(_ visit: Visit, _ id: ID<VideoAsset>, _ name: VideoFileName) throws -> Response
     {
         guard let text = try visit.query().text("pass"),
@@ -24,7 +25,8 @@ enum VideoMediaPages {
             pass.expiresAt > visit.now
         else { throw Failure.notFound }
         let family = try visit.familyMembers.family(pass.family, of: pass.parent)
-        let viewer = Viewer.family(visit.shelf(of: family))
+        let child = try visit.children.find(pass.child, of: family.id)
+        let viewer = Viewer.child(visit.shelf(of: family).visibleBooks(for: child.id))
         var response = try response(visit, try visit.videos.find(id), name, for: viewer)
         // Whoever was given the address may show the film in a page of their own.
         response.headers.add("Cross-Origin-Resource-Policy", "cross-origin")
