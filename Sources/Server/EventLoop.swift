@@ -25,7 +25,7 @@ final class EventLoop {
 
     var connections = ConnectionTable()
     var deadlines: DeadlineTable
-    var clock = LoopClock()
+    var clock: LoopClock
     /// The moment by which a draining loop ends; nil while it accepts.
     var drainEnd: Int64?
     /// Until when no connection is accepted, because there was no descriptor for one.
@@ -62,6 +62,7 @@ final class EventLoop {
         let descriptors = max(1, descriptorLimit() - EventLoop.spareDescriptors)
         maxConnections = min(configuration.maxConnections, descriptors)
         deadlines = DeadlineTable(configuration.deadlines)
+        clock = LoopClock(configuration.clock)
         epoll = try Epoll()
         mailbox = try Mailbox()
         responder = try service.makeResponder(.loop)
@@ -90,9 +91,20 @@ final class EventLoop {
             if deadlines.isDue(clock.milliseconds) { sweep() }
             if acceptsAgain != nil { acceptAgain() }
             if drainEnd == nil, stopping.isRequested { beginDrain() }
+            giveTimeBack()
         }
         closeAll()
     }
+
+    /// What the loop was busy with is not its clients' fault: as long as nothing was read, nobody's
+    /// deadline comes nearer.
+    private func giveTimeBack() {
+        let busy = clock.millisecondsSinceUpdate
+        if busy >= EventLoop.noticedMilliseconds { deadlines.postpone(by: busy) }
+    }
+
+    /// Less than this does not matter to deadlines of seconds.
+    private static let noticedMilliseconds: Int64 = 50
 
     private var isFinished: Bool {
         guard let drainEnd else { return false }
