@@ -15,6 +15,7 @@ final class EventLoop {
     let workers: Workers
     let spooler: Spooler?
     let stopping: StopSignal
+    let occupation: Occupation
     let limits: Limits
     let times: Deadlines
     let maxConnections: Int
@@ -50,6 +51,7 @@ final class EventLoop {
         _ workers: Workers,
         _ spooler: Spooler?,
         _ stopping: StopSignal,
+        _ occupation: Occupation,
         watchesSignals: Bool
     ) throws {
         self.service = service
@@ -57,6 +59,7 @@ final class EventLoop {
         self.workers = workers
         self.spooler = spooler
         self.stopping = stopping
+        self.occupation = occupation
         limits = configuration.limits
         times = configuration.deadlines
         let descriptors = max(1, descriptorLimit() - EventLoop.spareDescriptors)
@@ -87,12 +90,18 @@ final class EventLoop {
         while !isFinished {
             let count = epoll.wait(milliseconds: sleepMilliseconds)
             clock.update()
-            for index in 0..<count { handle(epoll[index]) }
+            for index in 0..<count {
+                occupation.begin()
+                handle(epoll[index])
+            }
+            occupation.begin()
             if deadlines.isDue(clock.milliseconds) { sweep() }
             if acceptsAgain != nil { acceptAgain() }
             if drainEnd == nil, stopping.isRequested { beginDrain() }
             giveTimeBack()
+            occupation.end()
         }
+        occupation.leave()
         closeAll()
     }
 

@@ -10,6 +10,7 @@ final class TestServer: Sendable {
     private let thread: Thread
     private let box: Box
     let gate = Gate()
+    let stuck = StuckHandlers()
     private let isStopped = Mutex(false)
 
     init(
@@ -21,7 +22,7 @@ final class TestServer: Sendable {
         change(&configuration)
         let box = Box()
         let gate = gate
-        let service = Service(
+        var service = Service(
             admit: TestResponder.admit,
             makeResponder: { _ in TestResponder(gate) },
             staticFiles: files,
@@ -38,6 +39,9 @@ final class TestServer: Sendable {
                 }
             }
         )
+        service.stuck = stuck
+        service.note = { note in box.notes.withLock { $0.append(note) } }
+        service.giveUp = { reason in box.reasons.withLock { $0.append(reason) } }
         let server = try Server(configuration, service)
         self.server = server
         self.box = box
@@ -49,12 +53,18 @@ final class TestServer: Sendable {
         static let kept = 1_000
 
         let entries = Mutex<[LogEntry]>([])
+        let notes = Mutex<[String]>([])
+        let reasons = Mutex<[String]>([])
     }
 
     var port: Int { server.port }
 
     /// The first requests that were logged.
     var log: [LogEntry] { box.entries.withLock { $0 } }
+
+    /// What the watchdog said, and why it would have ended the program.
+    var notes: [String] { box.notes.withLock { $0 } }
+    var reasons: [String] { box.reasons.withLock { $0 } }
 
     /// Stops the server and waits until `run` has returned; the log is complete then.
     func stop() {
@@ -79,10 +89,24 @@ final class TestServer: Sendable {
     ])
 }
 
-/// Holds up whoever answers `/hold` (on the loop) or `/held` (on a worker) until a test lets them go.
+/// Holds up whoever answers `/hold` (on the loop) or `/held` (on a worker) until a test lets them go; `/spin` and `/spinning` do so at the cost of a processor.
 final class Gate: Sendable {
     private let arrivals = Channel<Void>(limit: .max)
     private let passes = Channel<Void>(limit: .max)
+
+    private let isSpinning = Atomic<Bool>(true)
+    private let interruptions = Atomic<Int>(0)
+
+    /// Uses a processor until a test lets it go.
+    func spin() {
+        while isSpinning.load(ordering: .relaxed) {}
+    }
+
+    func endSpinning() { isSpinning.store(false, ordering: .relaxed) }
+
+    func noteInterruption() { interruptions.wrappingAdd(1, ordering: .relaxed) }
+
+    var isInterrupted: Bool { interruptions.load(ordering: .relaxed) > 0 }
 
     /// Called by a responder.
     func pass() {
@@ -115,7 +139,8 @@ final class ManualClock: Sendable {
 final class TestResponder: Responder {
     static let admit: @Sendable (RequestHead) -> Admission = { head in
         switch head.path {
-        case "/worker", "/sleep", "/held": Admission(lane: .worker, bodyLimitBytes: 1_000)
+        case "/worker", "/sleep", "/held", "/spinning":
+            Admission(lane: .worker, bodyLimitBytes: 1_000)
         case "/upload": Admission(lane: .worker, bodyLimitBytes: 8 << 20)
         case "/spool": Admission(lane: .slow, bodyLimitBytes: 512 << 20)
         case "/chunks", "/broken": Admission(lane: .slow, bodyLimitBytes: 0)
@@ -135,6 +160,10 @@ final class TestResponder: Responder {
         self.gate = gate
     }
 
+    var interrupt: (@Sendable () -> Void)? {
+        { [gate] in gate.noteInterruption() }
+    }
+
     func refusal(of request: Request) -> Response? {
         request.headers["From"] == "nobody" ? Response(status: .forbidden, text: "not you") : nil
     }
@@ -147,6 +176,9 @@ final class TestResponder: Responder {
         case "/hold", "/held":
             gate.pass()
             return Response(status: .ok, text: "held")
+        case "/spin", "/spinning":
+            gate.spin()
+            return Response(status: .ok, text: "spun")
         case "/upload": return Response(status: .ok, text: "\(request.body.count)")
         case "/spool": return TestResponder.describe(request.body)
         case "/chunks":
