@@ -91,14 +91,14 @@ extension Span<UInt8> {
     }
 
     /// The bytes at `range` as text: UTF-8 where they are that, Latin-1 (which every byte is) where
-    /// they are not.
+    /// they are not, or are no text that is taken (`ReceivedText`).
     func text(at range: Range<Int>) -> String {
         extracting(range).withUnsafeBufferPointer { bytes in
             // Nearly everything in a head is ASCII, which needs no careful look.
             guard bytes.contains(where: { $0 >= 0x80 }) else {
                 return String(decoding: bytes, as: UTF8.self)
             }
-            return String(validating: bytes, as: UTF8.self)
+            return (try? ReceivedText.read(bytes))
                 ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
         }
     }

@@ -3,6 +3,8 @@ package enum FormError: Error, Equatable, Sendable {
     /// A "%" without two hexadecimal digits.
     case badEscape
     case notUTF8
+    /// A letter with more marks than `ReceivedText.maximumMarks`.
+    case tooManyMarks
     case tooManyFields
     /// More text than `MultipartForm.maximumTextBytes`; files do not count.
     case tooMuchText
@@ -10,4 +12,13 @@ package enum FormError: Error, Equatable, Sendable {
     case malformed(String)
     /// Not the form's fault: its content is in a file, and the disk does not give it back.
     case unreadable(ReadError)
+}
+
+extension FormError {
+    init(_ refusal: ReceivedText.Refusal) {
+        switch refusal {
+        case .notUTF8: self = .notUTF8
+        case .tooManyMarks: self = .tooManyMarks
+        }
+    }
 }

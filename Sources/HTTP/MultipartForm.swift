@@ -53,7 +53,7 @@ package struct MultipartForm: Sendable {
         }
     }
 
-    /// The plain fields in order; throws if one is not UTF-8.
+    /// The plain fields in order; throws if one is no text.
     package func fields() throws(FormError) -> [(name: String, value: String)] {
         var fields: [(name: String, value: String)] = []
         for part in parts where part.filename == nil {
@@ -62,7 +62,7 @@ package struct MultipartForm: Sendable {
         return fields
     }
 
-    /// The text of the first plain field of that name; throws if it is not UTF-8.
+    /// The text of the first plain field of that name; throws if it is no text.
     package func first(_ name: String) throws(FormError) -> String? {
         guard let part = parts.first(where: { $0.name == name && $0.filename == nil }) else {
             return nil
@@ -79,9 +79,11 @@ package struct MultipartForm: Sendable {
     }
 
     private func text(of part: Part) throws(FormError) -> String {
-        guard let text = String(validating: try bytes(of: part), as: UTF8.self) else {
-            throw .notUTF8
+        let bytes = try bytes(of: part)
+        do {
+            return try ReceivedText.read(bytes)
+        } catch {
+            throw FormError(error)
         }
-        return text
     }
 }

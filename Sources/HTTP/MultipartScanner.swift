@@ -72,11 +72,22 @@ struct MultipartScanner {
                 throw .malformed("part field")
             }
             let name = span.text(at: Int(field.name.lowerBound)..<Int(field.name.upperBound))
-            let value = span.text(at: Int(field.value.lowerBound)..<Int(field.value.upperBound))
-            headers.add(name, value)
+            let value = Int(field.value.lowerBound)..<Int(field.value.upperBound)
+            // A name that is read as something else is no refusal.
+            if case .tooManyMarks? = refusal(of: bytes[value]) { throw .tooManyMarks }
+            headers.add(name, span.text(at: value))
         }
         position = window.start + lineStart
         return headers
+    }
+
+    private func refusal(of bytes: ArraySlice<UInt8>) -> ReceivedText.Refusal? {
+        do {
+            _ = try ReceivedText.read(bytes)
+            return nil
+        } catch {
+            return error
+        }
     }
 
     private func part(

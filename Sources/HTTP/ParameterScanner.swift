@@ -57,6 +57,7 @@ struct ParameterScanner {
             position += 1
         }
         guard skip(ASCII.quote) else { return nil }
-        return String(validating: text, as: UTF8.self)
+        // Without their backslashes, marks may have come together.
+        return try? ReceivedText.read(text)
     }
 }

@@ -22,11 +22,11 @@ package enum PercentEncoding {
         return query
     }
 
-    /// The text without its escapes; nil if an escape is incomplete or the bytes are not UTF-8.
+    /// The text without its escapes; nil if an escape is incomplete or the bytes are no text.
     package static func decode(_ text: String) -> String? {
         guard text.utf8.contains(ASCII.percent) else { return text }
         guard let bytes = decode(bytes: text.utf8, plusIsSpace: false) else { return nil }
-        return String(validating: bytes, as: UTF8.self)
+        return try? ReceivedText.read(bytes)
     }
 
     /// Decodes exactly once: `%2541` becomes `%41`, never `A`. Nil if an escape is incomplete.

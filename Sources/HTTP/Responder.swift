@@ -11,9 +11,15 @@ package protocol Responder: AnyObject {
     /// It comes on a loop, with the loop's own responder, so it must be as quick as what is answered
     /// there. It is no promise: `respond` has to check again what may have changed meanwhile.
     func refusal(of request: Request) -> Response?
+
+    /// Stops what the responder waits for inside of itself, a statement of a database for example, so that
+    /// the call in progress fails soon. Any thread may call it; nil where there is no such thing.
+    var interrupt: (@Sendable () -> Void)? { get }
 }
 
 extension Responder {
     /// The limits are all there is to check.
     package func refusal(of request: Request) -> Response? { nil }
+
+    package var interrupt: (@Sendable () -> Void)? { nil }
 }

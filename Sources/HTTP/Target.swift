@@ -30,8 +30,7 @@ package struct Target: Sendable, Hashable {
     /// The decoded path cut at its slashes: `/a/b` gives `a`, `b`; `/` gives none; a slash at the end
     /// gives an empty last segment, so that `/a` and `/a/` differ.
     package var segments: [Substring] {
-        guard path != "/" else { return [] }
-        return path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        path == "/" ? [] : PathSegments.split(path)
     }
 
     static let asterisk = Target(raw: "*", path: "*", rawPathLength: 1)
@@ -89,10 +88,11 @@ package struct Target: Sendable, Hashable {
         guard !hasDotSegment(decoded.span, 0..<decoded.count) else {
             throw .malformed("dot segment in the path")
         }
-        guard let path = String(validating: decoded, as: UTF8.self) else {
-            throw .malformed("path is not UTF-8")
+        do {
+            return try ReceivedText.read(decoded)
+        } catch {
+            throw .malformed(error == .notUTF8 ? "path is not UTF-8" : "marks in the path")
         }
-        return path
     }
 
     /// Whether a segment is "." or "..".

@@ -43,7 +43,10 @@ package struct URLEncodedForm: Sendable {
         guard let decoded = PercentEncoding.decode(bytes: bytes, plusIsSpace: true) else {
             throw .badEscape
         }
-        guard let text = String(validating: decoded, as: UTF8.self) else { throw .notUTF8 }
-        return text
+        do {
+            return try ReceivedText.read(decoded)
+        } catch {
+            throw FormError(error)
+        }
     }
 }

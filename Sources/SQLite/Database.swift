@@ -10,6 +10,7 @@ import CSQLite
     package let configuration: DatabaseConfiguration
     let turn: WriteTurn
     let handle: OpaquePointer
+    package let interrupter: Interrupter
     var cache = StatementCache()
     var transaction = Transaction.none
     /// How many of the calls in progress hold the writer's turn; the first takes it.
@@ -36,6 +37,7 @@ import CSQLite
         self.configuration = configuration
         self.turn = turn
         handle = try Self.open(path, configuration, purpose)
+        interrupter = Interrupter(handle)
         do {
             try configure(purpose)
         } catch {
@@ -44,6 +46,7 @@ import CSQLite
     }
 
     deinit {
+        interrupter.forget()
         // Statements that a `Row` still holds keep the handle alive until they go.
         cache.removeAll()
         sqlite3_close_v2(handle)

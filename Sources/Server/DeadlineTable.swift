@@ -37,8 +37,23 @@ struct DeadlineTable {
         if time < earliest { earliest = time }
     }
 
+    /// Whether a descriptor has a deadline.
+    func isSet(_ descriptor: Int32) -> Bool {
+        let index = Int(descriptor)
+        return times.indices.contains(index) && times[index] != DeadlineTable.never
+    }
+
     mutating func clear(_ descriptor: Int32) {
         set(descriptor, DeadlineTable.never)
+    }
+
+    /// Gives everybody so much more time.
+    mutating func postpone(by milliseconds: Int64) {
+        guard earliest != DeadlineTable.never else { return }
+        for index in times.indices where times[index] != DeadlineTable.never {
+            times[index] += milliseconds
+        }
+        earliest += milliseconds
     }
 
     /// How long the loop may sleep: until the next deadline; −1, for ever, if there is none.

@@ -21,6 +21,27 @@ struct Deque<Element> {
         return element
     }
 
+    /// The element so many places behind the first.
+    subscript(index: Int) -> Element {
+        guard index < count, let element = slots[(head + index) & (slots.count - 1)] else {
+            preconditionFailure("a deque of \(count) has no element \(index)")
+        }
+        return element
+    }
+
+    /// Takes an element out; those before it move up by one place, so that the first costs nothing.
+    mutating func remove(at index: Int) -> Element {
+        let element = self[index]
+        let mask = slots.count - 1
+        for place in stride(from: index, to: 0, by: -1) {
+            slots[(head + place) & mask] = slots[(head + place - 1) & mask]
+        }
+        slots[head] = nil
+        head = (head + 1) & mask
+        count -= 1
+        return element
+    }
+
     private mutating func grow() {
         let ordered = slots[head...] + slots[..<head]
         slots = ordered + Array(repeating: nil, count: slots.count)

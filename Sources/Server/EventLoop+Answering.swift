@@ -65,6 +65,7 @@ extension EventLoop {
             let request = Request(head: head, body: body, peer: connection.peer)
             connection.content = []
             if lane == .loop {
+                occupation.begin(head)
                 send(connection, responder.respond(to: request))
             } else {
                 submit(connection, request, lane)
@@ -92,7 +93,8 @@ extension EventLoop {
     private func submit(_ connection: Connection, _ request: Request, _ lane: Lane) {
         connection.phase = .responding
         deadlines.clear(connection.descriptor)
-        let job = Job(connection: connection.id, mailbox: mailbox, task: .respond(request))
+        var job = Job(connection: connection.id, mailbox: mailbox, task: .respond(request))
+        job.visitor = service.visitor?(request.head, request.peer).hashValue
         guard !workers.submit(job, to: lane) else { return }
         var response = service.errorResponse(.serviceUnavailable, RefusedRequest(request.head))
         response.headers["Retry-After"] = EventLoop.retryAfterSeconds

@@ -91,6 +91,9 @@ extension EventLoop {
     }
 
     private func expire(_ connection: Connection) {
+        // A loop that has much to do may have what a client sent in time still before it.
+        readWaiting(connection)
+        guard !deadlines.isSet(connection.descriptor) else { return }
         switch connection.phase {
         case .idle:
             drainEnd == nil ? expireIdle(connection) : close(connection)

@@ -39,6 +39,25 @@ extension EventLoop {
         }
     }
 
+    /// Reads what has arrived of a client whose time is up, up to what it had to bring. What comes of it
+    /// may set a new deadline; then the old one doesn't count.
+    func readWaiting(_ connection: Connection) {
+        var reads = EventLoop.lastReads
+        while reads > 0, connection.isHeldToTime, hasWaiting(connection) {
+            read(connection)
+            reads -= 1
+        }
+    }
+
+    /// A head fits into one; content at the least rate too. A client that sends without end is none of
+    /// those that are waited for.
+    private static let lastReads = 4
+
+    private func hasWaiting(_ connection: Connection) -> Bool {
+        var byte: UInt8 = 0
+        return recv(connection.descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) > 0
+    }
+
     private func process(_ connection: Connection, _ bytes: UnsafeBufferPointer<UInt8>) {
         guard connection.input.isEmpty else {
             connection.input.append(contentsOf: bytes)
@@ -158,6 +177,9 @@ extension EventLoop {
 }
 
 extension Connection {
+    /// Whether it is the client's turn to send.
+    fileprivate var isHeldToTime: Bool { isReading || phase == .lingering }
+
     /// Whether bytes that were not consumed will be needed.
     fileprivate var isUnfinished: Bool { phase != .closed && phase != .lingering }
 }

@@ -16,6 +16,7 @@ extension EventLoop {
             return true
         }
         let request = Request(head: head, body: .empty, peer: connection.peer)
+        occupation.begin(head)
         if let refusal = responder.refusal(of: request) {
             connection.plan = .refuse(refusal)
             fail(connection, RequestFailure(refusal.status, "refused before its content"))

@@ -15,6 +15,7 @@ final class EventLoop {
     let workers: Workers
     let spooler: Spooler?
     let stopping: StopSignal
+    let occupation: Occupation
     let limits: Limits
     let times: Deadlines
     let maxConnections: Int
@@ -25,7 +26,7 @@ final class EventLoop {
 
     var connections = ConnectionTable()
     var deadlines: DeadlineTable
-    var clock = LoopClock()
+    var clock: LoopClock
     /// The moment by which a draining loop ends; nil while it accepts.
     var drainEnd: Int64?
     /// Until when no connection is accepted, because there was no descriptor for one.
@@ -50,6 +51,7 @@ final class EventLoop {
         _ workers: Workers,
         _ spooler: Spooler?,
         _ stopping: StopSignal,
+        _ occupation: Occupation,
         watchesSignals: Bool
     ) throws {
         self.service = service
@@ -57,11 +59,13 @@ final class EventLoop {
         self.workers = workers
         self.spooler = spooler
         self.stopping = stopping
+        self.occupation = occupation
         limits = configuration.limits
         times = configuration.deadlines
         let descriptors = max(1, descriptorLimit() - EventLoop.spareDescriptors)
         maxConnections = min(configuration.maxConnections, descriptors)
         deadlines = DeadlineTable(configuration.deadlines)
+        clock = LoopClock(configuration.clock)
         epoll = try Epoll()
         mailbox = try Mailbox()
         responder = try service.makeResponder(.loop)
@@ -86,13 +90,30 @@ final class EventLoop {
         while !isFinished {
             let count = epoll.wait(milliseconds: sleepMilliseconds)
             clock.update()
-            for index in 0..<count { handle(epoll[index]) }
+            for index in 0..<count {
+                occupation.begin()
+                handle(epoll[index])
+            }
+            occupation.begin()
             if deadlines.isDue(clock.milliseconds) { sweep() }
             if acceptsAgain != nil { acceptAgain() }
             if drainEnd == nil, stopping.isRequested { beginDrain() }
+            giveTimeBack()
+            occupation.end()
         }
+        occupation.leave()
         closeAll()
     }
+
+    /// What the loop was busy with is not its clients' fault: as long as nothing was read, nobody's
+    /// deadline comes nearer.
+    private func giveTimeBack() {
+        let busy = clock.millisecondsSinceUpdate
+        if busy >= EventLoop.noticedMilliseconds { deadlines.postpone(by: busy) }
+    }
+
+    /// Less than this does not matter to deadlines of seconds.
+    private static let noticedMilliseconds: Int64 = 50
 
     private var isFinished: Bool {
         guard let drainEnd else { return false }

@@ -10,10 +10,18 @@ struct Job: Sendable {
     let connection: ConnectionID
     let mailbox: Mailbox
     let task: Task
+    /// Whose it is, for a lane that is to be fair; nil where that isn't asked.
+    var visitor: Int?
 
     /// Runs on a worker's thread.
     func run(_ responder: any Responder) {
         mailbox.put(Reply(connection: connection, content: content(responder)))
+    }
+
+    /// The request that it answers; nil for a piece of an answer.
+    var head: RequestHead? {
+        if case .respond(let request) = task { return request.head }
+        return nil
     }
 
     private func content(_ responder: any Responder) -> Reply.Content {

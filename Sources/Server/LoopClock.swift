@@ -6,18 +6,23 @@ import HTTP
 struct LoopClock {
     /// Of the clock that only goes forward.
     private(set) var microseconds: Int64 = 0
+    private let source: @Sendable () -> Int64
     var milliseconds: Int64 { microseconds / 1_000 }
 
     /// The `Date` field's value for the present second.
     private(set) var date: [UInt8] = []
     private var second = Int.min
 
-    init() {
+    init(_ source: @escaping @Sendable () -> Int64) {
+        self.source = source
         update()
     }
 
+    /// The time has moved on while something was done.
+    var millisecondsSinceUpdate: Int64 { source() / 1_000 - milliseconds }
+
     mutating func update() {
-        microseconds = monotonicMicroseconds()
+        microseconds = source()
         var now = timespec()
         clock_gettime(CLOCK_REALTIME_COARSE, &now)
         guard now.tv_sec != second else { return }

@@ -35,10 +35,13 @@ package final class Server: Sendable {
     package func run(whenReady: () -> Void = {}) throws {
         let spooler = try service.spoolFolder.map { try Spooler(folder: $0) }
         defer { spooler?.stop(withinMilliseconds: Server.joinMilliseconds) }
-        let workers = try Workers(configuration, service)
+        let watchdog = try Watchdog(configuration.processorLimits, service)
+        let workers = try Workers(configuration, service, watchdog)
         // What a worker may still be doing then is for a client that is gone.
         defer { workers.stop(withinMilliseconds: Server.joinMilliseconds) }
-        try runLoops(workers, spooler, whenReady)
+        try watchdog.start { workers.replace($0) }
+        defer { watchdog.stop() }
+        try runLoops(workers, spooler, watchdog, whenReady)
     }
 
     /// Refuses new connections and lets `run` return when the present requests are answered. A second
@@ -60,6 +63,7 @@ package final class Server: Sendable {
     private func runLoops(
         _ workers: Workers,
         _ spooler: Spooler?,
+        _ watchdog: Watchdog,
         _ whenReady: () -> Void
     ) throws {
         var threads: [Thread] = []
@@ -67,7 +71,7 @@ package final class Server: Sendable {
         for number in 1..<max(1, configuration.loops) {
             let start = StartSignal()
             let thread = try Thread("loop-\(number)") {
-                self.runLoop(number, workers, spooler, start)
+                self.runLoop(number, workers, spooler, watchdog, start)
             }
             threads.append(thread)
             do {
@@ -78,7 +82,7 @@ package final class Server: Sendable {
             }
         }
         do {
-            let loop = try makeLoop(0, workers, spooler)
+            let loop = try makeLoop(0, workers, spooler, watchdog)
             whenReady()
             loop.run()
         } catch {
@@ -91,10 +95,11 @@ package final class Server: Sendable {
         _ number: Int,
         _ workers: Workers,
         _ spooler: Spooler?,
+        _ watchdog: Watchdog,
         _ start: StartSignal
     ) {
         do {
-            let loop = try makeLoop(number, workers, spooler)
+            let loop = try makeLoop(number, workers, spooler, watchdog)
             start.signal(.success(()))
             loop.run()
         } catch {
@@ -105,17 +110,23 @@ package final class Server: Sendable {
     private func makeLoop(
         _ number: Int,
         _ workers: Workers,
-        _ spooler: Spooler?
+        _ spooler: Spooler?,
+        _ watchdog: Watchdog
     ) throws -> EventLoop {
-        try EventLoop(
+        let occupation = Occupation(.loop, "loop-\(number)")
+        let loop = try EventLoop(
             configuration,
             service,
             listener,
             workers,
             spooler,
             stopping,
+            occupation,
             watchesSignals: number == 0
         )
+        occupation.bind(loop.responder.interrupt)
+        watchdog.watch(occupation)
+        return loop
     }
 }
 

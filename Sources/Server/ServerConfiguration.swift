@@ -17,6 +17,10 @@ package struct ServerConfiguration: Sendable {
     package var maxConnections: Int
     package var limits: Limits
     package var deadlines: Deadlines
+    package var processorLimits = ProcessorLimits()
+    /// The clock of the deadlines, in microseconds; a test has one of its own, so that none of them depends on how quick
+    /// a machine is.
+    package var clock: @Sendable () -> Int64 = { monotonicMicroseconds() }
 
     package init(
         host: String = "127.0.0.1",

@@ -1,3 +1,4 @@
+import Glibc
 import HTTP
 
 /// The application, as the server sees it.
@@ -23,6 +24,26 @@ package struct Service: Sendable {
 
     /// Called on the loop once per finished request. It must not block.
     package var log: @Sendable (LogEntry) -> Void
+
+    /// What the log calls the route of a request.
+    package var routeName: @Sendable (RequestHead) -> String = { "\($0.method) \($0.path)" }
+
+    /// Whose a request is that goes to a worker, `peer` being the other end's address: no visitor holds all
+    /// workers of a lane. Nil, for everybody, where that doesn't matter.
+    package var visitor: (@Sendable (_ head: RequestHead, _ peer: String) -> String)?
+
+    /// Where the watchdog writes which handlers are stuck.
+    package var stuck = StuckHandlers()
+
+    /// A line for the log that is about no request.
+    package var note: @Sendable (String) -> Void = { _ in }
+
+    /// Ends the program, with that reason, because it can't go on.
+    package var giveUp: @Sendable (String) -> Void = { reason in
+        let line = Array("The program ends: \(reason).\n".utf8)
+        _ = write(STDERR_FILENO, line, line.count)
+        _exit(70)
+    }
 
     package init(
         admit: @escaping @Sendable (RequestHead) -> Admission,

@@ -1,44 +1,46 @@
 import HTTP
+import Synchronization
 
 /// The worker threads of both lanes and the queues before them. Made by the server, used by its loops.
 final class Workers: Sendable {
-    private let usual: Channel<Job>
-    private let slow: Channel<Job>
-    private let threads: [Thread]
+    private let usual: LaneQueue
+    private let slow: LaneQueue
+    private let service: Service
+    private let watchdog: Watchdog
+    private let threads = Mutex<[(thread: Thread, occupation: Occupation)]>([])
 
     /// Starts the threads; throws what the first failing responder threw, with all threads ended.
-    init(_ configuration: ServerConfiguration, _ service: Service) throws {
-        let usual = Channel<Job>(limit: configuration.queueLimit)
-        let slow = Channel<Job>(limit: configuration.queueLimit)
-        var threads: [Thread] = []
-        let lanes = [
-            (Lane.worker, usual, configuration.workers), (.slow, slow, configuration.slowWorkers),
-        ]
+    init(_ configuration: ServerConfiguration, _ service: Service, _ watchdog: Watchdog) throws {
+        usual = LaneQueue(limit: configuration.queueLimit, workers: configuration.workers)
+        slow = LaneQueue(limit: configuration.queueLimit, workers: configuration.slowWorkers)
+        self.service = service
+        self.watchdog = watchdog
         do {
-            for (lane, channel, count) in lanes {
-                for number in 1...count {
-                    let start = StartSignal()
-                    let thread = try Thread("\(lane)-\(number)") {
-                        Workers.work(lane, channel, service, start)
-                    }
-                    threads.append(thread)
-                    try start.wait()
-                }
-            }
+            for number in 1...configuration.workers { try add(.worker, "worker-\(number)") }
+            for number in 1...configuration.slowWorkers { try add(.slow, "slow-\(number)") }
         } catch {
-            usual.close()
-            slow.close()
-            threads.forEach { $0.join() }
+            close()
+            threads.withLock { $0 }.forEach { $0.thread.join() }
             throw error
         }
-        self.usual = usual
-        self.slow = slow
-        self.threads = threads
     }
+
+    /// Starts a thread and waits until it has its responder.
+    private func add(_ lane: Lane, _ name: String) throws {
+        let occupation = Occupation(lane, name)
+        let start = StartSignal()
+        let (queue, service) = (queue(lane), service)
+        let thread = try Thread(name) { Workers.work(occupation, queue, service, start) }
+        threads.withLock { $0.append((thread, occupation)) }
+        try start.wait()
+        watchdog.watch(occupation)
+    }
+
+    private func queue(_ lane: Lane) -> LaneQueue { lane == .slow ? slow : usual }
 
     /// False if the lane's queue is full.
     func submit(_ job: Job, to lane: Lane) -> Bool {
-        (lane == .slow ? slow : usual).push(job)
+        queue(lane).push(job)
     }
 
     /// The next piece of a response that has begun: never refused for a full queue. False only when
@@ -47,29 +49,49 @@ final class Workers: Sendable {
         slow.push(job, isUrgent: true)
     }
 
+    /// Starts a thread in the place of one that is stuck. Called by the watchdog.
+    func replace(_ occupation: Occupation) {
+        do {
+            try add(occupation.lane, occupation.name + "+")
+        } catch {
+            service.note("watchdog: no thread could take the place of \(occupation.name): \(error)")
+        }
+    }
+
     /// Ends the threads after what is queued. One that hangs in the application beyond the time is left
     /// alone: the process is about to end.
     func stop(withinMilliseconds limit: Int) {
+        close()
+        let end = monotonicMilliseconds() + Int64(limit)
+        for (thread, _) in threads.withLock({ $0 }) { thread.join(until: end) }
+    }
+
+    private func close() {
         usual.close()
         slow.close()
-        let end = monotonicMilliseconds() + Int64(limit)
-        for thread in threads { thread.join(until: end) }
     }
 
     private static func work(
-        _ lane: Lane,
-        _ channel: Channel<Job>,
+        _ occupation: Occupation,
+        _ queue: LaneQueue,
         _ service: Service,
         _ start: StartSignal
     ) {
         let responder: any Responder
         do {
-            responder = try service.makeResponder(lane)
+            responder = try service.makeResponder(occupation.lane)
         } catch {
             start.signal(.failure(error))
             return
         }
+        occupation.bind(responder.interrupt)
         start.signal(.success(()))
-        while let job = channel.pop() { job.run(responder) }
+        while !occupation.isRetired, let job = queue.pop() {
+            occupation.begin(job.head)
+            job.run(responder)
+            occupation.end()
+            queue.finish(job)
+        }
+        occupation.leave()
     }
 }

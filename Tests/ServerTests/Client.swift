@@ -17,7 +17,8 @@ final class Client {
         if var size = receiveBuffer {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, 4)
         }
-        var timeout = timeval(tv_sec: 5, tv_usec: 0)
+        // For a server that hangs, which is a failure; no machine is too slow for it.
+        var timeout = timeval(tv_sec: 120, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, size)
         let address = try SocketAddress(host: "127.0.0.1", port: server.port)

@@ -33,7 +33,11 @@ import Testing
 
     @Test("Content that comes too slowly is a 408, content that comes fast enough is not")
     func slowContent() throws {
-        let server = try TestServer(hasty)
+        let clock = ManualClock()
+        let server = try TestServer {
+            hasty(&$0)
+            $0.clock = { clock.now }
+        }
         defer { server.stop() }
         let slow = try Client(server)
         try slow.send("POST /upload HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n")
@@ -41,11 +45,49 @@ import Testing
         try fast.send("POST /upload HTTP/1.1\r\nHost: a\r\nContent-Length: 200000\r\n\r\n")
         for _ in 0..<20 {
             try fast.send([UInt8](repeating: 0, count: 10_000))
-            usleep(20_000)
+            // Whoever asks after them is answered after they were read.
+            #expect(try Client(server).status("GET / HTTP/1.1\r\nHost: a\r\n\r\n") == "200")
+            clock.advance(milliseconds: 151)
         }
         #expect(try fast.response().head.hasPrefix("HTTP/1.1 200 "))
         let refused = try slow.response().head
         #expect(refused.hasPrefix("HTTP/1.1 408 ") && refused.contains("X-Head: POST\r\n"))
+    }
+
+    @Test("A loop that was held up blames nobody for what waits to be read")
+    func heldUp() throws {
+        let clock = ManualClock()
+        let server = try TestServer {
+            hasty(&$0)
+            $0.clock = { clock.now }
+        }
+        defer { server.stop() }
+        // More than a loop looks at before it looks at its clock.
+        let clients = try (0..<300).map { _ in try Client(server) }
+        for client in clients { try client.send("GET /late HTTP/1.1\r\n") }
+        #expect(try Client(server).status("GET / HTTP/1.1\r\nHost: a\r\n\r\n") == "200")
+        let holder = try Client(server)
+        try holder.send("GET /hold HTTP/1.1\r\nHost: a\r\n\r\n")
+        server.gate.awaitArrival()
+        for client in clients { try client.send("Host: a\r\n\r\n") }
+        clock.advance(milliseconds: 10_000)
+        server.gate.open()
+        for client in clients {
+            #expect(try client.response().head.hasPrefix("HTTP/1.1 200 "))
+        }
+        #expect(try holder.response().head.hasPrefix("HTTP/1.1 200 "))
+    }
+
+    @Test("Time that is given back is given to all")
+    func postponing() throws {
+        var table = DeadlineTable(Deadlines())
+        table.set(4, 1_000)
+        table.set(7, 5_000)
+        table.postpone(by: 250)
+        #expect(table.takeExpired(1_249).isEmpty)
+        #expect(table.takeExpired(1_250) == [4])
+        #expect(!table.isSet(4) && table.isSet(7))
+        #expect(table.sleep(from: 5_000) >= 250)
     }
 
     @Test("A client that does not read is cut off, wherever its response waits")

@@ -9,6 +9,8 @@ final class TestServer: Sendable {
     let server: Server
     private let thread: Thread
     private let box: Box
+    let gate = Gate()
+    let stuck = StuckHandlers()
     private let isStopped = Mutex(false)
 
     init(
@@ -19,9 +21,10 @@ final class TestServer: Sendable {
         var configuration = ServerConfiguration(port: 0, loops: 1, workers: 1, slowWorkers: 1)
         change(&configuration)
         let box = Box()
-        let service = Service(
+        let gate = gate
+        var service = Service(
             admit: TestResponder.admit,
-            makeResponder: { _ in TestResponder() },
+            makeResponder: { _ in TestResponder(gate) },
             staticFiles: files,
             spoolFolder: spoolFolder,
             errorResponse: { status, request in
@@ -36,6 +39,9 @@ final class TestServer: Sendable {
                 }
             }
         )
+        service.stuck = stuck
+        service.note = { note in box.notes.withLock { $0.append(note) } }
+        service.giveUp = { reason in box.reasons.withLock { $0.append(reason) } }
         let server = try Server(configuration, service)
         self.server = server
         self.box = box
@@ -47,12 +53,18 @@ final class TestServer: Sendable {
         static let kept = 1_000
 
         let entries = Mutex<[LogEntry]>([])
+        let notes = Mutex<[String]>([])
+        let reasons = Mutex<[String]>([])
     }
 
     var port: Int { server.port }
 
     /// The first requests that were logged.
     var log: [LogEntry] { box.entries.withLock { $0 } }
+
+    /// What the watchdog said, and why it would have ended the program.
+    var notes: [String] { box.notes.withLock { $0 } }
+    var reasons: [String] { box.reasons.withLock { $0 } }
 
     /// Stops the server and waits until `run` has returned; the log is complete then.
     func stop() {
@@ -77,12 +89,58 @@ final class TestServer: Sendable {
     ])
 }
 
+/// Holds up whoever answers `/hold` (on the loop) or `/held` (on a worker) until a test lets them go; `/spin` and `/spinning` do so at the cost of a processor.
+final class Gate: Sendable {
+    private let arrivals = Channel<Void>(limit: .max)
+    private let passes = Channel<Void>(limit: .max)
+
+    private let isSpinning = Atomic<Bool>(true)
+    private let interruptions = Atomic<Int>(0)
+
+    /// Uses a processor until a test lets it go.
+    func spin() {
+        while isSpinning.load(ordering: .relaxed) {}
+    }
+
+    func endSpinning() { isSpinning.store(false, ordering: .relaxed) }
+
+    func noteInterruption() { interruptions.wrappingAdd(1, ordering: .relaxed) }
+
+    var isInterrupted: Bool { interruptions.load(ordering: .relaxed) > 0 }
+
+    /// Called by a responder.
+    func pass() {
+        _ = arrivals.push(())
+        _ = passes.pop()
+    }
+
+    /// Waits until one more stands before it.
+    func awaitArrival() { _ = arrivals.pop() }
+
+    /// Lets so many go.
+    func open(for count: Int = 1) {
+        for _ in 0..<count { _ = passes.push(()) }
+    }
+}
+
+/// A clock that stands still until a test moves it.
+final class ManualClock: Sendable {
+    private let microseconds = Atomic<Int64>(1_000_000_000)
+
+    var now: Int64 { microseconds.load(ordering: .relaxed) }
+
+    func advance(milliseconds: Int64) {
+        microseconds.wrappingAdd(milliseconds * 1_000, ordering: .relaxed)
+    }
+}
+
 /// Answers by path. `/sleep` holds its worker, `/chunks` makes pieces, `/spool` takes large content
 /// from everyone but those who say that they are nobody.
 final class TestResponder: Responder {
     static let admit: @Sendable (RequestHead) -> Admission = { head in
         switch head.path {
-        case "/worker", "/sleep": Admission(lane: .worker, bodyLimitBytes: 1_000)
+        case "/worker", "/sleep", "/held", "/spinning":
+            Admission(lane: .worker, bodyLimitBytes: 1_000)
         case "/upload": Admission(lane: .worker, bodyLimitBytes: 8 << 20)
         case "/spool": Admission(lane: .slow, bodyLimitBytes: 512 << 20)
         case "/chunks", "/broken": Admission(lane: .slow, bodyLimitBytes: 0)
@@ -96,6 +154,16 @@ final class TestResponder: Responder {
         }
     }
 
+    private let gate: Gate
+
+    init(_ gate: Gate = Gate()) {
+        self.gate = gate
+    }
+
+    var interrupt: (@Sendable () -> Void)? {
+        { [gate] in gate.noteInterruption() }
+    }
+
     func refusal(of request: Request) -> Response? {
         request.headers["From"] == "nobody" ? Response(status: .forbidden, text: "not you") : nil
     }
@@ -105,6 +173,12 @@ final class TestResponder: Responder {
         case "/sleep":
             usleep(300_000)
             return Response(status: .ok, text: "slept")
+        case "/hold", "/held":
+            gate.pass()
+            return Response(status: .ok, text: "held")
+        case "/spin", "/spinning":
+            gate.spin()
+            return Response(status: .ok, text: "spun")
         case "/upload": return Response(status: .ok, text: "\(request.body.count)")
         case "/spool": return TestResponder.describe(request.body)
         case "/chunks":

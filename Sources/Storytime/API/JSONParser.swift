@@ -1,6 +1,8 @@
+import HTTP
+
 /// Reads JSON from bytes that a stranger sent (RFC 8259), and takes nothing that two readers could
 /// understand differently: no name twice in one object (RFC 7493 §2.3), no invalid UTF-8, no half of
-/// a surrogate pair, no comments, no commas too many, no NaN.
+/// a surrogate pair, no letter under a heap of marks (`ReceivedText`), no comments, no commas too many, no NaN.
 ///
 /// Its limits are far above what the API's clients send, and far below what would hurt.
 struct JSONParser {
@@ -17,7 +19,9 @@ struct JSONParser {
     private var valueCount = 0
 
     init(_ bytes: [UInt8]) throws(JSONError) {
-        guard String(validating: bytes, as: UTF8.self) != nil else {
+        do {
+            _ = try UTF8Span(validating: bytes.span)
+        } catch {
             throw JSONError(reason: "it is not valid UTF-8", offset: 0)
         }
         self.bytes = bytes
@@ -140,8 +144,14 @@ struct JSONParser {
         }
         guard position < bytes.count else { throw error("a text has no end") }
         text += bytes[start..<position]
-        position += 1
-        return String(decoding: text, as: UTF8.self)
+        do {
+            let text = try ReceivedText.read(text)
+            position += 1
+            return text
+        } catch {
+            let marks = ReceivedText.maximumMarks
+            throw self.error("a letter of a text has more than \(marks) marks")
+        }
     }
 
     /// What stands for one character behind a backslash (RFC 8259 §7).

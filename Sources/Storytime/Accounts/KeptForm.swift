@@ -49,7 +49,7 @@ struct KeptForm: Sendable {
         if let form = try? MultipartForm(request.body, contentType: type) {
             return (try? form.fields()).map { PercentEncoding.encodeQuery($0) }
         }
-        return request.body.memory.flatMap { String(validating: $0, as: UTF8.self) }
+        return request.body.memory.flatMap { try? ReceivedText.read($0) }
     }
 
     /// What the form of the page that asks carries.
@@ -65,7 +65,7 @@ struct KeptForm: Sendable {
     /// What was stored; nil when nothing was.
     init?(path: String?, body: [UInt8]?) {
         guard let path = LocalPath(path), let body,
-            let text = String(validating: body, as: UTF8.self)
+            let text = try? ReceivedText.read(body)
         else { return nil }
         self.path = path
         self.body = text

@@ -54,6 +54,12 @@ final class Application: Responder {
         }
     }
 
+    /// Stops the statement that is running.
+    var interrupt: (@Sendable () -> Void)? {
+        let interrupter = database.interrupter
+        return { interrupter.interrupt() }
+    }
+
     private func nextRequestID() -> String {
         requestCount += 1
         return "\(requestPrefix)\(requestCount)"

@@ -129,6 +129,16 @@ extension Trouble {
                 hint: "Try again in a moment.",
                 headers: [("Retry-After", "2")]
             )
+        } else if error.isInterrupted {
+            self.init(
+                status: 503,
+                code: "database_busy",
+                heading: "This took too long",
+                message: "It took more time than one request may have, so it was stopped. "
+                    + unchanged,
+                hint: "Ask for less at once, or try again later.",
+                headers: [("Retry-After", "60")]
+            )
         } else if error.isFull {
             self.init(
                 status: 503,

@@ -92,13 +92,18 @@ enum Program {
     }
 
     /// The server of a site: every thread gets an application with its own connection.
-    static func server(_ site: Site, turn: WriteTurn) throws -> Server {
+    static func server(
+        _ site: Site,
+        turn: WriteTurn,
+        limits: ProcessorLimits = ProcessorLimits()
+    ) throws -> Server {
         let configuration = site.configuration
         let errorPages = try StaticErrorPages(site)
         var settings = ServerConfiguration(host: configuration.host, port: configuration.port)
+        settings.processorLimits = limits
         if configuration.loops > 0 { settings.loops = configuration.loops }
         if configuration.workers > 0 { settings.workers = configuration.workers }
-        let service = Service(
+        var service = Service(
             admit: { head in
                 site.router.admission(of: head.method, path: head.target.path, configuration)
             },
@@ -126,6 +131,17 @@ enum Program {
                 site.log.request(entry, client: client?.description ?? "unknown")
             }
         )
+        service.stuck = site.vitals.stuck
+        service.note = { site.log.note($0) }
+        service.routeName = { site.router.name(of: $0) }
+        service.visitor = { head, peer in
+            site.router.visitor(head, peer: peer, configuration)
+        }
+        service.giveUp = { reason in
+            // Not through the log's thread, which would not come to it.
+            Console.error("The program ends so that it is started anew: \(reason).")
+            _exit(70)
+        }
         return try Server(settings, service)
     }
 

@@ -34,7 +34,7 @@ struct Router: Sendable {
 
     /// HEAD is answered by the page that GET would show (RFC 9110 §9.3.2).
     func match(_ method: Method, path: String) -> Match {
-        let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        let segments = PathSegments.split(path)
         let method = method == .head ? .get : method
         var others: [Method] = []
         for route in bySegmentCount[segments.count] ?? [] {
@@ -50,7 +50,7 @@ struct Router: Sendable {
 
     /// Every method that a path takes; none when there is no such path.
     func allowedMethods(path: String) -> [Method] {
-        let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        let segments = PathSegments.split(path)
         let routes = bySegmentCount[segments.count] ?? []
         return Self.allowed(
             routes.filter { $0.pattern.match(segments) != nil }.map(\.method)
@@ -77,6 +77,31 @@ struct Router: Sendable {
             lane: route.lane,
             bodyLimitBytes: route.bodyLimit.bytes(configuration)
         )
+    }
+
+    /// The route of a request as the log calls it, without what a visitor put into its places.
+    func name(of head: RequestHead) -> String {
+        guard case .found(let route, _) = match(head.method, path: head.path) else {
+            return "\(head.method) without a route"
+        }
+        return "\(head.method) \(route.pattern)"
+    }
+
+    /// Who is counted as one visitor in a queue for a worker: whoever shows the same session, token or key,
+    /// and where none is asked for, because anybody can show anything, whoever has the same address.
+    func visitor(_ head: RequestHead, peer: String, _ configuration: Configuration) -> String {
+        if case .found(let route, _) = match(head.method, path: head.path),
+            route.access != .everyone
+        {
+            if let shown = head.headers["authorization"] { return shown }
+            let cookies = Cookies(head.headers)
+            for prefix in ["__Host-", ""] {
+                let name = prefix + Client.CookieName.session.rawValue
+                if let shown = cookies[name] { return shown }
+            }
+        }
+        let address = Client.address(peer: peer, head.headers, configuration)
+        return address?.network.description ?? peer
     }
 
     private static func allowed(_ methods: [Method]) -> [Method] {

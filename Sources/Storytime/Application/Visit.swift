@@ -181,6 +181,11 @@ final class Visit {
         switch error {
         case .unreadable(let error): error
         case .tooMuchText: Failure.tooLarge(limit: MultipartForm.maximumTextBytes)
+        case .tooManyMarks:
+            Failure.badRequest(
+                "A letter in the form has more than \(ReceivedText.maximumMarks) marks on it. "
+                    + "No script has so many."
+            )
         case .badEscape, .notUTF8, .tooManyFields, .malformed:
             Failure.badRequest("The form's text is not valid UTF-8 or not properly encoded.")
         }

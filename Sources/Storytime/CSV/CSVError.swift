@@ -1,3 +1,5 @@
+import HTTP
+
 /// What is wrong with a file that was taken for CSV, and in which line of it.
 ///
 /// Its description is a sentence for whoever brought the file. Failures of the disk are no such
@@ -13,6 +15,7 @@ struct CSVError: Error, Equatable, CustomStringConvertible {
         case rowTooLong
         case tooManyColumns
         case notText(TextEncoding)
+        case tooManyMarks
     }
 
     /// Counted from 1, in lines of the file: a cell may hold several.
@@ -44,6 +47,9 @@ struct CSVError: Error, Equatable, CustomStringConvertible {
         case .notText(let encoding):
             "there are bytes here that are no \(encoding.name) text, "
                 + "which the file is otherwise; save it as UTF-8."
+        case .tooManyMarks:
+            "a letter in the cell that ends here has more than "
+                + "\(Counted.number(ReceivedText.maximumMarks)) marks on it; no script has so many."
         }
     }
 }

@@ -175,6 +175,7 @@ struct CSVReader {
 
     private mutating func endCell() throws(CSVError) {
         guard row.count < Self.maximumColumns else { throw failure(.tooManyColumns) }
+        guard !row.hasOpenCellTooManyMarks else { throw failure(.tooManyMarks) }
         row.endCell()
     }
 

@@ -1,3 +1,5 @@
+import HTTP
+
 /// A row of a CSV file: its cells, and the line in which it begins.
 ///
 /// The cells lie one behind the other in one array, so that a row costs two allocations however
@@ -37,6 +39,12 @@ struct CSVRow: Sendable, Equatable {
 
     /// How many bytes all cells have.
     var byteCount: Int { bytes.count }
+
+    /// Whether a letter of the cell that is not ended yet has more marks than are taken.
+    var hasOpenCellTooManyMarks: Bool {
+        openBytes > 2 * ReceivedText.maximumMarks
+            && ReceivedText.hasTooManyMarks(String(decoding: bytes[start...], as: UTF8.self))
+    }
 
     /// Whether the cell that is not ended yet is spaces alone, and at least one.
     var isOpenCellBlank: Bool {

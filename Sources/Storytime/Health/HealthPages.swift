@@ -6,8 +6,18 @@ import Server
 enum HealthPages {
     static let routes = [get("/healthz", for: .everyone, show)]
 
-    /// 200 when the database answers; the error says what is wrong otherwise.
+    /// 200 when the database answers and no handler is stuck; the error says what is wrong otherwise.
     static func show(_ visit: Visit) throws -> Response {
+        let stuck = visit.site.vitals.stuck.all.count
+        guard stuck == 0 else {
+            let handlers = Counted.text(stuck, "handler is", "handlers are")
+            let reason = "\(handlers) over the limit of processor time; the log says which."
+            return Response(
+                status: 503,
+                headers: Headers([("Content-Type", "application/json")]),
+                body: .bytes(Array("{\"status\":\"stuck\",\"reason\":\"\(reason)\"}\n".utf8))
+            )
+        }
         _ = try visit.database.first("SELECT count(*) FROM sqlite_schema") { try $0.int(0) }
         return Response(
             headers: Headers([("Content-Type", "application/json")]),

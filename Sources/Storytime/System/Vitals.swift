@@ -1,4 +1,5 @@
 import SQLite
+import Server
 
 /// What a running console knows about itself: kept in memory, shared by all of its threads.
 struct Vitals: Sendable {
@@ -12,6 +13,7 @@ struct Vitals: Sendable {
     let jobBell = JobBell()
     let importProgress = ImportProgress()
     let refusedWebhooks = RefusedWebhooks()
+    let stuck = StuckHandlers()
 
     init(_ configuration: Configuration, startedAt: Int) {
         self.startedAt = startedAt

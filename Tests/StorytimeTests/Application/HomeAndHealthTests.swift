@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Server
 @testable import Storytime
 
 @Suite("The start page and the health page")
@@ -10,6 +11,27 @@ struct HomeAndHealthTests {
         #expect(answer.status == 200)
         #expect(answer.text == "{\"status\":\"ok\"}\n")
         #expect(answer.header("Content-Type") == "application/json")
+    }
+
+    @Test("Health fails while a handler is stuck")
+    func stuck() throws {
+        let console = try Console()
+        let handler = StuckHandler(
+            route: "POST /account",
+            thread: "worker-1",
+            lane: .worker,
+            milliseconds: 21_000
+        )
+        console.site.vitals.stuck.set([handler])
+        let answer = try console.get("/healthz")
+        #expect(answer.status == 503)
+        #expect(answer.json["status"] as? String == "stuck")
+        #expect(
+            answer.json["reason"] as? String
+                == "1 handler is over the limit of processor time; the log says which."
+        )
+        console.site.vitals.stuck.set([])
+        #expect(try console.get("/healthz").status == 200)
     }
 
     @Test("The start page leads to setup, to sign-in, or to one's own start")

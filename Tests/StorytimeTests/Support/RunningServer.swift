@@ -19,6 +19,7 @@ final class RunningServer {
         routes: [Route] = Program.routes,
         log: Log = .silent,
         trusting proxies: [AddressRange] = [],
+        limits: ProcessorLimits = ProcessorLimits(),
         configure: (inout Configuration) -> Void = { _ in }
     ) throws {
         folder = try TemporaryFolder()
@@ -34,7 +35,7 @@ final class RunningServer {
         database = try Program.openDatabase(configuration, turn: turn)
         try Program.migrator(configuration).migrate(database, now: 0)
         site = try Program.site(configuration, database, log: log, routes: routes)
-        let server = try Program.server(site, turn: turn)
+        let server = try Program.server(site, turn: turn, limits: limits)
         self.server = server
         browser = Browser(port: server.port)
         thread = try Thread("test server") {

@@ -34,7 +34,7 @@ struct EmbeddedCaptions: Sendable, Equatable {
     /// Whether there is anything to be read in a WebVTT file.
     static func isWorthKeeping(_ bytes: [UInt8]) -> Bool {
         bytes.count <= maximumBytes && bytes.starts(with: Array("WEBVTT".utf8))
-            && String(decoding: bytes, as: UTF8.self).contains(" --> ")
+            && bytes.firstRange(of: Array(" --> ".utf8)) != nil
     }
 
     /// Files name languages by ISO 639-2, of which BCP 47 wants the shortest code there is.

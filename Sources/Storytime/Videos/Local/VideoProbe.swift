@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HTTP
 
 /// What ffprobe says of a file: what it is by its content, whatever it is called.
 struct VideoProbe: Sendable, Equatable, Decodable {
@@ -69,6 +70,7 @@ struct VideoProbe: Sendable, Equatable, Decodable {
     private var format: Format?
 
     init(json: [UInt8]) throws {
+        _ = try ReceivedText.read(json)
         self = try JSONDecoder().decode(VideoProbe.self, from: Data(json))
     }
 
