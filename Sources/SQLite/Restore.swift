@@ -26,7 +26,7 @@ package enum Restore {
         return try withExtendedLifetime(old) {
             if Files.exists(path) { try draft.copyOwner(of: path) }
             try draft.synchronize()
-            let kept = try setAside(path)
+            let kept = try setAside(path, isSound: old != nil)
             try draft.replace()
             return kept
         }
@@ -139,15 +139,20 @@ extension Restore {
 
     /// Gives the old database a second name, so that it outlives its first, and takes away what
     /// lies beside it: SQLite would apply an old log to the new file.
-    private static func setAside(_ path: String) throws -> String? {
+    private static func setAside(_ path: String, isSound: Bool) throws -> String? {
         guard Files.exists(path) else {
             for suffix in ["-wal", "-shm", "-journal"] { Files.remove(path + suffix) }
             return nil
         }
         let name = try nameForOld(path)
         for suffix in ["-wal", "-journal"] where Files.exists(path + suffix) {
-            // Only a damaged database has a log left; it belongs to what may be saved from it.
-            try Files.move(path + suffix, to: name + suffix)
+            // The log of a damaged database belongs to what may be saved from it; a sound one has none
+            // left but an empty journal, because whoever has a file alone keeps it.
+            if isSound {
+                Files.remove(path + suffix)
+            } else {
+                try Files.move(path + suffix, to: name + suffix)
+            }
         }
         Files.remove(path + "-shm")
         return name

@@ -53,7 +53,10 @@ struct BackupTests {
         }
     }
 
-    @Test("A backup that fails leaves no file, and an older one as it was", arguments: [true, false])
+    @Test(
+        "A backup that fails leaves no file, and an older one as it was",
+        arguments: [true, false]
+    )
     func failing(isNameless: Bool) throws {
         struct DiskGone: Error {}
         let folder = try TemporaryFolder()
