@@ -90,7 +90,8 @@ enum Program {
     }
 
     /// The server of a site: every thread gets an application with its own connection.
-    static func server(_ site: Site, turn: WriteTurn) throws -> Server {
+    static func server(_ site: Site, turn: WriteTurn, _ listener: Listener? = nil) throws -> Server
+    {
         let configuration = site.configuration
         let errorPages = try StaticErrorPages(site)
         var settings = ServerConfiguration(host: configuration.host, port: configuration.port)
@@ -124,7 +125,7 @@ enum Program {
                 site.log.request(entry, client: client?.description ?? "unknown")
             }
         )
-        return try Server(settings, service)
+        return try Server(settings, service, listener)
     }
 
     /// A connection to the console's database.
