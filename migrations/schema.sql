@@ -588,7 +588,7 @@ CREATE TABLE jobs (
     created_at INTEGER NOT NULL,
     started_at INTEGER,
     finished_at INTEGER CHECK ((finished_at IS NULL) = (state IN ('queued', 'running')))
-) STRICT;
+, furthest INTEGER NOT NULL DEFAULT 0 CHECK (furthest BETWEEN 0 AND 100), forgiven INTEGER NOT NULL DEFAULT 0 CHECK (forgiven >= 0)) STRICT;
 
 CREATE INDEX jobs_by_end ON jobs (state, finished_at);
 

@@ -58,6 +58,7 @@ final class Caretaker: Sendable {
             try AuditLog(database, now).removeOld(days: site.configuration.auditDays)
             try BatchStore(database: database, now: now).removeOld()
             try BinStore(database: database, now: now).removeOld()
+            watchLog()
             let videos = VideoFolder(site.configuration)
             let cleaner = VideoCleaner(database: database, now: now, folder: videos)
             try cleaner.removeDeleted()
@@ -83,6 +84,12 @@ final class Caretaker: Sendable {
         } catch {
             site.log.error("caretaker", "-", error)
         }
+    }
+
+    /// Says in the log when the database's write-ahead log gets long.
+    private func watchLog() {
+        let size = DatabaseSize(path: site.configuration.databasePath)
+        if let news = site.vitals.logGrowth.note(bytes: size.log) { site.log.note(news) }
     }
 
     /// Makes a backup when it is time for one. A failure is in the log, and admins see it.
