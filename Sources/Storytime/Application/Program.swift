@@ -78,6 +78,7 @@ enum Program {
             assets: try Assets(folder: configuration.resources + "/Public", isTLS: isTLS),
             router: try Router(routes),
             flashKey: try ProgramKey.named("flash", in: database),
+            browserKey: try ProgramKey.named("browsers", in: database),
             filmKey: try ProgramKey.named("films", in: database),
             tokenKeys: try TokenKeys(folder: configuration.data, now: clock()),
             rateLimit: RateLimit(perMinute: configuration.requestsPerMinute),
