@@ -22,6 +22,7 @@ let package = Package(
         // libraries.
         .target(name: "CLinux"),
         .target(name: "CCurl"),
+        .target(name: "CSQLiteDraft"),
         .systemLibrary(name: "CSQLite"),
         .systemLibrary(name: "CCrypto"),
         .systemLibrary(name: "CZlib"),
@@ -31,7 +32,11 @@ let package = Package(
         // Four libraries that know nothing of Storytime.
         .target(name: "HTTP", swiftSettings: swift),
         .target(name: "Server", dependencies: ["HTTP", "CLinux"], swiftSettings: swift),
-        .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: swift),
+        .target(
+            name: "SQLite",
+            dependencies: ["CSQLite", "CSQLiteDraft"],
+            swiftSettings: swift
+        ),
         .target(name: "Quill", swiftSettings: swift),
 
         // The application and its two executables.

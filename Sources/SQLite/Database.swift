@@ -1,4 +1,5 @@
 import CSQLite
+import CSQLiteDraft
 
 /// A connection to a database file. It belongs to the thread that made it, like everything that
 /// comes from it; threads share the file, and the `WriteTurn` for it.
@@ -68,7 +69,7 @@ extension Database {
     enum Purpose {
         /// The program's work, among other connections.
         case service
-        /// Writing a file that nobody knows of yet and that is thrown away if anything fails.
+        /// Writing a file that nobody knows of yet, by its descriptor (`Draft`).
         case draft
         /// Having a file alone, in order to replace it.
         case takeover
@@ -82,7 +83,7 @@ extension Database {
         _ purpose: Purpose
     ) throws(SQLiteError) -> OpaquePointer {
         _ = skipsMemoryStatistics
-        let isFile = !path.hasPrefix(":") && !path.hasPrefix("file:")
+        let isFile = !path.hasPrefix(":") && !path.hasPrefix("file:") && purpose != .draft
         if isFile && !configuration.isReadOnly { try Files.createPrivately(path) }
         let access =
             configuration.isReadOnly
@@ -90,7 +91,8 @@ extension Database {
         let flags = access | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         let name = purpose == .archive ? Files.immutableURI(path) : path
         var handle: OpaquePointer?
-        let code = sqlite3_open_v2(name, &handle, flags, nil)
+        let fileSystem = purpose == .draft ? try draftFileSystem() : nil
+        let code = sqlite3_open_v2(name, &handle, flags, fileSystem)
         guard let handle else {
             throw SQLiteError(code: SQLITE_NOMEM, message: "no memory to open \(path)")
         }
@@ -105,6 +107,15 @@ extension Database {
             throw SQLiteError(code: SQLITE_READONLY, message: "cannot write \(path)")
         }
         return handle
+    }
+
+    /// The name of the file system in which drafts are.
+    private static func draftFileSystem() throws(SQLiteError) -> String {
+        let code = csqlitedraft_register()
+        guard code == SQLITE_OK else {
+            throw SQLiteError(code: code, message: String(cString: sqlite3_errstr(code)))
+        }
+        return CSQLITEDRAFT_NAME
     }
 
     /// Sets what https://sqlite.org/security.html advises for files that others may have touched,

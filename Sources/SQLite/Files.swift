@@ -76,23 +76,27 @@ enum Files {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Makes a database in a draft beside a path and moves it there once it is on the disk. When
-    /// anything fails, no trace is left.
-    static func replace(
-        _ path: String,
-        marker: String,
-        _ make: (_ draft: String) throws -> Void
-    ) throws {
-        let draft = "\(path).\(marker)-\(getpid())"
-        removeDatabase(draft)
-        do {
-            try make(draft)
-            try synchronize(draft)
-            try move(draft, to: path)
-        } catch {
-            removeDatabase(draft)
-            throw error
+    /// Whether a name leads to a regular file.
+    static func isRegular(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Copies a file, for its owner only.
+    static func copy(_ path: String, to target: String) throws(SQLiteError) {
+        let source = open(path, O_RDONLY | O_CLOEXEC)
+        guard source >= 0 else { throw failure("open", path) }
+        defer { close(source) }
+        let copy = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard copy >= 0 else { throw failure("make", target) }
+        defer { close(copy) }
+        var chunk = [UInt8](repeating: 0, count: 1 << 20)
+        var count = read(source, &chunk, chunk.count)
+        while count > 0 {
+            guard write(copy, chunk, count) == count else { throw failure("write", target) }
+            count = read(source, &chunk, chunk.count)
         }
+        guard count == 0 else { throw failure("read", path) }
     }
 
     /// The URI of a file that is to be read as it stands: https://sqlite.org/uri.html.
@@ -119,15 +123,6 @@ enum Files {
         if Glibc.link(path, name) == 0 { return true }
         guard errno == EEXIST else { throw failure("keep", path) }
         return false
-    }
-
-    /// Gives a file the owner and the permissions of another.
-    static func copyOwner(of model: String, to path: String) throws(SQLiteError) {
-        var attributes = stat()
-        guard stat(model, &attributes) == 0,
-            chown(path, attributes.st_uid, attributes.st_gid) == 0,
-            chmod(path, attributes.st_mode & 0o777) == 0
-        else { throw failure("give its owner to", path) }
     }
 
     /// Whether another process holds one of SQLite's locks on a file that SQLite itself can no

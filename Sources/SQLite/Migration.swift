@@ -70,3 +70,14 @@ package enum MigrationError: Error, Equatable, CustomStringConvertible {
         }
     }
 }
+
+extension MigrationError {
+    /// The same of another file: one that was copied before it was looked at.
+    func naming(_ file: String, inPlaceOf copy: String) -> MigrationError {
+        switch self {
+        case .foreign(copy): .foreign(path: file)
+        case .newer(copy, let name): .newer(path: file, name: name)
+        default: self
+        }
+    }
+}

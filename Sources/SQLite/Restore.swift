@@ -6,9 +6,10 @@ package enum Restore {
     /// Replaces the database at `path` by the content of a backup, and returns the name under
     /// which the old one is kept, if there was one.
     ///
-    /// The backup is copied beside the target, and the copy is checked; the old database goes on
-    /// existing until one `rename` puts the new one in its place. Whatever fails or is killed
-    /// before that leaves everything as it was.
+    /// The backup is copied beside the target, into a file without a name (`Draft`), and the copy is
+    /// checked, before the old database is as much as opened: a backup that is refused changes nothing.
+    /// The old one goes on existing until one `rename` puts the new one in its place. Whatever fails or
+    /// is killed before that leaves everything as it was.
     @discardableResult
     package static func restore(
         _ file: String,
@@ -16,17 +17,17 @@ package enum Restore {
         migrator: Migrator
     ) throws -> String? {
         guard Files.exists(file) else { throw RestoreError.missing(file: file) }
+        guard Files.isRegular(file) else { throw RestoreError.noFile(file) }
         guard !Files.isSame(file, path) else { throw RestoreError.sameFile(file) }
+        let draft = try Draft(for: path)
+        try copy(file, to: draft, beside: path, migrator)
         // Held until the end, so that no server starts on the database that is being replaced.
         let old = try Files.exists(path) ? takeOver(path) : nil
         return try withExtendedLifetime(old) {
-            var kept: String?
-            try Files.replace(path, marker: "restore") { draft in
-                try copy(file, toDraft: draft, migrator)
-                if Files.exists(path) { try Files.copyOwner(of: path, to: draft) }
-                try Files.synchronize(draft)
-                kept = try setAside(path)
-            }
+            if Files.exists(path) { try draft.copyOwner(of: path) }
+            try draft.synchronize()
+            let kept = try setAside(path, isSound: old != nil)
+            try draft.replace()
             return kept
         }
     }
@@ -35,6 +36,7 @@ package enum Restore {
 /// Why a backup was not restored. The database that was to be replaced is untouched.
 package enum RestoreError: Error, Equatable, CustomStringConvertible {
     case missing(file: String)
+    case noFile(String)
     case sameFile(String)
     case empty(file: String)
     case damaged(file: String, [String])
@@ -43,6 +45,7 @@ package enum RestoreError: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .missing(let file): "there is no file \(file)"
+        case .noFile(let file): "\(file) is not a file"
         case .sameFile(let file): "\(file) is the database itself"
         case .empty(let file): "\(file) holds no data of this program"
         case .damaged(let file, let findings):
@@ -80,18 +83,28 @@ extension Restore {
         }
     }
 
-    private static func copy(_ file: String, toDraft draft: String, _ migrator: Migrator) throws {
+    private static func copy(
+        _ file: String,
+        to draft: Draft,
+        beside target: String,
+        _ migrator: Migrator
+    ) throws {
         do {
-            let reading = DatabaseConfiguration(isReadOnly: true)
-            let hasLog = Files.exists(file + "-wal")
-            let source = try Database(file, reading, WriteTurn(), hasLog ? .service : .archive)
-            try source.read {
-                guard try migrator.pending(source).count < migrator.migrations.count else {
-                    throw RestoreError.empty(file: file)
+            try withWhole(file, beside: target) { path, purpose in
+                let reading = DatabaseConfiguration(isReadOnly: true)
+                let source = try Database(path, reading, WriteTurn(), purpose)
+                do {
+                    try source.read {
+                        guard try migrator.pending(source).count < migrator.migrations.count else {
+                            throw RestoreError.empty(file: file)
+                        }
+                        try Backup.write(source, to: draft) { _, _ in }
+                    }
+                } catch let error as MigrationError {
+                    throw error.naming(file, inPlaceOf: path)
                 }
-                try Backup.write(source, toDraft: draft) { _, _ in }
             }
-            let copy = try Database(draft, reading, WriteTurn(), .archive)
+            let copy = try draft.database(isReadOnly: true)
             let findings = try copy.damages() + copy.danglingReferences()
             guard findings.isEmpty else { throw RestoreError.damaged(file: file, findings) }
         } catch let error as SQLiteError where error.isCorrupt {
@@ -99,17 +112,47 @@ extension Restore {
         }
     }
 
+    /// Hands on a file that can be read as it stands. One with a log beside it is copied together with
+    /// it first: to read a log SQLite writes beside it.
+    private static func withWhole(
+        _ file: String,
+        beside target: String,
+        _ body: (_ path: String, _ purpose: Database.Purpose) throws -> Void
+    ) throws {
+        let log = "-wal"
+        guard Files.exists(file + log) else { return try body(file, .archive) }
+        let name = target.split(separator: "/").last ?? ""
+        let folder = "\(Files.folder(of: target))/.\(name).storytime-copy"
+        let copy = folder + "/copy.db"
+        // What a killed program left.
+        Files.removeDatabase(copy)
+        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+            throw Files.failure("make", folder)
+        }
+        defer {
+            Files.removeDatabase(copy)
+            rmdir(folder)
+        }
+        for suffix in ["", log] { try Files.copy(file + suffix, to: copy + suffix) }
+        try body(copy, .service)
+    }
+
     /// Gives the old database a second name, so that it outlives its first, and takes away what
     /// lies beside it: SQLite would apply an old log to the new file.
-    private static func setAside(_ path: String) throws -> String? {
+    private static func setAside(_ path: String, isSound: Bool) throws -> String? {
         guard Files.exists(path) else {
             for suffix in ["-wal", "-shm", "-journal"] { Files.remove(path + suffix) }
             return nil
         }
         let name = try nameForOld(path)
         for suffix in ["-wal", "-journal"] where Files.exists(path + suffix) {
-            // Only a damaged database has a log left; it belongs to what may be saved from it.
-            try Files.move(path + suffix, to: name + suffix)
+            // The log of a damaged database belongs to what may be saved from it; a sound one has none
+            // left but an empty journal, because whoever has a file alone keeps it.
+            if isSound {
+                Files.remove(path + suffix)
+            } else {
+                try Files.move(path + suffix, to: name + suffix)
+            }
         }
         Files.remove(path + "-shm")
         return name

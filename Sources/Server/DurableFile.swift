@@ -22,26 +22,35 @@ package enum DurableFile {
         try write(to: path) { (copy) throws(SystemError) in try copy.append(file, range) }
     }
 
-    package static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
-        try write(to: path) { (copy) throws(SystemError) in try copy.append(bytes) }
+    package static func write(
+        _ bytes: [UInt8],
+        to path: String,
+        mode: UInt32 = TemporaryFile.usualMode
+    ) throws(SystemError) {
+        try write(to: path, mode: mode) { (copy) throws(SystemError) in try copy.append(bytes) }
     }
 
     private static func write(
         to path: String,
+        mode: UInt32 = TemporaryFile.usualMode,
         _ fill: (TemporaryFile) throws(SystemError) -> Void
     ) throws(SystemError) {
-        let copy = try TemporaryFile(in: folder(of: path))
+        let copy = try TemporaryFile(in: folder(of: path), mode: mode)
         try fill(copy)
         let content = try copy.finish()
         guard try !name(content.descriptor, path) else { return }
-        try writeUnderName(path, content)
+        try writeUnderName(path, content, mode: mode)
     }
 
     /// For file systems without files that get their name later: a hidden name first, then the right
     /// one. A crash in between leaves the hidden file.
-    static func writeUnderName(_ path: String, _ content: OpenFile) throws(SystemError) {
+    static func writeUnderName(
+        _ path: String,
+        _ content: OpenFile,
+        mode: UInt32 = TemporaryFile.usualMode
+    ) throws(SystemError) {
         let hidden = TemporaryFile.hiddenPath(in: folder(of: path))
-        let descriptor = try TemporaryFile.create(hidden)
+        let descriptor = try TemporaryFile.create(hidden, mode)
         defer { close(descriptor) }
         do throws(SystemError) {
             try content.copy(0..<content.size, to: descriptor, at: 0)

@@ -7,9 +7,12 @@ import Synchronization
 ///
 /// A socket of its own for each loop (SO_REUSEPORT) would spread connections by a hash, and would let a
 /// second server start on the same port without an error and take half of the visitors.
-final class Listener: Sendable {
+///
+/// It listens as soon as it is there: a port in use is known before anything else is done, and who comes
+/// before the server accepts waits in the kernel's queue.
+package final class Listener: Sendable {
     let descriptor: Int32
-    let port: Int
+    package let port: Int
 
     /// Connections of all loops that are open.
     private let open = Atomic<Int>(0)
@@ -17,7 +20,7 @@ final class Listener: Sendable {
     /// Connections that the kernel holds for us; it cuts this to `net.core.somaxconn`.
     private static let backlog: Int32 = 4_096
 
-    init(host: String, port wanted: Int) throws {
+    package init(host: String, port wanted: Int) throws {
         let address = try SocketAddress(host: host, port: wanted)
         let flags = SocketAddress.stream | Listener.socketFlags
         let descriptor = try check(socket(address.family, flags, 0), "socket")

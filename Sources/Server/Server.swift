@@ -14,15 +14,20 @@ package final class Server: Sendable {
     private let listener: Listener
     private let stopping: StopSignal
 
-    /// Listens at once, so that a port in use is known before anything else is done; accepts when
-    /// `run` is called.
-    package init(_ configuration: ServerConfiguration, _ service: Service) throws {
+    /// Listens at once, unless a listener was made before anything else was done; accepts when `run` is
+    /// called.
+    package init(
+        _ configuration: ServerConfiguration,
+        _ service: Service,
+        _ listener: Listener? = nil
+    ) throws {
         self.configuration = configuration
         self.service = service
         // A client that is gone is an error of the call that notices it, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
         raiseDescriptorLimit()
-        listener = try Listener(host: configuration.host, port: configuration.port)
+        self.listener =
+            try listener ?? Listener(host: configuration.host, port: configuration.port)
         stopping = try StopSignal()
     }
 

@@ -14,17 +14,18 @@ package final class TemporaryFile: Sendable {
     private let closing: @Sendable (Int32) -> Void
 
     /// What the owner may read and write, and the group read, as in the data folder.
-    private static let mode: UInt32 = 0o640
+    package static let usualMode: UInt32 = 0o640
 
     /// Makes an empty file in the folder, and so on the folder's file system. `closing` closes it (see
     /// `OpenFile`).
     package init(
         in folder: String,
+        mode: UInt32 = usualMode,
         closing: @escaping @Sendable (Int32) -> Void = { close($0) }
     ) throws(SystemError) {
-        var descriptor = clinux_open_nameless(folder, TemporaryFile.mode)
+        var descriptor = clinux_open_nameless(folder, mode)
         if descriptor < 0, errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL {
-            descriptor = try TemporaryFile.unlinked(in: folder)
+            descriptor = try TemporaryFile.unlinked(in: folder, mode)
         }
         taken = Atomic(try check(descriptor, "open in \(folder)"))
         self.closing = closing
@@ -68,15 +69,15 @@ package final class TemporaryFile: Sendable {
     }
 
     /// A file whose name is taken away before anything is written.
-    private static func unlinked(in folder: String) throws(SystemError) -> Int32 {
+    private static func unlinked(in folder: String, _ mode: UInt32) throws(SystemError) -> Int32 {
         let path = hiddenPath(in: folder)
-        let descriptor = try create(path)
+        let descriptor = try create(path, mode)
         unlink(path)
         return descriptor
     }
 
     /// Makes a file under a name that nothing has.
-    static func create(_ path: String) throws(SystemError) -> Int32 {
+    static func create(_ path: String, _ mode: UInt32 = usualMode) throws(SystemError) -> Int32 {
         let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC
         return try check(open(path, flags, mode), "open \(path)")
     }

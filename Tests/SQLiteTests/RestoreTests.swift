@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import SQLite
 import Testing
 
@@ -61,6 +62,41 @@ struct RestoreTests {
         #expect(throws: RestoreError.inUse(path: live)) { try restore() }
         #expect(try Catalog.count(catalog.database) == 7)
         try catalog.database.execute("DELETE FROM categories")
+    }
+
+    @Test(
+        "A restore that is refused changes no byte of anything, of a killed program's log neither",
+        arguments: [true, false]
+    )
+    func changesNothing(isLogged: Bool) throws {
+        // As a killed program leaves it: what was written last is in the log alone.
+        let image = folder.file("image.db")
+        do {
+            let catalog = try Catalog(image, rows: 9)
+            for suffix in ["", "-wal", "-shm"] {
+                try FileManager.default.copyItem(atPath: image + suffix, toPath: live + suffix)
+            }
+            _ = catalog
+        }
+        var bytes = try folder.bytes("backup.db")
+        for offset in 20_000..<40_000 { bytes[offset] = 0x5a }
+        try bytes.write(to: URL(filePath: file))
+        if isLogged { try folder.write("a log that means nothing", to: "backup.db-wal") }
+        let before = try folder.content()
+        #expect(throws: RestoreError.self) { try restore() }
+        #expect(try folder.content() == before)
+        #expect(try liveCount() == 9)
+    }
+
+    @Test("What is no file is refused without being opened")
+    func noFile() throws {
+        let fifo = folder.file("fifo")
+        #expect(mkfifo(fifo, 0o600) == 0)
+        for path in [fifo, folder.path] {
+            #expect(throws: RestoreError.noFile(path)) {
+                try Restore.restore(path, over: live, migrator: Catalog.migrator())
+            }
+        }
     }
 
     @Test("A damaged backup is refused, the database stays", arguments: [0, 1, 2, 3])

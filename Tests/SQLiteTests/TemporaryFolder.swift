@@ -21,6 +21,13 @@ final class TemporaryFolder: Sendable {
         (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? []
     }
 
+    func bytes(_ name: String) throws -> Data { try Data(contentsOf: URL(filePath: file(name))) }
+
+    /// Every file with its bytes.
+    func content() throws -> [String: Data] {
+        Dictionary(uniqueKeysWithValues: try names.map { ($0, try bytes($0)) })
+    }
+
     func write(_ text: String, to name: String) throws {
         try text.write(toFile: file(name), atomically: false, encoding: .utf8)
     }

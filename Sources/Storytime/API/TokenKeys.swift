@@ -1,3 +1,4 @@
+import Glibc
 import Server
 import Synchronization
 
@@ -19,6 +20,9 @@ final class TokenKeys: Sendable {
     /// How long a key signs.
     static let seconds = 30 * 86_400
 
+    /// Nobody but the program's own user.
+    private static let mode: mode_t = 0o600
+
     private let path: String
     /// The newest first, which signs.
     private let keys: Mutex<[Key]>
@@ -26,6 +30,8 @@ final class TokenKeys: Sendable {
     init(folder: String, now: Int) throws {
         path = folder + "/token-keys"
         let isThere = Folder.exists(path)
+        // Whoever reads it can make tokens; earlier versions let the group read it.
+        if isThere { chmod(path, Self.mode) }
         let kept = isThere ? try Self.read(path) : [try Self.make(now)]
         keys = Mutex(kept)
         if !isThere { try write(kept) }
@@ -70,7 +76,7 @@ final class TokenKeys: Sendable {
 
     private func write(_ keys: [Key]) throws {
         let lines = keys.map { "\($0.id) \($0.createdAt) \(Base64URL.encode($0.secret))\n" }
-        try DurableFile.write(Array(lines.joined().utf8), to: path)
+        try DurableFile.write(Array(lines.joined().utf8), to: path, mode: Self.mode)
     }
 
     private static func read(_ path: String) throws -> [Key] {

@@ -57,6 +57,10 @@ enum AccountFields {
         if text.count < minimumPasswordLength {
             return "Choose a password of at least \(minimumPasswordLength) characters."
         }
+        if RepeatedPattern.isAll(of: text) {
+            return "This password is one short pattern over and over, which is guessed soon. "
+                + "Choose another."
+        }
         return CommonPasswords.contains(text)
             ? "This password is one of the first that are guessed. Choose another." : nil
     }

@@ -93,6 +93,7 @@ enum SessionPages {
         _ visit: Visit,
         _ response: inout Response
     ) throws {
+        try visit.remember(user, in: &response)
         let sessions = SessionStore(visit.database)
         if let old = visit.session { try sessions.end(old) }
         let cookie = try sessions.start(
@@ -111,6 +112,18 @@ enum SessionPages {
                 // the server's to say.
                 maxAgeSeconds: isRemembered ? SessionStore.maximumSeconds : nil
             )
+        )
+    }
+
+    /// Gives whoever has just proved who they are, or changed how they do, another cookie for the same
+    /// session (ASVS 5.0 7.2.4): what somebody has copied of the old one is worth nothing.
+    static func renew(_ visit: Visit, _ response: inout Response) throws {
+        guard let session = visit.session, session.key == nil else { return }
+        let renewed = try SessionStore(visit.database).confirm(session, now: visit.now)
+        guard let renewed else { throw Failure.notSignedIn }
+        response.headers.add(
+            "Set-Cookie",
+            visit.client.cookie(.session, renewed.cookie, maxAgeSeconds: renewed.maxAgeSeconds)
         )
     }
 

@@ -12,10 +12,14 @@ struct SignInDesk {
     let users: UserStore
     let throttle: SignInThrottle
     let client: Client
+    let browser: KnownBrowser?
 
     func judge(email: String, password: String) throws -> Verdict {
-        let attempt = SignInThrottle.Attempt(account: email, from: client)
         let found = try users.find(email: email)
+        let browser = browser.flatMap { browser in
+            found.map { browser.knows($0.user.id) } == true ? browser : nil
+        }
+        let attempt = SignInThrottle.Attempt(account: email, from: client, in: browser)
         let isKnown = try found.map { try throttle.isKnownAddress(client, of: $0.user) }
         let wait = try throttle.waitSeconds(attempt, isKnownAddress: isKnown ?? false)
         guard wait <= 0 else { return .mustWait(seconds: wait) }
@@ -42,7 +46,8 @@ extension Visit {
         SignInDesk(
             users: users,
             throttle: SignInThrottle(database: database, now: now),
-            client: client
+            client: client,
+            browser: knownBrowser
         )
     }
 }

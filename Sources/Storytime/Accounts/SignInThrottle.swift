@@ -7,6 +7,11 @@ import SQLite
 /// hour: nobody is locked out for good. The count of an account from anywhere does not hold up an
 /// address from which its owner has signed in before, so that a stranger can't shut them out.
 /// Accounts that don't exist are counted like any other: the answers tell nobody which do.
+///
+/// A browser in which the account's owner has signed in before (`KnownBrowser`) has a count of its own, of
+/// mistakes with that account in that browser, and none of the others: neither a guest in the same house
+/// nor the whole world can keep a family out of the devices that it uses. A stolen cookie is worth five
+/// guesses and then as few as any other.
 struct SignInThrottle {
     /// Failures that cost nothing: a person who mistypes, a household, the whole world.
     private static let freeFailures = ["pair": 5, "address": 20, "account": 50]
@@ -22,10 +27,13 @@ struct SignInThrottle {
     struct Attempt {
         let account: String
         let address: String
+        /// The name of the browser, where the account's owner has signed in there before.
+        let browser: String?
 
-        init(account: String, from client: Client) {
+        init(account: String, from client: Client, in browser: KnownBrowser? = nil) {
             self.account = Folding.fold(account)
             address = client.networkText
+            self.browser = browser?.name
         }
     }
 
@@ -107,7 +115,11 @@ struct SignInThrottle {
     }
 
     private func subjects(_ attempt: Attempt) throws -> [(scope: String, subject: String)] {
-        [
+        if let browser = attempt.browser {
+            // No address has a line break, so it is nobody else's pair.
+            return [("pair", try Self.hash(attempt.account + "\nbrowser\n" + browser))]
+        }
+        return [
             ("pair", try Self.hash(attempt.account + "\n" + attempt.address)),
             ("address", try Self.hash(attempt.address)),
             ("account", try Self.hash(attempt.account)),

@@ -59,6 +59,7 @@ final class Caretaker: Sendable {
             try BatchStore(database: database, now: now).removeOld()
             try BinStore(database: database, now: now).removeOld()
             try Eraser(database: database, now: now).eraseOldChildren()
+            watchLog()
             let videos = VideoFolder(site.configuration)
             let cleaner = VideoCleaner(database: database, now: now, folder: videos)
             try cleaner.removeDeleted()
@@ -69,6 +70,8 @@ final class Caretaker: Sendable {
             try OneTimeLinkStore(database: database, now: now).removeExpired()
             try KeptForm.removeOld(in: database, now: now)
             try SentForm.removeOld(in: database, now: now)
+            try IdempotencyStore(database: database, now: now).removeOld()
+            try ChangeStore.removeOld(in: database, now: now)
             try PendingSignInStore(database: database, now: now).removeExpired()
             try SecondFactorStore(database: database, now: now).removeAbandoned()
             try ImportFiles(site.configuration).removeOld(
@@ -84,6 +87,12 @@ final class Caretaker: Sendable {
         } catch {
             site.log.error("caretaker", "-", error)
         }
+    }
+
+    /// Says in the log when the database's write-ahead log gets long.
+    private func watchLog() {
+        let size = DatabaseSize(path: site.configuration.databasePath)
+        if let news = site.vitals.logGrowth.note(bytes: size.log) { site.log.note(news) }
     }
 
     /// Makes a backup when it is time for one. A failure is in the log, and admins see it.

@@ -18,6 +18,8 @@ struct Client: Sendable, Equatable {
         /// A sign-in that waits for its code.
         case pendingSignIn = "storytime_sign_in"
         case flash = "storytime_notice"
+        /// A browser in which somebody has signed in before.
+        case browser = "storytime_browser"
     }
 
     init(_ request: Request, _ configuration: Configuration) {

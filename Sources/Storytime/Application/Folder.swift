@@ -62,6 +62,13 @@ enum Folder {
         access(path, F_OK) == 0
     }
 
+    /// The folders that `make` would make, the last one first.
+    static func missing(_ path: String) -> [String] {
+        if exists(path) || path.isEmpty { return [] }
+        guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return [path] }
+        return [path] + missing(String(path[..<slash]))
+    }
+
     /// Makes the folder and those above it, where they are missing.
     static func make(_ path: String) throws(FileError) {
         if exists(path) || path.isEmpty { return }

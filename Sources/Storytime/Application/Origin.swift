@@ -41,6 +41,21 @@ struct Origin: Sendable, Equatable, CustomStringConvertible {
             || IPAddress(host.filter { $0 != "[" && $0 != "]" })?.isLoopback == true
     }
 
+    /// Endings of names that no public name server knows: RFC 6762 (mDNS), RFC 8375, ICANN's `.internal`,
+    /// and what routers call their network.
+    private static let nearbyEndings = [".local", ".home.arpa", ".internal", ".lan", ".home"]
+
+    /// Whether the host is of a network of one's own: this machine, a private address, a name without a
+    /// dot, or one that only such a network knows.
+    var isNearby: Bool {
+        if isLoopback { return true }
+        if let address = IPAddress(host.filter { $0 != "[" && $0 != "]" }) {
+            return address.isNearby
+        }
+        return !host.contains(".") && !host.contains(":")
+            || Self.nearbyEndings.contains { host.hasSuffix($0) && host.utf8.count > $0.utf8.count }
+    }
+
     var description: String {
         let isDefault = port == (isSecure ? 443 : 80)
         return "\(isSecure ? "https" : "http")://\(host)\(isDefault ? "" : ":\(port)")"

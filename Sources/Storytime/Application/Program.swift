@@ -26,8 +26,9 @@ enum Program {
         + ChildPages.routes + ChildBinPages.routes + ChildMovePages.routes + ArchivePages.routes
         + ParentArchivePages.routes + CatalogPages.routes + LibraryPages.routes
         + ReportPages.routes + ReportExportPages.routes + ViewingPages.routes + WeekPages.routes
-        + AccessKeyPages.routes + AuthAPI.routes + CatalogAPI.routes + ChildAPI.routes
-        + LibraryAPI.routes + PlaybackAPI.routes + UsageReportAPI.routes + WatchingPages.routes
+        + AccessKeyPages.routes + AuthAPI.routes + MeAPI.routes + CatalogAPI.routes
+        + ChildAPI.routes + LibraryAPI.routes + PlaybackAPI.routes + UsageReportAPI.routes
+        + WatchingPages.routes
         + UsageAPI.routes + PositionAPI.routes + CategoryAPI.routes + BookAPI.routes
         + PublisherAPI.routes + VideoAPI.routes + VideoFileAPI.routes
         + ImportAPI.routes + RightsAPI.routes + OpenAPIPages.routes
@@ -68,7 +69,8 @@ enum Program {
         _ database: Database,
         log: Log,
         routes: [Route] = routes,
-        clock: @escaping @Sendable () -> Int = { Int(time(nil)) }
+        clock: @escaping @Sendable () -> Int = { Int(time(nil)) },
+        millisecondClock: @escaping @Sendable () -> Int = { milliseconds }
     ) throws -> Site {
         let isTLS = configuration.publicURL?.isSecure ?? false
         return Site(
@@ -80,6 +82,7 @@ enum Program {
             assets: try Assets(folder: configuration.resources + "/Public", isTLS: isTLS),
             router: try Router(routes),
             flashKey: try ProgramKey.named("flash", in: database),
+            browserKey: try ProgramKey.named("browsers", in: database),
             filmKey: try ProgramKey.named("films", in: database),
             tokenKeys: try TokenKeys(folder: configuration.data, now: clock()),
             rateLimit: RateLimit(perMinute: configuration.requestsPerMinute),
@@ -87,14 +90,23 @@ enum Program {
             activity: SessionActivity(),
             log: log,
             vitals: Vitals(configuration, startedAt: clock()),
-            clock: clock
+            clock: clock,
+            millisecondClock: millisecondClock
         )
+    }
+
+    /// Milliseconds since 1970.
+    private static var milliseconds: Int {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return now.tv_sec * 1000 + now.tv_nsec / 1_000_000
     }
 
     /// The server of a site: every thread gets an application with its own connection.
     static func server(
         _ site: Site,
         turn: WriteTurn,
+        _ listener: Listener? = nil,
         limits: ProcessorLimits = ProcessorLimits()
     ) throws -> Server {
         let configuration = site.configuration
@@ -138,11 +150,11 @@ enum Program {
             site.router.visitor(head, peer: peer, configuration)
         }
         service.giveUp = { reason in
-            // Not through the log's thread, which would not come to it.
+            // Not through the log thread, which may never come to it.
             Console.error("The program ends so that it is started anew: \(reason).")
             _exit(70)
         }
-        return try Server(settings, service)
+        return try Server(settings, service, listener)
     }
 
     /// A connection to the console's database.

@@ -8,6 +8,8 @@ struct Site: Sendable {
     let assets: Assets
     let router: Router
     let flashKey: [UInt8]
+    /// Signs what browsers say of themselves.
+    let browserKey: [UInt8]
     /// Signs the addresses of films.
     let filmKey: [UInt8]
     let tokenKeys: TokenKeys

@@ -79,13 +79,22 @@ final class Visit {
         Cookies(request.headers)[client.name(name)]
     }
 
-    /// The address of a path, as someone elsewhere would type it.
+    /// The address of a path, as someone elsewhere would type it; the path alone where nobody knows how
+    /// the console is reached.
     func absolute(_ path: String) -> String { (origin?.description ?? "") + path }
 
-    /// Where the console is, as its visitor sees it.
+    /// Where the console is, as its visitor sees it: as the configuration says, or else by the name that
+    /// the visitor used.
+    ///
+    /// A browser sends the name of the address in its window. A program may send any, and a cache or a
+    /// careless proxy may hand the answer on to others: programs are told only names that lead to a
+    /// network of one's own.
     var origin: Origin? {
-        site.configuration.publicURL
-            ?? request.headers["host"].flatMap { Origin(isSecure: client.isTLS, authority: $0) }
+        if let publicURL = site.configuration.publicURL { return publicURL }
+        let named = request.headers["host"].flatMap {
+            Origin(isSecure: client.isTLS, authority: $0)
+        }
+        return request.head.isForAPI ? named.flatMap { $0.isNearby ? $0 : nil } : named
     }
 
     /// A page, as HTML. It shows the notice of the last act, which no other page shows then.

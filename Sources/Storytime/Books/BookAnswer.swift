@@ -54,7 +54,7 @@ struct AdminBookAnswer: NamedRecord {
         .optionalInteger("age_min", "The youngest age; null is open.") { $0.book.ages.minimum },
         .optionalInteger("age_max", "The oldest age; null is open.") { $0.book.ages.maximum },
         .optionalText("language", "A language tag, like `en` or `pt-BR`.") { $0.book.language },
-        .optionalText("cover_image_url", "The address of its cover.", format: "uri") {
+        .optionalText("cover_image_url", "The address of its cover.", format: "uri-reference") {
             $0.coverURL
         },
         .optionalRecord("publisher", "Its publisher.") {

@@ -48,7 +48,7 @@ struct CatalogBookAnswer: NamedRecord {
         .optionalText(
             "cover_image_url",
             "The cover; null where none was brought. One of this server is had with the same token.",
-            format: "uri"
+            format: "uri-reference"
         ) { $0.coverAddress },
         .optionalRecord("publisher", "Who published it.") {
             $0.book.publisher.map(BookPublisherAnswer.init)

@@ -20,10 +20,7 @@ extension Command {
     ) { invocation in
         let words = invocation.arguments
         guard let action = words.first else { throw UsageError("say what to do") }
-        let rest = Invocation(
-            configuration: invocation.configuration,
-            arguments: Array(words.dropFirst())
-        )
+        let rest = invocation.withoutAction
         switch action {
         case "import": try BooksImportCommand(rest).run()
         case "export": try exportBooks(rest)
@@ -34,7 +31,7 @@ extension Command {
     private static func exportBooks(_ invocation: Invocation) throws {
         let files = try invocation.files()
         guard files.count < 2 else { throw UsageError("give one file to write to") }
-        let database = try prepareDatabase(invocation.configuration, WriteTurn())
+        let database = try prepareDatabase(invocation)
         let run = try BookList(database: database).run(
             BookListRequest(sort: BookSort.Direction(.added))
         )

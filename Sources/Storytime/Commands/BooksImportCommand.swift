@@ -24,7 +24,7 @@ struct BooksImportCommand {
         let description: String
     }
 
-    private let configuration: Configuration
+    private let invocation: Invocation
     private let path: String
     private let isDryRun: Bool
     private let createsMissing: Bool
@@ -35,7 +35,7 @@ struct BooksImportCommand {
         guard files.count == 1, let file = files.first else {
             throw UsageError("give one file to import")
         }
-        configuration = invocation.configuration
+        self.invocation = invocation
         path = file
         isDryRun = invocation.hasFlag("dry-run")
         createsMissing = invocation.hasFlag("create-missing")
@@ -46,7 +46,7 @@ struct BooksImportCommand {
         let file = try CSVFile(path: path)
         let mapping = ImportMapping(headings: file.header.cells)
         if let complaint = mapping.complaint { throw Unreadable(description: complaint) }
-        let database = try Command.prepareDatabase(configuration, WriteTurn())
+        let database = try Command.prepareDatabase(invocation)
         let store = ImportStore(database: database, now: Int(time(nil)))
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let subject = try store.insert(

@@ -16,6 +16,8 @@ struct Command: Sendable {
 
 /// A command as it was typed, with the configuration that holds for it.
 struct Invocation: Sendable {
+    /// The command's name.
+    let command: String
     let configuration: Configuration
     /// What is neither a setting's flag nor the command's name, in order.
     let arguments: [String]
@@ -27,6 +29,15 @@ struct Invocation: Sendable {
             throw UsageError("--\(name) needs a value")
         }
         return arguments[index + 1]
+    }
+
+    /// The same command without the word that says what to do.
+    var withoutAction: Invocation {
+        Invocation(
+            command: command,
+            configuration: configuration,
+            arguments: Array(arguments.dropFirst())
+        )
     }
 
     /// Refuses whatever is neither one of these options with its value nor one of these flags: a

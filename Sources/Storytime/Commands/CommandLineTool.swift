@@ -60,7 +60,11 @@ package enum CommandLineTool {
             flags: flags
         )
         configuration.resources = try Resources.find(configuration.resources)
-        return Invocation(configuration: configuration, arguments: arguments)
+        return Invocation(
+            command: command.name,
+            configuration: configuration,
+            arguments: arguments
+        )
     }
 
     private static func explanation(of error: any Error) -> String {

@@ -5,10 +5,14 @@ extension Command {
     static let migrate = Command(
         name: "migrate",
         usage: "[--data FOLDER]",
-        summary: "Makes the database, or brings it to this program's schema."
+        summary: "Makes the database, or brings it to this program's schema.",
+        details: ["The server must not be running; it does this itself when it starts."]
     ) { invocation in
         try invocation.expectNothing()
-        _ = try prepareDatabase(invocation.configuration, WriteTurn())
+        try Folder.make(invocation.configuration.data)
+        let lock = try DataLock.take(invocation.configuration, for: invocation.command)
+        defer { lock.release() }
+        _ = try migratedDatabase(invocation.configuration, WriteTurn())
         Console.print("The database is at \(invocation.configuration.databasePath), up to date.")
     }
 
@@ -17,8 +21,9 @@ extension Command {
         usage: "FILE",
         summary: "Writes a copy of the database to FILE, while the server may be running.",
         details: [
-            "FILE appears when it is complete and safely on the disk; one that is there is",
-            "replaced then. Media are files of their own in the data folder.",
+            "FILE appears when it is complete and safely on the disk. An earlier backup of that",
+            "name is replaced then, and nothing else: whatever is no backup is left as it is.",
+            "Media are files of their own in the data folder.",
         ]
     ) { invocation in
         let file = try invocation.single("file to write to")
@@ -38,12 +43,23 @@ extension Command {
     ) { invocation in
         let file = try invocation.single("file to restore")
         let configuration = invocation.configuration
+        // A backup that is refused leaves not even a folder.
+        let missing = Folder.missing(configuration.data)
+        try Folder.make(configuration.data)
+        let kept: String?
+        do {
+            let lock = try DataLock.take(configuration, for: invocation.command)
+            defer { lock.release() }
+            kept = try Restore.restore(
+                file,
+                over: configuration.databasePath,
+                migrator: try Program.migrator(configuration)
+            )
+        } catch {
+            missing.forEach { rmdir($0) }
+            throw error
+        }
         try Program.makeDataFolders(configuration)
-        let kept = try Restore.restore(
-            file,
-            over: configuration.databasePath,
-            migrator: try Program.migrator(configuration)
-        )
         if let kept { Console.print("What was there before is kept in \(kept).") }
         Console.print("\(file) is restored.")
     }

@@ -26,7 +26,7 @@ extension Command {
         }
         let password =
             asksForPassword ? try PasswordHash(password: readPassword(invocation)) : nil
-        let database = try prepareDatabase(invocation.configuration, WriteTurn())
+        let database = try prepareDatabase(invocation)
         let demo = Demo(database: database, now: Int(time(nil)))
         let books = try demo.addBooks()
         Console.print(
@@ -44,7 +44,7 @@ extension Command {
     }
 
     private static func removeDemo(_ invocation: Invocation) throws {
-        let database = try prepareDatabase(invocation.configuration, WriteTurn())
+        let database = try prepareDatabase(invocation)
         let removed = try Demo(database: database, now: Int(time(nil))).removeFamilies()
         Console.print("Erased \(Counted.text(removed, "family", "families")) of the demo.")
     }

@@ -15,7 +15,7 @@ extension Command {
         guard try invocation.single("action") == "rebuild" else {
             throw UsageError("“\(invocation.arguments[0])” is not rebuild")
         }
-        let database = try prepareDatabase(invocation.configuration, WriteTurn())
+        let database = try prepareDatabase(invocation)
         let result = try UsageRebuild(database: database, now: Int(time(nil))).all()
         let viewings = Counted.text(result.viewings, "viewing", "viewings")
         Console.print(

@@ -21,10 +21,7 @@ extension Command {
     ) { invocation in
         let words = invocation.arguments
         guard let action = words.first else { throw UsageError("say what to do") }
-        let rest = Invocation(
-            configuration: invocation.configuration,
-            arguments: Array(words.dropFirst())
-        )
+        let rest = invocation.withoutAction
         switch action {
         case "add": try add(rest)
         case "password": try changePassword(rest)
@@ -42,7 +39,7 @@ extension Command {
 
     /// The people of the database, which is made only once the command is known to make sense.
     private static func users(_ invocation: Invocation) throws -> UserStore {
-        let database = try prepareDatabase(invocation.configuration, WriteTurn())
+        let database = try prepareDatabase(invocation)
         return UserStore(database: database, now: Int(time(nil)))
     }
 

@@ -18,6 +18,10 @@ struct Job: Sendable, Equatable {
     let isCancelled: Bool
     /// How often it was begun.
     let attempts: Int
+    /// The furthest that an attempt got that the program's end interrupted, in percent.
+    let furthest: Int
+    /// Attempts that were interrupted further on than all before: they don't count towards failing.
+    let forgiven: Int
     let runAfter: Int
     /// In percent.
     let progress: Int

@@ -14,6 +14,10 @@ struct JobKind: Sendable {
     var lane = JobLane.short
     /// How often it is begun before it counts as failed.
     var maximumAttempts = 4
+    /// The name of a program that it can't be done without, and that isn't there: the jobs wait for it.
+    var missingProgram: @Sendable (Configuration) -> String? = { _ in nil }
+    /// Notes, beside the job itself, that it waits for a program of that name: part of that transaction.
+    var waits: @Sendable (Job, JobStore, _ program: String) throws -> Void = { _, _, _ in }
     /// Queues, when the program starts, what was missed: work that could not be done before.
     var queueMissed: @Sendable (Site, JobStore) throws -> Void = { _, _ in }
     /// Notes, beside the job itself, that it has failed for good and why: part of that transaction.

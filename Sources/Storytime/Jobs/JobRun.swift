@@ -8,6 +8,8 @@ import Server
 final class JobRun {
     /// The program ends: the job is given back.
     struct Stopped: Error {}
+    /// A program that it needs is not there: the job waits for it (`JobKind.missingProgram`).
+    struct NotYet: Error {}
     /// Nobody wants the job any more.
     struct Cancelled: Error {}
 

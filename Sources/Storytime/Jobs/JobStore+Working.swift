@@ -90,6 +90,41 @@ extension JobStore {
         )
     }
 
+    /// Forgives an attempt that was interrupted further on than all before it. A job that takes long
+    /// is begun again as long as it gets further; one that ends the program at the same place isn't.
+    func forgiveProgress(of job: Job) throws -> Job {
+        guard job.progress > job.furthest else { return job }
+        try database.execute(
+            """
+            UPDATE jobs SET furthest = \(job.progress), forgiven = forgiven + 1
+            WHERE id = \(job.id.value)
+            """
+        )
+        return try find(job.id)
+    }
+
+    /// Those of a kind that wait, and of which it was not yet said that they wait for this.
+    func waiting(_ kind: JobKind, withoutSaying reason: String) throws -> [Job] {
+        try database.all(
+            """
+            SELECT id FROM jobs WHERE state = 'queued' AND kind = \(kind.name)
+                AND error IS NOT \(reason) ORDER BY id LIMIT 1000
+            """
+        ) { ID<Job>(try $0.int(0)) }.map(find)
+    }
+
+    /// Whether any of a kind waits.
+    func isWaiting(_ kind: JobKind) throws -> Bool {
+        try database.first(
+            "SELECT 1 FROM jobs WHERE state = 'queued' AND kind = \(kind.name) LIMIT 1"
+        ) { _ in true } ?? false
+    }
+
+    /// Notes what a job waits for.
+    func say(_ reason: String, of job: Job) throws {
+        try database.execute("UPDATE jobs SET error = \(reason) WHERE id = \(job.id.value)")
+    }
+
     /// Those that are marked as running while nobody runs them.
     func abandoned(_ lane: SQL) throws -> [Job] {
         try database.all(

@@ -15,7 +15,7 @@ struct JobStore {
 
     private static let columns: SQL = """
         id, kind, payload, label, state, is_cancelled, attempts, run_after, progress, error,
-        created_at, started_at, finished_at
+        created_at, started_at, finished_at, furthest, forgiven
         """
 
     // MARK: Reading
@@ -116,8 +116,8 @@ struct JobStore {
     func retry(_ id: ID<Job>) throws -> Bool {
         try database.execute(
             """
-            UPDATE jobs SET state = 'queued', attempts = 0, run_after = \(now), progress = 0,
-                finished_at = NULL
+            UPDATE jobs SET state = 'queued', attempts = 0, furthest = 0, forgiven = 0,
+                run_after = \(now), progress = 0, finished_at = NULL
             WHERE id = \(id.value) AND state = 'failed'
             """
         ) > 0
@@ -156,6 +156,8 @@ struct JobStore {
             state: Job.State(rawValue: try row.text(4)) ?? .failed,
             isCancelled: try row.bool(5),
             attempts: try row.int(6),
+            furthest: try row.int(13),
+            forgiven: try row.int(14),
             runAfter: try row.int(7),
             progress: try row.int(8),
             error: try row.textOrNil(9),

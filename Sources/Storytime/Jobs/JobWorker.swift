@@ -73,13 +73,15 @@ final class JobWorker: Sendable {
     }
 
     /// Takes back jobs that were running when the program was killed, or whose end could not be
-    /// written. One that has used up its attempts may be what kills it.
+    /// written. One that has used up its attempts without getting further may be what kills it.
     func recover(_ database: Database) {
         logged {
             let store = JobStore(database: database, now: site.clock())
             for job in try store.abandoned(condition) {
                 let reason = "The program was ended while it did this."
-                try fail(job, reason, store, pauseSeconds: 0)
+                try store.database.write {
+                    try fail(store.forgiveProgress(of: job), reason, store, pauseSeconds: 0)
+                }
             }
         }
     }
@@ -88,7 +90,7 @@ final class JobWorker: Sendable {
     func doNext(_ database: Database) -> Bool {
         logged {
             let store = JobStore(database: database, now: site.clock())
-            guard let job = try store.claim(condition) else { return false }
+            guard let job = try store.claim(try feasible(store)) else { return false }
             let outcome = Result { try attempt(job, database) }
             try note(outcome, of: job, JobStore(database: database, now: site.clock()))
             return true
@@ -108,7 +110,7 @@ final class JobWorker: Sendable {
         do {
             try outcome.get()
             try store.finish(job)
-        } catch is JobRun.Stopped {
+        } catch  where error is JobRun.Stopped || error is JobRun.NotYet {
             try store.putBack(job)
         } catch is JobRun.Cancelled {
             try store.end(job)
@@ -128,7 +130,7 @@ final class JobWorker: Sendable {
         pauseSeconds: Int? = nil
     ) throws {
         let kind = kinds[job.kind]
-        let left = isFinal ? 0 : (kind?.maximumAttempts ?? 0) - job.attempts
+        let left = isFinal ? 0 : (kind?.maximumAttempts ?? 0) + job.forgiven - job.attempts
         try store.database.write {
             try store.fail(job, reason, attemptsLeft: left, pauseSeconds: pauseSeconds)
             if left <= 0 { try kind?.gaveUp(job, store, reason) }
@@ -138,10 +140,37 @@ final class JobWorker: Sendable {
     /// The jobs that are this worker's.
     private var condition: SQL { lane.condition(kinds.values) }
 
+    /// Those of them that can be done now. The others wait for a program, and say so; as soon as it is
+    /// there they are done, because it is looked for each time.
+    private func feasible(_ store: JobStore) throws -> SQL {
+        var held: [String] = []
+        var missing: Set<String> = []
+        for kind in kinds.values where kind.lane == lane {
+            guard let program = kind.missingProgram(site.configuration) else { continue }
+            held.append(kind.name)
+            if try hold(kind, for: program, store) { missing.insert(program) }
+        }
+        site.vitals.missingPrograms.note(missing, in: lane)
+        return held.isEmpty
+            ? condition : "\(sql: condition) AND kind NOT IN \(list: held.sorted())"
+    }
+
+    /// Has the jobs of a kind say what they wait for; whether there are any.
+    private func hold(_ kind: JobKind, for program: String, _ store: JobStore) throws -> Bool {
+        let reason = "There is no program \(program) on this server: it waits for that."
+        for job in try store.waiting(kind, withoutSaying: reason) {
+            try store.database.write {
+                try store.say(reason, of: job)
+                try kind.waits(job, store, program)
+            }
+        }
+        return try store.isWaiting(kind)
+    }
+
     /// Until the bell rings, the next job's time has come, or another process may have queued one.
     private func waitForWork(_ database: Database) {
         let store = JobStore(database: database, now: site.clock())
-        let next = (try? store.nextTurn(condition)).flatMap(\.self)
+        let next = (try? store.nextTurn(feasible(store))).flatMap(\.self)
         // One whose time has come is one that could not be had just now.
         let seconds = next.map { min(max($0 - store.now, 1), Self.pollSeconds) }
         var file = pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0)

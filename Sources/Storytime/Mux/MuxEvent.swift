@@ -55,14 +55,22 @@ struct MuxEvent: Sendable {
 
     var isDeletion: Bool { type == "video.asset.deleted" || type == Answer.gone.rawValue }
 
+    private static let trackPrefix = "video.asset.track."
+    private static let renditionPrefix = "video.asset.static_rendition."
+
+    /// Whether something is done for events of its type, if they can be read.
+    var isOfUse: Bool {
+        Self.assetTypes.contains(type) || Self.uploadTypes.contains(type)
+            || type == Answer.gone.rawValue || type.hasPrefix(Self.trackPrefix)
+            || type.hasPrefix(Self.renditionPrefix)
+    }
+
     private static func content(_ type: String, _ body: [UInt8]) -> Content? {
         if type == Answer.gone.rawValue { return .gone }
         if assetTypes.contains(type) { return read(body).map(Content.asset) }
         if uploadTypes.contains(type) { return read(body).map(Content.upload) }
-        if type.hasPrefix("video.asset.track.") { return read(body).map(Content.track) }
-        if type.hasPrefix("video.asset.static_rendition.") {
-            return read(body).map(Content.rendition)
-        }
+        if type.hasPrefix(trackPrefix) { return read(body).map(Content.track) }
+        if type.hasPrefix(renditionPrefix) { return read(body).map(Content.rendition) }
         return nil
     }
 

@@ -92,8 +92,14 @@ struct MuxInbox {
         }
         let event = delivery.event
         if case .none = event.content {
-            let isReadable = MuxEnvelope.read(delivery.body)?.type != nil
-            let why = isReadable ? "Nothing is done for this type" : "This is no event"
+            let isEvent = MuxEnvelope.read(delivery.body)?.type != nil
+            let why =
+                !isEvent
+                ? "This is no event"
+                : event.isOfUse
+                    ? "It can’t be read: its data is missing or is not what this type has"
+                    : "Nothing is done for this type"
+            let isReadable = isEvent && !event.isOfUse
             return try finish(number, isReadable ? .ignored : .unreadable, why, nil)
         }
         let assets = MuxAssets(database: database, now: now)

@@ -23,6 +23,7 @@ struct ProofDesk {
     let database: Database
     let client: Client
     let now: Int
+    let browser: KnownBrowser?
     /// Whoever is signed in is not held up by strangers who guess elsewhere.
     let isSignedIn: Bool
 
@@ -41,11 +42,13 @@ struct ProofDesk {
     }
 
     private func attempt(_ proof: Proof, _ user: User) -> SignInThrottle.Attempt {
-        switch proof {
-        case .password: SignInThrottle.Attempt(account: user.email, from: client)
+        let browser = browser?.knows(user.id) == true ? browser : nil
+        return switch proof {
+        case .password:
+            SignInThrottle.Attempt(account: user.email, from: client, in: browser)
         // No address of a person holds a line break.
         case .code, .recoveryCode:
-            SignInThrottle.Attempt(account: "code\n\(user.id)", from: client)
+            SignInThrottle.Attempt(account: "code\n\(user.id)", from: client, in: browser)
         }
     }
 
@@ -84,6 +87,12 @@ extension Visit {
     var secondFactors: SecondFactorStore { SecondFactorStore(database: database, now: now) }
 
     var proofs: ProofDesk {
-        ProofDesk(database: database, client: client, now: now, isSignedIn: session != nil)
+        ProofDesk(
+            database: database,
+            client: client,
+            now: now,
+            browser: knownBrowser,
+            isSignedIn: session != nil
+        )
     }
 }

@@ -75,7 +75,9 @@ enum SecondFactorPages {
                     keeping: visit.session
                 )
             {
-                return try visit.page(RecoveryCodesPage(codes: codes, isNew: true))
+                var response = try visit.page(RecoveryCodesPage(codes: codes, isNew: true))
+                try SessionPages.renew(visit, &response)
+                return response
             }
             field.reject(
                 "This is not the code that the app shows now. Is the clock of your phone right?"

@@ -121,18 +121,26 @@ final class Backups: Sendable {
         for file in files().dropFirst(keep) { unlink(folder + "/" + file.name) }
     }
 
-    /// `Database.backup` writes to a name beside the target first.
+    /// On file systems that want a name for every file, a draft has a hidden one (`Draft`); earlier
+    /// versions wrote each to a name beside the target.
     private func removeAbandonedDrafts(now: Int) {
-        for name in (try? Folder.names(in: folder)) ?? [] {
-            guard let end = name.firstRange(of: ".db.backup-")?.lowerBound,
-                Self.time(in: name[..<end] + ".db") != nil
-            else { continue }
+        let names = (try? Folder.names(in: folder, withHidden: true)) ?? []
+        for name in names where Self.isDraft(name) {
             var status = stat()
             guard stat(folder + "/" + name, &status) == 0,
                 now - status.st_mtim.tv_sec > Self.abandonedSeconds
             else { continue }
             unlink(folder + "/" + name)
         }
+    }
+
+    private static func isDraft(_ name: String) -> Bool {
+        let hidden = ".storytime-draft"
+        if name.hasPrefix("."), name.hasSuffix(hidden) {
+            return time(in: String(name.dropFirst().dropLast(hidden.count))) != nil
+        }
+        guard let end = name.firstRange(of: ".db.backup-")?.lowerBound else { return false }
+        return time(in: name[..<end] + ".db") != nil
     }
 
     private func size(of name: String) -> Int {

@@ -14,7 +14,8 @@ struct SystemWarning: Record, Equatable {
     static func all(for visit: Visit) -> [SystemWarning] {
         [
             shortSpace(visit.site.configuration), failedBackup(visit),
-            unnamedProxy(visit.site.vitals),
+            unnamedProxy(visit.site.vitals), longLog(visit.site.configuration),
+            missingProgram(visit.site.vitals),
         ].compactMap(\.self)
     }
 
@@ -28,6 +29,25 @@ struct SystemWarning: Record, Equatable {
         return SystemWarning(
             heading: "Only \(ByteCount.text(space.free)) are free on the disk.",
             message: "When it is full, nothing can be saved and no backup is made."
+        )
+    }
+
+    private static func longLog(_ configuration: Configuration) -> SystemWarning? {
+        let bytes = DatabaseSize(path: configuration.databasePath).log
+        guard LogGrowth.isLong(bytes) else { return nil }
+        return SystemWarning(
+            heading: "The write-ahead log has grown to \(ByteCount.text(bytes)).",
+            message: LogGrowth.cause.prefix(1).uppercased() + LogGrowth.cause.dropFirst() + "."
+        )
+    }
+
+    private static func missingProgram(_ vitals: Vitals) -> SystemWarning? {
+        let names = vitals.missingPrograms.names
+        guard !names.isEmpty else { return nil }
+        return SystemWarning(
+            heading: "There is no program \(names.joined(separator: " and ")) on this server.",
+            message: "Videos wait for it. As soon as it is installed they are prepared, without a "
+                + "restart and without another try by hand."
         )
     }
 

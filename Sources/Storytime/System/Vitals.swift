@@ -11,6 +11,8 @@ struct Vitals: Sendable {
     let media: MediaSize
     let unnamedProxy = UnnamedProxy()
     let jobBell = JobBell()
+    let missingPrograms = MissingPrograms()
+    let logGrowth = LogGrowth()
     let importProgress = ImportProgress()
     let refusedWebhooks = RefusedWebhooks()
     let stuck = StuckHandlers()

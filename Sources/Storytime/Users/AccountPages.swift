@@ -78,13 +78,16 @@ enum AccountPages {
             form.email.reject("Someone has this address already. Choose a different one.")
             return try page(visit, user, email: form)
         }
-        return try visit.redirect(
+        var response = try visit.redirect(
             to: "/account",
             notice: Flash(.good, "From now on you sign in with \(email).")
         )
+        try SessionPages.renew(visit, &response)
+        return response
     }
 
-    /// A new password ends every other session: whoever knew the old one is out.
+    /// A new password ends every other session, and gives this one another cookie: whoever knew the old
+    /// one is out.
     static func updatePassword(_ visit: Visit) throws -> Response {
         var form = PasswordForm(try visit.fields())
         let user = try visit.currentUser()
@@ -111,13 +114,15 @@ enum AccountPages {
         let stillWork =
             keys == 0
             ? "" : " \(Counted.text(keys, "access key still works", "access keys still work"))."
-        return try visit.redirect(
+        var response = try visit.redirect(
             to: "/account",
             notice: Flash(
                 .good,
                 "Your password is changed; you are signed out everywhere else." + stillWork
             )
         )
+        try SessionPages.renew(visit, &response)
+        return response
     }
 
     static func endSession(_ visit: Visit, _ id: ID<OpenSession>) throws -> Response {

@@ -108,7 +108,11 @@ struct PlaybackAnswer: NamedRecord {
 
     static let json: [JSONField<PlaybackAnswer>] = [
         .integer("book_id", "The book that it plays.") { $0.book.value },
-        .text("playback_url", "The address of the video.", format: "uri") { $0.first.url },
+        .text(
+            "playback_url",
+            "The address of the video; a path, where the server does not know its own address.",
+            format: "uri-reference"
+        ) { $0.first.url },
         .text("content_type", "Its type: HLS, or a file that is read in ranges.") {
             $0.first.type
         },
@@ -116,7 +120,7 @@ struct PlaybackAnswer: NamedRecord {
         .optionalTime("expires_at", "Until when the addresses are good; null is without end.") {
             $0.expiresAt
         },
-        .optionalText("poster_url", "A picture to show before it plays.", format: "uri") {
+        .optionalText("poster_url", "A picture to show before it plays.", format: "uri-reference") {
             $0.poster
         },
         .list("captions", "Its texts, as WebVTT.") { $0.captions },
@@ -137,7 +141,7 @@ struct PlaybackSourceAnswer: NamedRecord {
     static let example = PlaybackAnswer.example.first
 
     static let json: [JSONField<PlaybackSourceAnswer>] = [
-        .text("url", "The address.", format: "uri") { $0.url },
+        .text("url", "The address.", format: "uri-reference") { $0.url },
         .text("content_type", "The type of what is there.") { $0.type },
     ]
 }
@@ -161,6 +165,6 @@ struct PlaybackCaptionsAnswer: NamedRecord {
         .text("language", "Its language, as a tag (BCP 47).") { $0.language },
         .text("label", "What it is called in a menu.") { $0.label },
         .choice("kind", "`captions` have sounds, too.") { $0.kind },
-        .text("url", "The address.", format: "uri") { $0.url },
+        .text("url", "The address.", format: "uri-reference") { $0.url },
     ]
 }

@@ -51,7 +51,9 @@ struct VideoAssetAnswer: NamedRecord {
             .optionalText("diagnosis", "Why its book can’t be watched; null where it can.") {
                 $0.diagnosis
             },
-            .optionalRecord("error", "Why it failed.") { $0.asset.trouble.map(Failing.init) },
+            .optionalRecord("error", "Why it failed, or what it waits for.") {
+                $0.asset.trouble.map(Failing.init)
+            },
         ] + content
         + [
             .optionalRecord("mux", "What Mux calls it; null for a video of this server.") {

@@ -24,7 +24,8 @@ struct VideoDiagnosis {
         switch video.status {
         case .ready: return nil
         case .errored: return "Failed: \(video.trouble?.message ?? "nobody knows why.")"
-        case .waiting: return "Waiting since \(since)."
+        case .waiting:
+            return "Waiting since \(since)." + (video.trouble.map { " \($0.message)" } ?? "")
         case .preparing where video.isStuck(now: now):
             return "Stuck: preparing since \(since), last heard of "
                 + times.relative(video.newsAt, now: now) + "."

@@ -57,7 +57,12 @@ extension VideoStore {
 
     private static func trouble(_ row: Row) throws -> VideoAsset.Trouble? {
         let code = try row.textOrNil(15)
-        return try row.textOrNil(16).map { VideoAsset.Trouble(code: code, message: $0) }
+        if let message = try row.textOrNil(16) {
+            return VideoAsset.Trouble(code: code, message: message)
+        }
+        // One that waits has no failure to tell of, but the word for what it waits for.
+        let waiting = VideoTrouble.programMissing.trouble
+        return code == waiting.code ? waiting : nil
     }
 
     private static func names(_ row: Row) throws -> VideoAsset.MuxNames {

@@ -138,12 +138,25 @@ struct AccessTokenTests {
 
     // MARK: Keys
 
-    @Test("Keys outlive a restart, in a file that only the server's user and group read")
+    @Test("Keys outlive a restart, in a file that only the server's own user reads")
     func keysAreKept() throws {
         #expect(try TokenKeys(folder: folder.path, now: Self.now + 5).current == keys.current)
         let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("token-keys"))
         let mode = try #require(attributes[.posixPermissions] as? Int)
-        #expect(mode & 0o007 == 0)
+        #expect(mode == 0o600)
+    }
+
+    @Test("A file of keys that others could read is put right at the start, and stays so")
+    func keysAreClosed() throws {
+        let path = folder.file("token-keys")
+        let mode = { () throws -> Int? in
+            try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        }
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+        let keys = try TokenKeys(folder: folder.path, now: Self.now)
+        #expect(try mode() == 0o600)
+        try keys.rotate(now: Self.now + TokenKeys.seconds)
+        #expect(try mode() == 0o600)
     }
 
     @Test(

@@ -8,8 +8,26 @@ import Testing
 
 @Suite("First-run setup")
 struct SetupTests {
-    private func form(_ code: String, email: String = "ada@example.test") -> [(String, String)] {
-        [("code", code), ("name", "Ada"), ("email", email), ("password", Console.password)]
+    private func form(
+        _ code: String,
+        email: String = "ada@example.test",
+        password: String = Console.password
+    ) -> [(String, String)] {
+        [("code", code), ("name", "Ada"), ("email", email), ("password", password)]
+    }
+
+    @Test(
+        "The first admin’s password is no pattern either",
+        arguments: ["11111111", "\t\t\t\t\t\t\t\t"]
+    )
+    func refusesPatterns(password: String) throws {
+        let console = try Console()
+        let answer = try console.post(
+            "/setup",
+            form(console.site.setupCode.text, password: password)
+        )
+        #expect(answer.status == 422 && answer.markup.error(of: "password") != nil)
+        #expect(try console.count("SELECT count(*) FROM users") == 0)
     }
 
     @Test("The printed code makes the first admin, who is signed in at once")

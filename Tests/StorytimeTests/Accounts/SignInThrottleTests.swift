@@ -196,6 +196,72 @@ struct SignInThrottleTests {
         #expect(try signIn("ada@example.test", Console.password).status == 303)
     }
 
+    @Test("A guest's wrong guesses keep nobody out of a browser in which they signed in before")
+    func knownBrowserIsExempt() throws {
+        #expect(try signIn("ada@example.test", Console.password).status == 303)
+        console.cookies["__Host-storytime_session"] = nil
+        let household = console.cookies
+        // The guest has the same address, and no cookie.
+        console.cookies = [:]
+        for number in 0..<25 { _ = try signIn("made-up\(number)@example.test", "guess") }
+        for _ in 0..<9 { _ = try signIn("ada@example.test", "guess") }
+        #expect(try signIn("ada@example.test", Console.password).status == 429)
+        console.cookies = household
+        #expect(try signIn("ada@example.test", Console.password).status == 303)
+    }
+
+    @Test("A known browser guesses no more often than any other, and only its own accounts")
+    func knownBrowserIsCounted() throws {
+        try console.addUser("bob@example.test", .parent)
+        #expect(try signIn("ada@example.test", Console.password).status == 303)
+        console.cookies["__Host-storytime_session"] = nil
+        for _ in 0..<5 { #expect(try signIn("ada@example.test", "guess").status == 422) }
+        let refused = try signIn("ada@example.test", Console.password)
+        #expect(refused.status == 429 && refused.header("Retry-After") == "30")
+        // Its guesses are its own: they hold up nobody else, and no address.
+        let browser = console.cookies
+        console.cookies = [:]
+        #expect(try signIn("ada@example.test", Console.password).status == 303)
+        // At an account that never signed in there it is a stranger.
+        console.cookies = browser
+        for _ in 0..<5 { #expect(try signIn("bob@example.test", "guess").status == 422) }
+        console.cookies = [:]
+        #expect(try signIn("bob@example.test", Console.password).status == 429)
+    }
+
+    @Test("A browser's cookie that we did not sign is that of a stranger", arguments: [0, 1, 2, 3])
+    func forgedBrowser(kind: Int) throws {
+        let name = "__Host-storytime_browser"
+        #expect(try signIn("ada@example.test", Console.password).status == 303)
+        let real = try #require(console.cookies[name])
+        let parts = real.split(separator: ".").map(String.init)
+        console.cookies = [:]
+        for number in 0..<20 { _ = try signIn("made-up\(number)@example.test", "guess") }
+        let forged = [
+            "\(parts[0]).1-2.\(parts[2])", "\(parts[0]).\(parts[1])",
+            "another.\(parts[1]).\(parts[2])", real + "x",
+        ]
+        console.cookies = [name: forged[kind]]
+        #expect(try signIn("ada@example.test", Console.password).status == 429)
+    }
+
+    @Test("A browser knows all who sign in there, and keeps that when they sign out")
+    func householdBrowser() throws {
+        try console.addUser("bob@example.test", .parent)
+        for email in ["ada@example.test", "bob@example.test"] {
+            #expect(try signIn(email, Console.password).status == 303)
+            try console.post("/logout")
+        }
+        let browser = try #require(
+            KnownBrowser(
+                cookie: console.cookies["__Host-storytime_browser"],
+                key: console.site.browserKey
+            )
+        )
+        #expect(browser.users == [ID(2), ID(1)])
+        #expect(browser.knows(ID(1)) && !browser.knows(ID(3)))
+    }
+
     @Test("What is forgotten is removed, what counts stays")
     func cleansUp() throws {
         try fail(attempt("old@example.test"), times: 1)

@@ -96,6 +96,7 @@ struct UserCommandTests {
         #expect(try shell.run("user", "list").output.hasSuffix("\tAda L.\n"))
         #expect(try add("ADA@example.test", "a good password").errors.contains("there already"))
         #expect(try add("bob@example.test", "short").errors.contains("at least 8"))
+        #expect(try add("bob@example.test", "abababab").errors.contains("pattern"))
         #expect(try add("no address", "a good password").errors.contains("name@example.com"))
         let unknown = try shell.run("user", "disable", "--email", "bob@example.test")
         #expect(unknown.status != 0)

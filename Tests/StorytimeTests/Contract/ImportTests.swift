@@ -9,9 +9,10 @@ struct ImportTests {
     private static let allowed: [String: Set<String>] = [
         "CLinux": [],
         "CCurl": [],
+        "CSQLiteDraft": [],
         "HTTP": ["Glibc"],
         "Server": ["HTTP", "CLinux", "Glibc", "Synchronization"],
-        "SQLite": ["CSQLite", "Glibc", "Synchronization"],
+        "SQLite": ["CSQLite", "CSQLiteDraft", "Glibc", "Synchronization"],
         "Quill": ["Synchronization"],
         "Storytime": [
             "HTTP", "Server", "SQLite", "Quill", "CCrypto", "CZlib", "CUTF8Proc", "CQREncode",

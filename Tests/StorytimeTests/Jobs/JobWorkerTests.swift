@@ -115,6 +115,76 @@ struct JobWorkerTests {
         #expect(try store.find(ID(1)).error?.contains("was ended while") == true)
     }
 
+    @Test(
+        "A job that gets further each time it is interrupted is begun again and again; one that stops at the same place isn't"
+    )
+    func forgivesProgress() throws {
+        let kind = kind { _ in }
+        try store.add(kind, 1, label: "A sample")
+        let worker = try JobWorker(site: console.site, kinds: [kind])
+        for percent in [3, 20, 21, 60, 99] {
+            #expect(try store.claim() != nil)
+            _ = try store.beat(ID(1), progress: percent, notedProgress: 0)
+            worker.recover(console.database)
+            let job = try store.find(ID(1))
+            #expect(job.state == .queued && job.furthest == percent)
+        }
+        // Two that get no further than 99 % are what this kind may have.
+        for (percent, state) in [(99, Job.State.queued), (40, .failed)] {
+            #expect(try store.claim() != nil)
+            _ = try store.beat(ID(1), progress: percent, notedProgress: 0)
+            worker.recover(console.database)
+            #expect(try store.find(ID(1)).state == state)
+        }
+        #expect(try store.find(ID(1)).attempts == 7)
+        // Whoever has it tried again begins anew.
+        #expect(try store.retry(ID(1)))
+        let job = try store.find(ID(1))
+        #expect(job.attempts == 0 && job.furthest == 0 && job.forgiven == 0)
+    }
+
+    @Test("What goes wrong by itself counts, however far it got")
+    func failuresCount() throws {
+        let kind = kind { run in
+            // The heartbeat notes it once a second.
+            usleep(1_100_000)
+            try run.beat(percent: 50 + run.job.attempts)
+            throw JobFailure("It broke.")
+        }
+        try store.add(kind, 1, label: "A sample")
+        let worker = try JobWorker(site: console.site, kinds: [kind])
+        for state in [Job.State.queued, .failed] {
+            #expect(worker.doNext(console.database))
+            #expect(try store.find(ID(1)).state == state)
+            #expect(try store.find(ID(1)).progress > 50)
+            console.time.now += 3600
+        }
+    }
+
+    @Test("A job whose program is missing waits, says so, and holds up no other kind")
+    func waits() throws {
+        let isThere = Mutex(false)
+        let said = Mutex<[String]>([])
+        var needy = kind { _ in }
+        needy.missingProgram = { _ in isThere.withLock(\.self) ? nil : "blender" }
+        needy.waits = { job, _, program in said.withLock { $0.append("\(job.id) \(program)") } }
+        let other = JobKind(name: "other", title: "") { _ in }
+        try store.add(needy, 1, label: "A sample")
+        try store.add(other, 2, label: "Another")
+        let worker = try JobWorker(site: console.site, kinds: [needy, other])
+        #expect(worker.doNext(console.database))
+        #expect(!worker.doNext(console.database))
+        #expect(try store.find(ID(1)).state == .queued && store.find(ID(2)).state == .done)
+        #expect(try store.find(ID(1)).error?.contains("no program blender") == true)
+        #expect(said.withLock(\.self) == ["1 blender"])
+        #expect(console.site.vitals.missingPrograms.names == ["blender"])
+        isThere.withLock { $0 = true }
+        #expect(worker.doNext(console.database))
+        let job = try store.find(ID(1))
+        #expect(job.state == .done && job.error == nil && job.attempts == 1)
+        #expect(console.site.vitals.missingPrograms.names.isEmpty)
+    }
+
     @Test("A database that can't be written stops no worker, and the job is there afterwards")
     func survivesFailure() throws {
         let kind = kind { _ in }

@@ -180,6 +180,25 @@ struct MuxWebhookTests {
         #expect(try console.videos.current(of: three.id)?.id == id)
     }
 
+    @Test(
+        "An event that cannot be read is shown as that, not as one that means nothing here",
+        arguments: [
+            "{\"type\":\"video.asset.ready\",\"id\":\"evt-1\"}",
+            "{\"type\":\"video.upload.errored\",\"id\":\"evt-1\",\"data\":null}",
+            "{\"type\":\"video.asset.track.ready\",\"id\":\"evt-1\",\"data\":[]}",
+            "{\"type\":\"video.asset.static_rendition.ready\",\"id\":\"evt-1\",\"data\":7}",
+        ]
+    )
+    func unreadable(body: String) throws {
+        let console = try Console.withMux()
+        let inbox = MuxInbox(database: console.database, now: console.time.now)
+        let number = try inbox.keep(Array(body.utf8))
+        try inbox.apply(number)
+        let delivery = try #require(try inbox.delivery(number))
+        #expect(delivery.verdict == .unreadable)
+        #expect(delivery.effect.contains("its data is missing"))
+    }
+
     @Test("What means nothing here is kept and ignored; what is no event is kept, too")
     func ignored() throws {
         let console = try Console.withMux()

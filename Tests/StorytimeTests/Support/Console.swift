@@ -52,6 +52,7 @@ final class Console {
             assets: parts.assets,
             router: try Router(routes),
             flashKey: try ProgramKey.named("flash", in: database),
+            browserKey: try ProgramKey.named("browsers", in: database),
             filmKey: try ProgramKey.named("films", in: database),
             tokenKeys: try TokenKeys(folder: configuration.data, now: time.now),
             rateLimit: RateLimit(perMinute: configuration.requestsPerMinute),

@@ -87,7 +87,7 @@ struct JSONSchema {
         case "date-time": Timestamp(text) != nil
         case "date": CalendarDay(iso: text) != nil
         case "email": text.contains("@")
-        case "uri": text.contains("://")
+        case "uri-reference": text.contains("://") || text.hasPrefix("/")
         default: false
         }
     }

@@ -79,6 +79,29 @@ struct AccountTests {
         #expect(try console.texts("SELECT time_zone FROM users") == ["Asia/Tokyo"])
     }
 
+    @Test(
+        "Whoever changes their password or address gets another cookie; the old one is worth nothing"
+    )
+    func renewsCookie() throws {
+        let console = try Console.asAdmin()
+        let name = "__Host-storytime_session"
+        let password = [
+            ("current_password", Console.password), ("new_password", newPassword),
+        ]
+        let email = [("email", "ada@new.example"), ("email_password", newPassword)]
+        for (path, fields) in [("/account/password", password), ("/account/email", email)] {
+            let old = try #require(console.cookies[name])
+            #expect(try console.post(path, fields).status == 303)
+            let new = try #require(console.cookies[name])
+            #expect(new != old)
+            #expect(try console.get("/account").status == 200)
+            console.cookies[name] = old
+            #expect(try console.get("/account").location?.hasPrefix("/login") == true)
+            console.cookies[name] = new
+        }
+        #expect(try console.count("SELECT count(*) FROM sessions") == 1)
+    }
+
     @Test("A new password needs the present one, and signs out everywhere else")
     func changesPassword() throws {
         let console = try Console()
@@ -100,7 +123,9 @@ struct AccountTests {
 
     @Test(
         "Common passwords and ones that follow from the person are refused",
-        arguments: ["password1", "QWERTYUIOP", "Admin@Example.test", "short"]
+        arguments: [
+            "password1", "QWERTYUIOP", "Admin@Example.test", "short", "aaaaaaaa", "        ",
+        ]
     )
     func refusesWeakPasswords(_ password: String) throws {
         let console = try Console.asAdmin()

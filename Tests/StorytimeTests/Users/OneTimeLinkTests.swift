@@ -54,6 +54,28 @@ struct OneTimeLinkTests {
         )
     }
 
+    @Test("One character over and over is no password for whoever joins or sets a new one")
+    func refusesPatterns() throws {
+        let console = try Console.asAdmin()
+        let invitation = try invite(console)
+        let grace = try console.addUser("grace@example.test", .parent)
+        _ = try console.post("/admin/users/\(grace)/reset")
+        let reset = try link(try console.get("/admin/users/\(grace)"))
+        console.cookies = [:]
+        for password in ["aaaaaaaa", "abcabcabc", "          "] {
+            let joining = [
+                ("token", token(invitation)), ("name", "Bob"), ("email", "bob@example.test"),
+                ("password", password),
+            ]
+            let resetting = [("token", token(reset)), ("password", password)]
+            for (path, fields) in [("/invitation", joining), ("/reset", resetting)] {
+                let answer = try console.post(path, fields)
+                #expect(answer.status == 422, "\(path)")
+                #expect(answer.markup.error(of: "password")?.contains("pattern") == true)
+            }
+        }
+    }
+
     @Test("A link is shown once: the next page doesn't, and the database has only its hash")
     func isShownOnce() throws {
         let console = try Console.asAdmin()

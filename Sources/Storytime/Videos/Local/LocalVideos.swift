@@ -113,6 +113,35 @@ struct LocalVideos {
         }
     }
 
+    /// Notes that a video waits for a program that is missing. That is no failure, so it has a word and
+    /// no sentence in its row.
+    static func wait(_ id: ID<VideoAsset>, _ store: JobStore) throws {
+        try store.database.execute(
+            """
+            UPDATE video_assets SET error_code = \(VideoTrouble.programMissing.trouble.code),
+                version = version + 1, updated_at = \(store.now)
+            WHERE id = \(id.value) AND status = 'waiting' AND deleted_at IS NULL
+            """
+        )
+    }
+
+    /// Has those wait that an earlier version of the program gave up because a program was missing.
+    func resumeWaiting() throws {
+        try database.write {
+            let given = try database.all(
+                """
+                SELECT a.id FROM video_assets AS a JOIN video_sources AS s ON s.asset_id = a.id
+                WHERE a.provider = 'local' AND a.status = 'errored' AND a.deleted_at IS NULL
+                    AND a.error_code = 'program_missing'
+                """
+            ) { ID<VideoAsset>(try $0.int(0)) }
+            for id in given {
+                try reset(id, to: .waiting)
+                try queue(try find(id))
+            }
+        }
+    }
+
     /// Notes how far it is; false where nobody wants it any more.
     func note(_ percent: Int, of id: ID<VideoAsset>) throws -> Bool {
         try database.execute(

@@ -35,6 +35,7 @@ struct VideoPreparation {
 
     static func handle(_ run: JobRun) throws {
         let id = ID<VideoAsset>(try run.payload(VideoPayload.self).video)
+        guard let tools = VideoTools(run.site.configuration) else { throw JobRun.NotYet() }
         let videos = LocalVideos(database: run.database, now: run.now, site: run.site)
         guard let asset = try videos.begin(id) else { return try clearUp(after: id, run, nil) }
         let original: Inbox.Identity?
@@ -42,7 +43,7 @@ struct VideoPreparation {
             original = try VideoPreparation(
                 run: run,
                 id: id,
-                tools: VideoTools(run.site.configuration),
+                tools: tools,
                 folder: VideoFolder(run.site.configuration)
             ).prepare(asset)
         } catch let trouble as VideoTrouble {

@@ -8,14 +8,17 @@ struct VideoTools {
     let ffprobe: String
     let told = LastTold()
 
-    init(_ configuration: Configuration) throws(VideoTrouble) {
-        ffmpeg = try Self.path(of: configuration.ffmpeg)
-        ffprobe = try Self.path(of: configuration.ffprobe)
+    /// Nil where one of them is missing.
+    init?(_ configuration: Configuration) {
+        guard let ffmpeg = ProgramFile.path(of: configuration.ffmpeg),
+            let ffprobe = ProgramFile.path(of: configuration.ffprobe)
+        else { return nil }
+        (self.ffmpeg, self.ffprobe) = (ffmpeg, ffprobe)
     }
 
-    private static func path(of name: String) throws(VideoTrouble) -> String {
-        guard let path = ProgramFile.path(of: name) else { throw .programMissing(name) }
-        return path
+    /// The name of the first that is missing.
+    static func missing(_ configuration: Configuration) -> String? {
+        [configuration.ffmpeg, configuration.ffprobe].first { ProgramFile.path(of: $0) == nil }
     }
 
     /// Runs one of them to its end; what goes wrong says whether the file or the machine is to blame.

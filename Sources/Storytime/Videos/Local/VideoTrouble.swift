@@ -20,7 +20,8 @@ enum VideoTrouble: Error, Equatable {
 
     // MARK: This machine is to blame
 
-    case programMissing(String)
+    /// It waits for ffmpeg or ffprobe, and has not failed.
+    case programMissing
     case diskFull(needed: Int)
     case sourceMissing(String)
     case interrupted(String)
@@ -83,8 +84,9 @@ enum VideoTrouble: Error, Equatable {
                 + "\(seconds) are there. Upload all of it."
         case .changed:
             "The file in the inbox was still being written. Choose it again when it is complete."
-        case .programMissing(let name):
-            "There is no program \(name) on this server. Install ffmpeg, then try again."
+        case .programMissing:
+            "There is no ffmpeg on this server. The video waits, and is prepared as soon as ffmpeg is "
+                + "installed."
         case .diskFull(let needed):
             "The disk is full: about \(ByteCount.text(needed)) are needed to prepare this video. "
                 + "Free some space on the server, then try again."

@@ -48,16 +48,57 @@ struct LocalVideosTests {
         #expect(console.videoNames.count == 4)
     }
 
-    @Test("Without ffmpeg the page warns, and the video says what to do", arguments: [true, false])
+    @Test(
+        "Without ffmpeg videos wait and say for what, and go on by themselves when it is there",
+        arguments: [true, false]
+    )
     func missingProgram(isFFmpeg: Bool) throws {
+        let folder = try TemporaryFolder()
+        let program = folder.file("a-program")
         let console = try Console.withBook {
-            if isFFmpeg { $0.ffmpeg = "no-such-program" } else { $0.ffprobe = "no-such-program" }
+            if isFFmpeg { $0.ffmpeg = program } else { $0.ffprobe = program }
         }
-        #expect(try console.get("/admin/books/1/video/new").contains("no-such-program"))
+        #expect(try console.get("/admin/books/1/video/new").contains("a-program"))
+        #expect(try !console.get("/admin").contains("Videos wait for it"))
         let asset = try console.prepared(VideoFiles.mp4)
-        #expect(asset.trouble?.code == "program_missing")
-        #expect(asset.trouble?.message.contains("Install ffmpeg, then try again.") == true)
-        #expect(console.videoNames.count == 1)
+        #expect(asset.status == .waiting && asset.trouble?.code == "program_missing")
+        #expect(asset.trouble?.message.contains("as soon as ffmpeg is installed") == true)
+        for page in ["/admin", "/admin/system"] {
+            #expect(try console.get(page).contains("Videos wait for it"), "\(page)")
+        }
+        for page in ["/admin/video_assets/1", "/admin/books/1", "/admin/books/1/video/new"] {
+            #expect(try console.get(page).contains("as soon as ffmpeg is installed"), "\(page)")
+        }
+        // However long it takes, that is no attempt.
+        for _ in 0..<9 {
+            console.time.now += 86_400
+            try console.prepareVideos()
+        }
+        #expect(try console.jobs.find(ID(1)).attempts == 0)
+        try "#!/bin/sh\nexec \(isFFmpeg ? "ffmpeg" : "ffprobe") \"$@\"\n"
+            .write(toFile: program, atomically: true, encoding: .utf8)
+        chmod(program, 0o755)
+        try console.prepareVideos()
+        let ready = try console.videos.find(asset.id)
+        #expect(ready.status == .ready && ready.trouble == nil && ready.isCurrent)
+        #expect(try !console.get("/admin").contains("Videos wait for it"))
+    }
+
+    @Test("A video that an earlier version gave up for want of ffmpeg is taken up at the start")
+    func takesUp() throws {
+        let console = try Console.withBook()
+        _ = try console.addVideo(VideoFiles.bytes(VideoFiles.mp4))
+        try console.database.script(
+            """
+            UPDATE jobs SET state = 'done', finished_at = 1;
+            UPDATE video_assets SET status = 'errored', error_code = 'program_missing',
+                error = 'There is no program ffmpeg on this server.';
+            """
+        )
+        try JobWorker(site: console.site, lane: .long).queueMissed(console.database)
+        #expect(try console.videos.find(ID(1)).status == .waiting)
+        try console.prepareVideos()
+        #expect(try console.videos.find(ID(1)).status == .ready)
     }
 
     @Test("A video that ffmpeg can't read to its end is damaged, with what it said")
@@ -172,7 +213,7 @@ struct LocalVideosTests {
 
     @Test("What a failed video was to be made of is kept for a week")
     func sources() throws {
-        let console = try Console.withBook { $0.ffmpeg = "no-such-program" }
+        let console = try console(ffmpeg: "kill -9 $$")
         _ = try console.prepared(VideoFiles.mp4)
         console.time.now += VideoCleaner.sourceSeconds - 1
         try console.videoCleaner.removeDeleted()
