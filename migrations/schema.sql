@@ -462,6 +462,14 @@ CREATE TRIGGER daily_usage_totals_out AFTER DELETE ON daily_usage BEGIN
         AND watched_ms = 0 AND plays = 0;
 END;
 
+CREATE TABLE device_clocks (
+    device INTEGER NOT NULL,
+    slot INTEGER NOT NULL,
+    ahead_ms INTEGER NOT NULL DEFAULT 0 CHECK (ahead_ms >= 0),
+    sent_ahead_ms INTEGER,
+    PRIMARY KEY (device, slot)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE families (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
@@ -499,7 +507,7 @@ CREATE TABLE forgotten_viewings (
     child_id INTEGER NOT NULL REFERENCES children (id) ON DELETE CASCADE,
     session_id TEXT NOT NULL,
     book_id INTEGER NOT NULL,
-    until_ms INTEGER NOT NULL,
+    until_ms INTEGER NOT NULL, claimed_until_ms INTEGER,
     PRIMARY KEY (child_id, session_id, book_id)
 ) STRICT, WITHOUT ROWID;
 
@@ -902,6 +910,16 @@ CREATE TRIGGER usage_books_removed_stamp AFTER DELETE ON usage_books BEGIN
     UPDATE usage_stamps SET stamp = random() WHERE day = old.day;
 END;
 
+CREATE TABLE usage_corrections (
+    child_id INTEGER NOT NULL REFERENCES children (id) ON DELETE CASCADE,
+    day TEXT NOT NULL CHECK (day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
+    before_ms INTEGER NOT NULL CHECK (before_ms >= 0),
+    after_ms INTEGER NOT NULL CHECK (after_ms >= 0),
+    reasons TEXT NOT NULL,
+    noted_at INTEGER NOT NULL,
+    PRIMARY KEY (child_id, day)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE usage_days (
     day TEXT NOT NULL,
     length_class INTEGER NOT NULL CHECK (length_class BETWEEN 0 AND 4),
@@ -910,6 +928,15 @@ CREATE TABLE usage_days (
     completions INTEGER NOT NULL CHECK (completions BETWEEN 0 AND plays),
     PRIMARY KEY (day, length_class)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE usage_deliveries (
+    device INTEGER NOT NULL,
+    slot INTEGER NOT NULL,
+    viewing_id INTEGER NOT NULL,
+    PRIMARY KEY (device, slot, viewing_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX usage_deliveries_by_age ON usage_deliveries (slot);
 
 CREATE TABLE usage_events (
     id INTEGER PRIMARY KEY,
@@ -925,7 +952,7 @@ CREATE TABLE usage_events (
     received_ms INTEGER NOT NULL CHECK (received_ms >= occurred_ms),
     position_seconds INTEGER CHECK (position_seconds >= 0),
     from_position_seconds INTEGER CHECK (from_position_seconds >= 0),
-    to_position_seconds INTEGER CHECK (to_position_seconds >= 0),
+    to_position_seconds INTEGER CHECK (to_position_seconds >= 0), device INTEGER, sent_ms INTEGER,
     UNIQUE (viewing_id, client_event_id),
     CHECK ((event_type = 'seek') = (from_position_seconds IS NOT NULL)),
     CHECK ((event_type = 'seek') = (to_position_seconds IS NOT NULL))
@@ -1167,7 +1194,7 @@ CREATE TABLE viewings (
     is_left_out INTEGER NOT NULL DEFAULT 0 CHECK (is_left_out IN (0, 1)),
     -- Its events are kept no longer, so it stays as it is.
     is_frozen INTEGER NOT NULL DEFAULT 0 CHECK (is_frozen IN (0, 1)),
-    event_count INTEGER NOT NULL CHECK (event_count > 0),
+    event_count INTEGER NOT NULL CHECK (event_count > 0), played TEXT,
     UNIQUE (child_id, session_id, book_id)
 ) STRICT;
 
@@ -1175,6 +1202,10 @@ CREATE INDEX viewings_by_book ON viewings (child_id, book_id);
 
 CREATE INDEX viewings_by_day ON viewings (child_id, day, started_at, id, book_id, watched_ms,
     stopped_position_seconds, is_finished, is_left_out);
+
+CREATE INDEX viewings_by_old_rules ON viewings (child_id, day) WHERE played IS NULL AND is_frozen = 0;
+
+CREATE INDEX viewings_of_hours ON viewings (child_id, ended_at) WHERE ended_at - started_at > 10800;
 
 CREATE INDEX viewings_over_all ON viewings (day);
 

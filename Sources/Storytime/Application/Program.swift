@@ -66,7 +66,8 @@ enum Program {
         _ database: Database,
         log: Log,
         routes: [Route] = routes,
-        clock: @escaping @Sendable () -> Int = { Int(time(nil)) }
+        clock: @escaping @Sendable () -> Int = { Int(time(nil)) },
+        millisecondClock: @escaping @Sendable () -> Int = { milliseconds }
     ) throws -> Site {
         let isTLS = configuration.publicURL?.isSecure ?? false
         return Site(
@@ -85,8 +86,16 @@ enum Program {
             activity: SessionActivity(),
             log: log,
             vitals: Vitals(configuration, startedAt: clock()),
-            clock: clock
+            clock: clock,
+            millisecondClock: millisecondClock
         )
+    }
+
+    /// Milliseconds since 1970.
+    private static var milliseconds: Int {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return now.tv_sec * 1000 + now.tv_nsec / 1_000_000
     }
 
     /// The server of a site: every thread gets an application with its own connection.

@@ -25,6 +25,9 @@ struct LibraryStore {
 
     let database: Database
     let now: Int
+    /// The same to the millisecond, where it is known.
+    var exactMS: Int?
+    var nowMS: Int { exactMS ?? now * 1000 }
 
     // MARK: Adding
 
@@ -88,7 +91,7 @@ struct LibraryStore {
                 """
                 UPDATE library_items
                 SET last_position_seconds = NULL, last_played_at = NULL, hidden_at = NULL,
-                    position_recorded_ms = \(now * 1000)
+                    position_recorded_ms = \(nowMS)
                 WHERE id = \(item)
                 """
             )
@@ -217,5 +220,5 @@ struct LibraryStore {
 }
 
 extension Visit {
-    var libraries: LibraryStore { LibraryStore(database: database, now: now) }
+    var libraries: LibraryStore { LibraryStore(database: database, now: now, exactMS: nowMS) }
 }
