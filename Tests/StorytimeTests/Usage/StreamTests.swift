@@ -303,7 +303,7 @@ struct StreamTests {
         let desk = try WatchDesk()
         try desk.send(stream)
         let starts = try desk.console.texts(
-            "SELECT started_at - 1795255800 || '' FROM viewings ORDER BY started_at"
+            "SELECT (started_at - 1795255800) || '' FROM viewings ORDER BY started_at"
         )
         #expect(starts == ["0", "300", "600", "900", "1200", "1500"])
     }
