@@ -23,4 +23,6 @@ struct Site: Sendable {
     let watchingFamilies = OverallDays(.families)
     /// Seconds since 1970; a test sets its own clock.
     let clock: @Sendable () -> Int
+    /// The same in milliseconds.
+    let millisecondClock: @Sendable () -> Int
 }

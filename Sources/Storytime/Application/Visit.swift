@@ -11,6 +11,8 @@ final class Visit {
     let database: Database
     /// When the request arrived, in seconds since 1970; one answer to "now" for all it does.
     let now: Int
+    /// The same to the millisecond, for what devices tell.
+    let nowMS: Int
     let requestID: String
     let client: Client
     /// Who is signed in; nil for a visitor.
@@ -38,6 +40,8 @@ final class Visit {
         self.site = site
         self.database = database
         self.now = now
+        // A clock that a test sets stands still between the two questions, and others hardly move.
+        nowMS = max(site.millisecondClock(), now * 1000)
         self.requestID = requestID
         self.client = client
         self.session = session
@@ -215,6 +219,9 @@ final class Visit {
         guard let text = try query().text("page") else { return 1 }
         return max(Int(text) ?? 1, 1)
     }
+
+    /// Which device asks: a sign-in or a key. 0 is nobody's.
+    var sender: Sender { Sender(session) ?? Sender(number: 0) }
 
     /// Who does what this visit does, for the audit log.
     var actor: Actor {

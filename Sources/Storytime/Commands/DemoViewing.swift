@@ -5,11 +5,15 @@ import SQLite
 struct DemoViewing {
     /// A library that fits on a screen or two.
     private static let libraryBooks = 24
+    /// Nobody signed in to tell it.
+    private static let device = Sender(number: 0)
 
     let database: Database
     let family: Family
     let habits: Demo.DemoChild
     var random: DemoRandom
+    /// Says when a second device is on: by itself, so that everything else is as it was without.
+    private var secondRandom: DemoRandom
     private var sessions = 0
 
     init(database: Database, family: Family, habits: Demo.DemoChild, random: DemoRandom) {
@@ -17,6 +21,7 @@ struct DemoViewing {
         self.family = family
         self.habits = habits
         self.random = random
+        secondRandom = random
     }
 
     /// Fills a child's library and their history.
@@ -32,7 +37,11 @@ struct DemoViewing {
                 let at = midnight + begin * 60
                 // What is to end later has not happened yet.
                 guard at + 3600 < now else { continue }
-                try tell(session(of: child, books, at: at))
+                let session = session(of: child, books, at: at)
+                try tell(session)
+                // Now and then the next story is begun on another device before the first one is done.
+                guard session.time - at > 90, secondRandom.below(30) == 0 else { continue }
+                try tell(secondSession(of: child, books, at: session.time - 40))
             }
         }
     }
@@ -99,6 +108,18 @@ struct DemoViewing {
         return session
     }
 
+    /// A short story on another device.
+    private mutating func secondSession(of child: Child, _ books: [ID<Book>], at start: Int)
+        -> DemoSession
+    {
+        sessions += 1
+        let book = books[secondRandom.below(books.count)]
+        var session = DemoSession(child: child.id, book: book, number: sessions, at: start)
+        session.play(seconds: 60 + secondRandom.below(60))
+        session.stop()
+        return session
+    }
+
     /// The books of the demo have no videos; so long their stories would be, in seconds.
     private static func length(of book: ID<Book>) -> Int { 180 + book.value * 67 % 480 }
 
@@ -106,16 +127,8 @@ struct DemoViewing {
         let store = UsageStore(database: database, now: session.time)
         for start in stride(from: 0, to: session.events.count, by: UsageEvent.maximumPerBatch) {
             let batch = session.events[start...].prefix(UsageEvent.maximumPerBatch)
-            _ = try store.record(Array(batch), of: family.id)
+            _ = try store.record(Array(batch), of: family.id, from: Self.device)
         }
-        guard let event = session.events.last, event.act != .playEnd else { return }
-        _ = try LibraryStore(database: database, now: session.time).setPosition(
-            session.position,
-            of: event.book,
-            by: event.child,
-            of: family.id,
-            recordedMS: nil
-        )
     }
 }
 
@@ -151,9 +164,15 @@ struct DemoSession {
         }
     }
 
+    /// The timer of its heartbeats goes on, as that of many players does.
     mutating func pause(seconds: Int) {
         tell(.pause)
-        time += seconds
+        let end = time + seconds
+        while end - time > UsageEvent.heartbeatSeconds {
+            time += UsageEvent.heartbeatSeconds
+            tell(.heartbeat)
+        }
+        time = end
         tell(.resume)
     }
 

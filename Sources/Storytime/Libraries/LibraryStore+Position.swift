@@ -11,26 +11,34 @@ struct SavedPosition: Sendable, Equatable {
 /// Keeps where a child left off. Several devices may say so, late and in any order: the position that
 /// was taken last counts, whenever it arrives.
 extension LibraryStore {
-    /// Sets a position that was taken at a time, nil for the beginning, of a book in a child's
-    /// library. It was taken now where nobody says when, and never later; what lies behind the end of
-    /// the video is its end.
+    /// Sets a position that was taken at a time by a device's clock, nil for the beginning, of a book in
+    /// a child's library. It was taken this very moment where nobody says when, and never later; what
+    /// lies behind the end of the video is its end.
     func setPosition(
         _ seconds: Int?,
         of book: ID<Book>,
         by child: ID<Child>,
         of family: ID<Family>,
-        recordedMS: Int?
+        recordedMS: Int?,
+        sentMS: Int? = nil,
+        from device: Sender? = nil
     ) throws -> SavedPosition {
         try database.write {
             _ = try find(child, of: family)
-            let duration = try UsageStore(database: database, now: now).duration(of: book)
-            let limit = duration ?? UsageEvent.maximumPositionSeconds
-            // The clock counts whole seconds, and devices finer.
-            let recorded = max(0, min(recordedMS ?? now * 1000, now * 1000 + 999))
+            let usage = UsageStore(database: database, now: now, nowMS: nowMS)
+            let limit = try usage.duration(of: book) ?? UsageEvent.maximumPositionSeconds
+            var recorded = nowMS
+            if let recordedMS {
+                let slot = DeviceClock.slot(nowMS)
+                let clock = try device.map { try usage.clock(of: $0, slot) } ?? DeviceClock()
+                let moved = clock.placedMS(recordedMS, receivedMS: nowMS, sentMS: sentMS)
+                recorded = max(0, min(moved, nowMS))
+            }
             let changed = try database.execute(
                 """
                 UPDATE library_items SET last_position_seconds = \(seconds.map { min($0, limit) }),
-                    last_played_at = \(recorded / 1000), position_recorded_ms = \(recorded)
+                    last_played_at = max(coalesce(last_played_at, 0), \(recorded / 1000)),
+                    position_recorded_ms = \(recorded)
                 WHERE child_id = \(child.value) AND book_id = \(book.value)
                     AND coalesce(position_recorded_ms, 0) <= \(recorded)
                 """

@@ -27,6 +27,9 @@ struct LibraryStore {
 
     let database: Database
     let now: Int
+    /// The same to the millisecond, where it is known.
+    var exactMS: Int?
+    var nowMS: Int { exactMS ?? now * 1000 }
 
     // MARK: Adding
 
@@ -92,7 +95,7 @@ struct LibraryStore {
                 """
                 UPDATE library_items
                 SET last_position_seconds = NULL, last_played_at = NULL, hidden_at = NULL,
-                    position_recorded_ms = \(now * 1000)
+                    position_recorded_ms = \(nowMS)
                 WHERE id = \(item)
                 """
             )
@@ -222,5 +225,5 @@ struct LibraryStore {
 }
 
 extension Visit {
-    var libraries: LibraryStore { LibraryStore(database: database, now: now) }
+    var libraries: LibraryStore { LibraryStore(database: database, now: now, exactMS: nowMS) }
 }

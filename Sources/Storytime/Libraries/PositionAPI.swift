@@ -35,7 +35,9 @@ enum PositionAPI {
             of: book,
             by: child,
             of: family,
-            recordedMS: position.recordedMS
+            recordedMS: position.recordedMS,
+            sentMS: position.sentMS,
+            from: visit.sender
         )
         return Plain(record: PositionAnswer(saved: saved))
     }
@@ -46,10 +48,12 @@ struct SentPosition: JSONContent {
     /// Nil: it is to be begun anew.
     let seconds: Int?
     let recordedMS: Int?
+    let sentMS: Int?
 
     init?(_ fields: inout JSONFields) {
         seconds = fields.integer("position_seconds", 0...Int.max, .nullable)
         recordedMS = fields.moment("recorded_at", .optional)
+        sentMS = fields.moment("sent_at", .optional)
         // Players tell their session with everything; here nothing depends on it.
         _ = fields.token("session_id", 1...UsageEvent.maximumNameLength, .optional)
     }
@@ -58,6 +62,9 @@ struct SentPosition: JSONContent {
         "position_seconds":
             "Where the story goes on. Null is its beginning; what lies behind its end is its end.",
         "recorded_at": "When the child was there; now, where it is left out.",
+        "sent_at":
+            "What the device’s clock shows as it sends this. With it a clock that is wrong is put "
+            + "right.",
         "session_id": "The session in which it was; nothing depends on it.",
     ]
 

@@ -102,6 +102,7 @@ enum ReportPages {
         page.tables = [try books(tally, visit, form, scope)]
         page.unopened = try unopened(of: child, visit, form, scope)
         page.habits = try habits(report, tally.days, form, scope)
+        page.corrections = CorrectionsView(try visit.usage.corrections(of: id))
         return try visit.page(page)
     }
 

@@ -22,6 +22,8 @@ struct ReportPage: Page {
     var pagination: PaginationView?
     var unopened: UnopenedBooks?
     var habits: ReportHabits?
+    /// Days of a child that are counted otherwise since some weeks.
+    var corrections: CorrectionsView?
 
     static let fields: [Field<ReportPage>] = [
         .text("title") { $0.title },
@@ -40,6 +42,7 @@ struct ReportPage: Page {
         .optionalRecord("pagination") { $0.pagination },
         .optionalRecord("unopened") { $0.unopened },
         .optionalRecord("habits") { $0.habits },
+        .optionalRecord("corrections") { $0.corrections },
     ]
 }
 

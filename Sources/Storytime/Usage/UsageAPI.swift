@@ -23,12 +23,19 @@ enum UsageAPI {
     /// Takes up to 50 events. Each has an answer of its own, so that one that can't be taken keeps no
     /// device from telling the others.
     static func record(_ visit: Visit, _ content: Sent<SentEvents>) throws -> Plain<UsageAnswer> {
-        var sent = try content.read().events
+        let request = try content.read()
+        var sent = request.events
         let family = try visit.familyIfAny()?.family.id
         let readable = sent.indices.filter { sent[$0].event != nil }
         let outcomes =
-            try family.map { try visit.usage.record(sent.compactMap(\.event), of: $0) }
-            ?? readable.map { _ in .refused(.child) }
+            try family.map { family in
+                try visit.usage.record(
+                    sent.compactMap(\.event),
+                    of: family,
+                    from: visit.sender,
+                    sentMS: request.sentMS
+                )
+            } ?? readable.map { _ in .refused(.child) }
         for (index, outcome) in zip(readable, outcomes) { sent[index].outcome = outcome }
         return Plain(record: UsageAnswer(results: sent))
     }
@@ -37,23 +44,31 @@ enum UsageAPI {
 /// What a player sends.
 struct SentEvents: JSONContent {
     let events: [SentEvent]
+    /// What the device's clock shows as it sends, if it says so.
+    let sentMS: Int?
 
     init?(_ fields: inout JSONFields) {
+        sentMS = fields.moment("sent_at", .optional)
         events = fields.objects("events", count: 1...UsageEvent.maximumPerBatch)
             .map(SentEvent.init)
     }
 
     static let meanings = [
+        "sent_at":
+            "What the device’s clock shows as it sends this. With it a clock that is wrong, ahead or "
+            + "behind, is put right.",
         "events": "What happened, in any order.",
         "events.client_event_id":
             "The device’s own name for the event. In a session, no two have one.",
         "events.session_id":
-            "The device’s own name for what lies between opening a story and leaving it.",
+            "The device’s own name for what lies between opening a story and leaving it. Watched "
+            + "again in it, a story is still one play.",
         "events.child_id": "Who watched.",
         "events.book_id": "What was watched.",
-        "events.event_type": "What happened; a `heartbeat` every 45 seconds of playing.",
+        "events.event_type":
+            "What happened; a `heartbeat` every 45 seconds of playing, and none while it is paused.",
         "events.occurred_at": "When, by the device’s clock.",
-        "events.position_seconds": "Where in the story.",
+        "events.position_seconds": "Where in the story: the library goes on there.",
         "events.metadata": "Of a `seek`, both positions; of all others nothing.",
         "events.metadata.from_position_seconds": "Where it was left.",
         "events.metadata.to_position_seconds": "Where it went on.",

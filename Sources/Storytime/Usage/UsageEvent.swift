@@ -66,6 +66,8 @@ extension UsageEvent.Act {
         }
     }
 
+    var isSeek: Bool { if case .seek = self { true } else { false } }
+
     /// The order of what happened in the same millisecond, or second, of a clock: a player starts
     /// before it seeks, and says last that it stopped.
     var rank: Int {

@@ -1,7 +1,8 @@
 import SQLite
 
-/// Computes a child's viewings anew in the background, because their days begin at another time now:
-/// the family changed its time zone, or the child its family.
+/// Computes a child's viewings anew in the background: their days begin at another time now, because the
+/// family changed its time zone, or the child its family; the rules of counting have changed; or a
+/// device that sent very much turned out to have a wrong clock.
 enum UsageRebuilding {
     private struct Payload: Codable {
         let child: Int
@@ -23,6 +24,17 @@ enum UsageRebuilding {
         )
     }
 
+    /// Queues children of whom something was counted by the rules of an earlier version.
+    fileprivate static func queueMissed(_ site: Site, _ jobs: JobStore) throws {
+        let children = try jobs.database.all(
+            """
+            SELECT DISTINCT child_id FROM viewings INDEXED BY viewings_by_old_rules
+            WHERE played IS NULL AND is_frozen = 0
+            """
+        ) { ID<Child>(try $0.int(0)) }
+        for child in children { try queue(child, jobs) }
+    }
+
     fileprivate static func handle(_ run: JobRun) throws {
         let child = ID<Child>(try run.payload(Payload.self).child)
         let store = UsageStore(database: run.database, now: run.now)
@@ -38,7 +50,8 @@ enum UsageRebuilding {
 extension JobKind {
     static let rebuildUsage = JobKind(
         name: "rebuild_usage",
-        title: "Sorting what was watched into other days",
+        title: "Counting anew what was watched",
+        queueMissed: { site, jobs in try UsageRebuilding.queueMissed(site, jobs) },
         handle: { try UsageRebuilding.handle($0) }
     )
 }

@@ -20,6 +20,9 @@ struct UsageRetention {
         try database.execute(
             "DELETE FROM forgotten_viewings WHERE until_ms < \(oldest * 1000)"
         )
+        // The clock of a device is found out within the hour.
+        let slot = DeviceClock.slot(now * 1000) - 2 * DeviceClock.slotsAround
+        try database.execute("DELETE FROM usage_deliveries WHERE slot < \(slot)")
         let families = try database.all(
             """
             SELECT id, usage_retention_days FROM families WHERE usage_retention_days IS NOT NULL
@@ -41,9 +44,12 @@ struct UsageRetention {
             // They may have chosen otherwise while the job waited.
             guard let days = days.flatMap(\.self) else { return false }
             let old = try overdue(of: family, days: days, limit: Self.viewingsPerTurn)
+            let store = UsageStore(database: database, now: now)
             for id in old {
-                try database.execute("DELETE FROM usage_events WHERE viewing_id = \(id.value)")
-                try database.execute("UPDATE viewings SET is_frozen = 1 WHERE id = \(id.value)")
+                guard let viewing = try store.find(id) else { continue }
+                // What was computed by earlier rules can be put right for the last time.
+                if viewing.played == nil { _ = try store.rebuild([id], of: viewing.key.child) }
+                if let viewing = try store.find(id) { try store.freeze(viewing) }
             }
             return !old.isEmpty
         }

@@ -45,6 +45,8 @@ extension UsageStore {
                 by: isLeftOut ? nil : viewing.sums,
                 of: viewing.key
             )
+            // While it is left out, others have the time in which they played, too.
+            try recountOthers(than: viewing, try days(of: viewing.key.child))
             let text = "1 viewing of \(viewing.sums.day.iso)"
             let change = Change(
                 "left_out_of_statistics",
@@ -60,17 +62,37 @@ extension UsageStore {
             let totals = UsageTotals(database: database)
             try totals.replace(viewing.sums, by: nil, of: viewing.key)
         }
+        let isKnown = viewing.sums.endedAt >= now - UsageEvent.maximumAgeDays * 86_400
+        let claimed = isKnown ? try lastClaimedMS(viewing) : nil
+        // Read before its events are gone, for one that was computed by earlier rules.
+        let others = try overlapping(viewing)
         try database.execute("DELETE FROM viewings WHERE id = \(viewing.id.value)")
+        try recount(others, try days(of: viewing.key.child))
         // Nobody can send again what is older.
-        guard viewing.sums.endedAt >= now - UsageEvent.maximumAgeDays * 86_400 else { return }
+        guard isKnown else { return }
         let key = viewing.key
         try database.execute(
             """
-            INSERT INTO forgotten_viewings (child_id, session_id, book_id, until_ms)
-            VALUES (\(key.child.value), \(key.session), \(key.book.value), \(receivedMS))
-            ON CONFLICT DO UPDATE SET until_ms = excluded.until_ms
+            INSERT INTO forgotten_viewings
+                (child_id, session_id, book_id, until_ms, claimed_until_ms)
+            VALUES (\(key.child.value), \(key.session), \(key.book.value), \(receivedMS),
+                \(claimed))
+            ON CONFLICT DO UPDATE SET until_ms = excluded.until_ms, claimed_until_ms =
+                max(excluded.claimed_until_ms, coalesce(claimed_until_ms, 0))
             """
         )
+    }
+
+    /// The last that a device told of it, by the device's clock: where that is ahead, it is later than
+    /// now, and comes again when more is not known of the clock any more.
+    private func lastClaimedMS(_ viewing: Viewing) throws -> Int? {
+        try database.first(
+            "SELECT max(claimed_ms) FROM usage_events WHERE viewing_id = \(viewing.id.value)"
+        ) { try $0.intOrNil(0) }.flatMap(\.self)
+    }
+
+    private func days(of child: ID<Child>) throws -> TimeText {
+        TimeText(zone: try zone(of: child) ?? "UTC")
     }
 
     private func audit(_ changes: [Change], of child: Child, by actor: Actor) throws {

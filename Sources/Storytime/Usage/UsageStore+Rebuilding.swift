@@ -27,41 +27,27 @@ extension UsageStore {
             guard let zone = try zone(of: child) else { return 0 }
             let days = TimeText(zone: zone)
             var changed = 0
-            for id in viewings {
-                guard let viewing = try findIfAny(id, of: child), !viewing.isFrozen,
-                    let sums = try sums(of: viewing, days), sums != viewing.sums
-                else { continue }
-                _ = try save(sums, viewing.key, viewing)
-                changed += 1
-            }
+            for id in viewings where try rebuild(id, of: child, days) { changed += 1 }
             return changed
         }
     }
 
-    private func sums(of viewing: Viewing, _ days: TimeText) throws -> Viewing.Sums? {
-        Viewing.Sums(
-            try signs(of: viewing.id),
-            duration: try duration(of: viewing.key.book),
-            days: days
-        )
-    }
-
-    private func zone(of child: ID<Child>) throws -> String? {
-        try database.first(
-            """
-            SELECT f.time_zone
-            FROM present_children AS c CROSS JOIN families AS f ON f.id = c.family_id
-            WHERE c.id = \(child.value)
-            """
-        ) { try $0.text(0) }
-    }
-
-    private func findIfAny(_ id: ID<Viewing>, of child: ID<Child>) throws -> Viewing? {
-        do {
-            return try find(id, of: child)
-        } catch Failure.notFound {
-            return nil
+    /// Computes a viewing anew, from what its devices' clocks showed; whether it was another one. What
+    /// was computed by the rules of an earlier version gets what those did not know: parents are told
+    /// of days that change, and the library where the story goes on.
+    private func rebuild(_ id: ID<Viewing>, of child: ID<Child>, _ days: TimeText) throws -> Bool {
+        guard let viewing = try find(id), viewing.key.child == child, !viewing.isFrozen else {
+            return false
         }
+        let isMoved = try move(viewing)
+        let signs = try signs(of: id)
+        guard let time = WatchedTime(signs) else { return false }
+        var store = self
+        store.isCorrecting = viewing.played == nil
+        _ = try store.settle(time, signs.count, viewing.key, viewing, days, isMoved: isMoved)
+        if store.isCorrecting { try keepPlace(time, viewing.key) }
+        let now = try find(id)
+        return now?.sums != viewing.sums || (!store.isCorrecting && now?.played != viewing.played)
     }
 }
 

@@ -7,14 +7,25 @@ extension UsageStore {
             v.stopped_position_seconds, v.is_finished, v.event_count, v.is_left_out, v.is_frozen
         """
 
+    /// The same, with when it played.
+    private static let allColumns: SQL = "\(sql: columns), v.played"
+
     func find(_ key: Viewing.Key) throws -> Viewing? {
         let found = try database.first(
             """
-            SELECT \(sql: Self.columns) FROM viewings AS v
+            SELECT \(sql: Self.allColumns) FROM viewings AS v
             WHERE v.child_id = \(key.child.value) AND v.session_id = \(key.session)
                 AND v.book_id = \(key.book.value)
             """,
-            Self.viewing
+            Self.wholeViewing
+        )
+        return try found.map(withDays)
+    }
+
+    func find(_ id: ID<Viewing>) throws -> Viewing? {
+        let found = try database.first(
+            "SELECT \(sql: Self.allColumns) FROM viewings AS v WHERE v.id = \(id.value)",
+            Self.wholeViewing
         )
         return try found.map(withDays)
     }
@@ -23,10 +34,10 @@ extension UsageStore {
     func find(_ id: ID<Viewing>, of child: ID<Child>) throws -> Viewing {
         let found = try database.first(
             """
-            SELECT \(sql: Self.columns) FROM viewings AS v
+            SELECT \(sql: Self.allColumns) FROM viewings AS v
             WHERE v.id = \(id.value) AND v.child_id = \(child.value)
             """,
-            Self.viewing
+            Self.wholeViewing
         )
         guard let found else { throw Failure.notFound }
         return try withDays(found)
@@ -50,7 +61,7 @@ extension UsageStore {
         try database.all(
             """
             SELECT client_event_id, event_type, occurred_ms, position_seconds,
-                from_position_seconds, to_position_seconds
+                from_position_seconds, to_position_seconds, device
             FROM usage_events WHERE viewing_id = \(viewing.value)
             """
         ) { row in
@@ -62,19 +73,22 @@ extension UsageStore {
                     to: try row.intOrNil(5)
                 ) ?? .heartbeat,
                 occurredMS: try row.int(2),
-                position: try row.intOrNil(3)
+                position: try row.intOrNil(3),
+                device: try row.intOrNil(6)
             )
         }
     }
 
     /// Writes what a session adds up to; the totals follow.
-    func save(_ sums: Viewing.Sums, _ key: Viewing.Key, _ before: Viewing?) throws -> ID<Viewing> {
+    func save(_ sums: Viewing.Sums, _ played: PlayedTime, _ key: Viewing.Key, _ before: Viewing?)
+        throws -> ID<Viewing>
+    {
         let id: ID<Viewing>
         if let before {
             id = before.id
-            try update(id, sums)
+            try update(id, sums, played)
         } else {
-            id = try insert(sums, key)
+            id = try insert(sums, played, key)
         }
         if sums.later != before?.sums.later ?? [:] { try write(sums.later, of: id) }
         if before?.isLeftOut != true {
@@ -83,26 +97,29 @@ extension UsageStore {
         return id
     }
 
-    private func insert(_ sums: Viewing.Sums, _ key: Viewing.Key) throws -> ID<Viewing> {
+    private func insert(_ sums: Viewing.Sums, _ played: PlayedTime, _ key: Viewing.Key) throws
+        -> ID<Viewing>
+    {
         try database.execute(
             """
             INSERT INTO viewings (child_id, session_id, book_id, day, started_at, ended_at,
-                watched_ms, stopped_position_seconds, is_finished, event_count)
+                watched_ms, stopped_position_seconds, is_finished, event_count, played)
             VALUES (\(key.child.value), \(key.session), \(key.book.value), \(sums.day.iso),
                 \(sums.startedAt), \(sums.endedAt), \(sums.watchedMS), \(sums.stoppedPosition),
-                \(sums.isFinished), \(sums.eventCount))
+                \(sums.isFinished), \(sums.eventCount), \(played.text))
             """
         )
         return ID(Int(database.lastInsertedID))
     }
 
-    private func update(_ id: ID<Viewing>, _ sums: Viewing.Sums) throws {
+    private func update(_ id: ID<Viewing>, _ sums: Viewing.Sums, _ played: PlayedTime) throws {
         try database.execute(
             """
             UPDATE viewings SET day = \(sums.day.iso), started_at = \(sums.startedAt),
                 ended_at = \(sums.endedAt), watched_ms = \(sums.watchedMS),
                 stopped_position_seconds = \(sums.stoppedPosition),
-                is_finished = \(sums.isFinished), event_count = \(sums.eventCount)
+                is_finished = \(sums.isFinished), event_count = \(sums.eventCount),
+                played = \(played.text)
             WHERE id = \(id.value)
             """
         )
@@ -118,6 +135,12 @@ extension UsageStore {
                 """
             )
         }
+    }
+
+    private static func wholeViewing(_ row: Row) throws -> Viewing {
+        var viewing = try viewing(row)
+        viewing.played = try row.textOrNil(13).flatMap(PlayedTime.init(text:))
+        return viewing
     }
 
     static func viewing(_ row: Row) throws -> Viewing {

@@ -4,7 +4,9 @@ import SQLite
 /// changed in one transaction, so a report never shows a part of an event.
 ///
 /// A viewing is computed anew from all its events whenever one arrives, so neither the order in which
-/// they come nor how often matters.
+/// they come nor how often matters. What it means for others is computed with it: those that the
+/// clock of the device moves (`UsageStore+Clocks`), and those of the same child that play at the same
+/// time (`UsageStore+Settling`).
 struct UsageStore {
     /// A day of heartbeats is 1,920. What is more comes from a player that is broken, and each event
     /// costs a look at all others of its session.
@@ -12,102 +14,166 @@ struct UsageStore {
 
     let database: Database
     let now: Int
+    /// The same to the millisecond.
+    let receivedMS: Int
+    /// Whether what changes is written down for parents: it was counted by the rules of an earlier
+    /// version.
+    var isCorrecting = false
 
-    /// Events happen within a second that the clock counts whole: up to its end.
-    var receivedMS: Int { now * 1000 + 999 }
+    init(database: Database, now: Int, nowMS: Int? = nil) {
+        self.database = database
+        self.now = now
+        receivedMS = nowMS ?? now * 1000
+    }
 
     // MARK: Recording
 
     /// Takes events of a family's children, as they come from one device: late, doubled, in any
-    /// order. Each gets its own answer, in the order in which they were sent.
-    func record(_ events: [UsageEvent], of id: ID<Family>) throws -> [UsageOutcome] {
+    /// order. Each gets its own answer, in the order in which they were sent. Of a device that says
+    /// when it sent them its clock is known.
+    func record(
+        _ events: [UsageEvent],
+        of id: ID<Family>,
+        from device: Sender,
+        sentMS: Int? = nil
+    ) throws -> [UsageOutcome] {
         try database.write {
             // Read here, so that nobody changes its days in between.
             let family = try FamilyStore(database: database, now: now).find(id)
             let children = try children(of: id)
-            let occurred = ClockBounds(events, receivedMS: receivedMS, oldestMS: oldestMS)
-                .occurredMS
             var outcomes = [UsageOutcome](repeating: .refused(.child), count: events.count)
-            var sessions: [Viewing.Key: [Int]] = [:]
-            var order: [Viewing.Key] = []
+            var sessions: [SentSession] = []
+            var places: [Viewing.Key: Int] = [:]
             for (index, event) in events.enumerated() where children.contains(event.child) {
-                guard occurred[index] >= oldestMS else {
+                let sent = Sent(event, receivedMS: receivedMS, sentMS: sentMS, index: index)
+                guard !sent.reading.isTooOld else {
                     outcomes[index] = .refused(.tooOld)
                     continue
                 }
-                if sessions[event.key] == nil { order.append(event.key) }
-                sessions[event.key, default: []].append(index)
+                let place = places[event.key, default: sessions.count]
+                places[event.key] = place
+                if place == sessions.count { sessions.append(SentSession(key: event.key)) }
+                sessions[place].sent.append(sent)
             }
+            for place in sessions.indices { try open(&sessions[place], family, &outcomes) }
+            let clock = try clock(of: device, &sessions)
             let days = TimeText(zone: family.timeZone)
-            for key in order {
-                let indexes = sessions[key] ?? []
-                let sent = indexes.map { Sent(events[$0], occurredMS: occurred[$0]) }
-                let found = try record(sent, key, family, days)
-                for (index, outcome) in zip(indexes, found) { outcomes[index] = outcome }
+            for session in sessions where !session.new.isEmpty {
+                try take(session, clock, device, days, &outcomes)
             }
             return outcomes
         }
     }
 
-    /// An event, and when it counts as having happened.
+    /// An event on its way into the database.
     struct Sent {
         let event: UsageEvent
-        let occurredMS: Int
+        let reading: DeviceClock.Reading
+        /// Where it stands in what was sent.
+        let index: Int
 
-        init(_ event: UsageEvent, occurredMS: Int) {
+        init(_ event: UsageEvent, receivedMS: Int, sentMS: Int?, index: Int) {
             self.event = event
-            self.occurredMS = occurredMS
+            reading = DeviceClock.Reading(
+                claimedMS: event.claimedMS,
+                receivedMS: receivedMS,
+                sentMS: sentMS
+            )
+            self.index = index
         }
 
-        var sign: WatchedTime.Sign {
+        func sign(_ clock: DeviceClock, of device: Sender) -> WatchedTime.Sign {
             WatchedTime.Sign(
                 clientID: event.clientID,
                 act: event.act,
-                occurredMS: occurredMS,
-                position: event.position
+                occurredMS: clock.occurredMS(reading),
+                position: event.position,
+                device: device.number
             )
         }
     }
 
-    /// Takes what was told of one session.
-    private func record(
-        _ sent: [Sent],
-        _ key: Viewing.Key,
+    /// What was sent of one session, beside what is known of it.
+    struct SentSession {
+        let key: Viewing.Key
+        var sent: [Sent] = []
+        /// Those that are not known yet.
+        var new: [Sent] = []
+        var viewing: Viewing?
+        var signs: [WatchedTime.Sign] = []
+
+        init(key: Viewing.Key) {
+            self.key = key
+        }
+    }
+
+    /// Reads what is known of a session, and finds what is new.
+    private func open(
+        _ session: inout SentSession,
         _ family: Family,
-        _ days: TimeText
-    ) throws -> [UsageOutcome] {
-        let viewing = try find(key)
-        if viewing == nil {
-            guard try mayBeWatched(key, family) else {
-                return sent.map { _ in .refused(.book) }
+        _ outcomes: inout [UsageOutcome]
+    ) throws {
+        session.viewing = try find(session.key)
+        guard let viewing = session.viewing else {
+            guard try mayBeWatched(session.key, family) else {
+                for sent in session.sent { outcomes[sent.index] = .refused(.book) }
+                return
+            }
+            return try sortOut(&session, &outcomes)
+        }
+        session.signs = try signs(of: viewing.id)
+        try sortOut(&session, &outcomes)
+    }
+
+    private func sortOut(_ session: inout SentSession, _ outcomes: inout [UsageOutcome]) throws {
+        var known = Set(session.signs.map(\.clientID))
+        let forgotten = try forgottenMS(session.key).claimed
+        for sent in session.sent {
+            guard sent.event.claimedMS > forgotten, known.insert(sent.event.clientID).inserted
+            else {
+                outcomes[sent.index] = .duplicate
+                continue
+            }
+            if session.viewing?.isFrozen == true {
+                outcomes[sent.index] = .refused(.closed)
+            } else if session.signs.count + session.new.count >= Self.maximumEventsPerSession {
+                outcomes[sent.index] = .refused(.full)
+            } else {
+                session.new.append(sent)
             }
         }
-        var signs = try viewing.map { try self.signs(of: $0.id) } ?? []
-        var known = Set(signs.map(\.clientID))
-        let forgottenMS = try forgottenMS(key)
-        var new: [Sent] = []
-        let outcomes = sent.map { event -> UsageOutcome in
-            guard event.occurredMS > forgottenMS, known.insert(event.event.clientID).inserted
-            else { return .duplicate }
-            if viewing?.isFrozen == true { return .refused(.closed) }
-            guard signs.count < Self.maximumEventsPerSession else { return .refused(.full) }
-            signs.append(event.sign)
-            new.append(event)
-            return .accepted
+    }
+
+    /// Takes what is new of a session.
+    private func take(
+        _ session: SentSession,
+        _ clock: DeviceClock,
+        _ device: Sender,
+        _ days: TimeText,
+        _ outcomes: inout [UsageOutcome]
+    ) throws {
+        let forgotten = try forgottenMS(session.key).occurred
+        var new: [(sent: Sent, occurredMS: Int)] = []
+        var signs = session.signs
+        for sent in session.new {
+            let sign = sent.sign(clock, of: device)
+            guard sign.occurredMS > forgotten else {
+                outcomes[sent.index] = .duplicate
+                continue
+            }
+            outcomes[sent.index] = .accepted
+            signs.append(sign)
+            new.append((sent, sign.occurredMS))
         }
-        guard !new.isEmpty else { return outcomes }
-        let sums = Viewing.Sums(signs, duration: try duration(of: key.book), days: days)
-        if let sums { try keep(new, in: try save(sums, key, viewing)) }
-        for event in new where event.event.act == .playEnd {
-            try clearPosition(key, atMS: event.occurredMS)
-        }
-        return outcomes
+        guard !new.isEmpty, let time = WatchedTime(signs) else { return }
+        // As it is now: another session of the request may have changed it.
+        let viewing = try session.viewing.flatMap { try find($0.id) }
+        let id = try settle(time, signs.count, session.key, viewing, days)
+        try keep(new, of: device, in: id)
+        try keepPlace(time, session.key)
     }
 
     // MARK: Parts
-
-    /// What happened before is not taken.
-    private var oldestMS: Int { receivedMS - UsageEvent.maximumAgeDays * 86_400_000 }
 
     private func children(of family: ID<Family>) throws -> Set<ID<Child>> {
         Set(
@@ -133,15 +199,16 @@ struct UsageStore {
             || FamilyShelf(family, on: now, in: database).maySee(key.book)
     }
 
-    /// Up to when what is told of a session was deleted.
-    private func forgottenMS(_ key: Viewing.Key) throws -> Int {
+    /// Up to when what is told of a session was deleted: by the time at which it happened, and by what
+    /// the device's clock showed of what was there.
+    private func forgottenMS(_ key: Viewing.Key) throws -> (occurred: Int, claimed: Int) {
         try database.first(
             """
-            SELECT until_ms FROM forgotten_viewings
+            SELECT until_ms, claimed_until_ms FROM forgotten_viewings
             WHERE child_id = \(key.child.value) AND session_id = \(key.session)
                 AND book_id = \(key.book.value)
             """
-        ) { try $0.int(0) } ?? .min
+        ) { (try $0.int(0), try $0.intOrNil(1) ?? .min) } ?? (.min, .min)
     }
 
     func duration(of book: ID<Book>) throws -> Int? {
@@ -153,31 +220,31 @@ struct UsageStore {
         ) { try $0.intOrNil(0) }.flatMap(\.self)
     }
 
-    private func keep(_ new: [Sent], in viewing: ID<Viewing>) throws {
-        for sent in new {
+    private func keep(
+        _ new: [(sent: Sent, occurredMS: Int)],
+        of device: Sender,
+        in viewing: ID<Viewing>
+    ) throws {
+        for (sent, occurredMS) in new {
+            let event = sent.event
             var positions: (from: Int?, to: Int?) = (nil, nil)
-            if case .seek(let from, let to) = sent.event.act { positions = (from, to) }
+            if case .seek(let from, let to) = event.act { positions = (from, to) }
             try database.execute(
                 """
                 INSERT INTO usage_events (viewing_id, client_event_id, event_type, occurred_ms,
                     claimed_ms, received_ms, position_seconds, from_position_seconds,
-                    to_position_seconds)
-                VALUES (\(viewing.value), \(sent.event.clientID), \(sent.event.act.name),
-                    \(sent.occurredMS), \(sent.event.claimedMS), \(receivedMS),
-                    \(sent.event.position), \(positions.from), \(positions.to))
+                    to_position_seconds, device, sent_ms)
+                VALUES (\(viewing.value), \(event.clientID), \(event.act.name), \(occurredMS),
+                    \(event.claimedMS), \(receivedMS), \(event.position), \(positions.from),
+                    \(positions.to), \(device.number), \(sent.reading.sentMS))
                 """
             )
         }
-    }
-
-    /// A story that was watched to its end begins anew, unless it was begun anew since.
-    private func clearPosition(_ key: Viewing.Key, atMS: Int) throws {
         try database.execute(
             """
-            UPDATE library_items SET last_position_seconds = NULL, last_played_at = \(atMS / 1000),
-                position_recorded_ms = \(atMS)
-            WHERE child_id = \(key.child.value) AND book_id = \(key.book.value)
-                AND coalesce(position_recorded_ms, 0) < \(atMS)
+            INSERT INTO usage_deliveries (device, slot, viewing_id)
+            VALUES (\(device.number), \(DeviceClock.slot(receivedMS)), \(viewing.value))
+            ON CONFLICT DO NOTHING
             """
         )
     }
@@ -188,5 +255,5 @@ extension UsageEvent {
 }
 
 extension Visit {
-    var usage: UsageStore { UsageStore(database: database, now: now) }
+    var usage: UsageStore { UsageStore(database: database, now: now, nowMS: nowMS) }
 }

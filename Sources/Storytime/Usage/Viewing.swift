@@ -29,24 +29,51 @@ struct Viewing: Sendable, Equatable {
     var isLeftOut = false
     /// Its events are kept no longer, so it stays as it is.
     var isFrozen = false
+    /// When it played, whether or not it counts there. Of one that is frozen, when it counts. Nil when
+    /// it was computed by the rules of an earlier version.
+    var played: PlayedTime?
+}
+
+extension Viewing {
+    var turn: PlayedTime.Turn? {
+        played.map {
+            PlayedTime.Turn(startedMS: $0.startedMS, session: key.session, book: key.book)
+        }
+    }
 }
 
 extension Viewing.Sums {
-    /// What signs of a player add up to, in the days of a zone. Nil of none.
+    /// What signs of a player add up to by themselves, in the days of a zone. Nil of none.
     init?(_ signs: [WatchedTime.Sign], duration: Int?, days: TimeText) {
         guard let time = WatchedTime(signs) else { return nil }
+        self.init(time, signs.count, counted: PlayedTime(time), duration: duration, days: days)
+    }
+
+    /// The same of the part of the time that counts.
+    init(
+        _ time: WatchedTime,
+        _ signCount: Int,
+        counted: PlayedTime,
+        duration: Int?,
+        days: TimeText
+    ) {
         startedAt = time.startedMS / 1000
         endedAt = time.endedMS / 1000
         day = days.calendarDay(startedAt)
-        watchedMS = time.watchedMS
+        watchedMS = 0
         stoppedPosition = time.stoppedPosition
         isFinished = time.isFinished(duration: duration)
-        eventCount = signs.count
+        eventCount = signCount
+        count(counted, days)
+    }
+
+    /// Sets how long it was watched.
+    mutating func count(_ counted: PlayedTime, _ days: TimeText) {
+        watchedMS = counted.watchedMS
+        later = [:]
         guard days.calendarDay(endedAt) != day else { return }
-        for interval in time.intervals {
-            let day = days.calendarDay(interval.startMS / 1000)
-            if day != self.day { later[day, default: 0] += interval.lengthMS }
-        }
+        later = counted.byDay(days)
+        later[day] = nil
     }
 }
 

@@ -5,9 +5,10 @@
 struct WatchedTime: Sendable, Equatable {
     /// The rule, as pages print it.
     static let rule = """
-        Counted is the time in which a story really played, at any speed: from one sign of the player \
-        to the next, \(gapSeconds) seconds at most, and never while it was paused. What goes on past \
-        midnight counts on the day on which each part of it began.
+        We count the time a story was actually playing. Pauses don’t count. If a player goes silent, \
+        we count at most \(gapSeconds) seconds after its last sign of life. A story that runs past \
+        midnight is split between the two days. If a child watches on two devices at once, each \
+        minute counts once, for the story that was started last.
         """
 
     /// The longest time between two events that counts as played: a heartbeat comes after 45 seconds,
@@ -21,58 +22,176 @@ struct WatchedTime: Sendable, Equatable {
         /// When it counts as having happened.
         let occurredMS: Int
         var position: Int?
+        /// Who sent it; nil when that is not known any more.
+        var device: Int?
     }
 
-    /// A time in which it played without a sign in between.
-    struct Interval: Sendable, Equatable {
-        let startMS: Int
-        let lengthMS: Int
+    /// Where a library shall go on, as the session says it.
+    struct Place: Sendable, Equatable {
+        /// When that was.
+        let occurredMS: Int
+        /// Nil for the beginning: the story came to its end.
+        let seconds: Int?
     }
 
-    private(set) var intervals: [Interval] = []
+    /// A saved place is not overwritten before a story has really played for so long: whoever opens
+    /// the wrong one, and goes back at once, loses nothing.
+    static let leastMSForPlace = 5000
+    /// A position that is at most so far from where a player stopped is that of where it stopped: players
+    /// round.
+    private static let standingSeconds = 1
+
+    /// The times in which it played, apart from each other, in order.
+    private(set) var played: [Range<Int>] = []
     private(set) var startedMS = 0
     private(set) var endedMS = 0
     /// Where it was left; nil at its end, and when nobody said.
     private(set) var stoppedPosition: Int?
+    /// Where a library shall go on, after it has played for long enough.
+    private(set) var place: Place?
+    /// When it was heard last that it had played, under the same condition.
+    private(set) var lastPlayedMS: Int?
     /// Whether the player said that the story came to its end.
     private(set) var hasEnded = false
+    /// Whether a heartbeat came while it was paused.
+    private(set) var hasIdleHeartbeats = false
+    private(set) var watchedMS = 0
 
-    var watchedMS: Int { intervals.reduce(0) { $0 + $1.lengthMS } }
+    private var state = State.unknown
+
+    /// What is known of the player after a sign.
+    private enum State: Equatable {
+        case unknown, playing
+        /// It was stopped, at a position if somebody said so.
+        case stopped(Int?)
+    }
 
     /// Nil of no signs.
     init?(_ signs: [Sign]) {
-        let signs = signs.sorted(by: Self.isBefore)
+        let tracks = Self.tracks(signs.sorted(by: Self.isBefore))
+            .compactMap(WatchedTime.init(track:))
+        guard var time = tracks.first else { return nil }
+        for track in tracks.dropFirst() { time.join(track) }
+        self = time
+    }
+
+    /// What each player told that was on by itself. A player that signs in anew goes on as another
+    /// device; but where two tell of the same time, two tablets gave their sessions one name, and a
+    /// pause of the one is none of the other.
+    private static func tracks(_ signs: [Sign]) -> [[Sign]] {
+        guard signs.contains(where: { $0.device != signs[0].device }) else { return [signs] }
+        let tracks = Dictionary(grouping: signs, by: \.device).values.sorted {
+            isBefore($0[0], $1[0])
+        }
+        var isAlone = true
+        for (track, next) in zip(tracks, tracks.dropFirst())
+        where next[0].occurredMS < track[track.count - 1].occurredMS {
+            isAlone = false
+        }
+        return isAlone ? [signs] : tracks
+    }
+
+    /// Takes what another player told of the same session.
+    private mutating func join(_ other: WatchedTime) {
+        if (endedMS, startedMS) < (other.endedMS, other.startedMS) {
+            stoppedPosition = other.stoppedPosition
+        }
+        startedMS = min(startedMS, other.startedMS)
+        endedMS = max(endedMS, other.endedMS)
+        if let found = other.place, place.map({ $0.occurredMS < found.occurredMS }) ?? true {
+            place = found
+        }
+        lastPlayedMS = [lastPlayedMS, other.lastPlayedMS].compactMap(\.self).max()
+        hasEnded = hasEnded || other.hasEnded
+        hasIdleHeartbeats = hasIdleHeartbeats || other.hasIdleHeartbeats
+        let times = (played + other.played).sorted { $0.lowerBound < $1.lowerBound }
+        (played, watchedMS) = ([], 0)
+        for time in times {
+            let start = max(time.lowerBound, played.last?.upperBound ?? time.lowerBound)
+            if start < time.upperBound { add(start..<time.upperBound) }
+        }
+    }
+
+    /// Of signs in their order.
+    private init?(track signs: [Sign]) {
         guard let first = signs.first, let last = signs.last else { return nil }
         startedMS = first.occurredMS
         endedMS = last.occurredMS
-        var isPlaying = false
         var before = first
-        for sign in signs {
+        for (index, sign) in signs.enumerated() {
             let gap = min(sign.occurredMS - before.occurredMS, Self.gapSeconds * 1000)
-            if isPlaying && gap > 0 && sign.act.tellsOfTimeBefore {
-                intervals.append(Interval(startMS: before.occurredMS, lengthMS: gap))
+            if state == .playing && gap > 0 && sign.act.tellsOfTimeBefore {
+                add(before.occurredMS..<before.occurredMS + gap)
             }
-            isPlaying = note(sign, isPlaying)
+            let wasPlaying = state == .playing
+            note(sign, followedBy: signs[(index + 1)...])
+            notePlace(sign, wasPlaying)
             before = sign
         }
     }
 
-    /// Whether it plays after the sign. One that paused and seeks is still paused; a heartbeat is a
-    /// sign of playing even if the one that began it was lost.
-    private mutating func note(_ sign: Sign, _ isPlaying: Bool) -> Bool {
-        switch sign.act {
-        case .seek(_, let to): stoppedPosition = to
-        case .playEnd: stoppedPosition = nil
-        default: stoppedPosition = sign.position ?? stoppedPosition
+    private mutating func add(_ time: Range<Int>) {
+        watchedMS += time.count
+        if let last = played.last, last.upperBound == time.lowerBound {
+            played[played.count - 1] = last.lowerBound..<time.upperBound
+        } else {
+            played.append(time)
         }
+    }
+
+    /// What is so after a sign. One that is stopped and seeks is still stopped.
+    private mutating func note(_ sign: Sign, followedBy later: ArraySlice<Sign>) {
+        let position: Int? = if case .seek(_, let to) = sign.act { to } else { sign.position }
+        stoppedPosition = sign.act == .playEnd ? nil : position ?? stoppedPosition
         switch sign.act {
-        case .playStart, .resume, .heartbeat: return true
-        case .seek: return isPlaying
-        case .pause: return false
+        case .playStart, .resume: state = .playing
+        case .pause: state = .stopped(position)
         case .playEnd:
             hasEnded = true
-            return false
+            state = .stopped(position)
+        case .seek: if case .stopped = state { state = .stopped(position) }
+        case .heartbeat:
+            guard case .stopped(let standing) = state else {
+                state = .playing
+                return
+            }
+            if isIdle(position, standing, followedBy: later) {
+                hasIdleHeartbeats = true
+                state = .stopped(standing ?? position)
+            } else {
+                state = .playing
+            }
         }
+    }
+
+    /// Whether a heartbeat of a player that was stopped is no sign of playing: its position has not
+    /// moved. Where it says nothing of a position it is believed, because the one that went on may be
+    /// lost; but not when the next that is told is that the player goes on, or starts.
+    private func isIdle(_ position: Int?, _ standing: Int?, followedBy later: ArraySlice<Sign>)
+        -> Bool
+    {
+        if let position {
+            // Where it stopped nobody said: the next one shows whether it moves.
+            guard let standing else { return true }
+            return abs(position - standing) <= Self.standingSeconds
+        }
+        let next = later.first { $0.act != .heartbeat && !$0.act.isSeek }
+        return next.map { $0.act == .resume || $0.act == .playStart } ?? false
+    }
+
+    /// What the library learns from a sign. A heartbeat of a player that is stopped says nothing new.
+    private mutating func notePlace(_ sign: Sign, _ wasPlaying: Bool) {
+        if sign.act == .playEnd {
+            place = Place(occurredMS: sign.occurredMS, seconds: nil)
+            lastPlayedMS = sign.occurredMS
+            return
+        }
+        guard watchedMS >= Self.leastMSForPlace, sign.act.tellsOfTimeBefore,
+            wasPlaying || sign.act != .heartbeat
+        else { return }
+        lastPlayedMS = wasPlaying ? sign.occurredMS : lastPlayedMS
+        guard let stoppedPosition, sign.position != nil || sign.act.isSeek else { return }
+        place = Place(occurredMS: sign.occurredMS, seconds: stoppedPosition)
     }
 
     /// The order does not depend on what arrived first.

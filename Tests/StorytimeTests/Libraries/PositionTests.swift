@@ -1,3 +1,4 @@
+import Foundation
 import HTTP
 import SQLite
 import Testing
@@ -83,6 +84,51 @@ struct PositionTests {
         #expect(try send("5", "23:00:00") == (true, 5))
         home.console.time.now += 60
         #expect(try send("9", "10:41:00") == (true, 9))
+    }
+
+    @Test("Without a time it is of this very millisecond, and newer than all before")
+    func isExact() throws {
+        let home = try Home()
+        home.console.time.milliseconds = 400
+        let first = try home.patch(
+            "{\"position_seconds\":100,\"recorded_at\":\"2026-11-21T10:40:00.300Z\"}"
+        )
+        #expect(first.json["applied"] as? Bool == true)
+        home.console.time.milliseconds = 401
+        let second = try home.patch("{\"position_seconds\":null}")
+        #expect(second.json["applied"] as? Bool == true)
+        #expect(second.json["last_position_seconds"] is NSNull)
+        // Nor is anything newer than now.
+        let ahead = try home.patch(
+            "{\"position_seconds\":7,\"recorded_at\":\"2026-11-21T10:40:00.999Z\"}"
+        )
+        #expect(ahead.json["applied"] as? Bool == true)
+        home.console.time.milliseconds = 402
+        #expect(try home.patch("{\"position_seconds\":8}").json["applied"] as? Bool == true)
+    }
+
+    @Test("A clock that says what it shows is put right, be it behind or ahead")
+    func usesSentTime() throws {
+        let home = try Home()
+        _ = try home.patch("{\"position_seconds\":5}")
+        home.console.time.now += 60
+        // A day behind: ten seconds ago.
+        let behind = try home.patch(
+            """
+            {"position_seconds":60,"recorded_at":"2026-11-20T10:00:00Z",\
+            "sent_at":"2026-11-20T10:00:10Z"}
+            """
+        )
+        #expect(behind.json["applied"] as? Bool == true)
+        #expect(behind.json["last_played_at"] as? String == "2026-11-21T10:40:50Z")
+        // Two hours ahead: a minute and a half ago.
+        let ahead = try home.patch(
+            """
+            {"position_seconds":9,"recorded_at":"2026-11-21T12:39:30Z",\
+            "sent_at":"2026-11-21T12:41:00Z"}
+            """
+        )
+        #expect(ahead.json["applied"] as? Bool == false)
     }
 
     @Test("What lies behind the end is the end, and of an unknown length a day at most")

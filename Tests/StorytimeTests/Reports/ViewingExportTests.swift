@@ -63,7 +63,7 @@ struct ViewingExportTests {
         #expect(seek["from_position_seconds"] == "3" && seek["to_position_seconds"] == "90")
         #expect(seek["position_seconds"] == "")
         #expect(seek["occurred_at"] == "2026-11-21T11:00:03.000Z")
-        #expect(seek["received_at"] == "2026-11-21T12:00:00.999Z")
+        #expect(seek["received_at"] == "2026-11-21T12:00:00.000Z")
         #expect(seek["session_id"] == "=one")
         // A spreadsheet would run it.
         let text = String(decoding: try home.console.download(path).bytes, as: UTF8.self)

@@ -111,7 +111,7 @@ struct ViewingPagesTests {
     func leaveOut() throws {
         let home = try WatchingHome()
         let viewing = try home.watch(home.pippi, home.fox, seconds: 300)
-        try home.watch(home.pippi, home.owl, seconds: 100)
+        try home.watch(home.pippi, home.owl, after: 600, seconds: 100)
         let query = "?range=this-week"
         let form = try #require(
             try home.console.get(path(home) + query).markup.forms.first {

@@ -5,12 +5,22 @@ import Testing
 
 /// Watching, to try things with.
 extension Console {
-    var usage: UsageStore { UsageStore(database: database, now: time.now) }
+    var usage: UsageStore {
+        UsageStore(database: database, now: time.now, nowMS: time.now * 1000 + time.milliseconds)
+    }
+
+    /// The device of a test that doesn't care.
+    static let device = Sender(number: 1)
 
     /// Takes events of one family's children as a device sends them.
     @discardableResult
-    func record(_ events: [UsageEvent], of family: ID<Family>) throws -> [UsageOutcome] {
-        try usage.record(events, of: family)
+    func record(
+        _ events: [UsageEvent],
+        of family: ID<Family>,
+        from device: Sender = device,
+        sentMS: Int? = nil
+    ) throws -> [UsageOutcome] {
+        try usage.record(events, of: family, from: device, sentMS: sentMS)
     }
 
     /// A child watches a story from a moment on (seconds since 1970), as a player tells it: a start, a
@@ -37,7 +47,7 @@ extension Console {
         let family = try children.family(of: child.id)
         for from in stride(from: 0, to: events.all.count, by: UsageEvent.maximumPerBatch) {
             let batch = Array(events.all[from...].prefix(UsageEvent.maximumPerBatch))
-            let outcomes = try store.record(batch, of: family)
+            let outcomes = try store.record(batch, of: family, from: Self.device)
             try #require(outcomes.allSatisfy { $0 == .accepted })
         }
         let key = Viewing.Key(child: child.id, session: session, book: book.id)

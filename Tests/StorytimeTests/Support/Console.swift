@@ -60,7 +60,8 @@ final class Console {
             activity: SessionActivity(),
             log: log,
             vitals: Vitals(configuration, startedAt: time.now),
-            clock: { time.now }
+            clock: { time.now },
+            millisecondClock: { time.now * 1000 + time.milliseconds }
         )
         application = try Application(site: site, database: database)
         self.time = time
@@ -80,7 +81,13 @@ final class Console {
     /// The program is started anew on the same database; the browser knows nothing of it.
     func restart() throws {
         let time = time
-        site = try Program.site(site.configuration, database, log: .silent, clock: { time.now })
+        site = try Program.site(
+            site.configuration,
+            database,
+            log: .silent,
+            clock: { time.now },
+            millisecondClock: { time.now * 1000 + time.milliseconds }
+        )
         application = try Application(site: site, database: database)
     }
 
@@ -313,6 +320,8 @@ final class Console {
 final class TestClock: @unchecked Sendable {
     /// 21 November 2026, 10:40 UTC.
     var now = 1_795_257_600
+    /// Of the second.
+    var milliseconds = 0
 }
 
 /// A response, with its body as text.

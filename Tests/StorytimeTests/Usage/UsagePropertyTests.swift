@@ -25,10 +25,19 @@ struct UsagePropertyTests {
             try console.addReadyVideo(books[1].id, seconds: 9)
         }
 
+        /// How far the clocks of the devices are ahead, in seconds. What they tell they tell at once.
+        private static let ahead = [0, 7200, 600]
+
+        /// Which device has a session.
+        static func device(_ event: UsageEvent) -> Int {
+            Int(event.session.dropFirst()).map { $0 % ahead.count } ?? 0
+        }
+
         /// Sessions of the last days, some of which go on past midnight, and what their players tell.
+        /// Some play at the same time.
         func events(_ random: inout SeededRandom) -> [UsageEvent] {
             var events: [UsageEvent] = []
-            for number in 0..<(3 + random.below(6)) {
+            for number in 0..<(3 + random.below(8)) {
                 var script = PlayerScript(
                     child: children[random.below(children.count)].id,
                     book: books[random.below(books.count)].id,
@@ -37,8 +46,11 @@ struct UsagePropertyTests {
                 // Midnight in Stockholm is at 23:00 UTC.
                 let midnight = console.time.now / 86_400 * 86_400 - 3600
                 var at = midnight - random.below(5) * 86_400 - 120 + random.below(240)
-                for _ in 0..<(1 + random.below(12)) {
-                    script.add(act(&random), at: at, position: random.below(130))
+                if random.below(3) == 0 { at = console.time.now - 300 - random.below(300) }
+                let ahead = Self.ahead[number % Self.ahead.count]
+                for _ in 0..<(1 + random.below(12)) where at <= console.time.now {
+                    let position = random.below(4) == 0 ? 50 : random.below(130)
+                    script.add(act(&random), at: at + ahead, position: position)
                     at += [0, 1, 7, 45, 45, 46, 51, 400][random.below(8)]
                 }
                 events += script.all
@@ -64,10 +76,26 @@ struct UsagePropertyTests {
             while !rest.isEmpty {
                 let batch = Array(rest.prefix(1 + random.below(UsageEvent.maximumPerBatch)))
                 rest = rest.dropFirst(batch.count)
-                for outcome in try console.record(batch, of: family.id) {
-                    #expect(outcome == .accepted || outcome == .duplicate)
+                for (device, events) in Dictionary(grouping: batch, by: Self.device) {
+                    let sender = Sender(number: device + 1)
+                    for outcome in try console.record(events, of: family.id, from: sender) {
+                        #expect(outcome == .accepted || outcome == .duplicate)
+                    }
                 }
             }
+        }
+
+        /// The family lives somewhere else.
+        func move(_ zone: String) throws {
+            let now = try console.families.find(family.id)
+            let draft = Family.Draft(name: "Ek", territory: "SE", timeZone: zone)
+            _ = try console.families.update(
+                now.id,
+                version: now.version,
+                draft,
+                by: .commandLine
+            )
+            try console.runJobs()
         }
 
         /// Everything that is kept, but for what depends on the order: the numbers of rows.
@@ -77,7 +105,7 @@ struct UsagePropertyTests {
                 SELECT 'viewing ' || v.child_id || ' ' || v.session_id || ' ' || v.book_id || ' '
                     || v.day || ' ' || v.started_at || ' ' || v.ended_at || ' ' || v.watched_ms
                     || ' ' || quote(v.stopped_position_seconds) || ' ' || v.is_finished || ' '
-                    || v.is_left_out || ' ' || v.event_count || ' ' || coalesce((
+                    || v.is_left_out || ' ' || v.event_count || ' ' || v.played || ' ' || coalesce((
                         SELECT group_concat(d.day || '=' || d.watched_ms) FROM viewing_days AS d
                         WHERE d.viewing_id = v.id), '')
                 FROM viewings AS v
@@ -186,25 +214,73 @@ struct UsagePropertyTests {
         #expect(try home.wrong() == UsageRebuild.Result(), "seed \(seed)")
         #expect(try home.kept() == kept, "seed \(seed)")
         try home.expectOverallTotals()
-        try expectModel(events, home, seed)
+        try expectMoments(events, home, seed)
+        try expectModel(home, seed)
     }
 
-    /// Compares with a computation of its own: sessions put together in memory, without a database.
-    private func expectModel(_ events: [UsageEvent], _ home: Home, _ seed: Int) throws {
-        let days = TimeText(zone: home.family.timeZone)
-        var watched: [String: Int] = [:]
-        for (key, events) in Dictionary(grouping: events, by: \.key) {
-            let signs = events.map {
-                UsageStore.Sent($0, occurredMS: $0.claimedMS).sign
+    /// Where events are by the clocks of their devices, computed from all that was ever sent.
+    private func expectMoments(_ events: [UsageEvent], _ home: Home, _ seed: Int) throws {
+        let now = home.console.time.now * 1000
+        var ahead: [Int: Int] = [:]
+        for event in events {
+            ahead[Home.device(event)] = max(ahead[Home.device(event)] ?? 0, event.claimedMS - now)
+        }
+        let expected = events.map { event in
+            "\(event.session) \(event.clientID) "
+                + "\(event.claimedMS - (ahead[Home.device(event)] ?? 0))"
+        }
+        let kept = try home.console.texts(
+            """
+            SELECT v.session_id || ' ' || e.client_event_id || ' ' || e.occurred_ms
+            FROM viewings AS v JOIN usage_events AS e ON e.viewing_id = v.id
+            """
+        )
+        #expect(kept.sorted() == expected.sorted(), "seed \(seed)")
+    }
+
+    /// A viewing that counts, as its events are.
+    private struct Play {
+        let turn: PlayedTime.Turn
+        let played: [Range<Int>]
+    }
+
+    /// Compares with a computation of its own: the time of each child is cut wherever anything begins or
+    /// ends, at midnights, too, and each piece is given to the last that began.
+    private func expectModel(_ home: Home, _ seed: Int) throws {
+        let console = home.console
+        let zone = try console.families.find(home.family.id).timeZone
+        let days = TimeText(zone: zone)
+        var plays: [ID<Child>: [Play]] = [:]
+        try console.database.each(
+            "SELECT id, child_id, session_id, book_id FROM viewings WHERE is_left_out = 0"
+        ) { row in
+            guard let time = WatchedTime(try console.usage.signs(of: ID(try row.int(0)))) else {
+                return
             }
-            let time = try #require(WatchedTime(signs))
-            for interval in time.intervals {
-                let day = days.isoDay(interval.startMS / 1000)
-                watched["\(key.child) \(key.book) \(day)", default: 0] += interval.lengthMS
+            let turn = PlayedTime.Turn(
+                startedMS: time.startedMS,
+                session: try row.text(2),
+                book: ID(try row.int(3))
+            )
+            plays[ID(try row.int(1)), default: []].append(Play(turn: turn, played: time.played))
+        }
+        var watched: [String: Int] = [:]
+        let today = days.calendarDay(console.time.now)
+        let midnights = (-9...1).compactMap { days.start(ofDay: today.adding($0).iso) }
+        for (child, plays) in plays {
+            let edges = plays.flatMap { $0.played.flatMap { [$0.lowerBound, $0.upperBound] } }
+            let cuts = Set(edges + midnights.map { $0 * 1000 }).sorted()
+            for (start, end) in zip(cuts, cuts.dropFirst()) {
+                let owner = plays.filter { play in
+                    play.played.contains { $0.lowerBound <= start && end <= $0.upperBound }
+                }.max { $0.turn < $1.turn }
+                guard let owner else { continue }
+                let day = days.isoDay(start / 1000)
+                watched["\(child) \(owner.turn.book) \(day)", default: 0] += end - start
             }
         }
         var kept: [String: Int] = [:]
-        try home.console.database.each(
+        try console.database.each(
             """
             SELECT child_id || ' ' || book_id || ' ' || day, sum(watched_ms) FROM daily_usage
             GROUP BY 1 HAVING sum(watched_ms) > 0
@@ -225,7 +301,7 @@ struct UsagePropertyTests {
             ) { (id: ID<Viewing>(try $0.int(0)), child: ID<Child>(try $0.int(1))) }
             let viewing = viewings.isEmpty ? nil : viewings[random.below(viewings.count)]
             let child = viewing.flatMap { found in home.children.first { $0.id == found.child } }
-            switch (random.below(7), viewing, child) {
+            switch (random.below(8), viewing, child) {
             case (0, let viewing?, let child?):
                 try console.usage.delete(viewing.id, of: child, by: .commandLine)
             case (1, let viewing?, let child?), (2, let viewing?, let child?):
@@ -236,9 +312,11 @@ struct UsagePropertyTests {
                 let days = day...day.adding(random.below(2))
                 _ = try console.usage.delete(days, of: child, by: .commandLine)
             case (4, _, _): #expect(try home.wrong() == UsageRebuild.Result(), "seed \(seed)")
+            case (5, _, _): try home.move(random.below(2) == 0 ? "Asia/Tokyo" : "Europe/Paris")
             default: try home.send(events.filter { _ in random.below(4) == 0 }, &random)
             }
             try home.expectKeptDays(seed)
+            try expectModel(home, seed)
         }
         #expect(try home.wrong() == UsageRebuild.Result(), "seed \(seed)")
         try home.expectOverallTotals()

@@ -62,6 +62,21 @@ struct WatchedTimeTests {
             // The pause was lost: nobody knows when it was.
             ("start 0, beat 45, resume 60, pause 70", 55),
             ("start 0, start 40, pause 50", 10),
+            // What is paused and beats where it stands is still paused, whatever the beat says.
+            ("start 0 @0, pause 45 @45, beat 90 @45, beat 135 @45, resume 180, pause 200 @65", 65),
+            ("start 0 @0, pause 45 @45, beat 90 @46, beat 135 @44, pause 200 @45", 45),
+            ("start 0 @0, end 45 @45, beat 90 @45, beat 135 @45", 45),
+            // It was moved while it was paused, and stands there.
+            ("start 0 @0, pause 45 @45, seek 50 @45>90, beat 95 @90, resume 100, pause 110", 55),
+            // The one that went on was lost: the position moves, and from then on it counts.
+            ("start 0 @0, pause 10 @10, beat 60 @30, beat 105 @75, pause 110 @80", 60),
+            // Where it was paused nobody said: the second beat shows whether it moves.
+            ("start 0, pause 10, beat 60 @30, beat 105 @30, pause 110 @30", 10),
+            ("start 0, pause 10, beat 60 @30, beat 105 @75, pause 110 @80", 15),
+            // A beat without a position is believed, unless the player itself says that it goes on later.
+            ("start 0, pause 10, beat 60, beat 105, pause 110", 60),
+            ("start 0, pause 10, beat 60, beat 105, resume 120, pause 130", 20),
+            ("start 0, end 10, beat 60, beat 105, start 120, pause 130", 20),
             // Twice the same.
             ("start 0, start 0, pause 10, pause 10", 10),
             ("start 0, end 30, end 31, end 45", 30),
@@ -116,6 +131,29 @@ struct WatchedTimeTests {
         #expect(time.isFinished(duration: duration) == isFinished, "\(text)")
     }
 
+    @Test(
+        "A library goes on where it was, once the story has played for five seconds",
+        arguments: [
+            ("start 0 @0, beat 45 @45", "45 @45"), ("start 0 @0, pause 4 @4", "-"),
+            ("start 0 @0, pause 5 @5", "5 @5"), ("start 0 @0, seek 20 @20>90", "20 @90"),
+            ("start 0 @0, pause 20 @20, seek 25 @20>90", "25 @90"),
+            ("start 0 @0, seek 2 @2>90, pause 6 @94", "6 @94"),
+            ("start 0 @0, pause 20", "-"), ("start 0 @0, beat 45 @45, pause 60", "45 @45"),
+            ("start 0 @0, end 20 @20", "20 @"), ("end 20", "20 @"),
+            ("start 0 @0, end 20, start 30 @0, pause 40 @10", "40 @10"),
+            // What only stands says nothing new, and what begins says nothing of before.
+            ("start 0 @0, pause 20 @20, beat 65 @20", "20 @20"),
+            ("start 0 @0, pause 20 @20, start 60 @0", "20 @20"),
+        ]
+    )
+    func places(text: String, place: String) throws {
+        let time = try #require(WatchedTime(Self.signs(text)))
+        let found = time.place.map {
+            "\($0.occurredMS / 1000) @\($0.seconds.map(String.init) ?? "")"
+        }
+        #expect(found ?? "-" == place, "\(text)")
+    }
+
     @Test("Of nothing there is nothing")
     func isNothing() {
         #expect(WatchedTime([]) == nil)
@@ -139,15 +177,14 @@ struct WatchedTimeTests {
         return try #require(Viewing.Sums(signs, duration: nil, days: TimeText(zone: zone)))
     }
 
-    @Test("What goes on past midnight counts on the day on which each part began")
+    @Test("What goes on past midnight is split between the two days")
     func splitsAtMidnight() throws {
         // 23:59:00 in Stockholm on 20 November 2026.
         let late = try #require(TimeText.seconds(iso: "2026-11-20T22:59:00Z"))
         let text = "start 0, beat 45, beat 90, pause 100"
         let sums = try sums(text, at: late, in: "Europe/Stockholm")
         #expect(sums.day.iso == "2026-11-20" && sums.watchedMS == 100_000)
-        // The heartbeats are at 23:59:45 and 00:00:30.
-        #expect(sums.later == [sums.day.adding(1): 10_000])
+        #expect(sums.later == [sums.day.adding(1): 40_000])
         let elsewhere = try self.sums(text, at: late, in: "Europe/London")
         #expect(elsewhere.later.isEmpty && elsewhere.day.iso == "2026-11-20")
         #expect(try self.sums(text, at: late, in: "Asia/Tokyo").day.iso == "2026-11-21")
