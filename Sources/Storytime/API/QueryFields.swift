@@ -15,8 +15,8 @@ struct QueryFields {
 
     /// A text of at most so many characters, without the white space around it; nil when there is
     /// none.
-    mutating func text(_ name: String, upTo length: Int) -> String? {
-        note(name, .text(length: 0...length))
+    mutating func text(_ name: String, upTo length: Int, pattern: String? = nil) -> String? {
+        note(name, .text(length: 0...length, pattern: pattern))
         guard let text = value(name) else { return nil }
         guard text.unicodeScalars.count <= length else {
             reject(name, "too_long", "has at most \(length) characters.")

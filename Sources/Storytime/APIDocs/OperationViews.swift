@@ -61,6 +61,18 @@ struct RefusalRow: Record {
     ]
 }
 
+/// A word for what can go wrong.
+struct CodeRow: Record {
+    let code: ErrorCode
+
+    static let fields: [Field<CodeRow>] = [
+        .text("code") { $0.code.rawValue },
+        .text("statuses") { $0.code.statuses.map(String.init).joined(separator: ", ") },
+        .record("cause") { DocumentText($0.code.cause) },
+        .record("remedy") { DocumentText($0.code.remedy) },
+    ]
+}
+
 /// How whoever reads signs in: the commands, and whether they stand in for somebody.
 struct TokenView: Record {
     let commands: TokenCommands

@@ -73,6 +73,12 @@ struct SwiftMethod {
             parameters.append(("ifMatch tag: String? = nil", "The version that is expected."))
             arguments.append("ifMatch: tag")
         }
+        if operation.takesKey {
+            parameters.append(
+                ("idempotencyKey key: String? = nil", "The same for each attempt: it is done once.")
+            )
+            arguments.append("key: key")
+        }
         if queries.count == 1 {
             arguments.append("query: [\(queries[0])]")
         } else if !queries.isEmpty {

@@ -68,6 +68,7 @@ final class Caretaker: Sendable {
             try OneTimeLinkStore(database: database, now: now).removeExpired()
             try KeptForm.removeOld(in: database, now: now)
             try SentForm.removeOld(in: database, now: now)
+            try IdempotencyStore(database: database, now: now).removeOld()
             try PendingSignInStore(database: database, now: now).removeExpired()
             try SecondFactorStore(database: database, now: now).removeAbandoned()
             try ImportFiles(site.configuration).removeOld(

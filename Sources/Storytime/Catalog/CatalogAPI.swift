@@ -9,9 +9,11 @@ enum CatalogAPI {
             OperationText(
                 .catalog,
                 "catalogBooks",
-                "Books that the family may see",
-                "In the order of the console's catalog: what fits the words best, or the newest first. "
-                    + "Where no book has a word, those are found that have one a letter away."
+                "List the books that the family may watch",
+                "Finds active books that the rights allow today where the family lives, in the "
+                    + "order of the console’s catalog: the best match for the words first, otherwise "
+                    + "the newest. If no book has a word, books are found that have one a letter "
+                    + "away."
             ),
             for: .parent,
             .readCatalog,
@@ -20,7 +22,13 @@ enum CatalogAPI {
         api(
             .get,
             "/api/v1/catalog/books/{book_id}",
-            OperationText(.catalog, "catalogBook", "A book of the catalog"),
+            OperationText(
+                .catalog,
+                "catalogBook",
+                "Get a book of the catalog",
+                "Returns one book that the family may watch today. Any other book is answered "
+                    + "with 404, as if it weren’t there."
+            ),
             for: .parent,
             .readCatalog,
             show
@@ -28,7 +36,13 @@ enum CatalogAPI {
         publicAPI(
             .get,
             "/api/v1/catalog/categories",
-            OperationText(.catalog, "catalogCategories", "The categories, in their order"),
+            OperationText(
+                .catalog,
+                "catalogCategories",
+                "List the categories",
+                "Returns all categories in the order in which the console shows them. "
+                    + "Everybody may read them, without a token."
+            ),
             categories
         ),
     ]
@@ -89,7 +103,11 @@ struct CatalogQuery: QueryContent {
         age = query.integer("age", AgeRange.allowed)
         publisher = query.text("publisher", upTo: Self.maximumSlugLength)
         category = query.text("category", upTo: Self.maximumSlugLength)
-        let tag = query.text("language", upTo: LanguageTag.maximumLength)
+        let tag = query.text(
+            "language",
+            upTo: LanguageTag.maximumLength,
+            pattern: LanguageTag.pattern
+        )
         language = tag.flatMap { LanguageTag($0) }
         if tag != nil, language == nil {
             query.reject("language", "invalid", "is a language tag like en or pt-BR.")

@@ -6,7 +6,13 @@ enum ChildAPI {
         api(
             .get,
             "/api/v1/children",
-            OperationText(.children, "listChildren", "The children of the family"),
+            OperationText(
+                .children,
+                "listChildren",
+                "List the children of the family",
+                "Returns all children of the parent who asks; there are at most 30. A parent "
+                    + "whom nobody has put into a family yet gets an empty list."
+            ),
             for: .parent,
             .readLibrary,
             index
@@ -14,7 +20,13 @@ enum ChildAPI {
         api(
             .post,
             "/api/v1/children",
-            OperationText(.children, "createChild", "Adds a child to the family"),
+            OperationText(
+                .children,
+                "createChild",
+                "Add a child",
+                "Adds a child to the family of the parent who asks. A family has at most 30 "
+                    + "children."
+            ),
             for: .parent,
             .writeLibrary,
             refuses: [.conflict],
@@ -23,7 +35,12 @@ enum ChildAPI {
         api(
             .get,
             "/api/v1/children/{child_id}",
-            OperationText(.children, "getChild", "A child"),
+            OperationText(
+                .children,
+                "getChild",
+                "Get a child",
+                "Returns a child of the family, with what the parents set for them."
+            ),
             for: .parent,
             .readLibrary,
             show
@@ -34,8 +51,9 @@ enum ChildAPI {
             OperationText(
                 .children,
                 "updateChild",
-                "Changes a child",
-                "What is left out stays as it is."
+                "Change a child",
+                "Changes the members that are sent; the others stay as they are. With "
+                    + "`If-Match` nothing is overwritten that somebody else changed in the meantime."
             ),
             for: .parent,
             .writeLibrary,
@@ -47,8 +65,8 @@ enum ChildAPI {
             OperationText(
                 .children,
                 "deleteChild",
-                "Removes a child",
-                "With their library and everything that they watched. It can’t be taken back."
+                "Remove a child",
+                "Removes a child together with their library and everything that they watched."
             ),
             for: .parent,
             .writeLibrary,

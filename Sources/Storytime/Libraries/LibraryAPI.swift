@@ -9,8 +9,10 @@ enum LibraryAPI {
             OperationText(
                 .libraries,
                 "getLibrary",
-                "The books of a child’s library",
-                "A book stays in it when its rights end, and can’t be watched then (`is_available`)."
+                "List the books of a child’s library",
+                "Returns the books that the parents chose for a child, with where each was "
+                    + "left off. A book stays in the library when its rights end; it can’t be "
+                    + "watched then, and `is_available` is false."
             ),
             for: .parent,
             .readLibrary,
@@ -22,8 +24,9 @@ enum LibraryAPI {
             OperationText(
                 .libraries,
                 "addLibraryItem",
-                "Adds a book to a child’s library",
-                "One that is there already stays as it is (200)."
+                "Add a book to a child’s library",
+                "Adds a book that the family may watch. If it is in the library already, "
+                    + "nothing changes and the answer is 200 instead of 201."
             ),
             for: .parent,
             .writeLibrary,
@@ -33,7 +36,12 @@ enum LibraryAPI {
         api(
             .get,
             "/api/v1/children/{child_id}/library_items/{book_id}",
-            OperationText(.libraries, "getLibraryItem", "A book of a child’s library"),
+            OperationText(
+                .libraries,
+                "getLibraryItem",
+                "Get a book of a child’s library",
+                "Returns one book of a child’s library, with where it was left off."
+            ),
             for: .parent,
             .readLibrary,
             show
@@ -44,8 +52,9 @@ enum LibraryAPI {
             OperationText(
                 .libraries,
                 "removeLibraryItem",
-                "Takes a book out of a child’s library",
-                "Where it was left is forgotten. What was watched stays in the reports."
+                "Take a book out of a child’s library",
+                "Takes a book out of a library and forgets where it was left off. What was "
+                    + "watched stays in the reports."
             ),
             for: .parent,
             .writeLibrary,
