@@ -236,6 +236,21 @@ WHEN old.title_key <> new.title_key BEGIN
     UPDATE book_categories SET title_key = new.title_key WHERE book_id = new.id;
 END;
 
+CREATE TRIGGER books_touched AFTER UPDATE OF updated_at, deleted_at, status, cover_key, cover_url, cover_is_sized ON books BEGIN
+    INSERT INTO touched VALUES ('book', 0, new.id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
+CREATE TRIGGER books_touched_in AFTER INSERT ON books BEGIN
+    INSERT INTO touched VALUES ('book', 0, new.id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
+CREATE TRIGGER books_touched_out AFTER DELETE ON books BEGIN
+    INSERT INTO touched VALUES ('book', 0, old.id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
 CREATE VIRTUAL TABLE books_search USING fts5 (
     title_key, author_key, description_key, facets, prefix = '1 2'
 );
@@ -311,6 +326,32 @@ CREATE TRIGGER categories_counted_out AFTER DELETE ON categories BEGIN
     UPDATE row_counts SET amount = amount - 1 WHERE name = 'categories';
 END;
 
+CREATE TRIGGER categories_touch_books AFTER UPDATE OF name, slug ON categories
+WHEN old.name IS NOT new.name OR old.slug IS NOT new.slug BEGIN
+    INSERT INTO touched SELECT 'book', 0, book_id, unixepoch() FROM book_categories WHERE category_id = new.id
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
+CREATE TRIGGER categories_touch_books_out BEFORE DELETE ON categories BEGIN
+    INSERT INTO touched SELECT 'book', 0, book_id, unixepoch() FROM book_categories WHERE category_id = old.id
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
+CREATE TRIGGER categories_touched AFTER UPDATE OF updated_at ON categories BEGIN
+    INSERT INTO touched VALUES ('category', 0, new.id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
+CREATE TRIGGER categories_touched_in AFTER INSERT ON categories BEGIN
+    INSERT INTO touched VALUES ('category', 0, new.id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
+CREATE TRIGGER categories_touched_out AFTER DELETE ON categories BEGIN
+    INSERT INTO touched VALUES ('category', 0, old.id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
 CREATE TABLE child_hidden_categories (
     child_id INTEGER NOT NULL REFERENCES children (id) ON DELETE CASCADE,
     category_id INTEGER NOT NULL REFERENCES categories (id) ON DELETE CASCADE,
@@ -355,6 +396,10 @@ CREATE TRIGGER children_counted_out AFTER DELETE ON children BEGIN
     UPDATE families SET child_count = child_count - 1 WHERE id = old.family_id;
 END;
 
+CREATE TRIGGER children_leave_no_answers AFTER DELETE ON children BEGIN
+    UPDATE idempotency_keys SET content = NULL WHERE child_id = old.id;
+END;
+
 CREATE TRIGGER children_totals_moved AFTER UPDATE OF family_id ON children
 WHEN new.family_id IS NOT old.family_id BEGIN
     UPDATE usage_families SET watched_ms = usage_families.watched_ms - u.watched_ms,
@@ -386,6 +431,24 @@ CREATE TRIGGER children_totals_out BEFORE DELETE ON children BEGIN
         AND usage_families.length_class = u.length_class;
     DELETE FROM usage_families
     WHERE family_id = old.family_id AND watched_ms = 0 AND plays = 0;
+END;
+
+CREATE TRIGGER children_touched AFTER UPDATE OF updated_at, family_id ON children BEGIN
+    INSERT INTO touched VALUES ('child', old.family_id, old.id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+    INSERT INTO touched VALUES ('child', new.family_id, new.id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
+CREATE TRIGGER children_touched_in AFTER INSERT ON children BEGIN
+    INSERT INTO touched VALUES ('child', new.family_id, new.id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
+CREATE TRIGGER children_touched_out AFTER DELETE ON children BEGIN
+    INSERT INTO touched VALUES ('child', old.family_id, old.id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+    DELETE FROM touched WHERE kind = 'library' AND owner_id = old.id;
 END;
 
 CREATE TABLE daily_usage (
@@ -495,6 +558,10 @@ CREATE TRIGGER families_counted_out AFTER DELETE ON families BEGIN
     UPDATE row_counts SET amount = amount - 1 WHERE name = 'families';
 END;
 
+CREATE TRIGGER families_touched_out AFTER DELETE ON families BEGIN
+    DELETE FROM touched WHERE kind = 'child' AND owner_id = old.id;
+END;
+
 CREATE TABLE forgotten_viewings (
     child_id INTEGER NOT NULL REFERENCES children (id) ON DELETE CASCADE,
     session_id TEXT NOT NULL,
@@ -504,6 +571,28 @@ CREATE TABLE forgotten_viewings (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX forgotten_viewings_by_age ON forgotten_viewings (until_ms);
+
+CREATE TABLE idempotency_keys (
+    user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    -- SHA-256 of the key.
+    key_hash BLOB NOT NULL CHECK (length(key_hash) = 32),
+    -- SHA-256 of the request: a key stands for one request and no other.
+    request_hash BLOB NOT NULL CHECK (length(request_hash) = 32),
+    -- NULL as long as it is not known what became of it, which is for ever where the program was
+    -- killed in the middle of asking somebody else.
+    status INTEGER CHECK (status BETWEEN 200 AND 299),
+    -- NULL where it was erased with the child that it told of.
+    content BLOB CHECK (length(content) <= 1048576),
+    location TEXT,
+    -- The child that it tells of.
+    child_id INTEGER,
+    created_at INTEGER NOT NULL,
+    PRIMARY KEY (user_id, key_hash)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX idempotency_keys_by_child ON idempotency_keys (child_id) WHERE child_id IS NOT NULL;
+
+CREATE INDEX idempotency_keys_by_time ON idempotency_keys (created_at);
 
 CREATE TABLE import_names (
     import_id INTEGER NOT NULL REFERENCES imports (id) ON DELETE CASCADE,
@@ -670,6 +759,21 @@ CREATE TRIGGER library_items_counted_out AFTER DELETE ON library_items BEGIN
         AND EXISTS (SELECT 1 FROM books WHERE id = old.book_id AND deleted_at IS NULL);
 END;
 
+CREATE TRIGGER library_items_touched AFTER UPDATE OF last_position_seconds, last_played_at ON library_items BEGIN
+    INSERT INTO touched VALUES ('library', new.child_id, new.book_id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
+CREATE TRIGGER library_items_touched_in AFTER INSERT ON library_items BEGIN
+    INSERT INTO touched VALUES ('library', new.child_id, new.book_id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
+CREATE TRIGGER library_items_touched_out AFTER DELETE ON library_items BEGIN
+    INSERT INTO touched VALUES ('library', old.child_id, old.book_id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
 CREATE VIRTUAL TABLE names_search USING fts5 (words, kind, record_id UNINDEXED, prefix = '1 2 3');
 
 CREATE TABLE one_time_links (
@@ -744,6 +848,17 @@ CREATE TRIGGER publishers_counted_out AFTER DELETE ON publishers BEGIN
     UPDATE row_counts SET amount = amount - 1 WHERE name = 'publishers';
 END;
 
+CREATE TRIGGER publishers_touch_books AFTER UPDATE OF name ON publishers
+WHEN old.name IS NOT new.name BEGIN
+    INSERT INTO touched SELECT 'book', 0, id, unixepoch() FROM books WHERE publisher_id = new.id
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
+CREATE TRIGGER publishers_touch_books_out BEFORE DELETE ON publishers BEGIN
+    INSERT INTO touched SELECT 'book', 0, id, unixepoch() FROM books WHERE publisher_id = old.id
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
 CREATE TABLE recovery_codes (
     user_id INTEGER NOT NULL REFERENCES second_factors (user_id) ON DELETE CASCADE,
     hash TEXT NOT NULL,
@@ -770,6 +885,8 @@ CREATE TABLE rights_windows (
 CREATE INDEX rights_windows_by_book ON rights_windows (book_id, last_day, first_day, territory);
 
 CREATE INDEX rights_windows_by_end ON rights_windows (last_day);
+
+CREATE INDEX rights_windows_by_start ON rights_windows (first_day, book_id);
 
 CREATE TRIGGER rights_windows_added AFTER INSERT ON rights_windows WHEN new.territory = '*' BEGIN
     UPDATE books SET (worldwide_from, worldwide_until) = (
@@ -803,6 +920,21 @@ END;
 
 CREATE TRIGGER rights_windows_removed_stamp AFTER DELETE ON rights_windows BEGIN
     UPDATE catalog_stamp SET value = random();
+END;
+
+CREATE TRIGGER rights_windows_touched AFTER UPDATE ON rights_windows BEGIN
+    INSERT INTO touched VALUES ('book', 0, new.book_id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
+CREATE TRIGGER rights_windows_touched_in AFTER INSERT ON rights_windows BEGIN
+    INSERT INTO touched VALUES ('book', 0, new.book_id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
+CREATE TRIGGER rights_windows_touched_out AFTER DELETE ON rights_windows BEGIN
+    INSERT INTO touched VALUES ('book', 0, old.book_id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
 END;
 
 CREATE TABLE row_counts (
@@ -851,7 +983,10 @@ CREATE TABLE sessions (
     last_seen_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL
 , confirmed_at INTEGER NOT NULL DEFAULT 0, refresh_hash BLOB
-    CHECK (refresh_hash IS NULL OR length(refresh_hash) = 32)) STRICT;
+    CHECK (refresh_hash IS NULL OR length(refresh_hash) = 32), sibling_hash BLOB
+    CHECK (sibling_hash IS NULL OR length(sibling_hash) = 32), previous_hash BLOB
+    CHECK (previous_hash IS NULL OR length(previous_hash) = 32), previous_sibling_hash BLOB
+    CHECK (previous_sibling_hash IS NULL OR length(previous_sibling_hash) = 32), refreshed_at INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE INDEX sessions_by_expiry ON sessions (expires_at);
 
@@ -873,6 +1008,17 @@ CREATE TABLE sign_in_failures (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX sign_in_failures_by_time ON sign_in_failures (last_at);
+
+CREATE TABLE touched (
+    kind TEXT NOT NULL CHECK (kind IN ('book', 'category', 'child', 'library')),
+    -- The family of a child, the child of a library's book; 0 for what is everybody's.
+    owner_id INTEGER NOT NULL,
+    record_id INTEGER NOT NULL,
+    touched_at INTEGER NOT NULL,
+    PRIMARY KEY (kind, owner_id, record_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX touched_by_time ON touched (kind, owner_id, touched_at, record_id);
 
 CREATE TABLE unused_covers (
     cover_key TEXT PRIMARY KEY,
@@ -1093,6 +1239,24 @@ END;
 CREATE TRIGGER video_assets_counted_out AFTER DELETE ON video_assets
 WHEN old.deleted_at IS NULL BEGIN
     UPDATE row_counts SET amount = amount - 1 WHERE name IN ('videos', 'videos_' || old.status);
+END;
+
+CREATE TRIGGER video_assets_touched_in AFTER INSERT ON video_assets
+WHEN new.is_current = 1 BEGIN
+    INSERT INTO touched VALUES ('book', 0, new.book_id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
+CREATE TRIGGER video_assets_touched_off AFTER UPDATE OF is_current, book_id ON video_assets
+WHEN old.is_current = 1 BEGIN
+    INSERT INTO touched VALUES ('book', 0, old.book_id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
+END;
+
+CREATE TRIGGER video_assets_touched_on AFTER UPDATE OF is_current, status, duration_seconds, has_captions ON video_assets
+WHEN new.is_current = 1 BEGIN
+    INSERT INTO touched VALUES ('book', 0, new.book_id, unixepoch())
+    ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
 END;
 
 CREATE TABLE video_events (

@@ -97,7 +97,8 @@ extension ErrorCode {
     var cause: String {
         switch self {
         case .badJSON: "The content is not JSON, or not one object; the message says where."
-        case .badRequest: "The request can’t be read: a broken `%` escape, or text that is not UTF-8."
+        case .badRequest:
+            "The request can’t be read: a broken `%` escape, or text that is not UTF-8."
         case .notSignedIn: "No token was sent."
         case .invalidToken: "The token has expired, was revoked, or never was one."
         case .invalidCredentials: "The e-mail address or the password is wrong."
@@ -121,7 +122,8 @@ extension ErrorCode {
             "The first request with this `Idempotency-Key` was interrupted when the program ended, and "
                 + "it is not known how far it got."
         case .lengthRequired: "`Content-Length` is missing."
-        case .changedMeanwhile: "The record is not, or no longer, the version that `If-Match` names."
+        case .changedMeanwhile:
+            "The record is not, or no longer, the version that `If-Match` names."
         case .tooLarge: "The content has more bytes than are taken here."
         case .uriTooLong: "The address is longer than 8 KiB."
         case .unsupportedMediaType: "The content has another type than the operation takes."
@@ -134,7 +136,8 @@ extension ErrorCode {
         case .tooManyAttempts: "Too many wrong passwords or codes."
         case .headersTooLarge: "The head of the request is too large."
         case .refused: "The server refuses the request for a reason that has no word of its own."
-        case .internalError: "Something went wrong here. The message has a number that is also in the log."
+        case .internalError:
+            "Something went wrong here. The message has a number that is also in the log."
         case .notImplemented: "The server doesn’t know the method, or how the content is encoded."
         case .muxFailed: "Mux was asked and didn’t do it; the message has its words."
         case .busy: "There is more to do than can be queued."
@@ -164,9 +167,11 @@ extension ErrorCode {
             .expectationFailed, .notImplemented, .versionNotSupported, .methodNotAllowed, .refused:
             "Correct the request; the same one will be refused again."
         case .notSignedIn: "Send `Authorization: Bearer …`."
-        case .invalidToken: "Refresh the tokens once and repeat the request; make a new key for a script."
+        case .invalidToken:
+            "Refresh the tokens once and repeat the request; make a new key for a script."
         case .invalidCredentials: "Ask for the password again."
-        case .otpRequired: "Ask for a code, and send it as `otp` with the same address and password."
+        case .otpRequired:
+            "Ask for a code, and send it as `otp` with the same address and password."
         case .invalidOTP: "Ask for the next code."
         case .invalidRefreshToken: "Sign in again."
         case .insufficientScope: "Make a key that has the scope."
@@ -178,7 +183,8 @@ extension ErrorCode {
         case .notPlayable: "Try again later."
         case .keyInUse: "Wait a moment, then send the same request with the same key."
         case .outcomeUnknown: "Look whether it was done. If it wasn’t, send it with a new key."
-        case .changedMeanwhile: "Read the record again, apply your change to it, and send its new `ETag`."
+        case .changedMeanwhile:
+            "Read the record again, apply your change to it, and send its new `ETag`."
         case .tooLarge: "Send less."
         case .unsupportedMediaType: "Set `Content-Type` as the operation’s page says."
         case .invalid: "Correct what `details` name."

@@ -53,7 +53,7 @@ struct JSONFields {
             guard case .text(let sent) = value else { return refuse(spec.name, "a text", value) }
             // The schema knows of no white space that is taken away.
             guard sent.unicodeScalars.count <= spec.maximumLength else {
-                add(spec.name, "too_long", "“\(spec.name)” has at most \(spec.maximumLength) characters.")
+                reject(spec.name, "too_long", "has at most \(spec.maximumLength) characters.")
                 return nil
             }
             text = sent

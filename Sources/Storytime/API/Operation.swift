@@ -141,7 +141,9 @@ extension Operation.Refusal {
     /// The same status for other reasons, too.
     fileprivate func joined(with others: some Sequence<Operation.Refusal>) -> Operation.Refusal {
         var meanings = [meaning]
-        for other in others where !meanings.contains(other.meaning) { meanings.append(other.meaning) }
+        for other in others where !meanings.contains(other.meaning) {
+            meanings.append(other.meaning)
+        }
         return Operation.Refusal(
             status: status,
             meaning: meanings.joined(separator: " "),

@@ -18,9 +18,9 @@ extension Operation {
     private static let key = SchemaMember(
         name: IdempotencyKey.header,
         schema: .text(length: IdempotencyKey.lengths, pattern: "^[\\x20-\\x7E]+$"),
-        meaning: "A name of your own for this request, best a random UUID. Sent again within 24 hours "
-            + "with the same request, it is answered as it was, with `Idempotent-Replayed: true`, and "
-            + "nothing is done twice.",
+        meaning: "A name of your own for this request, best a random UUID. Sent again within 24 "
+            + "hours with the same request, it is answered as it was, with "
+            + "`Idempotent-Replayed: true`, and nothing is done twice.",
         isRequired: false
     )
 

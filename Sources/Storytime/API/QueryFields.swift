@@ -71,6 +71,20 @@ struct QueryFields {
         return day
     }
 
+    /// A moment with its zone, in seconds since 1970.
+    mutating func moment(_ name: String) -> Int? {
+        note(name, .text(format: "date-time"))
+        guard let text = value(name) else { return nil }
+        guard let moment = Timestamp(text) else {
+            reject(name, "invalid", "is a time with its zone, like 2026-03-04T14:05:00Z.")
+            return nil
+        }
+        return moment.milliseconds / 1000
+    }
+
+    /// Whether there is anything under a name.
+    func isSent(_ name: String) -> Bool { pairs.contains { $0.name == name && !$0.value.isEmpty } }
+
     // MARK: What is wrong
 
     /// Says what is wrong with a value that only the caller could judge; the message goes on after the

@@ -65,9 +65,16 @@ struct RefusalRow: Record {
 struct CodeRow: Record {
     let code: ErrorCode
 
+    /// The statuses that it comes with.
+    private var place: String {
+        if code == .refused { return "any status" }
+        let statuses = code.statuses.map(String.init)
+        return statuses.isEmpty ? "in details" : statuses.joined(separator: ", ")
+    }
+
     static let fields: [Field<CodeRow>] = [
         .text("code") { $0.code.rawValue },
-        .text("statuses") { $0.code.statuses.map(String.init).joined(separator: ", ") },
+        .text("place") { $0.place },
         .record("cause") { DocumentText($0.code.cause) },
         .record("remedy") { DocumentText($0.code.remedy) },
     ]

@@ -219,6 +219,9 @@ enum SwiftClientFrame {
             let page: Int
             let perPage: Int
             let totalCount: Int
+            /// Where only changes were asked for: what to remove, and what to ask for the next time.
+            let removedIDs: [Int]?
+            let updatedUntil: Date?
 
             /// Whether there is another page behind this one.
             var hasMore: Bool { page * perPage < totalCount }
@@ -227,6 +230,8 @@ enum SwiftClientFrame {
                 case data, page
                 case perPage = "per_page"
                 case totalCount = "total_count"
+                case removedIDs = "removed_ids"
+                case updatedUntil = "updated_until"
             }
         }
 

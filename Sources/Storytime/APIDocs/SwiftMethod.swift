@@ -127,7 +127,8 @@ struct SwiftMethod {
             return .plain(type.name)
         }
         switch data.schema.kind {
-        case .list(let item, _) where members.count > 1: return .page((item.name ?? "") + "DTO")
+        case .list(let item, _) where members.contains(where: { $0.name == "page" }):
+            return .page((item.name ?? "") + "DTO")
         case .list(let item, _): return .data("[\((item.name ?? "") + "DTO")]", isTagged: false)
         default:
             return .data((data.schema.name ?? "") + "DTO", isTagged: answer.headers.contains(.etag))

@@ -69,6 +69,7 @@ final class Caretaker: Sendable {
             try KeptForm.removeOld(in: database, now: now)
             try SentForm.removeOld(in: database, now: now)
             try IdempotencyStore(database: database, now: now).removeOld()
+            try ChangeStore.removeOld(in: database, now: now)
             try PendingSignInStore(database: database, now: now).removeExpired()
             try SecondFactorStore(database: database, now: now).removeAbandoned()
             try ImportFiles(site.configuration).removeOld(

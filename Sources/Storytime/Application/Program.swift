@@ -25,7 +25,8 @@ enum Program {
         + ChildPages.routes
         + ChildMovePages.routes + ArchivePages.routes + CatalogPages.routes + LibraryPages.routes
         + ReportPages.routes + ReportExportPages.routes + ViewingPages.routes + WeekPages.routes
-        + AccessKeyPages.routes + AuthAPI.routes + MeAPI.routes + CatalogAPI.routes + ChildAPI.routes
+        + AccessKeyPages.routes + AuthAPI.routes + MeAPI.routes
+        + CatalogAPI.routes + ChildAPI.routes
         + LibraryAPI.routes + PlaybackAPI.routes + UsageReportAPI.routes
         + UsageAPI.routes + PositionAPI.routes + CategoryAPI.routes + BookAPI.routes
         + PublisherAPI.routes + VideoAPI.routes + VideoFileAPI.routes

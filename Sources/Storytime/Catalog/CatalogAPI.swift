@@ -59,12 +59,34 @@ enum CatalogAPI {
             return ListPage(records: [], query: query.page, total: 0)
         }
         let shelf = visit.shelf(of: scope.family)
+        if let changes = query.changes {
+            return try self.changes(changes, query.page, on: shelf, visit)
+        }
         let filter = try query.filter(visit.categories.all(), visit.publishers)
         let (books, total) = try visit.catalog(shelf).page(query.page, filter)
         return ListPage(
             records: try visit.catalogAnswers(books, on: shelf),
             query: query.page,
             total: total
+        )
+    }
+
+    /// What was changed since a moment, in that order.
+    private static func changes(
+        _ query: ChangesQuery,
+        _ page: PageQuery,
+        on shelf: FamilyShelf,
+        _ visit: Visit
+    ) throws -> ListPage<CatalogBookAnswer> {
+        let changes = try visit.changes(query)
+            .books(on: shelf, now: visit.now, limit: page.perPage)
+        let found = try visit.catalog(shelf).find(changes.entries.map { ID($0.id) })
+        let books = changes.entries.compactMap { found[ID($0.id)] }
+        return ListPage(
+            records: try visit.catalogAnswers(books, on: shelf),
+            query: page,
+            total: changes.total,
+            removed: RemovedRecords(changes, but: found.keys.map(\.value))
         )
     }
 
@@ -78,9 +100,21 @@ enum CatalogAPI {
         return Details(record: answer)
     }
 
-    static func categories(_ visit: Visit) throws -> WholeList<CatalogCategoryAnswer> {
-        WholeList(
-            records: try visit.categories.all().map(CatalogCategoryAnswer.init),
+    static func categories(_ visit: Visit, _ sent: Sent<WholeListQuery>) throws
+        -> WholeList<CatalogCategoryAnswer>
+    {
+        let query = try sent.read().changes
+        let all = try visit.categories.all()
+        guard let changes = try query.map({ try visit.changes($0).categories() }) else {
+            return WholeList(
+                records: all.map(CatalogCategoryAnswer.init),
+                maximumAgeSeconds: categoriesSeconds
+            )
+        }
+        let changed = Set(changes.entries.map(\.id))
+        return WholeList(
+            records: all.filter { changed.contains($0.id.value) }.map(CatalogCategoryAnswer.init),
+            removed: RemovedRecords(changes, but: all.map(\.id.value)),
             maximumAgeSeconds: categoriesSeconds
         )
     }
@@ -94,6 +128,7 @@ struct CatalogQuery: QueryContent {
     let category: String?
     let language: LanguageTag?
     let page: PageQuery
+    let changes: ChangesQuery?
 
     /// Longer than any name that a slug is made of.
     private static let maximumSlugLength = 200
@@ -112,6 +147,9 @@ struct CatalogQuery: QueryContent {
         if tag != nil, language == nil {
             query.reject("language", "invalid", "is a language tag like en or pt-BR.")
         }
+        changes = query.changes(
+            others: ["q", "age", "publisher", "category", "language", "page"]
+        )
         guard let page = PageQuery(&query) else { return nil }
         self.page = page
     }
@@ -124,6 +162,7 @@ struct CatalogQuery: QueryContent {
         "category": "The slug or the number of a category.",
         "language": "A language tag (BCP 47); with what is more specific, like en-GB for en.",
     ].merging(PageQuery.meanings) { own, _ in own }
+        .merging(ChangesQuery.meanings) { own, _ in own }
 
     /// The same as the catalog's page understands it. What isn't there has no book.
     func filter(_ categories: [Category], _ publishers: PublisherStore) throws -> BookFilter {

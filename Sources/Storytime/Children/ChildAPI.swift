@@ -76,12 +76,19 @@ enum ChildAPI {
     ]
 
     /// All children of the family: there are few. A parent without a family has none.
-    static func index(_ visit: Visit) throws -> WholeList<ChildAnswer> {
+    static func index(_ visit: Visit, _ sent: Sent<WholeListQuery>) throws -> WholeList<ChildAnswer>
+    {
+        let query = try sent.read().changes
         guard let scope = try visit.familyIfAny() else { return WholeList(records: []) }
+        let all = try visit.children.list(of: scope.family.id)
+        guard let query else {
+            return WholeList(records: all.map { answer($0, visit, scope) })
+        }
+        let changes = try visit.changes(query).children(of: scope.family.id)
+        let changed = Set(changes.entries.map(\.id))
         return WholeList(
-            records: try visit.children.list(of: scope.family.id).map {
-                answer($0, visit, scope)
-            }
+            records: all.filter { changed.contains($0.id.value) }.map { answer($0, visit, scope) },
+            removed: RemovedRecords(changes, but: all.map(\.id.value))
         )
     }
 

@@ -67,6 +67,9 @@ enum LibraryAPI {
     {
         let list = try visit.library(of: id)
         let query = try sent.read()
+        if let changes = query.changes {
+            return try self.changes(changes, query.page, in: list, visit)
+        }
         let books = try list.page(
             query.sort,
             limit: query.page.perPage,
@@ -76,6 +79,24 @@ enum LibraryAPI {
             records: try visit.libraryAnswers(books, on: list.shelf),
             query: query.page,
             total: try list.count()
+        )
+    }
+
+    /// What was changed since a moment, in that order.
+    private static func changes(
+        _ query: ChangesQuery,
+        _ page: PageQuery,
+        in list: LibraryList,
+        _ visit: Visit
+    ) throws -> ListPage<LibraryBookAnswer> {
+        let changes = try visit.changes(query)
+            .library(of: list.child, on: list.shelf, now: visit.now, limit: page.perPage)
+        let books = try list.find(changes.entries.map { ID($0.id) })
+        return ListPage(
+            records: try visit.libraryAnswers(books, on: list.shelf),
+            query: page,
+            total: changes.total,
+            removed: RemovedRecords(changes, but: books.map(\.item.book.value))
         )
     }
 
@@ -131,8 +152,10 @@ enum LibraryAPI {
 struct LibraryQuery: QueryContent {
     let sort: LibrarySort
     let page: PageQuery
+    let changes: ChangesQuery?
 
     init?(_ query: inout QueryFields) {
+        changes = query.changes(others: ["sort", "page"])
         let sort = query.choice("sort", LibrarySort.self, else: .added)
         let page = PageQuery(&query)
         guard let sort, let page else { return nil }
@@ -143,6 +166,7 @@ struct LibraryQuery: QueryContent {
     static let meanings = [
         "sort": "`added` and `watched` have the latest first, `title` goes from A to Z."
     ].merging(PageQuery.meanings) { own, _ in own }
+        .merging(ChangesQuery.meanings) { own, _ in own }
 }
 
 /// The book that a program adds to a library.

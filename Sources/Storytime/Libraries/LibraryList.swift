@@ -64,6 +64,19 @@ struct LibraryList {
         ).first
     }
 
+    /// Those of some books that are in the library.
+    func find(_ books: [ID<Book>]) throws -> [ShelvedBook] {
+        guard !books.isEmpty else { return [] }
+        return try read(
+            """
+            SELECT i.id FROM library_items AS i CROSS JOIN books AS b ON b.id = i.book_id
+            WHERE i.child_id = \(child.value) AND i.book_id IN \(list: books.map(\.value))
+                AND b.deleted_at IS NULL
+            """,
+            "i.id"
+        )
+    }
+
     /// What the child is in the middle of, the latest first: played within a week, neither at its
     /// beginning nor at its end, not hidden since, and to be had today.
     func continued(now: Int) throws -> [ShelvedBook] {

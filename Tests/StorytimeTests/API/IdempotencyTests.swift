@@ -68,7 +68,8 @@ struct IdempotencyTests {
         let other = Self.child.replacing("Pippi", with: "Annika")
         let library = "\(Self.children)/\(id ?? 0)/library_items"
         for (json, path) in [
-            (other, Self.children), (Self.child, Self.children + "?"), (Self.child + " ", Self.children),
+            (other, Self.children), (Self.child, Self.children + "?"),
+            (Self.child + " ", Self.children),
             (#"{"book_id":1}"#, library),
         ] {
             let answer = try add(console, token, "k", json, to: path)
@@ -149,8 +150,9 @@ struct IdempotencyTests {
         arguments: [
             ("a", 201), (String(repeating: "k", count: 255), 201), ("two words", 201),
             ("\"\(String(repeating: "k", count: 255))\"", 201), ("\"a\\\"b\"", 201), ("", 422),
-            (String(repeating: "k", count: 256), 422), ("\"\"", 422), ("\"a", 422), ("\"a\"b\"", 422),
-            ("\"a\\\"", 422), ("\"\\a\"", 422), ("é", 422), ("\u{7F}", 422),
+            (String(repeating: "k", count: 256), 422), ("\"\"", 422), ("\"a", 422),
+            ("\"a\"b\"", 422), ("\"a\\\"", 422), ("\"\\a\"", 422), ("é", 422),
+            ("\u{7F}", 422),
         ]
     )
     func forms(key: String, status: Int) throws {

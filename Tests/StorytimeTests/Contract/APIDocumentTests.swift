@@ -42,7 +42,7 @@ struct APIDocumentTests {
         }
     }
 
-    @Test("It names every word for what can go wrong, in the order of the list, and what to do then")
+    @Test("It names every word for what can go wrong, its cause, and what to do then")
     func codes() throws {
         let names = Set(ErrorCode.words.map { "`\($0)`" })
         let text = try Self.text.get()

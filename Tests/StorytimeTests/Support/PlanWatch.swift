@@ -17,7 +17,7 @@ final class PlanWatch: Sendable {
         "caption_tracks", "video_events", "webhook_deliveries", "rights_windows",
         "children", "library_items", "library_changes", "library_change_rows", "books_words",
         "viewings", "viewing_days", "usage_events", "daily_usage", "forgotten_viewings",
-        "usage_books", "usage_families", "usage_stamps",
+        "usage_books", "usage_families", "usage_stamps", "touched", "idempotency_keys",
     ]
 
     private let isLooking = Mutex(false)
