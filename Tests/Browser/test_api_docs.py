@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 def test_somebody_finds_an_operation_and_copies_its_command(open_page, library):
     page = open_page(library, permissions=["clipboard-read", "clipboard-write"])
     page.goto("/api/docs")
-    page.get_by_role("link", name="Tells what was watched").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Tells what was watched")
+    page.get_by_role("link", name="Report what was watched").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Report what was watched")
     page.get_by_role("button", name="Copy the command").click()
     expect(page.locator("#toasts")).to_contain_text("The command is copied.")
     copied = page.evaluate("navigator.clipboard.readText()")

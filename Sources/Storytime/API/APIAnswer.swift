@@ -27,6 +27,8 @@ enum AnswerHeader: String, Sendable, CaseIterable {
     case location = "Location"
     case retryAfter = "Retry-After"
     case challenge = "WWW-Authenticate"
+    case rateLimitPolicy = "RateLimit-Policy"
+    case rateLimit = "RateLimit"
 
     var meaning: String {
         switch self {
@@ -36,8 +38,16 @@ enum AnswerHeader: String, Sendable, CaseIterable {
         case .location: "Where it is now."
         case .retryAfter: "In how many seconds to go on."
         case .challenge: "What is missing (RFC 6750 §3)."
+        case .rateLimitPolicy:
+            "How many requests (`q`) are allowed in how many seconds (`w`), like "
+                + "`\"default\";q=600;w=60` (draft-ietf-httpapi-ratelimit-headers)."
+        case .rateLimit:
+            "How many requests are left now (`r`), and in how many seconds all of them will be again "
+                + "(`t`), like `\"default\";r=598;t=1`."
         }
     }
+
+    var schema: Schema { self == .retryAfter ? .integer(1...Int.max) : .text() }
 }
 
 // MARK: Records

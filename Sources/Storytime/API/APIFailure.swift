@@ -8,7 +8,7 @@ struct ErrorDetail: Sendable, Equatable, JSONRecord {
 
     static let json: [JSONField<ErrorDetail>] = [
         .text("field", "The member, like `events[3].book_id`.") { $0.field },
-        .text("code", "A stable word for what is wrong.") { $0.code },
+        .errorCode("code", "A stable word for what is wrong; more may be added.") { $0.code },
         .text("message", "The same as a sentence.") { $0.message },
     ]
 }
@@ -44,6 +44,12 @@ enum APIFailure: Error, Equatable {
     case tooManyAttempts(retryAfterSeconds: Int)
     /// Mux was asked and didn't do it; the text says why.
     case muxFailed(String)
+    /// The first request with this idempotency key is still being worked on.
+    case keyInUse
+    /// The program was killed while it worked on it.
+    case outcomeUnknown
+    /// The key stands for another request.
+    case keyReused
 }
 
 extension APIFailure {
@@ -117,6 +123,24 @@ extension Trouble {
             )
             headers = [("Retry-After", String(seconds))]
         case .muxFailed(let reason): self.init(502, "mux_failed", reason)
+        case .keyInUse:
+            self.init(
+                409,
+                "idempotency_key_in_use",
+                "The first request with this Idempotency-Key is still being worked on."
+            )
+        case .outcomeUnknown:
+            self.init(
+                409,
+                "idempotency_outcome_unknown",
+                "The first request with this Idempotency-Key was interrupted. Look whether it was done."
+            )
+        case .keyReused:
+            self.init(
+                422,
+                "idempotency_key_reused",
+                "This Idempotency-Key was used before, with another request."
+            )
         }
     }
 

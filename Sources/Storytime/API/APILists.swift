@@ -3,11 +3,19 @@ import HTTP
 /// A short list as a whole, `{"data": […]}`.
 struct WholeList<Content: NamedRecord>: APIAnswer {
     let records: [Content]
+    /// What was removed, where only changes were asked for.
+    var removed: RemovedRecords?
     /// For how long everybody may keep it; nil is nobody.
     var maximumAgeSeconds: Int?
 
     func response(to visit: Visit) throws -> Response {
-        let content = JSONWriter.bytes { $0.data(records) }
+        let content = JSONWriter.bytes { json in
+            json.object { json in
+                json.name("data")
+                json.list(records)
+                json.removed(removed)
+            }
+        }
         guard let maximumAgeSeconds else { return try visit.tagged(content) }
         return try visit.tagged(content, caching: "public, max-age=\(maximumAgeSeconds)")
     }
@@ -18,7 +26,9 @@ struct WholeList<Content: NamedRecord>: APIAnswer {
                 status: .ok,
                 meaning: "All there are.",
                 headers: [.etag],
-                schema: .data(.list(Content.schema)),
+                schema: .object(
+                    [Schema.dataMember(.list(Content.schema))] + RemovedRecords.members
+                ),
                 example: JSONWriter.bytes { $0.data([Content.example]) }
             ),
             .notModified,
@@ -35,6 +45,8 @@ struct ListPage<Content: NamedRecord>: APIAnswer {
     /// The keys of the first and the last entry, of a list whose neighbouring pages begin beside an
     /// entry (`ListPlace`).
     var edges: (first: Int, last: Int)?
+    /// What was removed, where only changes were asked for.
+    var removed: RemovedRecords?
 
     func response(to visit: Visit) throws -> Response {
         var response = try visit.tagged(content)
@@ -54,11 +66,13 @@ struct ListPage<Content: NamedRecord>: APIAnswer {
                     json.name(name)
                     json.integer(number)
                 }
+                json.removed(removed)
             }
         }
     }
 
     private func links(_ visit: Visit) -> String {
+        if let removed { return removed.link(visit) }
         let last = max(1, (total + query.perPage - 1) / query.perPage)
         var links = [("first", 1), ("last", last)]
         if query.page > 1 { links.append(("prev", min(query.page - 1, last))) }
@@ -106,11 +120,59 @@ struct ListPage<Content: NamedRecord>: APIAnswer {
                                 meaning: $0.1,
                                 isRequired: true
                             )
-                        }
+                        } + RemovedRecords.members
                 ),
                 example: example.content
             ),
             .notModified,
         ]
+    }
+}
+
+/// What a list says besides where only its changes were asked for.
+struct RemovedRecords: Sendable {
+    let ids: [Int]
+    /// Up to when whoever has this page knows everything.
+    let until: Int
+    let next: ChangesQuery.Place?
+
+    /// What was changed and is not among what was found.
+    init(_ changes: ChangeList, but found: some Sequence<Int>) {
+        ids = changes.removed(but: found)
+        until = changes.until
+        next = changes.next
+    }
+
+    static let members = [
+        SchemaMember(
+            name: "removed_ids",
+            schema: .list(.integer()),
+            meaning: "With `updated_since`: the numbers of what is not, or no longer, in the list.",
+            isRequired: false
+        ),
+        SchemaMember(
+            name: "updated_until",
+            schema: .text(format: "date-time"),
+            meaning: "With `updated_since`: what to send as that the next time.",
+            isRequired: false
+        ),
+    ]
+
+    /// The address of the next page.
+    fileprivate func link(_ visit: Visit) -> String {
+        guard let next else { return "" }
+        let others = ((try? visit.query().pairs) ?? []).filter { $0.name != "after" }
+        let pairs = others + [(name: "after", value: next.text)]
+        let path = visit.request.path + "?" + PercentEncoding.encodeQuery(pairs)
+        return "<\(visit.absolute(path))>; rel=\"next\""
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func removed(_ removed: RemovedRecords?) {
+        guard let removed else { return }
+        name("removed_ids")
+        list { json in for id in removed.ids { json.integer(id) } }
+        member("updated_until", TimeText.iso(removed.until))
     }
 }

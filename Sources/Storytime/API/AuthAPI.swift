@@ -12,8 +12,12 @@ enum AuthAPI {
             OperationText(
                 .tokens,
                 "createToken",
-                "Signs in: a password for tokens",
-                "The access token is shown with every request, as `Authorization: Bearer …`."
+                "Sign in",
+                "Exchanges an e-mail address and a password for an access token, which is good "
+                    + "for 15 minutes, and a refresh token for the ones that follow. Send the access "
+                    + "token with every request, as `Authorization: Bearer …`. If the account has a "
+                    + "second factor, the right password alone is answered with 401 `otp_required`: "
+                    + "ask for a code and send it along as `otp`."
             ),
             lane: .slow,
             refuses: [.wrongCredentials],
@@ -25,8 +29,13 @@ enum AuthAPI {
             OperationText(
                 .tokens,
                 "refreshToken",
-                "A refresh token for the next tokens",
-                "Each is taken once. One that is sent twice ends the session."
+                "Refresh tokens",
+                "Exchanges a refresh token for a new access token and a new refresh token. "
+                    + "Store the new one before you use it. A refresh token is good once; for 30 "
+                    + "seconds after that it is taken one more time, so that an app that got no "
+                    + "answer can try again, and two requests that refresh at the same moment both "
+                    + "succeed. Used again after that, it ends the session. Access tokens that were "
+                    + "answered before stay good until they expire."
             ),
             refuses: [.wrongCredentials],
             refresh
@@ -37,8 +46,9 @@ enum AuthAPI {
             OperationText(
                 .tokens,
                 "revokeToken",
-                "Ends the session of a refresh token",
-                "One that is not good any more needs no ending: that is done, too."
+                "Sign out",
+                "Ends the session of a refresh token, and with it all of its access tokens. A "
+                    + "refresh token that is no longer good is answered with 204 as well."
             ),
             revoke
         ),
@@ -126,7 +136,8 @@ struct SignInContent: JSONContent {
         name: "otp",
         label: "One-time code",
         isRequired: false,
-        maximumLength: 40
+        maximumLength: 40,
+        programPattern: "^[^\\x00-\\x1F\\x7F-\\x9F]*$"
     )
 
     init?(_ fields: inout JSONFields) {

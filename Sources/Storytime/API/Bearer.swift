@@ -41,7 +41,7 @@ extension Application {
         case .nothing:
             try count(client.networkText, now)
             return nil
-        case .token: return try bearer(request, client, now: now)
+        case .token, .anyToken: return try bearer(request, client, now: now)
         case .cookieOrToken:
             if Bearer.isShown(by: request) { return try bearer(request, client, now: now) }
         }
@@ -70,7 +70,8 @@ extension Application {
     }
 
     private func count(_ who: String, _ now: Int) throws {
-        let wait = site.rateLimit.waitSeconds(who, now: now)
+        quota = site.rateLimit.count(who, now: now)
+        let wait = quota?.waitSeconds ?? 0
         guard wait == 0 else { throw APIFailure.tooManyRequests(retryAfterSeconds: wait) }
     }
 

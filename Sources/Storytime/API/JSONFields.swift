@@ -51,6 +51,11 @@ struct JSONFields {
             text = String(number)
         } else {
             guard case .text(let sent) = value else { return refuse(spec.name, "a text", value) }
+            // The schema knows of no white space that is taken away.
+            guard sent.unicodeScalars.count <= spec.maximumLength else {
+                reject(spec.name, "too_long", "has at most \(spec.maximumLength) characters.")
+                return nil
+            }
             text = sent
         }
         let field = FormField(spec, typed: text)
@@ -72,7 +77,7 @@ struct JSONFields {
     )
         -> String?
     {
-        note(name, .text(length: length), presence)
+        note(name, .text(length: length, pattern: Self.withoutControls), presence)
         guard let value = value(name, presence) else { return nil }
         guard case .text(let text) = value else { return refuse(name, "a text", value) }
         guard length.contains(text.unicodeScalars.count),
@@ -84,6 +89,9 @@ struct JSONFields {
         }
         return text
     }
+
+    /// A text without the characters of Unicode's category Cc.
+    private static let withoutControls = "^[^\\x00-\\x1F\\x7F-\\x9F]*$"
 
     /// One of several words.
     mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
@@ -220,6 +228,9 @@ struct JSONFields {
     /// Whether a member was sent, be it null.
     func has(_ name: String) -> Bool { members[name] != nil }
 
+    /// Whether a member was sent that isn't null.
+    func hasValue(_ name: String) -> Bool { members[name].map { $0 != .null } ?? false }
+
     // MARK: What is wrong
 
     /// Says what is wrong with a value that only the caller could judge; the message goes on after
@@ -293,8 +304,9 @@ extension FieldSpec {
         case .number: .integer(range)
         case .day: .text(format: "date")
         case .email: .text(format: "email", length: 1...maximumLength)
-        case .text, .password, .lines, .code:
-            .text(length: (isRequired ? 1 : 0)...maximumLength)
+        case .password: .text(length: (isRequired ? 1 : 0)...maximumLength)
+        case .text, .lines, .code:
+            .text(length: (isRequired ? 1 : 0)...maximumLength, pattern: programPattern)
         }
     }
 }

@@ -77,6 +77,15 @@ struct JSONField<Record>: Sendable {
         return Self(name, meaning, .choice(words)) { $1.text(value($0).rawValue) }
     }
 
+    /// A word of the API's own list for what can go wrong.
+    static func errorCode(
+        _ name: String,
+        _ meaning: String,
+        _ value: @escaping @Sendable (Record) -> String
+    ) -> Self {
+        Self(name, meaning, .choice(ErrorCode.words)) { $1.text(value($0)) }
+    }
+
     static func integer(
         _ name: String,
         _ meaning: String,

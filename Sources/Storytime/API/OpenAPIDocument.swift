@@ -31,12 +31,34 @@ struct OpenAPIDocument {
     private func info(_ json: inout JSONWriter) {
         json.member("title", "Storytime")
         json.member("version", Program.version)
-        json.member(
-            "description",
-            "Families, what their children may watch, and what they watched. Numbers are whole, times "
-                + "are in UTC, and whatever is not known is refused by its name."
-        )
+        json.member("description", Self.description)
+        json.name("contact")
+        json.object { $0.member("name", "The Storytime authors") }
+        json.name("license")
+        json.object { json in
+            json.member("name", "MIT License")
+            json.member("identifier", "MIT")
+        }
     }
+
+    /// What holds for all operations.
+    private static let description = """
+        What people do in the console, programs do here: the catalog, families with their children \
+        and libraries, and what was watched. Numbers are whole, times are in UTC, and a member or \
+        parameter that an operation does not have is refused by its name.
+
+        **Versions.** `/api/v1` changes by additions only: operations, optional parameters and members \
+        of what is sent, members of what is answered, words of an `x-extensible-enum`, error codes and \
+        headers may be added at any time, so ignore what you don’t know. Anything else would be \
+        another version, at another path. docs/api.md of the program lists the changes.
+
+        **Repeating a POST.** An operation with the header `Idempotency-Key` does once what is sent to \
+        it, however often the same request arrives within 24 hours.
+
+        **Rates.** Each token, and each address without one, may ask so often a minute: \
+        `RateLimit-Policy` and `RateLimit` tell with every answer, unless the console counts nobody’s \
+        requests.
+        """
 
     private func tags(_ json: inout JSONWriter) {
         for chapter in Operation.Chapter.allCases
@@ -79,7 +101,7 @@ struct OpenAPIDocument {
                 json.object { json in
                     json.member("description", header.meaning)
                     json.name("schema")
-                    json.schema(header == .retryAfter ? .integer(1...Int.max) : .text())
+                    json.schema(header.schema, .answered)
                 }
             }
         }
@@ -106,7 +128,9 @@ struct OpenAPIDocument {
 private struct ErrorAnswer: NamedRecord {
     struct Content: JSONRecord {
         static let json: [JSONField<Content>] = [
-            .text("code", "A stable word for what went wrong.") { _ in "invalid" },
+            .errorCode("code", "A stable word for what went wrong; more may be added.") { _ in
+                ErrorCode.invalid.rawValue
+            },
             .text("message", "The same as a sentence.") { _ in
                 "Something that was sent can’t be taken; the details say what."
             },
@@ -137,13 +161,15 @@ extension JSONWriter {
             json.name("tags")
             json.list { $0.text(operation.chapter.rawValue) }
             json.member("summary", operation.summary)
-            if !operation.details.isEmpty { json.member("description", operation.details) }
+            json.member("description", operation.details)
             json.name("security")
             json.list { json in
-                guard let scope = route.entrance.scope else { return }
+                guard route.entrance != .nothing else { return }
                 json.object { json in
                     json.name("bearer")
-                    json.list { $0.text(scope.rawValue) }
+                    json.list { json in
+                        for scope in route.entrance.scopes { json.text(scope.rawValue) }
+                    }
                 }
             }
             json.roles(route.access)
@@ -188,7 +214,7 @@ extension JSONWriter {
                         json.bool(true)
                     }
                     json.name("schema")
-                    json.schema(parameter.schema, standard: parameter.standard)
+                    json.schema(parameter.schema, .sent, standard: parameter.standard)
                 }
             }
         }
@@ -199,7 +225,7 @@ extension JSONWriter {
         object { json in
             json.name("required")
             json.bool(true)
-            json.content(type, schema, Array(example.utf8))
+            json.content(type, schema, .sent, Array(example.utf8))
         }
     }
 
@@ -209,7 +235,7 @@ extension JSONWriter {
             json.member("description", answer.meaning)
             json.headers(answer.headers)
             if let schema = answer.schema {
-                json.content(answer.contentType, schema, answer.example)
+                json.content(answer.contentType, schema, .answered, answer.example)
             }
         }
     }
@@ -219,7 +245,7 @@ extension JSONWriter {
         object { json in
             json.member("description", refusal.meaning)
             json.headers(refusal.headers)
-            json.content("application/json", ErrorAnswer.schema, [])
+            json.content("application/json", ErrorAnswer.schema, .answered, [])
         }
     }
 
@@ -228,28 +254,34 @@ extension JSONWriter {
         name("5XX")
         object { json in
             json.member("description", "Something went wrong here, or there is too much to do.")
-            json.content("application/json", ErrorAnswer.schema, [])
+            json.headers([])
+            json.content("application/json", ErrorAnswer.schema, .answered, [])
         }
     }
 
+    /// The rate is told with every answer, so no operation names it.
     private mutating func headers(_ headers: [AnswerHeader]) {
-        guard !headers.isEmpty else { return }
         name("headers")
         object { json in
-            for header in headers {
+            for header in headers + [.rateLimitPolicy, .rateLimit] {
                 json.name(header.rawValue)
                 json.object { $0.member("$ref", "#/components/headers/\(header.rawValue)") }
             }
         }
     }
 
-    private mutating func content(_ type: String, _ schema: Schema, _ example: [UInt8]) {
+    private mutating func content(
+        _ type: String,
+        _ schema: Schema,
+        _ use: SchemaUse,
+        _ example: [UInt8]
+    ) {
         name("content")
         object { json in
             json.name(type)
             json.object { json in
                 json.name("schema")
-                json.schema(schema)
+                json.schema(schema, use)
                 guard !example.isEmpty else { return }
                 json.name("example")
                 json.verbatim(String(decoding: example, as: UTF8.self))

@@ -8,7 +8,13 @@ enum OpenAPIPages {
         publicAPI(
             .get,
             "/api/v1/openapi.json",
-            OperationText(.document, "openAPIDocument", "This description, in OpenAPI 3.1"),
+            OperationText(
+                .document,
+                "openAPIDocument",
+                "Get this description",
+                "Returns the description of the whole API in OpenAPI 3.1, for programs that "
+                    + "read it."
+            ),
             show
         )
     ]

@@ -16,10 +16,12 @@ struct Operation: Sendable {
     let chapter: Chapter
     /// In a few words.
     let summary: String
-    /// What else there is to know; empty where there is nothing.
+    /// What it does, in sentences.
     let details: String
     let path: [SchemaMember]
     let request: RequestDescription
+    /// Whether it does once what comes under an `Idempotency-Key`, however often that is sent.
+    let takesKey: Bool
     let answers: [AnswerDescription]
     let refusals: [Refusal]
 }
@@ -72,6 +74,10 @@ extension Operation {
                 + "(`changed_meanwhile`)."
         )
         static let tooLarge = Refusal(status: 413, meaning: "The content is too large.")
+        static let uriTooLong = Refusal(
+            status: 414,
+            meaning: "The address has more than 8 KiB (`uri_too_long`)."
+        )
         static let notJSON = Refusal(
             status: 415,
             meaning: "The content is of another type than is taken here."
@@ -79,6 +85,16 @@ extension Operation {
         static let invalid = Refusal(
             status: 422,
             meaning: "Something in it can’t be taken; `details` says what."
+        )
+        static let keyInUse = Refusal(
+            status: 409,
+            meaning: "The first request with this `Idempotency-Key` is still being worked on "
+                + "(`idempotency_key_in_use`), or was interrupted (`idempotency_outcome_unknown`)."
+        )
+        static let keyReused = Refusal(
+            status: 422,
+            meaning: "The `Idempotency-Key` is none, or stands for another request "
+                + "(`idempotency_key_reused`)."
         )
         static let tooMany = Refusal(
             status: 429,
@@ -93,12 +109,16 @@ extension Operation {
         _ access: Access,
         hasPath: Bool,
         _ request: RequestDescription,
+        takesKey: Bool,
         _ answers: [AnswerDescription],
         _ own: [Refusal]
     ) -> [Refusal] {
         var all = own + [.notAcceptable, .tooMany]
+        // What grows with what a client asks for may grow too long.
+        if method == .get || request.hasQuery { all.append(.uriTooLong) }
         // Another role is told what a stranger is: that there is nothing.
-        if access != .everyone { all += [.notSignedIn, .forbidden, .notFound] }
+        if access != .everyone { all.append(.notSignedIn) }
+        if [.admin, .parent].contains(access) { all += [.forbidden, .notFound] }
         if !method.isSafe { all.append(.forbidden) }
         // A number of a path that is no text at all.
         if hasPath { all.append(.badRequest) }
@@ -111,9 +131,24 @@ extension Operation {
         case .query: all += [.badRequest, .invalid]
         case .json, .file: all += [.badRequest, .tooLarge, .notJSON, .invalid]
         }
-        var seen: Set<Status> = []
-        return all.filter { seen.insert($0.status).inserted }
-            .sorted { $0.status.code < $1.status.code }
+        if takesKey { all += [.keyInUse, .keyReused] }
+        return Dictionary(grouping: all, by: \.status.code).sorted { $0.key < $1.key }
+            .compactMap { $0.value.first?.joined(with: $0.value.dropFirst()) }
+    }
+}
+
+extension Operation.Refusal {
+    /// The same status for other reasons, too.
+    fileprivate func joined(with others: some Sequence<Operation.Refusal>) -> Operation.Refusal {
+        var meanings = [meaning]
+        for other in others where !meanings.contains(other.meaning) {
+            meanings.append(other.meaning)
+        }
+        return Operation.Refusal(
+            status: status,
+            meaning: meanings.joined(separator: " "),
+            headers: headers
+        )
     }
 }
 
@@ -129,15 +164,19 @@ func api<Content: RequestContent, Answer: APIAnswer, each Parameter: PathParamet
     _ scope: Scope,
     lane: Lane? = nil,
     bodyLimit: BodyLimit = .form,
+    repeats: Repetition? = nil,
     refuses: [Operation.Refusal] = [],
     _ handler: @escaping @Sendable (Visit, Sent<Content>, repeat each Parameter) throws -> Answer
 ) -> Route {
     let lane = lane ?? (method == .get ? .loop : .worker)
+    let repeats = repeats ?? Repetition(method, lane)
     var route = route(method, pattern, access, lane, bodyLimit, entrance: .token(scope)) {
         (visit: Visit, parameter: repeat each Parameter) in
-        try handler(visit, Sent(visit: visit), repeat each parameter).response(to: visit)
+        try visit.once(repeats) {
+            try handler(visit, Sent(visit: visit), repeat each parameter).response(to: visit)
+        }
     }
-    route.describe(description, Content.description, Answer.self, refuses)
+    route.describe(description, Content.description, repeats, Answer.self, refuses)
     return route
 }
 
@@ -149,15 +188,34 @@ func api<Answer: APIAnswer, each Parameter: PathParameter>(
     for access: Access,
     _ scope: Scope,
     lane: Lane? = nil,
+    repeats: Repetition? = nil,
     refuses: [Operation.Refusal] = [],
     _ handler: @escaping @Sendable (Visit, repeat each Parameter) throws -> Answer
 ) -> Route {
     let lane = lane ?? (method == .get ? .loop : .worker)
+    let repeats = repeats ?? Repetition(method, lane)
     var route = route(method, pattern, access, lane, .form, entrance: .token(scope)) {
         (visit: Visit, parameter: repeat each Parameter) in
-        try handler(visit, repeat each parameter).response(to: visit)
+        try visit.once(repeats) {
+            try handler(visit, repeat each parameter).response(to: visit)
+        }
     }
-    route.describe(description, .nothing, Answer.self, refuses)
+    route.describe(description, .nothing, repeats, Answer.self, refuses)
+    return route
+}
+
+/// What everybody who is signed in may ask, whatever their token or key is good for, with nothing sent
+/// along.
+func signedInAPI<Answer: APIAnswer>(
+    _ method: Method,
+    _ pattern: StaticString,
+    _ description: OperationText,
+    _ handler: @escaping @Sendable (Visit) throws -> Answer
+) -> Route {
+    var route = route(method, pattern, .signedIn, .loop, .form, entrance: .anyToken) { visit in
+        try handler(visit).response(to: visit)
+    }
+    route.describe(description, .nothing, .asSent, Answer.self, [])
     return route
 }
 
@@ -174,7 +232,7 @@ func publicAPI<Content: RequestContent, Answer: APIAnswer>(
     var route = route(method, pattern, .everyone, lane, .form, entrance: .nothing) { visit in
         try handler(visit, Sent(visit: visit)).response(to: visit)
     }
-    route.describe(description, Content.description, Answer.self, refuses)
+    route.describe(description, Content.description, .asSent, Answer.self, refuses)
     return route
 }
 
@@ -190,7 +248,7 @@ func publicAPI<Answer: APIAnswer>(
     var route = route(method, pattern, .everyone, lane, .form, entrance: .nothing) { visit in
         try handler(visit).response(to: visit)
     }
-    route.describe(description, .nothing, Answer.self, refuses)
+    route.describe(description, .nothing, .asSent, Answer.self, refuses)
     return route
 }
 
@@ -201,7 +259,7 @@ struct OperationText: Sendable {
     let summary: String
     let details: String
 
-    init(_ chapter: Operation.Chapter, _ name: String, _ summary: String, _ details: String = "") {
+    init(_ chapter: Operation.Chapter, _ name: String, _ summary: String, _ details: String) {
         self.chapter = chapter
         self.name = name
         self.summary = summary
@@ -213,10 +271,12 @@ extension Route {
     fileprivate mutating func describe(
         _ text: OperationText,
         _ request: RequestDescription,
+        _ repeats: Repetition,
         _ answer: any APIAnswer.Type,
         _ refusals: [Operation.Refusal]
     ) {
         let answers = answer.descriptions(of: method)
+        let takesKey = repeats != .asSent
         operation = Operation(
             name: text.name,
             chapter: text.chapter,
@@ -231,12 +291,14 @@ extension Route {
                 )
             },
             request: request,
+            takesKey: takesKey,
             answers: answers,
             refusals: Operation.refusals(
                 method,
                 access,
                 hasPath: !pattern.names.isEmpty,
                 request,
+                takesKey: takesKey,
                 answers,
                 refusals
             )

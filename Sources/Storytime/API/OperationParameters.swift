@@ -10,8 +10,19 @@ extension Operation {
         case .query(let query), .file(_, let query):
             parameters += query.map { (member: $0, place: "query") }
         }
-        return parameters + conditions.map { (member: $0, place: "header") }
+        let headers = conditions + (takesKey ? [Self.key] : [])
+        return parameters + headers.map { (member: $0, place: "header") }
     }
+
+    /// What makes it safe to send again (draft-ietf-httpapi-idempotency-key-header).
+    private static let key = SchemaMember(
+        name: IdempotencyKey.header,
+        schema: .text(length: IdempotencyKey.lengths, pattern: "^[\\x20-\\x7E]+$"),
+        meaning: "A name of your own for this request, best a random UUID. Sent again within 24 "
+            + "hours with the same request, it is answered as it was, with "
+            + "`Idempotent-Replayed: true`, and nothing is done twice.",
+        isRequired: false
+    )
 
     /// The conditions under which it is carried out (RFC 9110 §13.1).
     private var conditions: [SchemaMember] {

@@ -15,8 +15,8 @@ struct QueryFields {
 
     /// A text of at most so many characters, without the white space around it; nil when there is
     /// none.
-    mutating func text(_ name: String, upTo length: Int) -> String? {
-        note(name, .text(length: 0...length))
+    mutating func text(_ name: String, upTo length: Int, pattern: String? = nil) -> String? {
+        note(name, .text(length: 0...length, pattern: pattern))
         guard let text = value(name) else { return nil }
         guard text.unicodeScalars.count <= length else {
             reject(name, "too_long", "has at most \(length) characters.")
@@ -70,6 +70,20 @@ struct QueryFields {
         }
         return day
     }
+
+    /// A moment with its zone, in seconds since 1970.
+    mutating func moment(_ name: String) -> Int? {
+        note(name, .text(format: "date-time"))
+        guard let text = value(name) else { return nil }
+        guard let moment = Timestamp(text) else {
+            reject(name, "invalid", "is a time with its zone, like 2026-03-04T14:05:00Z.")
+            return nil
+        }
+        return moment.milliseconds / 1000
+    }
+
+    /// Whether there is anything under a name.
+    func isSent(_ name: String) -> Bool { pairs.contains { $0.name == name && !$0.value.isEmpty } }
 
     // MARK: What is wrong
 

@@ -20,26 +20,57 @@ final class RateLimit: Sendable {
         self.perMinute = perMinute
     }
 
-    /// Counts a request; how many seconds to wait where it is one too many, 0 where it isn't.
-    func waitSeconds(_ who: String, now: Int) -> Int {
-        guard perMinute > 0 else { return 0 }
+    /// What a request finds: how many are left after it, in how many seconds all of them are there
+    /// again, and how long to wait where it was one too many (0 where it wasn't).
+    struct Quota: Sendable, Equatable {
+        let perMinute: Int
+        var left = 0
+        var fullInSeconds = 0
+        var waitSeconds = 0
+    }
+
+    /// Counts a request; nil where nobody is limited.
+    func count(_ who: String, now: Int) -> Quota? {
+        guard perMinute > 0 else { return nil }
         let now = now * 1_000_000
         let cost = Self.microsecondsPerMinute / perMinute
+        func seconds(_ microseconds: Int) -> Int { (microseconds + 999_999) / 1_000_000 }
         return used.withLock { used in
+            var quota = Quota(perMinute: perMinute)
             // A moment that is further ahead than any can be was noted by a clock that was wrong.
             let latest = now + Self.microsecondsPerMinute
             let start = used[who].map { $0 > latest ? now : max($0, now) } ?? now
             let excess = start + cost - latest
-            guard excess <= 0 else { return (excess + 999_999) / 1_000_000 }
+            guard excess <= 0 else {
+                quota.fullInSeconds = seconds(start - now)
+                quota.waitSeconds = seconds(excess)
+                return quota
+            }
             used[who] = start + cost
             if used.count > Self.maximumRemembered { Self.forget(&used, now) }
-            return 0
+            quota.left = -excess / cost
+            quota.fullInSeconds = seconds(start + cost - now)
+            return quota
         }
     }
+
+    /// Counts a request; how many seconds to wait where it is one too many, 0 where it isn't.
+    func waitSeconds(_ who: String, now: Int) -> Int { count(who, now: now)?.waitSeconds ?? 0 }
 
     private static func forget(_ used: inout [String: Int], _ now: Int) {
         used = used.filter { $0.value > now }
         // More at once than can be remembered: all begin anew rather than one with everybody's rate.
         if used.count > maximumRemembered { used = [:] }
+    }
+}
+
+extension RateLimit.Quota {
+    /// What an answer tells of it (draft-ietf-httpapi-ratelimit-headers-10): the rule, and what is left
+    /// of it now.
+    var headers: [(String, String)] {
+        [
+            (AnswerHeader.rateLimitPolicy.rawValue, "\"default\";q=\(perMinute);w=60"),
+            (AnswerHeader.rateLimit.rawValue, "\"default\";r=\(left);t=\(fullInSeconds)"),
+        ]
     }
 }

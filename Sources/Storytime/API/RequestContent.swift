@@ -15,6 +15,14 @@ enum RequestDescription: Sendable {
     case json(Schema, example: String)
     /// A file of that type as the whole content, with a query beside it.
     case file(type: String, query: [SchemaMember])
+
+    /// Whether its address has parameters.
+    var hasQuery: Bool {
+        switch self {
+        case .nothing, .json: false
+        case .query, .file: true
+        }
+    }
 }
 
 /// An object of JSON that is sent, read member by member.

@@ -17,9 +17,15 @@ struct Schema: Sendable, Equatable {
 
     let kind: Kind
     var isNullable = false
+    /// What a text must match besides, as a regular expression (ECMA-262).
+    var pattern: String?
 
-    static func text(format: String? = nil, length: ClosedRange<Int>? = nil) -> Schema {
-        Schema(kind: .text(format: format, length: length, choices: []))
+    static func text(
+        format: String? = nil,
+        length: ClosedRange<Int>? = nil,
+        pattern: String? = nil
+    ) -> Schema {
+        Schema(kind: .text(format: format, length: length, choices: []), pattern: pattern)
     }
 
     static func choice(_ words: [String]) -> Schema {
@@ -40,7 +46,7 @@ struct Schema: Sendable, Equatable {
         Schema(kind: .object(name: name, members))
     }
 
-    var orNull: Schema { Schema(kind: kind, isNullable: true) }
+    var orNull: Schema { Schema(kind: kind, isNullable: true, pattern: pattern) }
 }
 
 /// A member of an object, or a parameter: its name, what it may be, what it means.
@@ -90,6 +96,7 @@ extension Schema {
                 ? "at least \(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
         }
         switch kind {
+        case .text(_, _, ErrorCode.words): return "one of the error codes"
         case .text(_, _, let choices) where !choices.isEmpty: return choices.joined(separator: ", ")
         case .text(_, let length?, _): return span(length) + " characters"
         case .integer(let range?): return span(range)
@@ -99,15 +106,26 @@ extension Schema {
     }
 }
 
+/// Which way something goes. What is sent is taken only as it is described; what is answered may have
+/// members and words that the document does not have yet.
+enum SchemaUse {
+    case sent, answered
+}
+
 extension JSONWriter {
     /// A schema as JSON Schema writes it. Objects with a name are referred to.
-    mutating func schema(_ schema: Schema, meaning: String = "", standard: String? = nil) {
+    mutating func schema(
+        _ schema: Schema,
+        _ use: SchemaUse,
+        meaning: String = "",
+        standard: String? = nil
+    ) {
         object { json in
             if let name = schema.name {
                 json.reference(to: name, isNullable: schema.isNullable)
             } else {
                 json.type(of: schema)
-                json.rules(of: schema)
+                json.rules(of: schema, use)
             }
             if !meaning.isEmpty { json.member("description", meaning) }
             if let standard {
@@ -120,7 +138,7 @@ extension JSONWriter {
     /// The description of an object with a name, where it stands once for all.
     mutating func definition(_ schema: Schema) {
         guard case .object(_, let members) = schema.kind else { return }
-        self.schema(.object(members))
+        self.schema(.object(members), .answered)
     }
 
     private mutating func reference(to name: String, isNullable: Bool) {
@@ -150,17 +168,19 @@ extension JSONWriter {
         }
     }
 
-    private mutating func rules(of schema: Schema) {
+    private mutating func rules(of schema: Schema, _ use: SchemaUse) {
         switch schema.kind {
         case .text(let format, let length, let choices):
             if let format { member("format", format) }
             bounds(length, "minLength", "maxLength")
+            if let pattern = schema.pattern { member("pattern", pattern) }
             if !choices.isEmpty {
-                name("enum")
+                // An enum lists everything that is allowed (JSON Schema Validation §6.1.2), and a client
+                // that was made from it would break on one word more.
+                name(use == .sent ? "enum" : "x-extensible-enum")
                 list { json in
                     for choice in choices { json.text(choice) }
-                    // An enum lists everything that is allowed (JSON Schema Validation §6.1.2).
-                    if schema.isNullable { json.null() }
+                    if schema.isNullable, use == .sent { json.null() }
                 }
             }
         case .integer(let range):
@@ -169,18 +189,23 @@ extension JSONWriter {
         case .bool, .anyObject: break
         case .list(let item, let count):
             name("items")
-            self.schema(item)
+            self.schema(item, use)
             bounds(count, "minItems", "maxItems")
-        case .object(_, let members): self.members(members)
+        case .object(_, let members): self.members(members, use)
         }
     }
 
-    private mutating func members(_ members: [SchemaMember]) {
+    private mutating func members(_ members: [SchemaMember], _ use: SchemaUse) {
         name("properties")
         object { json in
             for member in members {
                 json.name(member.name)
-                json.schema(member.schema, meaning: member.meaning, standard: member.standard)
+                json.schema(
+                    member.schema,
+                    use,
+                    meaning: member.meaning,
+                    standard: member.standard
+                )
             }
         }
         let required = members.filter(\.isRequired)
@@ -188,6 +213,7 @@ extension JSONWriter {
             name("required")
             list { json in for member in required { json.text(member.name) } }
         }
+        guard use == .sent else { return }
         name("additionalProperties")
         bool(false)
     }

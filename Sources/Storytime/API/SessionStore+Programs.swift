@@ -66,26 +66,42 @@ extension SessionStore {
         )
     }
 
-    /// Uses a refresh token up for new tokens; nil when it is not good. One that was used before is in
-    /// two hands, of which one is a thief's: the session ends, and the audit log says why.
+    /// For how long a token that was just used is taken once more: an app that got no answer asks again
+    /// within that time, and nobody else has the token before a thief could get it.
+    static var leewaySeconds: Int { 30 }
+
+    /// New tokens for a refresh token; nil when it is not good.
+    ///
+    /// Each makes a generation of its own, and the generation before is taken once more for half a
+    /// minute: both who ask at once go on, each with a token of the new generation. Whatever comes
+    /// after that is in two hands, of which one is a thief's: the session ends, and the audit log says
+    /// why.
     func refresh(_ token: RefreshToken, now: Int) throws -> Tokens? {
         try database.write {
             guard let open = try program(token, now: now) else { return nil }
-            guard open.isCurrent else {
+            let secret = try RefreshToken.newSecret()
+            let hash = try Digest.sha256(secret)
+            let step: SQL
+            switch open.use {
+            case .first:
+                step = """
+                    refresh_hash = \(hash), sibling_hash = NULL, previous_hash = refresh_hash,
+                    previous_sibling_hash = sibling_hash, refreshed_at = \(now)
+                    """
+            case .onceMore: step = "sibling_hash = \(hash)"
+            case .tooLate:
                 try end(open.session)
                 try AuditLog(database, now).write(
                     .program,
                     "ended a session of",
                     open.session.user.subject,
-                    [Change("reason", nil, "a refresh token was used twice")]
+                    [Change("reason", nil, "a refresh token was used again")]
                 )
                 return nil
             }
-            let secret = try RefreshToken.newSecret()
             try database.execute(
                 """
-                UPDATE sessions SET refresh_hash = \(try Digest.sha256(secret)),
-                    last_seen_at = max(last_seen_at, \(now))
+                UPDATE sessions SET \(sql: step), last_seen_at = max(last_seen_at, \(now))
                 WHERE id = \(open.session.id)
                 """
             )
@@ -97,6 +113,16 @@ extension SessionStore {
         }
     }
 
+    /// When a program's session ends if nothing more is asked with it; nil when it has ended.
+    func endsAt(_ session: Session) throws -> Int? {
+        try database.first(
+            """
+            SELECT min(expires_at, last_seen_at + idle_seconds) FROM sessions
+            WHERE id = \(session.id)
+            """
+        ) { try $0.int(0) }
+    }
+
     /// Ends the session of a refresh token, used or not (RFC 7009); nothing where there is none.
     func revoke(_ token: RefreshToken, now: Int) throws {
         try database.write {
@@ -105,25 +131,47 @@ extension SessionStore {
         }
     }
 
+    /// What a refresh token is by now.
+    private enum Use {
+        /// Of the newest generation.
+        case first
+        /// Of the one before, which was just used, and no more than once.
+        case onceMore
+        /// Used before that, or too often.
+        case tooLate
+    }
+
     /// The open session of a refresh token that is, or was, a real one.
     private func program(_ token: RefreshToken, now: Int) throws
-        -> (session: Session, isCurrent: Bool, endsAt: Int)?
+        -> (session: Session, use: Use, endsAt: Int)?
     {
         let id = token.ticket.id
         let found = try database.first(
             """
-            SELECT \(sql: Self.columns), s.refresh_hash, s.expires_at
+            SELECT \(sql: Self.columns), s.expires_at, s.refreshed_at, s.refresh_hash,
+                s.sibling_hash, s.previous_hash, s.previous_sibling_hash
             FROM sessions AS s JOIN users AS u ON u.id = s.user_id
             WHERE s.id = \(id) AND s.refresh_hash IS NOT NULL AND \(sql: Self.isOpen(now))
             """
         ) { row in
             (
-                hash: try row.blob(0), refresh: try row.blob(10), endsAt: try row.int(11),
+                hash: try row.blob(0), endsAt: try row.int(10), refreshedAt: try row.int(11),
+                newest: [try row.blobOrNil(12), try row.blobOrNil(13)],
+                before: [try row.blobOrNil(14), try row.blobOrNil(15)],
                 session: try Self.session(id, row)
             )
         }
         guard let found, try token.ticket.matches(found.hash) else { return nil }
-        let isCurrent = Digest.isEqual(found.refresh, try Digest.sha256(token.secret))
-        return (found.session, isCurrent, found.endsAt)
+        let shown = try Digest.sha256(token.secret)
+        func isAmong(_ hashes: [[UInt8]?]) -> Bool {
+            hashes.contains { $0.map { Digest.isEqual($0, shown) } ?? false }
+        }
+        // Of two that ask at once, the one that came first may be heard last.
+        let isSoon = abs(now - found.refreshedAt) <= Self.leewaySeconds
+        let use: Use =
+            isAmong(found.newest)
+            ? .first
+            : isAmong(found.before) && isSoon && found.newest[1] == nil ? .onceMore : .tooLate
+        return (found.session, use, found.endsAt)
     }
 }

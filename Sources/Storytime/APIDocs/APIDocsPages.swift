@@ -60,7 +60,7 @@ enum APIDocsPages {
         )
     }
 
-    /// The first list that whoever reads may ask for; that of parents, where nobody is signed in.
+    /// The first thing that whoever reads may ask for; that of parents, where nobody is signed in.
     private static func firstRequest(_ visit: Visit) throws -> String {
         let role = visit.session?.user.role ?? .parent
         let lists = reference.entries.filter { entry in

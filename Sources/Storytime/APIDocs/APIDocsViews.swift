@@ -30,6 +30,7 @@ struct APIDocsPage: Page {
         .int("standard_size") { _ in PageQuery.standardSize },
         .int("maximum_size") { _ in PageQuery.sizes.upperBound },
         .text("error_example") { _ in errorExample },
+        .list("codes") { _ in ErrorCode.allCases.map(CodeRow.init) },
     ]
 }
 

@@ -61,6 +61,25 @@ struct RefusalRow: Record {
     ]
 }
 
+/// A word for what can go wrong.
+struct CodeRow: Record {
+    let code: ErrorCode
+
+    /// The statuses that it comes with.
+    private var place: String {
+        if code == .refused { return "any status" }
+        let statuses = code.statuses.map(String.init)
+        return statuses.isEmpty ? "in details" : statuses.joined(separator: ", ")
+    }
+
+    static let fields: [Field<CodeRow>] = [
+        .text("code") { $0.code.rawValue },
+        .text("place") { $0.place },
+        .record("cause") { DocumentText($0.code.cause) },
+        .record("remedy") { DocumentText($0.code.remedy) },
+    ]
+}
+
 /// How whoever reads signs in: the commands, and whether they stand in for somebody.
 struct TokenView: Record {
     let commands: TokenCommands

@@ -73,6 +73,12 @@ struct SwiftMethod {
             parameters.append(("ifMatch tag: String? = nil", "The version that is expected."))
             arguments.append("ifMatch: tag")
         }
+        if operation.takesKey {
+            parameters.append(
+                ("idempotencyKey key: String? = nil", "The same for each attempt: it is done once.")
+            )
+            arguments.append("key: key")
+        }
         if queries.count == 1 {
             arguments.append("query: [\(queries[0])]")
         } else if !queries.isEmpty {
@@ -121,7 +127,8 @@ struct SwiftMethod {
             return .plain(type.name)
         }
         switch data.schema.kind {
-        case .list(let item, _) where members.count > 1: return .page((item.name ?? "") + "DTO")
+        case .list(let item, _) where members.contains(where: { $0.name == "page" }):
+            return .page((item.name ?? "") + "DTO")
         case .list(let item, _): return .data("[\((item.name ?? "") + "DTO")]", isTagged: false)
         default:
             return .data((data.schema.name ?? "") + "DTO", isTagged: answer.headers.contains(.etag))

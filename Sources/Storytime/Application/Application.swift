@@ -11,6 +11,8 @@ final class Application: Responder {
     let database: Database
     let renderer: PageRenderer
     let sessions: SessionStore
+    /// How often whoever asks may ask still; nil where nobody counts.
+    var quota: RateLimit.Quota?
     private var requestCount = 0
     /// Tells this thread's requests from those of others and of earlier runs.
     private let requestPrefix: String
@@ -25,6 +27,7 @@ final class Application: Responder {
 
     func respond(to request: Request) -> Response {
         let requestID = nextRequestID()
+        quota = nil
         let client = Client(request, site.configuration)
         if let proxy = client.unnamedProxy { site.vitals.unnamedProxy.note(proxy) }
         var response: Response
@@ -40,6 +43,7 @@ final class Application: Responder {
 
     /// Large content is not even read from those who may not send it here, nor where it has no room.
     func refusal(of request: Request) -> Response? {
+        quota = nil
         let client = Client(request, site.configuration)
         do {
             try expectSameSite(request)
@@ -213,5 +217,6 @@ final class Application: Responder {
             response.headers.add("Cache-Control", "no-store")
         }
         response.headers.add("X-Request-ID", requestID)
+        for (name, value) in quota?.headers ?? [] { response.headers.add(name, value) }
     }
 }

@@ -5,8 +5,11 @@ import HTTP
 ///
 /// Never "with credentials": a token is shown, and a browser's cookies stay where they are.
 struct OriginSharing {
-    private static let requestHeaders = "Authorization, Content-Type, If-Match, If-None-Match"
-    private static let responseHeaders = "ETag, Link, Location, Retry-After, X-Request-ID"
+    private static let requestHeaders =
+        "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match"
+    private static let responseHeaders =
+        "ETag, Idempotent-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, "
+        + "WWW-Authenticate, X-Request-ID"
     /// For how long a browser needs not ask again; Chromium takes no more than two hours.
     private static let preflightSeconds = 600
 

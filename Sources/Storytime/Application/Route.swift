@@ -30,6 +30,8 @@ enum Entrance: Sendable, Equatable {
     /// A bearer token that is good for this. A cookie opens nothing here: no other site's page can
     /// have a browser ask in its owner's name.
     case token(Scope)
+    /// A bearer token, whatever it is good for.
+    case anyToken
     /// Nothing; whatever is shown is not looked at.
     case nothing
 
@@ -38,7 +40,7 @@ enum Entrance: Sendable, Equatable {
         switch self {
         case .cookieOrToken(let scopes): scopes
         case .token(let scope): [scope]
-        case .cookie, .nothing: []
+        case .cookie, .anyToken, .nothing: []
         }
     }
 

@@ -14,6 +14,7 @@ struct Site: Sendable {
     let filmKey: [UInt8]
     let tokenKeys: TokenKeys
     let rateLimit: RateLimit
+    let keysInUse = KeysInUse()
     let setupCode: SetupCode
     let activity: SessionActivity
     let log: Log

@@ -10,8 +10,9 @@ enum BookAPI {
             OperationText(
                 .books,
                 "listBooks",
-                "The books of the catalog, whatever their status",
-                "Those in the bin are not among them."
+                "List the books of the catalog",
+                "Returns books of every status, filtered and sorted as in the console’s list. "
+                    + "Books in the bin are left out."
             ),
             for: .admin,
             .readCatalog,
@@ -20,7 +21,13 @@ enum BookAPI {
         api(
             .post,
             "/api/v1/books",
-            OperationText(.books, "createBook", "Adds a book"),
+            OperationText(
+                .books,
+                "createBook",
+                "Add a book",
+                "Adds a book as the console’s form does. A second book with the same title and "
+                    + "author is refused unless `is_another` is true."
+            ),
             for: .admin,
             .writeCatalog,
             create
@@ -28,7 +35,12 @@ enum BookAPI {
         api(
             .get,
             "/api/v1/books/{book_id}",
-            OperationText(.books, "showBook", "A book, be it in the bin"),
+            OperationText(
+                .books,
+                "showBook",
+                "Get a book",
+                "Returns a book, whatever its status, even if it is in the bin."
+            ),
             for: .admin,
             .readCatalog,
             show
@@ -36,7 +48,13 @@ enum BookAPI {
         api(
             .patch,
             "/api/v1/books/{book_id}",
-            OperationText(.books, "updateBook", "Changes a book"),
+            OperationText(
+                .books,
+                "updateBook",
+                "Change a book",
+                "Changes the members that are sent; the others stay as they are, and null "
+                    + "takes a value away. A book in the bin can’t be changed."
+            ),
             for: .admin,
             .writeCatalog,
             refuses: [.conflict],
@@ -48,8 +66,8 @@ enum BookAPI {
             OperationText(
                 .books,
                 "deleteBook",
-                "Moves a book to the bin",
-                "It can be restored for \(BinStore.keptDays) days."
+                "Move a book to the bin",
+                "Families don’t see it any more. It can be restored for \(BinStore.keptDays) days."
             ),
             for: .admin,
             .writeCatalog,
@@ -59,7 +77,13 @@ enum BookAPI {
         api(
             .post,
             "/api/v1/books/{book_id}/restore",
-            OperationText(.books, "restoreBook", "Takes a book out of the bin"),
+            OperationText(
+                .books,
+                "restoreBook",
+                "Take a book out of the bin",
+                "Puts a book that was deleted back where it was. One that is not in the bin "
+                    + "stays as it is."
+            ),
             for: .admin,
             .writeCatalog,
             restore

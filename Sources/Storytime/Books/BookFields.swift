@@ -55,6 +55,7 @@ enum BookFields {
         autocomplete: "off",
         list: "languages",
         isVerbatim: true,
+        programPattern: LanguageTag.pattern,
         rule: { text in
             LanguageTag(text) == nil
                 ? "“\(text)” is no language tag. Choose one of the list, or write it like en or pt-BR."

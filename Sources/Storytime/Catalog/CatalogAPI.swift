@@ -9,9 +9,11 @@ enum CatalogAPI {
             OperationText(
                 .catalog,
                 "catalogBooks",
-                "Books that the family may see",
-                "In the order of the console's catalog: what fits the words best, or the newest first. "
-                    + "Where no book has a word, those are found that have one a letter away."
+                "List the books that the family may watch",
+                "Finds active books that the rights allow today where the family lives, in the "
+                    + "order of the console’s catalog: the best match for the words first, otherwise "
+                    + "the newest. If no book has a word, books are found that have one a letter "
+                    + "away."
             ),
             for: .parent,
             .readCatalog,
@@ -20,7 +22,13 @@ enum CatalogAPI {
         api(
             .get,
             "/api/v1/catalog/books/{book_id}",
-            OperationText(.catalog, "catalogBook", "A book of the catalog"),
+            OperationText(
+                .catalog,
+                "catalogBook",
+                "Get a book of the catalog",
+                "Returns one book that the family may watch today. Any other book is answered "
+                    + "with 404, as if it weren’t there."
+            ),
             for: .parent,
             .readCatalog,
             show
@@ -28,7 +36,13 @@ enum CatalogAPI {
         publicAPI(
             .get,
             "/api/v1/catalog/categories",
-            OperationText(.catalog, "catalogCategories", "The categories, in their order"),
+            OperationText(
+                .catalog,
+                "catalogCategories",
+                "List the categories",
+                "Returns all categories in the order in which the console shows them. "
+                    + "Everybody may read them, without a token."
+            ),
             categories
         ),
     ]
@@ -45,12 +59,34 @@ enum CatalogAPI {
             return ListPage(records: [], query: query.page, total: 0)
         }
         let shelf = visit.shelf(of: scope.family)
+        if let changes = query.changes {
+            return try self.changes(changes, query.page, on: shelf, visit)
+        }
         let filter = try query.filter(visit.categories.all(), visit.publishers)
         let (books, total) = try visit.catalog(shelf).page(query.page, filter)
         return ListPage(
             records: try visit.catalogAnswers(books, on: shelf),
             query: query.page,
             total: total
+        )
+    }
+
+    /// What was changed since a moment, in that order.
+    private static func changes(
+        _ query: ChangesQuery,
+        _ page: PageQuery,
+        on shelf: FamilyShelf,
+        _ visit: Visit
+    ) throws -> ListPage<CatalogBookAnswer> {
+        let changes = try visit.changes(query)
+            .books(on: shelf, now: visit.now, limit: page.perPage)
+        let found = try visit.catalog(shelf).find(changes.entries.map { ID($0.id) })
+        let books = changes.entries.compactMap { found[ID($0.id)] }
+        return ListPage(
+            records: try visit.catalogAnswers(books, on: shelf),
+            query: page,
+            total: changes.total,
+            removed: RemovedRecords(changes, but: found.keys.map(\.value))
         )
     }
 
@@ -64,9 +100,21 @@ enum CatalogAPI {
         return Details(record: answer)
     }
 
-    static func categories(_ visit: Visit) throws -> WholeList<CatalogCategoryAnswer> {
-        WholeList(
-            records: try visit.categories.all().map(CatalogCategoryAnswer.init),
+    static func categories(_ visit: Visit, _ sent: Sent<WholeListQuery>) throws
+        -> WholeList<CatalogCategoryAnswer>
+    {
+        let query = try sent.read().changes
+        let all = try visit.categories.all()
+        guard let changes = try query.map({ try visit.changes($0).categories() }) else {
+            return WholeList(
+                records: all.map(CatalogCategoryAnswer.init),
+                maximumAgeSeconds: categoriesSeconds
+            )
+        }
+        let changed = Set(changes.entries.map(\.id))
+        return WholeList(
+            records: all.filter { changed.contains($0.id.value) }.map(CatalogCategoryAnswer.init),
+            removed: RemovedRecords(changes, but: all.map(\.id.value)),
             maximumAgeSeconds: categoriesSeconds
         )
     }
@@ -81,6 +129,7 @@ struct CatalogQuery: QueryContent {
     let category: String?
     let language: LanguageTag?
     let page: PageQuery
+    let changes: ChangesQuery?
 
     /// Longer than any name that a slug is made of.
     private static let maximumSlugLength = 200
@@ -94,11 +143,18 @@ struct CatalogQuery: QueryContent {
         }
         publisher = query.text("publisher", upTo: Self.maximumSlugLength)
         category = query.text("category", upTo: Self.maximumSlugLength)
-        let tag = query.text("language", upTo: LanguageTag.maximumLength)
+        let tag = query.text(
+            "language",
+            upTo: LanguageTag.maximumLength,
+            pattern: LanguageTag.pattern
+        )
         language = tag.flatMap { LanguageTag($0) }
         if tag != nil, language == nil {
             query.reject("language", "invalid", "is a language tag like en or pt-BR.")
         }
+        changes = query.changes(
+            others: ["q", "age", "publisher", "category", "language", "page"]
+        )
         guard let page = PageQuery(&query) else { return nil }
         self.page = page
     }
@@ -115,6 +171,7 @@ struct CatalogQuery: QueryContent {
         "category": "The slug or the number of a category.",
         "language": "A language tag (BCP 47); with what is more specific, like en-GB for en.",
     ].merging(PageQuery.meanings) { own, _ in own }
+        .merging(ChangesQuery.meanings) { own, _ in own }
 
     /// The same as the catalog's page understands it. What isn't there has no book.
     func filter(_ categories: [Category], _ publishers: PublisherStore) throws -> BookFilter {

@@ -7,7 +7,13 @@ enum CategoryAPI {
         api(
             .get,
             "/api/v1/categories",
-            OperationText(.categories, "listCategories", "All categories, in their order"),
+            OperationText(
+                .categories,
+                "listCategories",
+                "List all categories",
+                "Returns all categories in the order in which the console shows them, with the "
+                    + "numbers of their books."
+            ),
             for: .admin,
             .readCatalog,
             index
@@ -15,7 +21,13 @@ enum CategoryAPI {
         api(
             .post,
             "/api/v1/categories",
-            OperationText(.categories, "createCategory", "Adds a category"),
+            OperationText(
+                .categories,
+                "createCategory",
+                "Add a category",
+                "Adds a category. Its name and its slug must not be taken; without a slug it "
+                    + "gets one that is made from its name."
+            ),
             for: .admin,
             .writeCatalog,
             create
@@ -23,7 +35,12 @@ enum CategoryAPI {
         api(
             .get,
             "/api/v1/categories/{category_id}",
-            OperationText(.categories, "showCategory", "A category"),
+            OperationText(
+                .categories,
+                "showCategory",
+                "Get a category",
+                "Returns one category."
+            ),
             for: .admin,
             .readCatalog,
             show
@@ -31,7 +48,12 @@ enum CategoryAPI {
         api(
             .patch,
             "/api/v1/categories/{category_id}",
-            OperationText(.categories, "updateCategory", "Changes a category"),
+            OperationText(
+                .categories,
+                "updateCategory",
+                "Change a category",
+                "Changes the members that are sent; the others stay as they are."
+            ),
             for: .admin,
             .writeCatalog,
             update
@@ -42,8 +64,9 @@ enum CategoryAPI {
             OperationText(
                 .categories,
                 "deleteCategory",
-                "Deletes a category",
-                "Its books stay. One that has books is deleted only where their number is sent."
+                "Delete a category",
+                "Deletes a category. Its books stay. A category that has books is deleted only "
+                    + "if their number is sent as `books_count`."
             ),
             for: .admin,
             .writeCatalog,

@@ -9,8 +9,10 @@ enum ChildAPI {
             OperationText(
                 .children,
                 "listChildren",
-                "The children of the family",
-                "A family has at most \(Family.maximumChildren), so the list has no pages."
+                "List the children of the family",
+                "Returns all children of the parent who asks; there are at most "
+                    + "\(Family.maximumChildren). A parent whom nobody has put into a family yet gets "
+                    + "an empty list."
             ),
             for: .parent,
             .readLibrary,
@@ -22,8 +24,9 @@ enum ChildAPI {
             OperationText(
                 .children,
                 "createChild",
-                "Adds a child to the family",
-                "A family that has \(Family.maximumChildren) gets no more (409)."
+                "Add a child",
+                "Adds a child to the family of the parent who asks. A family has at most "
+                    + "\(Family.maximumChildren) children; one more is refused (409)."
             ),
             for: .parent,
             .writeLibrary,
@@ -33,7 +36,12 @@ enum ChildAPI {
         api(
             .get,
             "/api/v1/children/{child_id}",
-            OperationText(.children, "getChild", "A child"),
+            OperationText(
+                .children,
+                "getChild",
+                "Get a child",
+                "Returns a child of the family, with what the parents set for them."
+            ),
             for: .parent,
             .readLibrary,
             show
@@ -44,8 +52,9 @@ enum ChildAPI {
             OperationText(
                 .children,
                 "updateChild",
-                "Changes a child",
-                "What is left out stays as it is."
+                "Change a child",
+                "Changes the members that are sent; the others stay as they are. With "
+                    + "`If-Match` nothing is overwritten that somebody else changed in the meantime."
             ),
             for: .parent,
             .writeLibrary,
@@ -57,9 +66,10 @@ enum ChildAPI {
             OperationText(
                 .children,
                 "deleteChild",
-                "Removes a child",
-                "With their library and everything that they watched. A parent can take it back in "
-                    + "the console for \(ChildStore.keptDays) days; then all of it is erased."
+                "Remove a child",
+                "Removes a child together with their library and everything that they watched. A "
+                    + "parent can restore the child in the console for \(ChildStore.keptDays) days; "
+                    + "then everything is erased."
             ),
             for: .parent,
             .writeLibrary,
@@ -69,12 +79,19 @@ enum ChildAPI {
     ]
 
     /// All children of the family: there are few. A parent without a family has none.
-    static func index(_ visit: Visit) throws -> WholeList<ChildAnswer> {
+    static func index(_ visit: Visit, _ sent: Sent<WholeListQuery>) throws -> WholeList<ChildAnswer>
+    {
+        let query = try sent.read().changes
         guard let scope = try visit.familyIfAny() else { return WholeList(records: []) }
+        let all = try visit.children.list(of: scope.family.id)
+        guard let query else {
+            return WholeList(records: all.map { answer($0, visit, scope) })
+        }
+        let changes = try visit.changes(query).children(of: scope.family.id)
+        let changed = Set(changes.entries.map(\.id))
         return WholeList(
-            records: try visit.children.list(of: scope.family.id).map {
-                answer($0, visit, scope)
-            }
+            records: all.filter { changed.contains($0.id.value) }.map { answer($0, visit, scope) },
+            removed: RemovedRecords(changes, but: all.map(\.id.value))
         )
     }
 

@@ -36,6 +36,8 @@ struct FieldSpec: Sendable {
     var list: String?
     /// Typed exactly as it is meant: no spelling help, no capital at the start.
     var isVerbatim = false
+    /// What a text from a program matches, as a regular expression; nil where none can say it.
+    var programPattern: String?
     /// What is wrong with a text that is there and not too long; nil when nothing is.
     var rule: @Sendable (String) -> String? = { _ in nil }
 

@@ -13,8 +13,8 @@ enum ImportAPI {
             OperationText(
                 .exchange,
                 "listImports",
-                "The imports of the last days, the newest first",
-                "They are kept for \(Import.keptDays) days."
+                "List the imports",
+                "Returns the imports of the last \(Import.keptDays) days, the newest first."
             ),
             for: .admin,
             .readCatalog,
@@ -26,8 +26,9 @@ enum ImportAPI {
             OperationText(
                 .exchange,
                 "createImport",
-                "Brings a file of books and has it looked through",
-                "Nothing is changed yet. The first row names the columns, of which one is the title: "
+                "Upload a file of books",
+                "Takes a CSV file and looks it through in the background; nothing is changed yet. "
+                    + "The first row names the columns, of which one is the title: "
                     + ImportColumn.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
                     + ". Several categories stand in one cell with `|` between them. Up to "
                     + "\(Import.maximumBytes / 1_000_000) MB and "
@@ -42,7 +43,14 @@ enum ImportAPI {
         api(
             .get,
             "/api/v1/imports/{import_id}",
-            OperationText(.exchange, "showImport", "How far an import is, and what it would do"),
+            OperationText(
+                .exchange,
+                "showImport",
+                "Get an import",
+                "Returns how far an import is and, once `state` is `checked`, what it would "
+                    + "do: how many books it would add and change, which categories and publishers "
+                    + "it would create, and which rows it can’t take."
+            ),
             for: .admin,
             .readCatalog,
             show
@@ -53,9 +61,10 @@ enum ImportAPI {
             OperationText(
                 .exchange,
                 "runImport",
-                "Does what an import planned",
-                "In one transaction, in the background. If something else would become of a row by now, "
-                    + "nothing is done, and the import waits again with the new plan."
+                "Run an import",
+                "Does what an import planned, in one transaction and in the background. If by "
+                    + "now something else would become of a row, nothing is done, and the import "
+                    + "waits again with a new plan."
             ),
             for: .admin,
             .writeCatalog,
@@ -68,8 +77,8 @@ enum ImportAPI {
             OperationText(
                 .exchange,
                 "deleteImport",
-                "Forgets a file and its plan",
-                "What was imported stays."
+                "Delete an import",
+                "Forgets a file and its plan. What was imported stays."
             ),
             for: .admin,
             .writeCatalog,

@@ -9,9 +9,11 @@ enum LibraryAPI {
             OperationText(
                 .libraries,
                 "getLibrary",
-                "The books of a child’s library",
-                "A book stays in it when its rights end, and can’t be watched then (`is_available`). "
-                    + "One with a category that is hidden from the child is not there."
+                "List the books of a child’s library",
+                "Returns the books that the parents chose for a child, with where each was "
+                    + "left off. A book stays in the library when its rights end; it can’t be "
+                    + "watched then, and `is_available` is false. A book with a category that is "
+                    + "hidden from the child is left out."
             ),
             for: .parent,
             .readLibrary,
@@ -23,9 +25,10 @@ enum LibraryAPI {
             OperationText(
                 .libraries,
                 "addLibraryItem",
-                "Adds a book to a child’s library",
-                "One that is there already stays as it is (200). One that is hidden from the child is "
-                    + "refused."
+                "Add a book to a child’s library",
+                "Adds a book that the family may watch. If it is in the library already, "
+                    + "nothing changes and the answer is 200 instead of 201. A book that is hidden "
+                    + "from the child is refused."
             ),
             for: .parent,
             .writeLibrary,
@@ -35,7 +38,12 @@ enum LibraryAPI {
         api(
             .get,
             "/api/v1/children/{child_id}/library_items/{book_id}",
-            OperationText(.libraries, "getLibraryItem", "A book of a child’s library"),
+            OperationText(
+                .libraries,
+                "getLibraryItem",
+                "Get a book of a child’s library",
+                "Returns one book of a child’s library, with where it was left off."
+            ),
             for: .parent,
             .readLibrary,
             show
@@ -46,8 +54,9 @@ enum LibraryAPI {
             OperationText(
                 .libraries,
                 "removeLibraryItem",
-                "Takes a book out of a child’s library",
-                "Where it was left is forgotten. What was watched stays in the reports."
+                "Take a book out of a child’s library",
+                "Takes a book out of a library and forgets where it was left off. What was "
+                    + "watched stays in the reports."
             ),
             for: .parent,
             .writeLibrary,
@@ -60,6 +69,9 @@ enum LibraryAPI {
     {
         let list = try visit.library(of: id)
         let query = try sent.read()
+        if let changes = query.changes {
+            return try self.changes(changes, query.page, in: list, visit)
+        }
         let books = try list.page(
             query.sort,
             limit: query.page.perPage,
@@ -69,6 +81,24 @@ enum LibraryAPI {
             records: try visit.libraryAnswers(books, on: list.shelf),
             query: query.page,
             total: try list.count()
+        )
+    }
+
+    /// What was changed since a moment, in that order.
+    private static func changes(
+        _ query: ChangesQuery,
+        _ page: PageQuery,
+        in list: LibraryList,
+        _ visit: Visit
+    ) throws -> ListPage<LibraryBookAnswer> {
+        let changes = try visit.changes(query)
+            .library(of: list.child, on: list.shelf, now: visit.now, limit: page.perPage)
+        let books = try list.find(changes.entries.map { ID($0.id) })
+        return ListPage(
+            records: try visit.libraryAnswers(books, on: list.shelf),
+            query: page,
+            total: changes.total,
+            removed: RemovedRecords(changes, but: books.map(\.item.book.value))
         )
     }
 
@@ -139,8 +169,10 @@ enum LibraryAPI {
 struct LibraryQuery: QueryContent {
     let sort: LibrarySort
     let page: PageQuery
+    let changes: ChangesQuery?
 
     init?(_ query: inout QueryFields) {
+        changes = query.changes(others: ["sort", "page"])
         let sort = query.choice("sort", LibrarySort.self, else: .added)
         let page = PageQuery(&query)
         guard let sort, let page else { return nil }
@@ -151,6 +183,7 @@ struct LibraryQuery: QueryContent {
     static let meanings = [
         "sort": "`added` and `watched` have the latest first, `title` goes from A to Z."
     ].merging(PageQuery.meanings) { own, _ in own }
+        .merging(ChangesQuery.meanings) { own, _ in own }
 }
 
 /// The book that a program adds to a library.

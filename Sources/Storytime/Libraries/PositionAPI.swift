@@ -10,8 +10,10 @@ enum PositionAPI {
             OperationText(
                 .libraries,
                 "updatePosition",
-                "Where a child left off",
-                "The newest `recorded_at` wins, whichever arrives last."
+                "Save where a child left off",
+                "Saves where a story goes on. The position with the newest `recorded_at` wins, "
+                    + "whichever arrives last: `applied` says whether this one did, and the other "
+                    + "members tell how it is now."
             ),
             for: .parent,
             .writeLibrary,

@@ -7,7 +7,12 @@ enum PublisherAPI {
         api(
             .get,
             "/api/v1/publishers",
-            OperationText(.books, "listPublishers", "The publishers"),
+            OperationText(
+                .books,
+                "listPublishers",
+                "List the publishers",
+                "Returns all publishers, page by page."
+            ),
             for: .admin,
             .readCatalog,
             index
@@ -15,7 +20,12 @@ enum PublisherAPI {
         api(
             .post,
             "/api/v1/publishers",
-            OperationText(.books, "createPublisher", "Adds a publisher"),
+            OperationText(
+                .books,
+                "createPublisher",
+                "Add a publisher",
+                "Adds a publisher. Its name must not be taken."
+            ),
             for: .admin,
             .writeCatalog,
             create
@@ -23,7 +33,12 @@ enum PublisherAPI {
         api(
             .get,
             "/api/v1/publishers/{publisher_id}",
-            OperationText(.books, "showPublisher", "A publisher"),
+            OperationText(
+                .books,
+                "showPublisher",
+                "Get a publisher",
+                "Returns one publisher."
+            ),
             for: .admin,
             .readCatalog,
             show
@@ -31,7 +46,12 @@ enum PublisherAPI {
         api(
             .patch,
             "/api/v1/publishers/{publisher_id}",
-            OperationText(.books, "updatePublisher", "Changes a publisher"),
+            OperationText(
+                .books,
+                "updatePublisher",
+                "Change a publisher",
+                "Changes the members that are sent; the others stay as they are."
+            ),
             for: .admin,
             .writeCatalog,
             update
@@ -42,8 +62,9 @@ enum PublisherAPI {
             OperationText(
                 .books,
                 "deletePublisher",
-                "Deletes a publisher",
-                "Its books stay. One that has books is deleted only where their number is sent."
+                "Delete a publisher",
+                "Deletes a publisher. Its books stay, without one. A publisher that has books "
+                    + "is deleted only if their number is sent as `books_count`."
             ),
             for: .admin,
             .writeCatalog,

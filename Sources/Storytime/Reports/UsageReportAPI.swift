@@ -9,9 +9,12 @@ enum UsageReportAPI {
             OperationText(
                 .usage,
                 "getUsage",
-                "What a child watched",
-                "Time is counted by the clock on the wall, whatever the speed. Days are those of where "
-                    + "the family lives."
+                "Get what a child watched",
+                "Returns the figures of the console’s report on a child: totals of a range of "
+                    + "days, the same for the days before it, one entry for each part of the range, "
+                    + "and the books that were watched longest. Time is counted by the clock on the "
+                    + "wall, whatever the speed, and days are those of where the family lives. "
+                    + "`from` and `to` go with `range=custom`."
             ),
             for: .parent,
             .readUsage,

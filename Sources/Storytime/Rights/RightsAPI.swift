@@ -6,7 +6,12 @@ enum RightsAPI {
         api(
             .get,
             "/api/v1/books/{book_id}/rights_windows",
-            OperationText(.books, "listRightsWindows", "The rights windows of a book"),
+            OperationText(
+                .books,
+                "listRightsWindows",
+                "List the rights windows of a book",
+                "Returns in which territories and on which days a book may be shown."
+            ),
             for: .admin,
             .readCatalog,
             index
@@ -14,7 +19,14 @@ enum RightsAPI {
         api(
             .post,
             "/api/v1/books/{book_id}/rights_windows",
-            OperationText(.books, "createRightsWindow", "Gives a book a rights window"),
+            OperationText(
+                .books,
+                "createRightsWindow",
+                "Add a rights window",
+                "Lets a book be shown in a territory, or worldwide, from one day to another. A "
+                    + "window that overlaps another one of the book is refused unless `may_overlap` "
+                    + "is true."
+            ),
             for: .admin,
             .writeCatalog,
             refuses: [.conflict],
@@ -23,7 +35,12 @@ enum RightsAPI {
         api(
             .get,
             "/api/v1/books/{book_id}/rights_windows/{window_id}",
-            OperationText(.books, "showRightsWindow", "A rights window"),
+            OperationText(
+                .books,
+                "showRightsWindow",
+                "Get a rights window",
+                "Returns one rights window of a book."
+            ),
             for: .admin,
             .readCatalog,
             show
@@ -31,7 +48,13 @@ enum RightsAPI {
         api(
             .patch,
             "/api/v1/books/{book_id}/rights_windows/{window_id}",
-            OperationText(.books, "updateRightsWindow", "Changes a rights window"),
+            OperationText(
+                .books,
+                "updateRightsWindow",
+                "Change a rights window",
+                "Changes the members that are sent; the others stay as they are. Null takes an "
+                    + "end away."
+            ),
             for: .admin,
             .writeCatalog,
             update
@@ -39,7 +62,13 @@ enum RightsAPI {
         api(
             .delete,
             "/api/v1/books/{book_id}/rights_windows/{window_id}",
-            OperationText(.books, "deleteRightsWindow", "Takes a rights window from a book"),
+            OperationText(
+                .books,
+                "deleteRightsWindow",
+                "Delete a rights window",
+                "Takes a window from a book. From then on, the book is shown only where and "
+                    + "when its other windows allow it."
+            ),
             for: .admin,
             .writeCatalog,
             refuses: [.changedMeanwhile],

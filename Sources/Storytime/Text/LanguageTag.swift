@@ -7,6 +7,8 @@
 struct LanguageTag: Sendable, Hashable, CustomStringConvertible {
     /// §4.4.1 asks for room for 35 characters, which holds every sensible tag.
     static let maximumLength = 35
+    /// What every tag looks like, or nothing at all. Not all that looks so is one.
+    static let pattern = "^([A-Za-z0-9]{1,8}(-[A-Za-z0-9]{1,8})*)?$"
 
     /// The tag in its canonical case (§2.1.1).
     let text: String

@@ -10,12 +10,15 @@ enum UsageAPI {
             OperationText(
                 .usage,
                 "recordUsageEvents",
-                "Tells what was watched",
-                "When it happened or later, each as often as it likes. Each event has an answer of "
-                    + "its own: one that can’t be taken keeps none of the others away."
+                "Report what was watched",
+                "Takes up to 50 events of a player, when they happened or later. Each may be "
+                    + "sent as often as you like: `client_event_id` tells which are here already. "
+                    + "Every event has a result of its own, so one that can’t be taken keeps none of "
+                    + "the others away."
             ),
             for: .parent,
             .writeUsage,
+            repeats: .asSent,
             record
         )
     ]
@@ -226,7 +229,7 @@ private struct EventRefusal: JSONRecord {
     let details: [ErrorDetail]
 
     static let json: [JSONField<EventRefusal>] = [
-        .text("code", "A stable word for what is wrong.") { $0.code },
+        .errorCode("code", "A stable word for what is wrong; more may be added.") { $0.code },
         .text("message", "The same as a sentence.") { $0.message },
         .list("details", "What exactly is wrong, member by member.") { $0.details },
     ]

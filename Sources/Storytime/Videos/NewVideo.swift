@@ -6,8 +6,8 @@ struct NewVideo: JSONContent {
 
     init?(_ fields: inout JSONFields) {
         members = SentMembers(new: MuxForm.members, &fields)
-        isAsset = fields.has("mux_asset")
-        if isAsset == fields.has("video_address") {
+        isAsset = fields.hasValue("mux_asset")
+        if isAsset == fields.hasValue("video_address") {
             fields.reject("video_address", "required", "or “mux_asset” is sent: one of the two.")
         }
     }

@@ -9,13 +9,15 @@ enum PlaybackAPI {
             OperationText(
                 .libraries,
                 "createPlayback",
-                "Addresses that play a story",
-                "They need no token and are good until `expires_at`: then ask again. A book that is not "
-                    + "in the child’s library, hidden from the child, or not available today, is "
-                    + "not there."
+                "Get the addresses that play a story",
+                "Returns signed addresses of the video, its captions and its poster. A player "
+                    + "needs no token for them. They are good until `expires_at`; ask again after "
+                    + "that. A book that is not in the child’s library, that is hidden from the child, or "
+                    + "that the family may not watch today, is answered with 404."
             ),
             for: .parent,
             .readLibrary,
+            repeats: .asSent,
             refuses: [.notPlayable],
             create
         )

@@ -8,7 +8,12 @@ enum VideoAPI {
         api(
             .get,
             "/api/v1/video_assets",
-            OperationText(.videos, "listVideoAssets", "Videos, and how far they are"),
+            OperationText(
+                .videos,
+                "listVideoAssets",
+                "List videos",
+                "Returns videos, kept here or at Mux, with how far each of them is."
+            ),
             for: .admin,
             .readCatalog,
             index
@@ -16,7 +21,13 @@ enum VideoAPI {
         api(
             .get,
             "/api/v1/video_assets/{video_asset_id}",
-            OperationText(.videos, "showVideoAsset", "A video, be it deleted"),
+            OperationText(
+                .videos,
+                "showVideoAsset",
+                "Get a video",
+                "Returns a video with how far it is and, in `diagnosis`, why its book can’t be "
+                    + "watched. Deleted videos can be read, too: `deleted_at` says so."
+            ),
             for: .admin,
             .readCatalog,
             show
@@ -24,7 +35,13 @@ enum VideoAPI {
         api(
             .delete,
             "/api/v1/video_assets/{video_asset_id}",
-            OperationText(.videos, "deleteVideoAsset", "Deletes a video, at Mux as well"),
+            OperationText(
+                .videos,
+                "deleteVideoAsset",
+                "Delete a video",
+                "Deletes a video, at Mux as well if it is kept there. The record of it stays "
+                    + "readable, marked as deleted."
+            ),
             for: .admin,
             .writeCatalog,
             lane: .slow,
@@ -37,9 +54,10 @@ enum VideoAPI {
             OperationText(
                 .videos,
                 "createVideoAsset",
-                "Gives a book a video at Mux",
-                "From an address that Mux fetches it from, or an asset that is there already. It replaces "
-                    + "the one that the book plays as soon as it is ready."
+                "Add a video at Mux",
+                "Gives a book a video that Mux fetches from an address (`video_address`), or "
+                    + "one that is at Mux already (`mux_asset`): send one of the two. It replaces "
+                    + "the video that the book plays as soon as it is ready."
             ),
             for: .admin,
             .writeCatalog,
@@ -53,8 +71,9 @@ enum VideoAPI {
             OperationText(
                 .videos,
                 "retryVideoAsset",
-                "Has a video made again that failed",
-                "At Mux it becomes another one, which is the answer."
+                "Try a failed video again",
+                "Starts a video again that could not be made ready. At Mux this makes a new "
+                    + "video, which is the answer."
             ),
             for: .admin,
             .writeCatalog,
@@ -65,7 +84,12 @@ enum VideoAPI {
         api(
             .post,
             "/api/v1/video_assets/{video_asset_id}/cancel",
-            OperationText(.videos, "cancelVideoAsset", "Gives up a video that is on its way"),
+            OperationText(
+                .videos,
+                "cancelVideoAsset",
+                "Cancel a video",
+                "Stops making a video ready that is on its way."
+            ),
             for: .admin,
             .writeCatalog,
             lane: .slow,
@@ -75,7 +99,13 @@ enum VideoAPI {
         api(
             .post,
             "/api/v1/video_assets/{video_asset_id}/choose",
-            OperationText(.videos, "chooseVideoAsset", "Makes a video the one that its book plays"),
+            OperationText(
+                .videos,
+                "chooseVideoAsset",
+                "Choose the video that a book plays",
+                "Makes a video that is ready the one that its book plays. The one before stays "
+                    + "and can be chosen again."
+            ),
             for: .admin,
             .writeCatalog,
             refuses: [.conflict],
@@ -84,7 +114,13 @@ enum VideoAPI {
         api(
             .post,
             "/api/v1/video_assets/{video_asset_id}/check",
-            OperationText(.videos, "checkVideoAsset", "Asks Mux how far a video is"),
+            OperationText(
+                .videos,
+                "checkVideoAsset",
+                "Check a video at Mux",
+                "Asks Mux how far a video is and takes over what it says. Usually Mux tells by "
+                    + "itself; this helps when its message got lost."
+            ),
             for: .admin,
             .writeCatalog,
             lane: .slow,

@@ -49,6 +49,67 @@ struct OpenAPITests {
         }
     }
 
+    @Test("It says of every operation what it does, in a sentence at least")
+    func descriptions() throws {
+        for (route, operation) in Self.operations {
+            let described = try #require(try APIContract.operation(route))
+            let text = described.at(["description"])?.string ?? ""
+            #expect(text.count > 20 && text.hasSuffix("."), "\(operation.name)")
+            #expect(!operation.summary.hasSuffix("."), "\(operation.name)")
+            let codes = (described.at(["responses"])?.members ?? [:]).keys
+            #expect(route.method != .get || codes.contains("414"), "\(operation.name)")
+        }
+    }
+
+    @Test("Answers are open to what will be added, and requests take nothing that is not described")
+    func openness() throws {
+        let document = try APIContract.document.get()
+        for (name, schema) in document.at(["components", "schemas"])?.members ?? [:] {
+            let found = words(in: schema).intersection(["additionalProperties", "enum"])
+            #expect(found.isEmpty, "\(name)")
+        }
+        for (route, operation) in Self.operations {
+            let described = try #require(try APIContract.operation(route))
+            for (status, answer) in described.at(["responses"])?.members ?? [:] {
+                let found = words(in: answer).intersection(["additionalProperties", "enum"])
+                #expect(found.isEmpty, "\(operation.name) \(status)")
+            }
+            guard case .json = operation.request else { continue }
+            let schema = described.at(["requestBody", "content", "application/json", "schema"])
+            #expect(schema?.at(["additionalProperties"]) == .bool(false), "\(operation.name)")
+        }
+    }
+
+    /// The words of a schema and of all inside it.
+    private func words(in value: JSONValue) -> Set<String> {
+        switch value {
+        case .object(let members):
+            members.reduce(into: Set(members.keys)) { $0.formUnion(words(in: $1.value)) }
+        case .list(let items): items.reduce(into: []) { $0.formUnion(words(in: $1)) }
+        default: []
+        }
+    }
+
+    @Test("It names the license and who made it, and says what may be added to it")
+    func info() throws {
+        let info = try #require(try APIContract.document.get().at(["info"]))
+        #expect(info.at(["license", "identifier"]) == .text("MIT"))
+        #expect(info.at(["contact", "name"])?.string?.isEmpty == false)
+        #expect(info.at(["description"])?.string?.contains("additions only") == true)
+    }
+
+    @Test("Every word for what can go wrong is in the schema of errors, with a cause and a remedy")
+    func errorCodes() throws {
+        let schema = try APIContract.document.get().at([
+            "components", "schemas", "Error", "properties", "error", "properties", "code",
+        ])
+        let words = schema?.at(["x-extensible-enum"])?.items?.compactMap(\.string) ?? []
+        #expect(words == ErrorCode.words && Set(words).count == words.count)
+        for code in ErrorCode.allCases {
+            #expect(code.cause.hasSuffix(".") && code.remedy.hasSuffix("."), "\(code)")
+        }
+    }
+
     @Test("Its examples are what their schemas ask for")
     func examples() throws {
         let validator = JSONSchema(document: try APIContract.document.get())

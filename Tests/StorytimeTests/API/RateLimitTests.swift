@@ -45,6 +45,34 @@ struct RateLimitTests {
         #expect(limit.waitSeconds("49999", now: 0) > 0)
     }
 
+    @Test("Every answer says how many requests are left, and when all of them are again")
+    func headers() throws {
+        let console = try Console { $0.requestsPerMinute = 3 }
+        let user = try console.addParent("a@example.test", in: console.addFamily())
+        let token = try console.bearer(user)
+        func ask(_ path: String = "/api/v1/children") throws -> Answer {
+            try console.ask(.get, path, token: token)
+        }
+        func left(_ answer: Answer) -> String? { answer.header("RateLimit") }
+        let first = try ask()
+        #expect(first.header("RateLimit-Policy") == "\"default\";q=3;w=60")
+        #expect(left(first) == "\"default\";r=2;t=20")
+        // A refusal counts as well, and says the same.
+        #expect(left(try ask("/api/v1/children/99")) == "\"default\";r=1;t=40")
+        console.time.now += 20
+        #expect(left(try ask()) == "\"default\";r=1;t=40")
+        #expect(left(try ask()) == "\"default\";r=0;t=60")
+        let late = try ask()
+        #expect(late.status == 429 && left(late) == "\"default\";r=0;t=60")
+        #expect(late.header("Retry-After") == "20")
+        // Whoever shows nothing is counted by address, on what everybody may ask.
+        #expect(left(try console.ask(.get, OpenAPIPages.path)) == "\"default\";r=2;t=20")
+        // Pages have no such limit, and an answer to one is not told of another's.
+        #expect(left(try console.get("/login")) == nil)
+        let free = try Console { $0.requestsPerMinute = 0 }
+        #expect(left(try free.ask(.get, OpenAPIPages.path)) == nil)
+    }
+
     @Test("One request too many is 429 with Retry-After, for each token by itself")
     func answers() throws {
         let console = try Console { $0.requestsPerMinute = 2 }

@@ -46,7 +46,7 @@ struct OriginSharingTests {
         #expect(answer.header("Access-Control-Allow-Methods") == "GET, HEAD, POST, OPTIONS")
         #expect(
             answer.header("Access-Control-Allow-Headers")
-                == "Authorization, Content-Type, If-Match, If-None-Match"
+                == "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match"
         )
         #expect(answer.header("Access-Control-Max-Age") == "600")
         #expect(answer.header("Access-Control-Allow-Credentials") == nil)
@@ -65,7 +65,8 @@ struct OriginSharingTests {
             #expect(answer.header("Access-Control-Allow-Origin") == Self.app)
             #expect(
                 answer.header("Access-Control-Expose-Headers")
-                    == "ETag, Link, Location, Retry-After, X-Request-ID"
+                    == "ETag, Idempotent-Replayed, Link, Location, RateLimit, RateLimit-Policy, "
+                    + "Retry-After, WWW-Authenticate, X-Request-ID"
             )
             #expect(answer.header("Access-Control-Allow-Credentials") == nil)
         }

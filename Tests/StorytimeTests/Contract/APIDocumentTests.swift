@@ -42,21 +42,39 @@ struct APIDocumentTests {
         }
     }
 
-    @Test("It names every word for what can go wrong")
+    @Test("It names every word for what can go wrong, its cause, and what to do then")
     func codes() throws {
+        let names = Set(ErrorCode.words.map { "`\($0)`" })
+        let text = try Self.text.get()
+        let section = try #require(text.split(separator: "## Errors").last)
+        let rows = section.split(separator: "\n").filter { $0.hasPrefix("| `") }
+            .map { $0.dropFirst(2).dropLast(2).split(separator: " | ").map(String.init) }
+            .filter { names.contains($0[0]) }
+        let expected = ErrorCode.allCases.map { code in
+            let statuses = code.statuses.map(String.init).joined(separator: ", ")
+            return [
+                "`\(code.rawValue)`", statuses.isEmpty ? "–" : statuses, code.cause, code.remedy,
+            ]
+        }
+        #expect(rows == expected)
+    }
+
+    @Test("Every failure of the API has a word of the list, with the status that the list says")
+    func failures() {
         let failures: [APIFailure] = [
             .badJSON(""), .invalid([]), .notJSON, .notAcceptable, .invalidToken,
             .insufficientScope(.readUsage), .changedMeanwhile, .notPlayable, .wrongCredentials,
-            .otpRequired, .wrongOTP(""),
-            .invalidRefreshToken, .tooManyRequests(retryAfterSeconds: 1),
-            .tooManyAttempts(retryAfterSeconds: 1),
+            .otpRequired, .wrongOTP(""), .invalidRefreshToken, .muxFailed(""), .keyInUse,
+            .outcomeUnknown, .keyReused, .tooManyRequests(retryAfterSeconds: 1),
+            .tooManyAttempts(retryAfterSeconds: 1), .otherType(""),
         ]
-        for trouble in failures.map(Trouble.init) {
-            let lines = try Self.text.get().split(separator: "\n")
-            let line = lines.first {
-                $0.hasPrefix("| 4") && $0.contains("`\(trouble.code)`")
-            }
-            #expect(line?.contains(String(trouble.status.code)) == true, "\(trouble.code)")
+        let others: [Failure] = [
+            .notFound, .badRequest(""), .crossOrigin, .methodNotAllowed(allowed: []), .notSignedIn,
+            .conflict(""), .unsupportedMediaType, .tooLarge(limit: 1), .diskFull,
+        ]
+        for trouble in failures.map(Trouble.init) + others.map(Trouble.init) + [.internalError] {
+            let code = ErrorCode(rawValue: trouble.code)
+            #expect(code?.statuses.contains(trouble.status.code) == true, "\(trouble.code)")
         }
     }
 }

@@ -42,8 +42,9 @@ enum APIContract {
         else {
             return ["the status \(code) is not described"]
         }
-        let missing = (described.at(["headers"])?.members ?? [:]).keys.filter {
-            $0 != AnswerHeader.link.rawValue && !answer.response.headers.contains($0)
+        let optional: [AnswerHeader] = [.link, .rateLimit, .rateLimitPolicy]
+        let missing = (described.at(["headers"])?.members ?? [:]).keys.filter { name in
+            !optional.contains { $0.rawValue == name } && !answer.response.headers.contains(name)
         }
         let complaints = missing.map { "\(code) comes without \($0)" }
         guard let content = described.at(["content"])?.members, !isHead else { return complaints }

@@ -18,7 +18,7 @@ final class PlanWatch: Sendable {
         "children", "library_items", "library_changes", "library_change_rows", "books_words",
         "viewings", "viewing_days", "usage_events", "daily_usage", "forgotten_viewings",
         "usage_books", "usage_families", "usage_stamps", "device_clocks", "usage_deliveries",
-        "usage_corrections",
+        "usage_corrections", "touched", "idempotency_keys",
     ]
 
     private let isLooking = Mutex(false)

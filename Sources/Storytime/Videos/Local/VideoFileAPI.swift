@@ -10,9 +10,10 @@ enum VideoFileAPI {
             OperationText(
                 .videos,
                 "createVideoFile",
-                "Gives a book a video that this server keeps",
-                "The content is the file. It is made ready to play in the background, and replaces "
-                    + "the video that the book plays as soon as it is."
+                "Upload a video",
+                "Gives a book a video that this server keeps. The content of the request is "
+                    + "the file itself. It is prepared for playing in the background; read the video "
+                    + "again to see how far it is."
             ),
             for: .admin,
             .writeCatalog,

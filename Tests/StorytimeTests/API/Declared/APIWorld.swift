@@ -36,6 +36,18 @@ struct APIWorld {
         try console.addImports()
     }
 
+    /// An idempotency key of somebody's, for nothing in particular.
+    func key(_ text: String, of user: ID<User>) throws -> IdempotencyKey {
+        let visit = console.application.visit(
+            try console.request(.post, "/", [(IdempotencyKey.header, text)]),
+            "test",
+            try console.client(),
+            Session(id: 1, user: try console.users.find(user), lastSeen: 0, confirmedAt: 0),
+            now: console.time.now
+        )
+        return try #require(try IdempotencyKey(visit))
+    }
+
     // MARK: Asking
 
     /// Someone of the role that an operation is for.
@@ -79,7 +91,7 @@ struct APIWorld {
 
     /// What the operation's example sends. A token, and the name of a plan, can't be written down
     /// beforehand.
-    private func content(of route: Route) throws -> (type: String, bytes: [UInt8])? {
+    func content(of route: Route) throws -> (type: String, bytes: [UInt8])? {
         switch route.operation?.request {
         case .json(_, let example)?:
             var json = ExampleJSON(example)

@@ -24,6 +24,8 @@ struct Provocation {
         case 401: return try world.ask(route, token: nil)
         case 403: return try forbidden(in: world)
         case 404: return try missing(in: world)
+        case 409: return try whileInUse(in: world, token)
+        case 414: return try Self.onTheWire(route, query: String(repeating: "a", count: 9000))
         case 406: return try world.ask(route, token: token, headers: [("Accept", "text/html")])
         case 412: return try world.ask(route, token: token, headers: [("If-Match", "\"x\"")])
         case 413: return try tooLarge(in: world, token)
@@ -46,12 +48,27 @@ struct Provocation {
         }
     }
 
+    /// A second request under a key whose first is not answered yet.
+    private func whileInUse(in world: APIWorld, _ token: String?) throws -> Answer {
+        let user = world.owner(of: route)
+        let header = (IdempotencyKey.header, "one")
+        let key = try world.key("one", of: user)
+        #expect(world.console.site.keysInUse.take(key))
+        defer { world.console.site.keysInUse.release(key) }
+        return try world.ask(route, token: token, headers: [header])
+    }
+
     /// What nothing but the server sees: a path that is no text.
-    private static func onTheWire(_ route: Route) throws -> Answer {
+    private static func onTheWire(_ route: Route, query: String? = nil) throws -> Answer {
         let running = try RunningServer()
+        let path =
+            query == nil
+            ? route.target(
+                Dictionary(uniqueKeysWithValues: route.pattern.names.map { ($0, "%08") })
+            ) : route.sampleTarget
         let reply = try running.browser.send(
             route.method.name,
-            route.target(Dictionary(uniqueKeysWithValues: route.pattern.names.map { ($0, "%08") })),
+            path + (query.map { "?" + $0 } ?? ""),
             [("Content-Length", "0")]
         )
         return Answer(
@@ -119,6 +136,9 @@ struct Provocation {
                 token: token,
                 content: Array(#"{"nobody_knows": 1}"#.utf8)
             )
+        }
+        guard operation.request.hasQuery else {
+            return try world.ask(route, token: token, headers: [(IdempotencyKey.header, "é")])
         }
         return try world.ask(route, token: token, query: "nobody_knows=1")
     }

@@ -1,0 +1,208 @@
+/// Every word for what can go wrong that an answer of the API has in `code`: of the whole, or of one of
+/// its details. What a word means stays; words may be added.
+///
+/// A page and the documentation list them with what caused each and what to do about it.
+enum ErrorCode: String, Sendable, CaseIterable {
+    // The whole.
+    case badJSON = "bad_json"
+    case badRequest = "bad_request"
+    case notSignedIn = "not_signed_in"
+    case invalidToken = "invalid_token"
+    case invalidCredentials = "invalid_credentials"
+    case otpRequired = "otp_required"
+    case invalidOTP = "invalid_otp"
+    case invalidRefreshToken = "invalid_refresh_token"
+    case insufficientScope = "insufficient_scope"
+    case crossOrigin = "cross_origin"
+    case notFound = "not_found"
+    case methodNotAllowed = "method_not_allowed"
+    case notAcceptable = "not_acceptable"
+    case requestTimeout = "request_timeout"
+    case conflict
+    case notPlayable = "not_playable"
+    case keyInUse = "idempotency_key_in_use"
+    case outcomeUnknown = "idempotency_outcome_unknown"
+    case lengthRequired = "length_required"
+    case changedMeanwhile = "changed_meanwhile"
+    case tooLarge = "too_large"
+    case uriTooLong = "uri_too_long"
+    case unsupportedMediaType = "unsupported_media_type"
+    case expectationFailed = "expectation_failed"
+    case invalid
+    case keyReused = "idempotency_key_reused"
+    case tooManyRequests = "too_many_requests"
+    case tooManyAttempts = "too_many_attempts"
+    case headersTooLarge = "headers_too_large"
+    case refused
+    case internalError = "internal_error"
+    case notImplemented = "not_implemented"
+    case muxFailed = "mux_failed"
+    case busy
+    case databaseBusy = "database_busy"
+    case databaseReadOnly = "database_read_only"
+    case databaseDamaged = "database_damaged"
+    case diskError = "disk_error"
+    case diskFull = "disk_full"
+    case versionNotSupported = "version_not_supported"
+    // Details.
+    case required
+    case wrongType = "wrong_type"
+    case outOfRange = "out_of_range"
+    case notAChoice = "not_a_choice"
+    case tooLong = "too_long"
+    case notAllowed = "not_allowed"
+    case unknownField = "unknown_field"
+    // Of a player's event.
+    case tooOld = "too_old"
+    case sessionFull = "session_full"
+    case sessionClosed = "session_closed"
+}
+
+extension ErrorCode {
+    /// The statuses that it comes with; empty where it is a word of a detail.
+    var statuses: [Int] {
+        switch self {
+        case .badJSON, .badRequest: [400]
+        case .notSignedIn, .invalidToken, .invalidCredentials, .otpRequired, .invalidOTP,
+            .invalidRefreshToken:
+            [401]
+        case .insufficientScope, .crossOrigin: [403]
+        case .notFound: [404]
+        case .methodNotAllowed: [405]
+        case .notAcceptable: [406]
+        case .requestTimeout: [408]
+        case .conflict, .notPlayable, .keyInUse, .outcomeUnknown: [409]
+        case .lengthRequired: [411]
+        case .changedMeanwhile: [412]
+        case .tooLarge: [413]
+        case .uriTooLong: [414]
+        case .unsupportedMediaType: [415]
+        case .expectationFailed: [417]
+        case .invalid, .keyReused: [422]
+        case .tooManyRequests, .tooManyAttempts: [429]
+        case .headersTooLarge: [431]
+        case .internalError: [500]
+        case .notImplemented: [501]
+        case .muxFailed: [502]
+        case .busy, .databaseBusy, .databaseReadOnly, .databaseDamaged, .diskError: [503]
+        case .versionNotSupported: [505]
+        case .diskFull: [503, 507]
+        case .refused, .required, .wrongType, .outOfRange, .notAChoice, .tooLong, .notAllowed,
+            .unknownField, .tooOld, .sessionFull, .sessionClosed:
+            []
+        }
+    }
+
+    /// What caused it.
+    var cause: String {
+        switch self {
+        case .badJSON: "The content is not JSON, or not one object; the message says where."
+        case .badRequest:
+            "The request can’t be read: a broken `%` escape, or text that is not UTF-8."
+        case .notSignedIn: "No token was sent."
+        case .invalidToken: "The token has expired, was revoked, or never was one."
+        case .invalidCredentials: "The e-mail address or the password is wrong."
+        case .otpRequired: "The password is right, and the account has a second factor."
+        case .invalidOTP: "The code is wrong, has expired, or was used before."
+        case .invalidRefreshToken:
+            "The refresh token has expired, or its session has ended: a token that is used once too "
+                + "often ends it."
+        case .insufficientScope: "The access key lacks the scope that the message names."
+        case .crossOrigin: "A page of another site asked, which the configuration doesn’t name."
+        case .notFound:
+            "There is no such thing, or it isn’t yours to see: the two look the same. Of a detail: "
+                + "nothing has the number that was sent."
+        case .methodNotAllowed: "The path takes other methods, which `Allow` lists."
+        case .notAcceptable: "`Accept` rules out JSON."
+        case .requestTimeout: "The request took too long to arrive."
+        case .conflict: "As things are now it can’t be done; the message says why."
+        case .notPlayable: "The book has no video that is ready."
+        case .keyInUse: "The first request with this `Idempotency-Key` is still being worked on."
+        case .outcomeUnknown:
+            "The first request with this `Idempotency-Key` was interrupted when the program ended, and "
+                + "it is not known how far it got."
+        case .lengthRequired: "`Content-Length` is missing."
+        case .changedMeanwhile:
+            "The record is not, or no longer, the version that `If-Match` names."
+        case .tooLarge: "The content has more bytes than are taken here."
+        case .uriTooLong: "The address is longer than 8 KiB."
+        case .unsupportedMediaType: "The content has another type than the operation takes."
+        case .expectationFailed: "`Expect` asks for something that the server doesn’t know."
+        case .invalid:
+            "Something that was sent can’t be taken. Of a detail: the value breaks a rule, which the "
+                + "message states."
+        case .keyReused: "The `Idempotency-Key` was used before, with another request."
+        case .tooManyRequests: "More requests in a minute than are allowed."
+        case .tooManyAttempts: "Too many wrong passwords or codes."
+        case .headersTooLarge: "The head of the request is too large."
+        case .refused: "The server refuses the request for a reason that has no word of its own."
+        case .internalError:
+            "Something went wrong here. The message has a number that is also in the log."
+        case .notImplemented: "The server doesn’t know the method, or how the content is encoded."
+        case .muxFailed: "Mux was asked and didn’t do it; the message has its words."
+        case .busy: "There is more to do than can be queued."
+        case .databaseBusy: "Other writers hold the database."
+        case .databaseReadOnly: "The database can only be read at the moment."
+        case .databaseDamaged: "A part of the database can’t be read."
+        case .diskError: "The disk doesn’t answer."
+        case .diskFull: "There is no room on the disk."
+        case .versionNotSupported: "The request is of another version of HTTP than 1.0 and 1.1."
+        case .required: "A member is missing, or is null where it may not be."
+        case .wrongType: "The value is of another type, such as a text where a number belongs."
+        case .outOfRange: "The number, or the count of entries, is outside its limits."
+        case .notAChoice: "The value is none of the words that are allowed."
+        case .tooLong: "The text has too many characters. White space around it counts."
+        case .notAllowed: "The member doesn’t go with the others."
+        case .unknownField: "The operation doesn’t have a member, or a parameter, of that name."
+        case .tooOld: "The event happened too long ago."
+        case .sessionFull: "The session holds as many events as it can."
+        case .sessionClosed: "The family no longer keeps events of the time of this session."
+        }
+    }
+
+    /// What to do about it.
+    var remedy: String {
+        switch self {
+        case .badJSON, .badRequest, .uriTooLong, .headersTooLarge, .lengthRequired,
+            .expectationFailed, .notImplemented, .versionNotSupported, .methodNotAllowed, .refused:
+            "Correct the request; the same one will be refused again."
+        case .notSignedIn: "Send `Authorization: Bearer …`."
+        case .invalidToken:
+            "Refresh the tokens once and repeat the request; make a new key for a script."
+        case .invalidCredentials: "Ask for the password again."
+        case .otpRequired:
+            "Ask for a code, and send it as `otp` with the same address and password."
+        case .invalidOTP: "Ask for the next code."
+        case .invalidRefreshToken: "Sign in again."
+        case .insufficientScope: "Make a key that has the scope."
+        case .crossOrigin: "Name the origin in `STORYTIME_API_ORIGINS`."
+        case .notFound: "Forget what you have of it; read the list again."
+        case .notAcceptable: "Send `Accept: application/json`, or leave it out."
+        case .requestTimeout: "Send it again."
+        case .conflict: "Read the record again, and decide anew."
+        case .notPlayable: "Try again later."
+        case .keyInUse: "Wait a moment, then send the same request with the same key."
+        case .outcomeUnknown: "Look whether it was done. If it wasn’t, send it with a new key."
+        case .changedMeanwhile:
+            "Read the record again, apply your change to it, and send its new `ETag`."
+        case .tooLarge: "Send less."
+        case .unsupportedMediaType: "Set `Content-Type` as the operation’s page says."
+        case .invalid: "Correct what `details` name."
+        case .keyReused: "Use a new key for each new request; repeat a request without changing it."
+        case .tooManyRequests, .tooManyAttempts: "Wait as many seconds as `Retry-After` says."
+        case .internalError: "Try again. If it happens again, report the number."
+        case .muxFailed: "Read the message; try again if it is about a limit or the network."
+        case .busy, .databaseBusy: "Wait as many seconds as `Retry-After` says, then send it again."
+        case .databaseReadOnly, .databaseDamaged, .diskError, .diskFull:
+            "Tell whoever runs the console; keep what you have, and send it again later."
+        case .required: "Send the member."
+        case .wrongType, .outOfRange, .notAChoice, .tooLong:
+            "Send a value that fits the operation’s schema."
+        case .notAllowed: "Leave it out."
+        case .unknownField: "Check the spelling; leave it out."
+        case .tooOld, .sessionFull, .sessionClosed: "Drop the event: it will never be taken."
+        }
+    }
+
+    static let words = allCases.map(\.rawValue)
+}

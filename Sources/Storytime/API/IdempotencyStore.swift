@@ -1,0 +1,128 @@
+import HTTP
+import SQLite
+
+/// The answers to requests that came under an idempotency key, for a day.
+struct IdempotencyStore {
+    /// What came of a request.
+    struct Kept: Sendable {
+        /// Nil where it is not known.
+        let status: Int?
+        /// Nil where it was erased.
+        let content: [UInt8]?
+        let location: String?
+    }
+
+    /// Far more than anybody has in flight. Each is at most as large as one record.
+    static let maximumPerUser = 10_000
+    private static let maximumContent = 1 << 20
+    private static let removedAtOnce = 1000
+
+    let database: Database
+    let now: Int
+
+    /// What came of the request under that key; nil when this is the first time.
+    func find(_ key: IdempotencyKey) throws -> Kept? {
+        let found = try database.first(
+            """
+            SELECT request_hash, status, content, location FROM idempotency_keys
+            WHERE user_id = \(key.user.value) AND key_hash = \(key.hash)
+                AND created_at > \(now - IdempotencyKey.seconds)
+            """
+        ) { row in
+            (
+                hash: try row.blob(0),
+                kept: Kept(
+                    status: try row.intOrNil(1),
+                    content: try row.blobOrNil(2),
+                    location: try row.textOrNil(3)
+                )
+            )
+        }
+        guard let found else { return nil }
+        guard found.hash == key.requestHash else { throw APIFailure.keyReused }
+        return found.kept
+    }
+
+    /// Writes down that a request is begun. Whoever finds only this does not know how far it came.
+    func begin(_ key: IdempotencyKey) throws {
+        try insert(key, status: nil, content: nil, location: nil, child: nil)
+    }
+
+    /// Keeps what was answered.
+    func keep(_ response: Response, of key: IdempotencyKey, at path: String) throws {
+        var content: [UInt8]?
+        if case .bytes(let bytes) = response.body, bytes.count <= Self.maximumContent {
+            content = bytes
+        }
+        let location = response.headers["location"]
+        try insert(
+            key,
+            status: content == nil ? nil : response.status.code,
+            content: content,
+            location: location,
+            child: Self.child(in: location ?? path)
+        )
+    }
+
+    private func insert(
+        _ key: IdempotencyKey,
+        status: Int?,
+        content: [UInt8]?,
+        location: String?,
+        child: Int?
+    ) throws {
+        try database.execute(
+            """
+            INSERT OR REPLACE INTO idempotency_keys (user_id, key_hash, request_hash, status, content,
+                location, child_id, created_at)
+            VALUES (\(key.user.value), \(key.hash), \(key.requestHash), \(status), \(content),
+                \(location), \(child), \(now))
+            """
+        )
+    }
+
+    /// The child of an address like `/api/v1/children/7/library_items/12`.
+    private static func child(in path: String) -> Int? {
+        let segments = path.split(separator: "/")
+        guard let index = segments.firstIndex(of: "children"), index + 1 < segments.count else {
+            return nil
+        }
+        return Int(segments[index + 1])
+    }
+
+    /// Forgets a request that was refused.
+    func forget(_ key: IdempotencyKey) throws {
+        try database.execute(
+            """
+            DELETE FROM idempotency_keys
+            WHERE user_id = \(key.user.value) AND key_hash = \(key.hash)
+            """
+        )
+    }
+
+    /// Forgets what is older than a day, and of each user all but the newest; a bounded number at once.
+    func removeOld() throws {
+        try database.execute(
+            """
+            DELETE FROM idempotency_keys WHERE (user_id, key_hash) IN (
+                SELECT user_id, key_hash FROM idempotency_keys
+                WHERE created_at <= \(now - IdempotencyKey.seconds) LIMIT \(Self.removedAtOnce))
+            """
+        )
+        let crowded = try database.all(
+            """
+            SELECT user_id, count(*) FROM idempotency_keys
+            GROUP BY user_id HAVING count(*) > \(Self.maximumPerUser)
+            """
+        ) { (user: try $0.int(0), count: try $0.int(1)) }
+        for (user, count) in crowded {
+            try database.execute(
+                """
+                DELETE FROM idempotency_keys WHERE (user_id, key_hash) IN (
+                    SELECT user_id, key_hash FROM idempotency_keys WHERE user_id = \(user)
+                    ORDER BY created_at LIMIT \(count - Self.maximumPerUser))
+                """
+            )
+        }
+    }
+}

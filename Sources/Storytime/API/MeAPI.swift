@@ -1,0 +1,167 @@
+import HTTP
+
+/// Who asks: what a program needs to know of the person whose token it has.
+enum MeAPI {
+    static let routes = [
+        signedInAPI(
+            .get,
+            "/api/v1/me",
+            OperationText(
+                .tokens,
+                "getMe",
+                "Who am I?",
+                "Tells whose token or key it is, the family of a parent, and what the token or key is good "
+                    + "for. Any valid one will do; no scope is needed."
+            ),
+            show
+        )
+    ]
+
+    static func show(_ visit: Visit) throws -> Details<MeAnswer> {
+        guard let session = visit.session else { throw Failure.notSignedIn }
+        let family = try session.user.family.map { try visit.families.find($0) }
+        return Details(
+            record: MeAnswer(
+                user: session.user,
+                zone: session.user.timeZone ?? visit.site.configuration.timeZone,
+                language: session.user.language ?? visit.site.configuration.language.tag,
+                family: family,
+                credential: try credential(of: session, visit)
+            )
+        )
+    }
+
+    private static func credential(of session: Session, _ visit: Visit) throws -> CredentialAnswer {
+        guard let inUse = session.key else {
+            return CredentialAnswer(
+                kind: .session,
+                scopes: Scope.all(for: session.user.role),
+                expiresAt: try SessionStore(visit.database).endsAt(session)
+            )
+        }
+        // It was revoked since it was looked at.
+        let keys = try visit.accessKeys.list(of: session.user.id)
+        guard let key = keys.first(where: { $0.id == inUse.id }) else {
+            throw APIFailure.invalidToken
+        }
+        return CredentialAnswer(
+            kind: .key,
+            name: key.name,
+            scopes: Scope.allCases.filter(inUse.scopes.contains),
+            expiresAt: key.expiresAt
+        )
+    }
+}
+
+/// Who asks, as the API tells of them.
+struct MeAnswer: NamedRecord {
+    let user: User
+    let zone: String
+    let language: String
+    let family: Family?
+    let credential: CredentialAnswer
+
+    static let schemaName = "Me"
+    static let example = MeAnswer(
+        user: User(
+            id: ID(2),
+            email: "karin@lindqvist.example",
+            name: "Karin",
+            role: .parent,
+            family: ID(1)
+        ),
+        zone: "Europe/Stockholm",
+        language: "en-GB",
+        family: Family(
+            id: ID(1),
+            name: "The Lindqvists",
+            territory: "SE",
+            timeZone: "Europe/Stockholm"
+        ),
+        credential: .example
+    )
+
+    static let json: [JSONField<MeAnswer>] = [
+        .integer("id", "The person’s number.") { $0.user.id.value },
+        .text("name", "Their name.") { $0.user.name },
+        .text("email", "The e-mail address with which they sign in.", format: "email") {
+            $0.user.email
+        },
+        .choice("role", "What they may do: parents have a family, admins keep the catalog.") {
+            $0.user.role
+        },
+        .text("language", "The language in which they read dates, as a tag (BCP 47).") {
+            $0.language
+        },
+        .text("time_zone", "The zone in which they read times, like `Europe/Stockholm`.") {
+            $0.zone
+        },
+        .optionalRecord(
+            "family",
+            "The family of a parent; null for admins, and as long as nobody put them into one."
+        ) { $0.family.map(FamilyAnswer.init) },
+        .record("credential", "What was shown with the request.") { $0.credential },
+    ]
+}
+
+/// A family as the API tells its parents of it.
+struct FamilyAnswer: NamedRecord {
+    let family: Family
+
+    static let schemaName = "Family"
+    static let example = FamilyAnswer(
+        family: Family(
+            id: ID(1),
+            name: "The Lindqvists",
+            territory: "SE",
+            timeZone: "Europe/Stockholm"
+        )
+    )
+
+    static let json: [JSONField<FamilyAnswer>] = [
+        .integer("id", "The family’s number.") { $0.family.id.value },
+        .text("name", "The name.") { $0.family.name },
+        .text("territory", "The country in which they watch (ISO 3166-1 alpha-2).") {
+            $0.family.territory
+        },
+        .text("time_zone", "The zone of their days: birthdays, and the days of reports.") {
+            $0.family.timeZone
+        },
+        .optionalText("language", "The language in which they look for books first (BCP 47).") {
+            $0.family.language
+        },
+    ]
+}
+
+/// The token or key that was shown.
+struct CredentialAnswer: NamedRecord {
+    /// What was shown: something that belongs to a program that signed in, or a key of a script.
+    enum Kind: String, CaseIterable {
+        case session, key
+    }
+
+    let kind: Kind
+    var name: String?
+    let scopes: [Scope]
+    let expiresAt: Int?
+
+    static let schemaName = "Credential"
+    static let example = CredentialAnswer(
+        kind: .key,
+        name: "Backup of the catalog",
+        scopes: [.readCatalog, .readLibrary],
+        expiresAt: 1_802_937_600
+    )
+
+    static let json: [JSONField<CredentialAnswer>] = [
+        .choice("kind", "`session` for an access token, `key` for an access key.") { $0.kind },
+        .optionalText("name", "The name of the key; null for a session.") { $0.name },
+        .texts("scopes", "What it may be used for: of a session, all that its owner may do.") {
+            $0.scopes.map(\.rawValue)
+        },
+        .optionalTime(
+            "expires_at",
+            "When the key ends (null: never), or when the session ends if it is not used any more."
+        ) { $0.expiresAt },
+    ]
+}
