@@ -41,7 +41,7 @@ struct ChangeStore {
             """
             \(sql: touched("book", of: 0))
             UNION ALL
-            SELECT t.record_id, t.touched_at FROM children AS k
+            SELECT t.record_id, t.touched_at FROM present_children AS k
             CROSS JOIN touched AS t ON t.kind = 'library' AND t.owner_id = k.id
                 AND t.touched_at >= \(query.start)
             WHERE k.family_id = \(shelf.family.value)

@@ -154,10 +154,12 @@ extension SessionStore {
             WHERE s.id = \(id) AND s.refresh_hash IS NOT NULL AND \(sql: Self.isOpen(now))
             """
         ) { row in
-            (
-                hash: try row.blob(0), endsAt: try row.int(10), refreshedAt: try row.int(11),
-                newest: [try row.blobOrNil(12), try row.blobOrNil(13)],
-                before: [try row.blobOrNil(14), try row.blobOrNil(15)],
+            // Behind those that every session is read with.
+            let own = row.count - 6
+            return (
+                hash: try row.blob(0), endsAt: try row.int(own), refreshedAt: try row.int(own + 1),
+                newest: [try row.blobOrNil(own + 2), try row.blobOrNil(own + 3)],
+                before: [try row.blobOrNil(own + 4), try row.blobOrNil(own + 5)],
                 session: try Self.session(id, row)
             )
         }

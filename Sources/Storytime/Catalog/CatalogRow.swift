@@ -26,7 +26,6 @@ struct AddTarget: Record {
     let book: ID<Book>
 
     static let fields: [Field<AddTarget>] = [
-        .text("name") { $0.library.child },
         .text("avatar") { $0.library.avatar },
         .text("library_name") { $0.library.name },
         .text("library_href") { $0.library.path },

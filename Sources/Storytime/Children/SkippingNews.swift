@@ -8,7 +8,8 @@ extension ChildStore {
     func skippingNews(for parent: ID<User>, in family: ID<Family>) throws -> [String] {
         try database.all(
             """
-            SELECT c.name FROM skipping_news AS s CROSS JOIN children AS c ON c.id = s.child_id
+            SELECT c.name FROM skipping_news AS s CROSS JOIN present_children AS c
+                ON c.id = s.child_id
             WHERE s.user_id = \(parent.value) AND c.family_id = \(family.value) AND c.may_scrub = 1
             ORDER BY c.name_key, c.id
             """

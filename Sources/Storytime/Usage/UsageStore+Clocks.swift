@@ -161,7 +161,7 @@ extension UsageStore {
     func zone(of child: ID<Child>) throws -> String? {
         try database.first(
             """
-            SELECT f.time_zone FROM children AS c CROSS JOIN families AS f ON f.id = c.family_id
+            SELECT f.time_zone FROM present_children AS c CROSS JOIN families AS f ON f.id = c.family_id
             WHERE c.id = \(child.value)
             """
         ) { try $0.text(0) }
