@@ -46,7 +46,7 @@ def test_three_stories_are_found_and_added_by_keyboard_on_a_phone(families, tmp_
     check(page)
     keep(page, tmp_path / "book.html")
     press(page, page.get_by_role("button", name="Remove it from Pippi’s Library"))
-    press(page, page.get_by_role("button", name="Undo"))
+    press(page, page.locator("#toasts").get_by_role("button", name="Undo"))
     expect(page.get_by_role("button", name="Already in Library")).to_be_visible()
 
     page.goto("/children")
@@ -55,7 +55,7 @@ def test_three_stories_are_found_and_added_by_keyboard_on_a_phone(families, tmp_
     check(page)
     press(page, page.get_by_role("button", name=f"Remove {added[0]}"))
     expect(page.locator(".shelf-title")).to_have_count(2)
-    press(page, page.get_by_role("button", name="Undo"))
+    press(page, page.locator("#toasts").get_by_role("button", name="Undo"))
     expect(page.locator(".shelf-title")).to_have_text(list(reversed(added)))
     keep(page, tmp_path / "library.html")
     library = page.url
@@ -112,7 +112,7 @@ def test_without_a_script_there_are_a_button_and_a_link(families):
     page.get_by_role("button", name="Add Mouse Soup to Pippi’s Library").click()
     expect(page).to_have_url(re.compile(r"/catalog\?q=mouse%20soup#book-\d+$"))
     expect(page.get_by_text("Already Added")).to_be_visible()
-    page.get_by_role("button", name="Undo").click()
+    page.locator("#toasts").get_by_role("button", name="Undo").click()
     expect(page.get_by_text("Already Added")).to_have_count(0)
 
 
@@ -125,5 +125,5 @@ def test_all_that_match_are_shown_added_and_taken_back_at_once(families):
     check(page)
     press(page, page.get_by_role("button", name=re.compile(r"Add \d+ stor")))
     expect(page.locator(".shelf-title")).to_have_count(count)
-    press(page, page.get_by_role("button", name="Undo"))
+    press(page, page.locator("#toasts").get_by_role("button", name="Undo"))
     expect(page.get_by_text("No stories yet!")).to_be_visible()

@@ -6,11 +6,12 @@ import Testing
 
 @Suite struct InterrupterTests {
     @Test("Another thread stops a statement, and the connection goes on")
-    func stops() async throws {
+    func stops() throws {
         let database = try Database(path: ":memory:")
         let interrupter = database.interrupter
         let isDone = Atomic<Bool>(false)
-        let other = Task.detached {
+        // A thread of its own: a task would wait for one that a test gives back.
+        let other = inThread {
             // It may not have begun yet.
             while !isDone.load(ordering: .relaxed) {
                 interrupter.interrupt()
@@ -26,7 +27,7 @@ import Testing
             ) { try $0.int(0) }
         }
         isDone.store(true, ordering: .relaxed)
-        await other.value
+        try other.join()
         #expect(error?.isInterrupted == true)
         #expect(try database.first("SELECT 7") { try $0.int(0) } == 7)
     }

@@ -22,7 +22,7 @@ struct JSONFieldsTests {
     @Test("Values are had by name, of the type that is asked for")
     func values() throws {
         var fields = try fields(
-            #"{"title":"  Fox ","token":" a ","kind":"play","number":7,"id":3,"yes":true,"#
+            #"{"title":" Fox ","token":" a ","kind":"play","number":7,"id":3,"yes":true,"#
                 + #""at":"2026-11-21T10:40:00.250Z","inner":{"n":1}}"#
         )
         #expect(fields.text(Self.spec) == "Fox")

@@ -123,6 +123,8 @@ struct RouterTests {
             "/admin/books/{id}/cover": .slow, "GET /media/covers/{file}": .worker,
             "GET /admin/families/{id}/export.tar": .slow,
             "GET /admin/families/{id}/children/{id}/export.tar": .slow,
+            "GET /family/export.tar": .slow, "GET /children/{id}/export.tar": .slow,
+            "GET /family/history": .worker, "/children/{id}/erase": .slow,
             "/admin/families/{id}/erase": .slow,
             "/admin/families/{id}/children/{id}/erase": .slow,
             "GET /admin/books/bulk": .worker, "/admin/books/bulk": .slow,

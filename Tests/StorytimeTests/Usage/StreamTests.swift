@@ -533,9 +533,7 @@ struct StreamTests {
             version: nil,
             by: .commandLine
         )
-        for table: SQL in [
-            "viewings", "daily_usage", "usage_days", "usage_books", "usage_families",
-        ] {
+        for table: SQL in ["daily_usage", "usage_days", "usage_books", "usage_families"] {
             #expect(try desk.console.count("SELECT count(*) FROM \(sql: table)") == 0)
         }
     }

@@ -133,7 +133,7 @@ struct VideoAPITests {
                 ["video_address: required"]
             ),
             (#"{"video_address": "http://a.example/b"}"#, ["video_address: invalid"]),
-            (#"{"video_address": null}"#, ["video_address: invalid"]),
+            (#"{"video_address": null, "mux_asset": null}"#, ["video_address: required"]),
             (#"{"mux_asset": "a/b"}"#, ["mux_asset: invalid"]),
             (#"{"mux_asset": 7}"#, ["mux_asset: wrong_type"]),
         ]

@@ -229,6 +229,8 @@ struct CrawlTests {
             "/admin/users/{id}/second-factor/reset",
             // What an invitation into a family brings.
             "/admin/families/{id}/invitations/{id}/revoke",
+            // What is there once a child was removed.
+            "/admin/families/{id}/children/{id}/restore",
             // What is done about a job that failed.
             "/admin/system/jobs/{id}/retry", "/admin/system/jobs/{id}/dismiss",
             // Undo stands in the notice of what was done.
