@@ -130,6 +130,6 @@ def test_what_was_begun_is_hidden_or_forgotten_and_given_back(families, films):
         expect(begun).to_have_count(0)
         expect(progress).to_have_count(bars)
         assert not problems(page)
-        press(page, page.get_by_role("button", name="Undo"))
+        press(page, page.locator("#toasts").get_by_role("button", name="Undo"))
         expect(begun.get_by_role("link", name=title)).to_be_visible()
         expect(progress).to_have_count(2)
