@@ -20,7 +20,8 @@ struct TextDoorTests {
         // What was a string before, folded.
         "Storytime/Text/Folding.swift",
         // What our key has signed; names of files, which have 255 bytes, and the system's words.
-        "Storytime/Application/Flash.swift", "Storytime/Application/Folder.swift",
+        "Storytime/Application/DataLock.swift", "Storytime/Application/Flash.swift",
+        "Storytime/Application/Folder.swift",
         "Storytime/Application/IPAddress.swift", "Storytime/Application/Resources.swift",
         // Cells, which the reader has looked at, and a sample of which only scalars are looked at.
         "Storytime/CSV/CSVRow.swift", "Storytime/CSV/GarbledText.swift",
