@@ -166,13 +166,13 @@ def test_parents_say_what_is_kept_by_keyboard_and_are_asked_before_anything_is_d
     choose(page, page.get_by_label("Keep the raw player log"), "For a year")
     press(page, page.get_by_role("button", name="Save changes"))
     expect(page.get_by_role("heading", level=1)).to_have_text("Delete what is older than a year?")
-    expect(page.locator("main")).to_contain_text(f"{events} signs of the players")
+    expect(page.locator("main")).to_contain_text(f"{events} entries of the raw player log")
     assert not problems(page)
     press(page, page.get_by_role("button", name="Choose otherwise"))
     expect(page.get_by_label("Keep the raw player log")).to_have_value("365")
     press(page, page.get_by_role("button", name="Save changes"))
     press(page, page.get_by_role("button", name="Delete and keep a year"))
-    expect(page.locator("#toasts")).to_contain_text(f"{events} signs of the players are being deleted.")
+    expect(page.locator("#toasts")).to_contain_text(f"{events} entries of the raw player log are being deleted.")
     expect(page.get_by_label("Keep the raw player log")).to_have_value("365")
 
 

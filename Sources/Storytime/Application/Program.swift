@@ -151,7 +151,7 @@ enum Program {
         }
         service.giveUp = { reason in
             // Not through the log thread, which may never come to it.
-            Console.error("The program ends so that it is started anew: \(reason).")
+            Console.error("Ending, so that the service manager restarts the program: \(reason).")
             _exit(70)
         }
         return try Server(settings, service, listener)

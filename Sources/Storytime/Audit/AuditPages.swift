@@ -101,16 +101,14 @@ struct AuditRow: Record {
         guard let id = entry.recordID, !isForParent else { return nil }
         // A deleted record has no page any more; its other entries lead to an honest 404.
         guard entry.action != "deleted", entry.action != "erased" else { return nil }
-        if entry.action == "binned", entry.kind == "child" {
-            return entry.family.map { Family.href($0) + "#children" }
-        }
         switch entry.kind {
         case "category": return "/admin/categories/\(id)"
         case "publisher": return "/admin/publishers/\(id)"
         case "book": return "/admin/books/\(id)"
         case "user": return "/admin/users/\(id)"
         case "family": return "\(FamilyListAddress.path)/\(id)"
-        case "child": return entry.family.map { Child.href(ID(id), of: $0) }
+        // Where they are, in the bin or not.
+        case "child": return entry.family.map { Family.href($0) + "#children" }
         default: return nil
         }
     }

@@ -22,6 +22,9 @@ struct CatalogAddress: Sendable {
     var category = ""
     var publisher: ID<Publisher>?
     var language = ""
+    /// Whether only what can be watched is shown.
+    var hasFilm = false
+    var sort = CatalogSort.usual
     /// The last page that is shown, and the first.
     private(set) var page = 1
     private(set) var from = 1
@@ -42,6 +45,8 @@ struct CatalogAddress: Sendable {
         category = String((query.text("category") ?? "").prefix(100))
         publisher = query.text("publisher").flatMap { ID(pathSegment: $0[...]) }
         language = LanguageTag(query.text("language") ?? "")?.text ?? ""
+        hasFilm = query.text("film") == "yes"
+        sort = query.text("sort").flatMap(CatalogSort.init) ?? .usual
         page = Self.number(query.text("page")) ?? 1
         from = min(Self.number(query.text("from")) ?? page, page)
     }
@@ -76,6 +81,7 @@ struct CatalogAddress: Sendable {
         filter.age = age.map { .years($0) } ?? ages?.filter
         filter.publisher = publisher.map { .id($0) }
         filter.language = language.isEmpty ? nil : .tag(language)
+        if hasFilm { filter.video = .ready }
         if !category.isEmpty {
             // Nothing is in a category that isn't there.
             filter.category = .id(chosen(categories)?.id ?? ID(0))
@@ -105,12 +111,17 @@ struct CatalogAddress: Sendable {
     }
 
     /// Whether anything is asked for but the whole catalog.
-    var isFiltered: Bool { !query.isEmpty }
+    var isFiltered: Bool { !filters.isEmpty }
 
     // MARK: Writing
 
-    /// What says which books are shown, the pages aside.
+    /// What says which books are shown, and in which order, the pages aside.
     var query: [(name: String, value: String)] {
+        filters + (sort == .usual ? [] : [(name: "sort", value: sort.rawValue)])
+    }
+
+    /// What says which books are shown.
+    private var filters: [(name: String, value: String)] {
         [
             (name: "q", value: words), (name: "age", value: age.map { String($0) } ?? ""),
             (name: "ages", value: ages?.rawValue ?? ""),
@@ -118,6 +129,7 @@ struct CatalogAddress: Sendable {
             (name: "category", value: category),
             (name: "publisher", value: publisher.map { String($0.value) } ?? ""),
             (name: "language", value: language),
+            (name: "film", value: hasFilm ? "yes" : ""),
         ].filter { !$0.value.isEmpty }
     }
 

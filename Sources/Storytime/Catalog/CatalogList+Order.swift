@@ -3,13 +3,21 @@ import SQLite
 /// The order in which the catalog shows what matches.
 extension CatalogList {
     /// With words, the best first, or by title where there are too many to judge; without, the newest
-    /// first.
-    func keys(of matches: Matches, limit: Int, offset: Int) throws -> [ID<Book>] {
+    /// first. By title where that is asked for.
+    func keys(
+        of matches: Matches,
+        _ sort: CatalogSort = .usual,
+        limit: Int,
+        offset: Int
+    ) throws -> [ID<Book>] {
+        let areFew = matches.total <= BookList.fewMatches
         let keys =
-            if !matches.filter.hasWords {
+            if sort == .usual, !matches.filter.hasWords {
                 matches.books.newest(limit, after: offset)
-            } else if matches.total <= BookList.fewMatches {
+            } else if sort == .usual, areFew {
                 try ranked(matches, limit: limit, offset: offset)
+            } else if areFew {
+                try sorted(matches.books, "b.title_key, b.id", limit, after: offset)
             } else {
                 try byTitle(matches, limit: limit, offset: offset)
             }
@@ -27,7 +35,12 @@ extension CatalogList {
             let count = step.count
             rest.subtract(step)
             if count > 0, passed + count > offset {
-                keys += try shortest(step, limit - keys.count, after: max(0, offset - passed))
+                keys += try sorted(
+                    step,
+                    "length(b.title_key), b.title_key, b.id",
+                    limit - keys.count,
+                    after: max(0, offset - passed)
+                )
             }
             passed += count
         }
@@ -40,14 +53,16 @@ extension CatalogList {
         return keys + rest.newest(limit - keys.count, after: max(0, offset - passed))
     }
 
-    /// Books of a set, the shortest title first.
-    private func shortest(_ books: BookSet, _ limit: Int, after offset: Int) throws -> [Int] {
+    /// Books of a set of few, in an order.
+    private func sorted(_ books: BookSet, _ order: SQL, _ limit: Int, after offset: Int) throws
+        -> [Int]
+    {
         let keys = books.newest(BookList.fewMatches)
         guard keys.count > 1 else { return keys }
         return try database.all(
             """
             SELECT b.id FROM \(eachOf: keys) AS k CROSS JOIN books AS b ON b.id = k.value
-            ORDER BY length(b.title_key), b.title_key, b.id LIMIT \(limit) OFFSET \(offset)
+            ORDER BY \(sql: order) LIMIT \(limit) OFFSET \(offset)
             """
         ) { try $0.int(0) }
     }

@@ -56,6 +56,7 @@ struct CatalogList {
         let pages = address.pages(of: pageCount)
         let keys = try keys(
             of: matches,
+            address.sort,
             limit: pages.count * perPage,
             offset: (pages.lowerBound - 1) * perPage
         )

@@ -114,6 +114,25 @@ struct CatalogForm: Record {
         }
     }
 
+    private var film: ChipLink {
+        ChipLink(
+            label: "With a film",
+            href: address.href { $0.hasFilm.toggle() },
+            isCurrent: address.hasFilm,
+            isRemovable: address.hasFilm
+        )
+    }
+
+    private var sorts: [ChipLink] {
+        CatalogSort.allCases.map { sort in
+            ChipLink(
+                label: sort.label(hasWords: !address.words.isEmpty),
+                href: address.href { $0.sort = sort },
+                isCurrent: sort == address.sort
+            )
+        }
+    }
+
     private var publisherChoices: [Choice] {
         let chosen = address.publisher
         return [Choice(value: "", label: "Any publisher", isChosen: chosen == nil)]
@@ -144,6 +163,10 @@ struct CatalogForm: Record {
         .text("category") { $0.address.category },
         .text("clear_href") { $0.address.href { $0.words = "" } },
         .bool("has_more_filters") { $0.address.publisher != nil || !$0.address.language.isEmpty },
+        .text("film_chosen") { $0.address.hasFilm ? "yes" : "" },
+        .text("sort_chosen") { $0.address.sort == .usual ? "" : $0.address.sort.rawValue },
+        .record("film") { $0.film },
+        .list("sorts") { $0.sorts },
         .list("ages") { $0.ages },
         .list("categories") { $0.categoryChips },
         .list("publishers") { $0.publisherChoices },

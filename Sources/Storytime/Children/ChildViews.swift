@@ -15,6 +15,8 @@ struct ChildCard: Record {
     let today: CalendarDay
     /// For how long the child watched this week.
     let watchedMilliseconds: Int
+    /// How many plays of this week were too short to count.
+    let shortPlays: Int
 
     private var href: String { "\(scope.childrenPath)/\(child.id)" }
 
@@ -28,6 +30,9 @@ struct ChildCard: Record {
         .text("week_href") { $0.scope.weekPath(of: $0.child.id) },
         .text("week_text") {
             Minutes(ofMS: $0.watchedMilliseconds).text + " this week"
+        },
+        .optionalText("short_text") {
+            ReportNotes.leftOut($0.shortPlays, least: ReportForm.usualLeast)
         },
         .text("edit_href") { $0.href + "/edit" },
         .optionalText("move_href") { $0.scope.isOnBehalf ? $0.href + "/move" : nil },
@@ -48,12 +53,14 @@ extension ChildCard {
         for row in try report.children(of: scope.family.id, week) {
             if let id = row.id { watched[id] = row.figures.watchedMilliseconds }
         }
+        let short = try report.shortPlays(week)
         return try visit.children.list(of: scope.family.id).map { child in
             ChildCard(
                 child: child,
                 scope: scope,
                 today: today,
-                watchedMilliseconds: watched[child.id] ?? 0
+                watchedMilliseconds: watched[child.id] ?? 0,
+                shortPlays: short[child.id] ?? 0
             )
         }
     }

@@ -35,12 +35,12 @@ struct RetentionAgreement: Sendable {
     var wasAsked: Bool { agreed != nil }
     var isGiven: Bool { events == 0 || agreed == events }
 
-    /// "5 signs of the players".
+    /// "5 entries of the raw player log".
     var eventsText: String {
-        Counted.text(events, "sign of the player", "signs of the players")
+        Counted.text(events, "entry", "entries") + " of the raw player log"
     }
 
-    /// " 5 signs of the players are being deleted.", behind that the family is saved.
+    /// " 5 entries of the raw player log are being deleted.", behind that the family is saved.
     var note: String {
         events == 0 ? "" : " \(eventsText) \(events == 1 ? "is" : "are") being deleted."
     }

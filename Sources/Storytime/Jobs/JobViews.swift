@@ -4,14 +4,16 @@ import Quill
 struct JobsView: Record {
     private let unfinished: Int
     private let failed: [FailedJobRow]
-    /// The name of a program that is needed and isn't there.
+    /// The name of a program that is needed and isn't there, unless the page warns of it anyway.
     private let missingProgram: String?
 
-    init(_ store: JobStore, _ configuration: Configuration, _ times: TimeText) throws {
+    init(_ store: JobStore, _ site: Site, _ times: TimeText) throws {
         unfinished = try store.countUnfinished()
         failed = try store.failed().map { FailedJobRow(job: $0, now: store.now, times: times) }
-        let ffmpeg = configuration.ffmpeg
-        missingProgram = ProgramFile.path(of: ffmpeg) == nil ? ffmpeg : nil
+        let ffmpeg = site.configuration.ffmpeg
+        let isWarnedOf = site.vitals.missingPrograms.names.contains(ffmpeg)
+        let isNews = ProgramFile.path(of: ffmpeg) == nil && !isWarnedOf
+        missingProgram = isNews ? ffmpeg : nil
     }
 
     static let fields: [Field<JobsView>] = [

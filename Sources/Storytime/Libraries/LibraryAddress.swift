@@ -1,21 +1,26 @@
 import HTTP
 
-/// The address of a child's library: its order and its page.
+/// The address of a child's library: which stories it shows, in which order, and its page.
 struct LibraryAddress: Sendable {
     let path: String
+    var filter = LibraryFilter()
     var sort = LibrarySort.added
     private(set) var page = 1
 
     init(_ scope: FamilyScope, _ child: ID<Child>, _ query: Fields = Fields([])) {
         path = scope.libraryPath(child)
+        filter = LibraryFilter(query)
         sort = query.text("sort").flatMap(LibrarySort.init) ?? .added
         page = query.text("page").flatMap { Int($0) }.map { min(max($0, 1), 1_000_000) } ?? 1
     }
 
-    /// What says in which order the books are; the usual one needs no words.
+    /// What says which books there are, and in which order; the usual one needs no words.
     var query: [(name: String, value: String)] {
-        sort == .added ? [] : [(name: "sort", value: sort.rawValue)]
+        filter.query + (sort == .added ? [] : [(name: "sort", value: sort.rawValue)])
     }
+
+    /// Whether anything is asked for but the whole library.
+    var isFiltered: Bool { !filter.query.isEmpty }
 
     private var place: [(name: String, value: String)] {
         page > 1 ? [(name: "page", value: String(page))] : []
@@ -26,9 +31,10 @@ struct LibraryAddress: Sendable {
     /// What a form carries of it.
     var carried: String { PercentEncoding.encodeQuery(query + place) }
 
-    func href(_ sort: LibrarySort) -> String {
+    /// The first page of other books, or of another order.
+    func href(_ change: (inout LibraryAddress) -> Void) -> String {
         var other = self
-        other.sort = sort
+        change(&other)
         return Self.href(path, other.query)
     }
 

@@ -75,12 +75,29 @@ struct LibraryList {
             : "b.deleted_at IS NULL"
     }
 
+    /// How many of its books a filter lets through.
+    func count(_ filter: LibraryFilter) throws -> Int {
+        guard let condition = filter.condition else { return try count() }
+        return try database.first(
+            """
+            SELECT count(*) FROM library_items AS i CROSS JOIN books AS b ON b.id = i.book_id
+            WHERE i.child_id = \(child.value) AND \(sql: isThere) AND \(sql: condition)
+            """
+        ) { try $0.int(0) } ?? 0
+    }
+
     /// A page of the library.
-    func page(_ sort: LibrarySort, limit: Int, offset: Int) throws -> [ShelvedBook] {
+    func page(
+        _ sort: LibrarySort,
+        _ filter: LibraryFilter = LibraryFilter(),
+        limit: Int,
+        offset: Int
+    ) throws -> [ShelvedBook] {
         try read(
             """
             SELECT i.id FROM \(sql: Self.table(sort)) CROSS JOIN books AS b ON b.id = i.book_id
             WHERE i.child_id = \(child.value) AND \(sql: isThere)
+                AND \(sql: filter.condition ?? "1")
             ORDER BY \(sql: Self.order(sort)) LIMIT \(limit) OFFSET \(offset)
             """,
             Self.order(sort)

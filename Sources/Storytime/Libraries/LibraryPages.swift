@@ -50,15 +50,17 @@ enum LibraryPages {
         let pagination = Pagination(
             page: address.page,
             perPage: LibraryList.perPage,
-            total: try list.count()
+            total: try list.count(address.filter)
         )
         let books = try list.page(
             address.sort,
+            address.filter,
             limit: LibraryList.perPage,
             offset: pagination.offset
         )
-        // What was begun stands above the first page only.
-        let continued = pagination.page == 1 ? try list.continued(now: visit.now) : []
+        // What was begun stands above the first page of everything only.
+        let isStart = pagination.page == 1 && !address.isFiltered
+        let continued = isStart ? try list.continued(now: visit.now) : []
         let card = { LibraryCard(shelved: $0, child: child, scope: scope, address: address) }
         return try visit.page(
             LibraryPage(
@@ -73,7 +75,7 @@ enum LibraryPages {
                     id,
                     LibraryWayBack(to: address, scope)
                 ),
-                hiddenCount: try list.hiddenCount(),
+                hiddenCount: address.isFiltered ? 0 : try list.hiddenCount(),
                 pagination: pagination.view(path: address.path, query: address.query)
             )
         )

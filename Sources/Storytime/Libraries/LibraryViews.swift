@@ -66,14 +66,45 @@ struct LibraryPage: PageWithCovers {
     let continued: [LibraryCard]
     let rows: [LibraryCard]
     let changes: [RecentLibraryChangeRow]
-    /// How many of all its books the child doesn't see.
+    /// How many of all its books the child doesn't see; 0 where only some of them are shown.
     let hiddenCount: Int
     let pagination: PaginationView
 
+    /// A few stories are seen at once: there is nothing to look for.
+    private static let seenAtOnce = 6
+    private var isSearched: Bool {
+        address.isFiltered || pagination.total > Self.seenAtOnce
+    }
+
     private var sorts: [ChipLink] {
-        LibrarySort.allCases.map {
-            ChipLink(label: $0.label, href: address.href($0), isCurrent: $0 == address.sort)
+        LibrarySort.allCases.map { sort in
+            ChipLink(
+                label: sort.label,
+                href: address.href { $0.sort = sort },
+                isCurrent: sort == address.sort
+            )
         }
+    }
+
+    private var filters: [ChipLink] {
+        [
+            chip("With a film", address.filter.hasFilm) { $0.filter.hasFilm.toggle() },
+            chip("Not watched yet", address.filter.isUnwatched) { $0.filter.isUnwatched.toggle() },
+        ]
+    }
+
+    /// One that is chosen is taken off by choosing it again.
+    private func chip(
+        _ label: String,
+        _ isCurrent: Bool,
+        _ change: (inout LibraryAddress) -> Void
+    ) -> ChipLink {
+        ChipLink(
+            label: label,
+            href: address.href(change),
+            isCurrent: isCurrent,
+            isRemovable: isCurrent
+        )
     }
 
     static let fields: [Field<LibraryPage>] = [
@@ -86,6 +117,16 @@ struct LibraryPage: PageWithCovers {
         .int("hidden_count") { $0.hiddenCount },
         .text("child_name") { $0.child.name },
         .text("edit_href") { "\($0.scope.childrenPath)/\($0.child.id)/edit" },
+        .bool("is_searched") { $0.isSearched },
+        .bool("is_filtered") { $0.address.isFiltered },
+        .text("path") { $0.address.path },
+        .text("words") { $0.address.filter.words },
+        .text("clear_href") { $0.address.href { $0.filter.words = "" } },
+        .list("carried") {
+            $0.address.query.filter { $0.name != "q" }
+                .map { HiddenField(name: $0.name, value: $0.value) }
+        },
+        .list("filters") { $0.filters },
         .list("sorts") { $0.sorts },
         .text("list") { $0.address.carried },
         .list("continued") { $0.continued },

@@ -29,9 +29,14 @@ struct ReportNotes: Sendable {
 
     /// "43 plays under 10 seconds are left out."
     private var leftOut: String? {
-        guard shortPlays > 0 else { return nil }
-        return Counted.text(shortPlays, "play", "plays") + " under \(least) seconds "
-            + (shortPlays == 1 ? "is" : "are") + " left out."
+        Self.leftOut(shortPlays, least: least)
+    }
+
+    /// The same for a figure that stands by itself; nil where nothing is left out.
+    static func leftOut(_ plays: Int, least: Int) -> String? {
+        guard plays > 0 else { return nil }
+        return Counted.text(plays, "play", "plays") + " under \(least) seconds "
+            + (plays == 1 ? "is" : "are") + " left out."
     }
 
     private var beginning: String? {

@@ -92,6 +92,18 @@ struct UsageReport {
         )
     }
 
+    /// How many plays of each child were too short to count. Children without any are not in it.
+    func shortPlays(_ days: ReportDays) throws -> [ID<Child>: Int] {
+        let found = try database.all(
+            """
+            SELECT u.child_id, sum(u.plays) FROM daily_usage AS u
+            WHERE \(sql: subject.condition) AND \(sql: on(days)) AND u.length_class < \(leastClass)
+            GROUP BY 1 HAVING sum(u.plays) > 0
+            """
+        ) { (ID<Child>(try $0.int(0)), try $0.int(1)) }
+        return Dictionary(uniqueKeysWithValues: found)
+    }
+
     /// All books that were watched, without their titles, those watched longest first.
     func books(_ days: ReportDays) throws -> [Row<Any>] {
         try rows(

@@ -28,7 +28,7 @@ enum SystemPages {
                 space: SpaceView(visit.site, now: visit.now),
                 backups: BackupsView(visit.site.vitals.backups, now: visit.now, visit.times),
                 warnings: SystemWarning.all(for: visit),
-                jobs: try JobsView(visit.jobs, visit.site.configuration, visit.times),
+                jobs: try JobsView(visit.jobs, visit.site, visit.times),
                 slow: SlowView(visit.site.vitals.slowStatements, now: visit.now, visit.times),
                 mux: try MuxView(visit),
                 configuration: visit.site.configuration

@@ -27,11 +27,13 @@ struct Minutes: Sendable, Equatable {
     /// "0", "<1", "12", "1,260": where a heading says what it is.
     var number: String { isTooShort ? "<1" : Counted.number(count) }
 
-    /// "nothing", "<1 min", "12 min", "1 h 12 min".
+    /// "nothing", "<1 min", "12 min", "1 h", "1 h 12 min".
     var text: String {
         if isTooShort { return "<1 min" }
         if count == 0 { return "nothing" }
-        return count < 60 ? "\(count) min" : "\(Counted.number(count / 60)) h \(count % 60) min"
+        let hours = count < 60 ? "" : "\(Counted.number(count / 60)) h"
+        let rest = count % 60 == 0 ? "" : "\(count % 60) min"
+        return [hours, rest].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     /// The same in a sentence: "1 hour 12 minutes".

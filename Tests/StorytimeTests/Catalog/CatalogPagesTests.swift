@@ -68,7 +68,7 @@ struct CatalogPagesTests {
 
     /// The chips of a page: what they say, where they lead, and whether they are chosen.
     private func chips(_ page: Answer) -> [(label: String, href: String, isCurrent: Bool)] {
-        let tags = page.markup.tags
+        let tags = page.markup.tags.prefix { $0["id"] != "found" }
         return tags.indices.filter { tags[$0].name == "a" && tags[$0]["class"] == "chip" }
             .map { index in
                 let label = tags[index...].first { $0.name == "bdi" }?.text ?? ""
@@ -98,6 +98,23 @@ struct CatalogPagesTests {
         let current = chips.filter(\.isCurrent)
         #expect(current.map(\.href) == ["/catalog?category=adventure", "/catalog?ages=0-2"])
         #expect(try home.console.get("/catalog?category=nowhere").contains("No story matches"))
+    }
+
+    @Test("Only what has a film is shown on request, and by title instead of the newest first")
+    func filmsAndOrder() throws {
+        let home = try Home()
+        let books = try ["Zebra", "Ant", "Moth and ant"].map { try home.console.addStory($0) }
+        for book in books.prefix(2) { try home.console.addReadyVideo(book.id, seconds: 300) }
+        let shown = { (query: String) in titles(try home.console.get("/catalog?" + query)) }
+        #expect(try shown("film=yes") == ["Ant", "Zebra"])
+        #expect(try shown("sort=title") == ["Ant", "Moth and ant", "Zebra"])
+        #expect(try shown("film=yes&sort=title&q=ant") == ["Ant"])
+        #expect(try shown("film=maybe&sort=x") == ["Moth and ant", "Ant", "Zebra"])
+        let page = try home.console.get("/catalog?film=yes&sort=title")
+        let links = page.markup.all("a").compactMap { $0["href"] }
+        #expect(links.contains("/catalog?sort=title") && links.contains("/catalog?film=yes"))
+        // An order alone leaves nothing out: there is nothing to add all of.
+        #expect(!(try home.console.get("/catalog?sort=title")).contains("/catalog/add"))
     }
 
     @Test(

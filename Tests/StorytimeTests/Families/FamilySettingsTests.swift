@@ -96,14 +96,14 @@ struct FamilySettingsTests {
         let report = try home.console.downloadRows("/usage.csv?from=2025-01-01&to=2026-11-21")
         let before = try events(home)
         for (retention, count, kept) in [
-            ("365", "2 signs of the players", "a year"),
-            ("90", "6 signs of the players", "90 days"),
+            ("365", "2 entries of the raw player log", "a year"),
+            ("90", "6 entries of the raw player log", "90 days"),
         ] {
             let question = try save(home.console, retention: retention)
             #expect(question.status == 422)
             #expect(question.contains(count) && question.contains("older than \(kept)?"))
             #expect(question.contains("This can’t be undone."))
-            #expect(question.contains("Every viewing stays"))
+            #expect(question.contains("every viewing stays"))
         }
         #expect(try home.console.families.find(home.family.id).usageRetentionDays == nil)
         #expect(try home.console.count("SELECT count(*) FROM jobs") == 0)
@@ -112,7 +112,7 @@ struct FamilySettingsTests {
         let form = try #require(question.markup.forms.first { $0.action == "/family" })
         let answer = try home.console.submit(form)
         #expect(answer.location == "/family")
-        let told = "6 signs of the players are being deleted."
+        let told = "6 entries of the raw player log are being deleted."
         #expect(try home.console.get("/family").toast?.contains(told) == true)
         try home.console.runJobs()
         #expect(try events(home) == before - 6)
@@ -134,7 +134,8 @@ struct FamilySettingsTests {
         try home.watch(home.pippi, home.owl, daysAgo: 92, seconds: 30)
         let again = try home.console.submit(form)
         #expect(again.status == 409)
-        #expect(again.contains("There are others now") && again.contains("4 signs of the players"))
+        #expect(again.contains("The number has changed"))
+        #expect(again.contains("4 entries of the raw player log"))
         #expect(try home.console.families.find(home.family.id).usageRetentionDays == nil)
         let second = try #require(again.markup.forms.first { $0.action == "/family" })
         #expect(try home.console.submit(second).status == 303)

@@ -48,6 +48,46 @@ struct LibraryPagesTests {
         #expect(page.contains("Continue Watching"))
     }
 
+    @Test("A long library is searched, and shows what has a film or was not watched yet")
+    func search() throws {
+        let (console, child) = try home()
+        let books = try ["Fox", "Foxglove", "Owl", "Hare", "Snail", "Wren", "Toad"].map {
+            try console.addStory($0)
+        }
+        for book in books.prefix(3) { try console.addReadyVideo(book.id, seconds: 300) }
+        try console.addToLibrary(books.map(\.id), of: child)
+        try console.play(books[0].id, by: child, until: 120)
+        let shown = { (query: String) in
+            Set(titles(try console.get("/children/1/library?" + query)))
+        }
+        #expect(try shown("q=fox") == ["Fox", "Foxglove"])
+        #expect(try shown("film=yes") == ["Fox", "Foxglove", "Owl"])
+        #expect(try shown("film=yes&watched=no") == ["Foxglove", "Owl"])
+        #expect(try shown("q=F%C3%93X&watched=no&sort=title") == ["Foxglove"])
+        let none = try console.get("/children/1/library?q=whale&film=yes")
+        #expect(none.status == 200 && none.contains("No story of this library matches."))
+        #expect(none.contains("href=\"/children/1/library\""))
+        // A chip that is chosen takes itself off and leaves the rest.
+        let page = try console.get("/children/1/library?q=fox&film=yes&sort=title")
+        let chosen = page.markup.all("a").filter { $0["aria-current"] == "true" }
+        #expect(chosen.map { $0["href"] }.contains("/children/1/library?q=fox&sort=title"))
+        // What is removed leads back to the same list.
+        let answer = try console.post(
+            "/children/1/library/1/remove",
+            [("list", "q=fox&sort=title")]
+        )
+        #expect(answer.location?.hasPrefix("/children/1/library?q=fox&sort=title") == true)
+    }
+
+    @Test("A few stories are seen at once, without a search")
+    func short() throws {
+        let (console, child) = try home()
+        try console.addToLibrary([try console.addStory("Fox").id], of: child)
+        #expect(!(try console.get("/children/1/library")).contains("type=\"search\""))
+        let none = try console.get("/children/1/library?q=owl")
+        #expect(none.contains("type=\"search\""))
+    }
+
     @Test("2,000 stories are read page by page, in three orders")
     func manyStories() throws {
         let (console, child) = try home()

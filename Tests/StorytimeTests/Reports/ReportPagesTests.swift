@@ -31,7 +31,7 @@ struct ReportPagesTests {
         try home.watch(days: 11)
         let page = try home.console.get("/children/\(home.pippi.id)/usage")
         #expect(page.status == 200)
-        #expect(figures(page) == ["1 h 0 min", "6", "6", "1"])
+        #expect(figures(page) == ["1 h", "6", "6", "1"])
         #expect(
             comparisons(page) == ["▲ Up 20 min", "▲ Up 2", "▲ Up 2", "No change"]
         )

@@ -184,8 +184,11 @@ struct WeekPageTests {
     func cards() throws {
         let home = try WatchingHome()
         try home.watch(home.pippi, home.fox, seconds: 600)
+        try home.watch(home.tommy, home.fox, seconds: 5)
         let page = try home.console.get("/children")
         #expect(page.contains("10 min this week") && page.contains("Nothing this week"))
+        let short = page.markup.all("p").map(\.text).filter { $0.contains("left out") }
+        #expect(short == ["1 play under 10 seconds is left out."])
         #expect(page.markup.targets.contains("/children/\(home.pippi.id)/week"))
         try home.signInAsAdmin()
         let family = "/admin/families/\(home.family.id)"

@@ -55,14 +55,17 @@ extension Console {
 
     /// A video that can be played.
     func addReadyVideo(_ book: ID<Book>, seconds: Int?, hasCaptions: Bool = false) throws {
-        try database.execute(
-            """
-            INSERT INTO video_assets (book_id, provider, is_current, chosen_at, status,
-                duration_seconds, has_captions, news_at, created_at, updated_at)
-            VALUES (\(book.value), 'local', 1, \(time.now), 'ready', \(seconds), \(hasCaptions),
-                \(time.now), \(time.now), \(time.now))
-            """
-        )
+        try database.write {
+            try database.execute(
+                """
+                INSERT INTO video_assets (book_id, provider, is_current, chosen_at, status,
+                    duration_seconds, has_captions, news_at, created_at, updated_at)
+                VALUES (\(book.value), 'local', 1, \(time.now), 'ready', \(seconds),
+                    \(hasCaptions), \(time.now), \(time.now), \(time.now))
+                """
+            )
+            try BookIndex(database: database).refresh("SELECT \(book.value)")
+        }
     }
 
     /// A child watches a story up to a place.

@@ -11,10 +11,10 @@ struct MinutesTests {
             (0, "0", "nothing", "nothing"), (1, "<1", "<1 min", "less than a minute"),
             (29, "<1", "<1 min", "less than a minute"), (30, "1", "1 min", "1 minute"),
             (89, "1", "1 min", "1 minute"), (90, "2", "2 min", "2 minutes"),
-            (3569, "59", "59 min", "59 minutes"), (3570, "60", "1 h 0 min", "1 hour"),
+            (3569, "59", "59 min", "59 minutes"), (3570, "60", "1 h", "1 hour"),
             (3660, "61", "1 h 1 min", "1 hour 1 minute"),
             (7409, "123", "2 h 3 min", "2 hours 3 minutes"),
-            (75_600, "1,260", "21 h 0 min", "21 hours"),
+            (75_600, "1,260", "21 h", "21 hours"),
         ]
     )
     func rounding(seconds: Int, number: String, text: String, spoken: String) {
