@@ -340,3 +340,14 @@ def test_no_word_is_broken_at_any_size_of_text(parent_page, size):
         for picture in page.locator(".portrait:visible").all():
             box = picture.bounding_box()
             assert box["width"] == pytest.approx(box["height"], abs=1) and box["width"] >= 1.5 * size, address
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/children", "/children/new", "/children/1/edit", "/children/1/library", "/children/1/week", "/account", "/family", "/usage"],
+)
+def test_text_of_twice_its_size_needs_no_scrolling_to_the_side(parent_page, address):
+    page = parent_page(**PHONE)
+    page.goto(address)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
