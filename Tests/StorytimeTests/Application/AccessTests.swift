@@ -175,7 +175,7 @@ struct AccessTests {
     @Test("The navigation of each role leads to pages that it may use", arguments: Role.allCases)
     func navigation(role: Role) throws {
         let console = try console(as: role)
-        let items = NavItem.all(for: role, path: "/")
+        let items = Features(Program.features).navigation(for: role, path: "/").map(\.entry)
         #expect(!items.isEmpty)
         for item in items {
             let page = try console.get(item.href)
@@ -195,6 +195,9 @@ struct AccessTests {
         ]
     )
     func currentEntry(path: String, href: String?) {
-        #expect(NavItem.all(for: .admin, path: path).first { $0.isCurrent }?.href == href)
+        #expect(
+            Features(Program.features).navigation(for: .admin, path: path)
+                .first { $0.isCurrent }?.entry.href == href
+        )
     }
 }

@@ -11,9 +11,12 @@ struct ClientTests {
         trusted: String = "",
         publicURL: String = ""
     ) throws -> Client {
-        let configuration = try Configuration(environment: [
-            "STORYTIME_TRUSTED_PROXY": trusted, "STORYTIME_PUBLIC_URL": publicURL,
-        ])
+        let configuration = try Configuration(
+            environment: [
+                "STORYTIME_TRUSTED_PROXY": trusted, "STORYTIME_PUBLIC_URL": publicURL,
+            ],
+            settings: Program.settings
+        )
         let request = try #require(
             Request(method: .get, target: "/", headers: Headers(headers), peer: peer)
         )

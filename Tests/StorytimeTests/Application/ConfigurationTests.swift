@@ -159,23 +159,30 @@ struct ConfigurationTests {
         ),
     ]
 
+    private func configuration(
+        _ environment: [String: String],
+        flags: [(name: String, value: String)] = []
+    ) throws -> Configuration {
+        try Configuration(environment: environment, flags: flags, settings: Program.settings)
+    }
+
     private func setting(_ name: String) throws -> Setting {
-        try #require(Configuration.settings.first { $0.name == name })
+        try #require(Program.settings.first { $0.name == name })
     }
 
     @Test("The table of this test knows every setting")
     func isComplete() {
-        #expect(Self.rows.map(\.name) == Configuration.settings.map(\.name))
+        #expect(Self.rows.map(\.name) == Program.settings.map(\.name))
     }
 
     @Test("What is allowed is taken, from the environment and as a flag", arguments: rows)
     func good(row: Row) throws {
         let setting = try setting(row.name)
         for (typed, kept) in row.good {
-            let fromEnvironment = try Configuration(environment: [row.name: typed])
-            #expect(fromEnvironment.text(of: setting) == kept)
-            let fromFlag = try Configuration(environment: [:], flags: [(setting.flag, typed)])
-            #expect(fromFlag.text(of: setting) == kept)
+            let fromEnvironment = try configuration([row.name: typed])
+            #expect(setting.text(fromEnvironment) == kept)
+            let fromFlag = try configuration([:], flags: [(setting.flag, typed)])
+            #expect(setting.text(fromFlag) == kept)
         }
     }
 
@@ -187,7 +194,7 @@ struct ConfigurationTests {
         let setting = try setting(row.name)
         for value in row.bad {
             let error = #expect(throws: ConfigurationError.self) {
-                try Configuration(environment: [row.name: value])
+                try configuration([row.name: value])
             }
             let text = error?.description ?? ""
             // What somebody meant to keep secret is not printed for being wrong.
@@ -195,29 +202,29 @@ struct ConfigurationTests {
             #expect(text.hasPrefix("\(row.name): \(shown) "), "\(text)")
             #expect(text.contains(setting.range))
             #expect(throws: ConfigurationError.self) {
-                try Configuration(environment: [:], flags: [(setting.flag, value)])
+                try configuration([:], flags: [(setting.flag, value)])
             }
         }
     }
 
     @Test(
         "Each default is the one that the table says",
-        arguments: Configuration.settings.map(\.name)
+        arguments: Program.settings.map(\.name)
     )
     func defaults(name: String) throws {
         let setting = try setting(name)
-        #expect(Configuration().text(of: setting) == setting.defaultText)
+        #expect(setting.text(Configuration()) == setting.defaultText)
     }
 
     @Test("An unknown STORYTIME_ variable is an error; another program's is none of our business")
     func unknown() throws {
         let error = #expect(throws: ConfigurationError.self) {
-            try Configuration(environment: ["STORYTIME_PROT": "80"])
+            try configuration(["STORYTIME_PROT": "80"])
         }
         #expect(error?.description.contains("STORYTIME_PROT is no setting") == true)
-        #expect(throws: Never.self) { try Configuration(environment: ["PATH": "x", "story": "y"]) }
+        #expect(throws: Never.self) { try configuration(["PATH": "x", "story": "y"]) }
         #expect(throws: ConfigurationError.self) {
-            try Configuration(environment: [:], flags: [("--prot", "80")])
+            try configuration([:], flags: [("--prot", "80")])
         }
     }
 
@@ -225,7 +232,8 @@ struct ConfigurationTests {
     func flagsAreStronger() throws {
         let configuration = try Configuration(
             environment: ["STORYTIME_PORT": "1"],
-            flags: [("--port", "2"), ("--port", "3")]
+            flags: [("--port", "2"), ("--port", "3")],
+            settings: Program.settings
         )
         #expect(configuration.port == 3)
     }
@@ -233,12 +241,12 @@ struct ConfigurationTests {
     @Test("Flags are named as the variables are")
     func flagNames() throws {
         #expect(try setting("STORYTIME_PUBLIC_URL").flag == "--public-url")
-        #expect(Set(Configuration.settings.map(\.flag)).count == Configuration.settings.count)
+        #expect(Set(Program.settings.map(\.flag)).count == Program.settings.count)
     }
 
     @Test("Every setting says what it is for")
     func isExplained() {
-        for setting in Configuration.settings {
+        for setting in Program.settings {
             #expect(setting.name.hasPrefix("STORYTIME_"))
             #expect(setting.help.hasSuffix(".") && !setting.range.isEmpty)
         }

@@ -70,8 +70,12 @@ struct EraserPropertyTests {
         let families = try ["One", "Two", "Three"].map { try console.addFamily($0) }
         let lives = try live(console, families, &random)
         let erased = random.below(families.count)
-        try Eraser(database: console.database, now: console.time.now)
-            .erase(.family(families[erased].id), by: .commandLine)
+        try Eraser(
+            database: console.database,
+            features: console.site.features,
+            now: console.time.now
+        )
+        .erase(.family(families[erased].id), by: .commandLine)
         let text = try folder.names.map { name in
             String(
                 decoding: try Data(contentsOf: URL(fileURLWithPath: folder.file(name))),

@@ -93,8 +93,12 @@ struct EraserTests {
         try console.addChild("Staying", in: other)
         try console.addParent("staying@example.test", in: other)
         #expect(try !places(of: "canary").isEmpty)
-        let erased = try Eraser(database: console.database, now: console.time.now)
-            .erase(.family(family.id), by: .commandLine)
+        let erased = try Eraser(
+            database: console.database,
+            features: console.site.features,
+            now: console.time.now
+        )
+        .erase(.family(family.id), by: .commandLine)
         // The one who was removed is among them.
         #expect(erased == .init(parents: 1, children: 3))
         #expect(try places(of: "canary").isEmpty)
@@ -110,8 +114,12 @@ struct EraserTests {
     @Test("After a child is erased, only the child is gone")
     func erasesChild() throws {
         try live()
-        try Eraser(database: console.database, now: console.time.now)
-            .erase(.child(ID(1), of: family.id), by: .commandLine)
+        try Eraser(
+            database: console.database,
+            features: console.site.features,
+            now: console.time.now
+        )
+        .erase(.child(ID(1), of: family.id), by: .commandLine)
         #expect(try places(of: "canarykid").isEmpty && places(of: "canarychild").isEmpty)
         #expect(try !places(of: "canaryhelped").isEmpty)
         #expect(try console.families.find(family.id).childCount == 1)
@@ -125,8 +133,12 @@ struct EraserTests {
         let staying = try console.addChild("Stayer", in: family)
         _ = try console.children.move(child.id, of: other.id, to: family.id, by: .commandLine)
         _ = try console.children.move(staying.id, of: family.id, to: other.id, by: .commandLine)
-        try Eraser(database: console.database, now: console.time.now)
-            .erase(.family(family.id), by: .commandLine)
+        try Eraser(
+            database: console.database,
+            features: console.site.features,
+            now: console.time.now
+        )
+        .erase(.family(family.id), by: .commandLine)
         #expect(try places(of: "canary").isEmpty)
         #expect(try console.children.find(staying.id, of: other.id).name == "Stayer")
     }
@@ -134,8 +146,12 @@ struct EraserTests {
     @Test("The log says that it was done, by whom and how much it was, and not who it was")
     func logged() throws {
         try live()
-        try Eraser(database: console.database, now: console.time.now)
-            .erase(.family(family.id), by: Actor(id: 1, name: "Ada"))
+        try Eraser(
+            database: console.database,
+            features: console.site.features,
+            now: console.time.now
+        )
+        .erase(.family(family.id), by: Actor(id: 1, name: "Ada"))
         let entry = try #require(try AuditLog(console.database, 0).latest(1).first)
         #expect(entry.action == "erased" && entry.label == "no. 1" && entry.actorName == "Ada")
         #expect(entry.changes == [Change("parents", "1", "0"), Change("children", "3", "0")])

@@ -146,7 +146,7 @@ struct FamilyArchiveTests {
                 """
             )
         }
-        var archive = FamilyArchive(.family(family.id), now: 0)
+        var archive = FamilyArchive(.family(family.id), console.site.features, now: 0)
         var (bytes, largest): ([UInt8], Int) = ([], 0)
         while let piece = try archive.next(from: console.database) {
             bytes += piece
@@ -197,7 +197,7 @@ struct FamilyArchiveTests {
             let family = try console.addFamily()
             let child = try console.addChild("Pippi", in: family)
             try console.addManyViewings(viewings, of: [child.id])
-            var archive = FamilyArchive(.family(family.id), now: 0)
+            var archive = FamilyArchive(.family(family.id), console.site.features, now: 0)
             return try console.database.countingSteps {
                 while try archive.next(from: console.database) != nil {}
             }
@@ -210,7 +210,7 @@ struct FamilyArchiveTests {
     func plans() throws {
         let place = ArchivePlace(group: 1, key: [])
         for name in ["library", "viewings", "usage_events", "daily_usage"] {
-            let tables = ArchiveTable.all(.family(family.id), for: nil)
+            let tables = console.site.features.archive(.family(family.id), for: nil)
             let table = try #require(tables.first { $0.name == name })
             let plan = try console.database.queryPlan(of: table.rows(place, 10).text)
             // Such as "(child_id=? AND (day,started_at)>(?,?))".
@@ -238,7 +238,7 @@ struct FamilyArchiveTests {
     func vanishes() throws {
         let (_, bytes) = try console.download(family.href + "/export.tar") {
             if try console.families.findIfAny(family.id) != nil {
-                try Eraser(database: console.database, now: 0)
+                try Eraser(database: console.database, features: console.site.features, now: 0)
                     .erase(.family(family.id), by: .commandLine)
             }
         }

@@ -66,7 +66,7 @@ struct CatalogListTests {
             try CatalogList(
                 database: console.database,
                 shelf: try console.shelf(of: family.id),
-                sets: try console.site.bookSets.reader(console.database)
+                sets: try console.site.shared[BookSets.self].reader(console.database)
             )
         }
 
@@ -144,7 +144,7 @@ struct CatalogListTests {
         let list = try CatalogList(
             database: console.database,
             shelf: try console.shelf(of: family.id),
-            sets: try console.site.bookSets.reader(console.database)
+            sets: try console.site.shared[BookSets.self].reader(console.database)
         )
         var filter = BookFilter()
         filter.words = "Bear"
@@ -169,7 +169,7 @@ struct CatalogListTests {
             }
         }
         let shelf = try console.shelf(of: family.id)
-        let sets = try console.site.bookSets.reader(console.database)
+        let sets = try console.site.shared[BookSets.self].reader(console.database)
         let list = try CatalogList(database: console.database, shelf: shelf, sets: sets)
         var filter = BookFilter()
         filter.words = "ow"

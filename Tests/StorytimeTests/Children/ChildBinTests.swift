@@ -149,9 +149,10 @@ struct ChildBinTests {
     func sources() throws {
         // The bin itself, what is erased or taken along, and what is deleted for being old.
         let allowed = [
-            "Children/ChildStore+Bin.swift", "Archives/ArchiveSubject+Traces.swift",
-            "Archives/ArchiveTables.swift", "Archives/Eraser.swift", "Usage/OverallTotals.swift",
-            "Usage/UsageRetention.swift", "Commands/UsageCommand.swift",
+            "Family/Children/ChildStore+Bin.swift", "Console/Records/ArchiveSubject+Traces.swift",
+            "Family/Children/ChildArchiveTable.swift", "Family/Archives/Eraser.swift",
+            "Family/Usage/OverallTotals.swift", "Family/Usage/UsageRetention.swift",
+            "App/Commands/UsageCommand.swift",
         ]
         let folder = Repository.folder + "/Sources/Storytime"
         let files = try FileManager.default.subpathsOfDirectory(atPath: folder)

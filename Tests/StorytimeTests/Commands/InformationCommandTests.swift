@@ -32,7 +32,7 @@ struct InformationCommandTests {
             environment: ["STORYTIME_LOG": "errors"]
         )
         #expect(result.status == 0)
-        for setting in Configuration.settings {
+        for setting in Program.settings {
             #expect(result.output.contains(setting.name + "="))
         }
         #expect(result.output.contains("STORYTIME_PORT=99\n"))
@@ -42,7 +42,7 @@ struct InformationCommandTests {
 
     @Test("version is the program's")
     func version() throws {
-        #expect(try shell.run("version").output == Program.version + "\n")
+        #expect(try shell.run("version").output == Version.current + "\n")
     }
 
     @Test("check is content with what the repository holds")

@@ -19,12 +19,12 @@ struct ConfigurationDocumentTests {
     @Test("It has every setting of the program once, in the program's order, and no other")
     func isComplete() throws {
         let documented = try rows().map { $0[0] }
-        #expect(documented == Configuration.settings.map { "`\($0.name)`" })
+        #expect(documented == Program.settings.map { "`\($0.name)`" })
     }
 
     @Test("It says the range, the default and the meaning that the program says")
     func isExact() throws {
-        for (row, setting) in zip(try rows(), Configuration.settings) {
+        for (row, setting) in zip(try rows(), Program.settings) {
             try #require(row.count == 4, "\(row)")
             #expect(row[1] == setting.range)
             #expect(row[2] == (setting.defaultText.isEmpty ? "" : "`\(setting.defaultText)`"))
@@ -34,11 +34,17 @@ struct ConfigurationDocumentTests {
 
     @Test("Every default is what a configuration without settings has")
     func defaultsAreTrue() throws {
-        for setting in Configuration.settings {
-            #expect(Configuration().text(of: setting) == setting.defaultText, "\(setting.name)")
+        for setting in Program.settings {
+            #expect(setting.text(Configuration()) == setting.defaultText, "\(setting.name)")
             guard !setting.defaultText.isEmpty else { continue }
-            let configuration = try Configuration(environment: [setting.name: setting.defaultText])
-            #expect(configuration == Configuration(), "\(setting.name)")
+            let configuration = try Configuration(
+                environment: [setting.name: setting.defaultText],
+                settings: Program.settings
+            )
+            #expect(
+                setting.text(configuration) == setting.text(Configuration()),
+                "\(setting.name)"
+            )
         }
     }
 }

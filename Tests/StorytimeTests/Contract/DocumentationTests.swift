@@ -20,7 +20,7 @@ struct DocumentationTests {
 
     @Test("The README names no setting that isn't there")
     func unknownSettings() throws {
-        let known = Set(Configuration.settings.map { String($0.name.dropFirst(10)) })
+        let known = Set(Program.settings.map { String($0.name.dropFirst(10)) })
         for rest in try Self.readme.get().components(after: "STORYTIME_") {
             let name = String(rest.prefix { $0.isLetter || $0 == "_" })
             // `STORYTIME_…` stands for all of them.

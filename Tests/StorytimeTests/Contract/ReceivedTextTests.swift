@@ -14,17 +14,16 @@ struct TextDoorTests {
         "HTTP/ParameterScanner.swift", "HTTP/PercentEncoding.swift", "HTTP/SetCookie.swift",
         "HTTP/RequestParser.swift", "HTTP/OpenFile.swift",
         // Digits of a number; what we write ourselves, and days.
-        "Storytime/API/JSONParser.swift", "Storytime/API/OpenAPIDocument.swift",
-        "Storytime/Text/JSONText.swift", "Storytime/Text/JSONLayout.swift",
-        "Storytime/Text/Slug.swift", "Storytime/Text/Timestamp.swift",
+        "Storytime/Ground/JSON/JSONParser.swift", "Storytime/Console/API/OpenAPIDocument.swift",
+        "Storytime/Ground/JSON/JSONText.swift", "Storytime/Ground/JSON/JSONLayout.swift",
+        "Storytime/Ground/Text/Slug.swift", "Storytime/Ground/Text/Timestamp.swift",
         // What was a string before, folded.
-        "Storytime/Text/Folding.swift",
+        "Storytime/Ground/Text/Folding.swift",
         // What our key has signed; names of files, which have 255 bytes, and the system's words.
-        "Storytime/Application/DataLock.swift", "Storytime/Application/Flash.swift",
-        "Storytime/Application/Folder.swift",
-        "Storytime/Application/IPAddress.swift", "Storytime/Application/Resources.swift",
+        "Storytime/Console/Web/Flash.swift",
+        "Storytime/Ground/Text/IPAddress.swift",
         // Cells, which the reader has looked at, and a sample of which only scalars are looked at.
-        "Storytime/CSV/CSVRow.swift", "Storytime/CSV/GarbledText.swift",
+        "Storytime/Ground/CSV/CSVRow.swift", "Storytime/Ground/CSV/GarbledText.swift",
     ]
 
     /// What `String` makes of bytes.
@@ -39,7 +38,10 @@ struct TextDoorTests {
         let sources = Repository.folder + "/Sources"
         let folders =
             ["HTTP"]
-            + ["API", "Accounts", "Application", "CSV", "Forms", "Text"].map { "Storytime/" + $0 }
+            + [
+                "Ground/CSV", "Ground/JSON", "Ground/Text", "Console/API", "Console/Forms",
+                "Console/People", "Console/Web",
+            ].map { "Storytime/" + $0 }
         var found: Set<String> = []
         for folder in folders {
             for name in try FileManager.default.subpathsOfDirectory(atPath: sources + "/" + folder)

@@ -322,7 +322,7 @@ struct ImportPagesTests {
     func working() throws {
         let brought = try console.bring(file)
         try console.post("\(brought.href)/columns", [("act", "check")])
-        console.site.vitals.importProgress.set(40, of: brought.id)
+        console.site.shared[ImportProgress.self].set(40, of: brought.id)
         let page = try console.get(brought.href)
         #expect(page.contains("<progress value=\"40\" max=\"100\""))
         #expect(page.contains("<noscript><meta http-equiv=\"refresh\""))

@@ -136,16 +136,19 @@ struct MuxPlaybackTests {
             Data(pair.pkcs1.utf8).base64EncodedString(options: .lineLength64Characters),
         ] {
             #expect(try SigningKey(text).sign(message) == signature)
-            let configuration = try Configuration(environment: ["STORYTIME_MUX_SIGNING_KEY": text])
+            let configuration = try Configuration(
+                environment: ["STORYTIME_MUX_SIGNING_KEY": text],
+                settings: Program.settings
+            )
             #expect(configuration.mux.signingKey == text)
         }
         let short = TestKeys.openssl
         let weak = String(decoding: try short("genrsa", "1024"), as: UTF8.self)
-        #expect(!SigningKey.isOne(weak))
+        #expect(!SigningKey.isValid(weak))
         let curve = try TestKeys.openssl("ecparam", "-name", "prime256v1", "-genkey", "-noout")
-        #expect(!SigningKey.isOne(String(decoding: curve, as: UTF8.self)))
+        #expect(!SigningKey.isValid(String(decoding: curve, as: UTF8.self)))
         let locked = try TestKeys.openssl("genrsa", "-aes128", "-passout", "pass:x", "2048")
-        #expect(!SigningKey.isOne(String(decoding: locked, as: UTF8.self)))
+        #expect(!SigningKey.isValid(String(decoding: locked, as: UTF8.self)))
     }
 
     private struct Collection: Decodable {

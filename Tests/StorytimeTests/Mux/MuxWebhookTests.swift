@@ -97,7 +97,7 @@ struct MuxWebhookTests {
         console.time.now += 60
         try console.tell(body, signature: "")
         #expect(lines.all.count == 2 && lines.all[1].contains("3 since the last note"))
-        #expect(console.site.vitals.refusedWebhooks.count.amount == 4)
+        #expect(console.site.shared[RefusedWebhooks.self].count.amount == 4)
         #expect(!lines.all.joined().contains("asset-1"))
     }
 

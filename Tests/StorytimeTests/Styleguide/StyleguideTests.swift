@@ -75,7 +75,7 @@ struct StyleguideTests {
 struct NavKeyTests {
     @Test("No two pages of a role have the same key", arguments: [Role.admin, .parent])
     func areDistinct(_ role: Role) {
-        let keys = NavItem.all(for: role, path: "/").compactMap(\.key)
+        let keys = Features(Program.features).navigation(for: role, path: "/").map(\.entry.key)
         #expect(!keys.isEmpty)
         #expect(Set(keys).count == keys.count)
     }

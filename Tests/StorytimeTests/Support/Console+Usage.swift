@@ -56,7 +56,7 @@ extension Console {
 
     /// Does what waits to be done in the background.
     func runJobs() throws {
-        let worker = try JobWorker(site: site, kinds: JobKind.all)
+        let worker = try JobWorker(site: site, kinds: Features(Program.features).jobs)
         while worker.doNext(database) {}
         #expect(try count("SELECT count(*) FROM jobs WHERE state <> 'done'") == 0)
     }

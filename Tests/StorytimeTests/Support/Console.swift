@@ -46,20 +46,13 @@ final class Console {
         database = try Database(path: path, configuration: options, turn: turn ?? WriteTurn())
         try Program.migrator(configuration).migrate(database, now: time.now)
         let parts = try Self.parts.get()
-        site = Site(
-            configuration: configuration,
+        site = try Program.site(
+            configuration,
+            database,
+            log: log,
+            routes: routes,
             templates: parts.templates,
             assets: parts.assets,
-            router: try Router(routes),
-            flashKey: try ProgramKey.named("flash", in: database),
-            browserKey: try ProgramKey.named("browsers", in: database),
-            filmKey: try ProgramKey.named("films", in: database),
-            tokenKeys: try TokenKeys(folder: configuration.data, now: time.now),
-            rateLimit: RateLimit(perMinute: configuration.requestsPerMinute),
-            setupCode: try SetupCode(),
-            activity: SessionActivity(),
-            log: log,
-            vitals: Vitals(configuration, startedAt: time.now),
             clock: { time.now },
             millisecondClock: { time.now * 1000 + time.milliseconds }
         )

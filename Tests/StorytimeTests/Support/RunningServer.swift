@@ -32,7 +32,7 @@ final class RunningServer {
         configure(&configuration)
         try Program.makeDataFolders(configuration)
         let turn = WriteTurn()
-        database = try Program.openDatabase(configuration, turn: turn)
+        database = try configuration.openDatabase(turn: turn)
         try Program.migrator(configuration).migrate(database, now: 0)
         site = try Program.site(configuration, database, log: log, routes: routes)
         let server = try Program.server(site, turn: turn, limits: limits)

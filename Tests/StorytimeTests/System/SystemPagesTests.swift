@@ -31,7 +31,7 @@ struct SystemPagesTests {
         let last = try #require(
             try console.texts("SELECT name FROM schema_migrations ORDER BY number DESC").first
         )
-        for text in [Program.version, last, "5 hours, 30 minutes", "None yet", "nothing yet"] {
+        for text in [Version.current, last, "5 hours, 30 minutes", "None yet", "nothing yet"] {
             #expect(page.contains(text), "\(text)")
         }
         #expect(page.contains("aria-current=\"page\""))
@@ -136,12 +136,9 @@ struct SystemPagesTests {
     func listsSettings() throws {
         let console = try console { $0.timeZone = "Europe/Berlin" }
         let page = try console.get("/admin/system")
-        for setting in Configuration.settings { #expect(page.contains(setting.name)) }
+        for setting in Program.settings { #expect(page.contains(setting.name)) }
         #expect(page.contains("<code>Europe/Berlin</code>"))
-        let secret = Setting("STORYTIME_HOST", range: "", default: "", isSecret: true, help: "") {
-            _,
-            _ in
-        }
+        let secret = Setting("STORYTIME_HOST", \.host, range: "", isSecret: true, help: "")
         #expect(Configuration().shownText(of: secret) == "(hidden)")
     }
 

@@ -66,7 +66,7 @@ struct UsageCorrectionTests {
     @Test("What an earlier version counted is counted anew at the next start, and noted with why")
     func corrects() throws {
         let desk = try earlier()
-        let worker = try JobWorker(site: desk.console.site, kinds: JobKind.all)
+        let worker = try JobWorker(site: desk.console.site, kinds: Features(Program.features).jobs)
         worker.queueMissed(desk.console.database)
         try desk.console.runJobs()
         try desk.expect(now)

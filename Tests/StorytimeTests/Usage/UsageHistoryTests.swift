@@ -244,8 +244,12 @@ struct UsageHistoryTests {
         for table: SQL in ["usage_days", "usage_books", "usage_families"] {
             #expect(try console.texts("SELECT plays || '' FROM \(sql: table)") == ["1"])
         }
-        try Eraser(database: console.database, now: console.time.now)
-            .erase(.family(home.family.id), by: .commandLine)
+        try Eraser(
+            database: console.database,
+            features: console.site.features,
+            now: console.time.now
+        )
+        .erase(.family(home.family.id), by: .commandLine)
         for table: SQL in [
             "viewings", "usage_events", "daily_usage", "usage_days", "usage_books",
             "usage_families", "forgotten_viewings",

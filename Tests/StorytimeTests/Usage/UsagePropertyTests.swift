@@ -151,8 +151,14 @@ struct UsagePropertyTests {
             let days = ReportDays(first: today.adding(-4), last: today.adding(-1))
             for leastClass in [0, 2] {
                 for (kept, table, key) in [
-                    (console.site.watchedBooks, "usage_books" as SQL, "book_id" as SQL),
-                    (console.site.watchingFamilies, "usage_families", "family_id"),
+                    (
+                        console.site.shared[WatchedTotals.self].books, "usage_books" as SQL,
+                        "book_id" as SQL
+                    ),
+                    (
+                        console.site.shared[WatchedTotals.self].families, "usage_families",
+                        "family_id"
+                    ),
                 ] {
                     let expected = try console.database.all(
                         """

@@ -1,0 +1,113 @@
+import Glibc
+import SQLite
+
+extension Command {
+    static let migrate = Command(
+        name: "migrate",
+        usage: "[--data FOLDER]",
+        summary: "Makes the database, or brings it to this program's schema.",
+        details: ["The server must not be running; it does this itself when it starts."]
+    ) { invocation in
+        try invocation.expectNothing()
+        try Folder.make(invocation.configuration.data)
+        let lock = try DataLock.take(invocation.configuration, for: invocation.command)
+        defer { lock.release() }
+        _ = try migratedDatabase(invocation.configuration, WriteTurn())
+        Console.print("The database is at \(invocation.configuration.databasePath), up to date.")
+    }
+
+    static let backup = Command(
+        name: "backup",
+        usage: "FILE",
+        summary: "Writes a copy of the database to FILE, while the server may be running.",
+        details: [
+            "FILE appears when it is complete and safely on the disk. An earlier backup of that",
+            "name is replaced then, and nothing else: whatever is no backup is left as it is.",
+            "Media are files of their own in the data folder.",
+        ]
+    ) { invocation in
+        let file = try invocation.single("file to write to")
+        let database = try existingDatabase(invocation.configuration)
+        try database.backup(to: file)
+        Console.print("The backup is in \(file).")
+    }
+
+    static let restore = Command(
+        name: "restore",
+        usage: "FILE",
+        summary: "Puts a backup in the place of the database. The server must not be running.",
+        details: [
+            "A file that is damaged, foreign or newer than this program is refused, and nothing",
+            "is changed. The database that was there is kept beside the new one.",
+        ]
+    ) { invocation in
+        let file = try invocation.single("file to restore")
+        let configuration = invocation.configuration
+        // A backup that is refused leaves not even a folder.
+        let missing = Folder.missing(configuration.data)
+        try Folder.make(configuration.data)
+        let kept: String?
+        do {
+            let lock = try DataLock.take(configuration, for: invocation.command)
+            defer { lock.release() }
+            kept = try Restore.restore(
+                file,
+                over: configuration.databasePath,
+                migrator: try Program.migrator(configuration)
+            )
+        } catch {
+            missing.forEach { rmdir($0) }
+            throw error
+        }
+        try Program.makeDataFolders(configuration)
+        if let kept { Console.print("What was there before is kept in \(kept).") }
+        Console.print("\(file) is restored.")
+    }
+
+    static let check = Command(
+        name: "check",
+        usage: "[--data FOLDER]",
+        summary: "Checks templates, routes, configuration and, if it is there, the database."
+    ) { invocation in
+        try invocation.expectNothing()
+        let configuration = invocation.configuration
+        _ = try Templates(
+            folder: configuration.resources + "/Templates",
+            pages: Program.pages
+        )
+        _ = try Router(Program.routes)
+        _ = try Assets(folder: configuration.resources + "/Public", isTLS: false)
+        Console.print("Configuration, routes, templates and assets are in order.")
+        guard Folder.exists(configuration.databasePath) else {
+            Console.print("There is no database at \(configuration.databasePath) yet.")
+            return
+        }
+        let database = try existingDatabase(configuration)
+        let pending = try Program.migrator(configuration).pending(database)
+        let findings = try database.damages() + database.danglingReferences()
+        guard findings.isEmpty else { throw DatabaseFindings(findings: findings) }
+        Console.print(
+            pending.isEmpty
+                ? "The database is in order and up to date."
+                : "The database is in order; `storytime migrate` has "
+                    + Counted.text(pending.count, "step", "steps") + " to do."
+        )
+    }
+
+    /// The database that is there; making an empty one would hide a wrong folder.
+    static func existingDatabase(_ configuration: Configuration) throws -> Database {
+        guard Folder.exists(configuration.databasePath) else {
+            throw UsageError("there is no database at \(configuration.databasePath)")
+        }
+        return try configuration.openDatabase(turn: WriteTurn())
+    }
+}
+
+/// What a check of the database found.
+struct DatabaseFindings: Error, CustomStringConvertible {
+    let findings: [String]
+
+    var description: String {
+        "the database is damaged: " + findings.joined(separator: "; ")
+    }
+}

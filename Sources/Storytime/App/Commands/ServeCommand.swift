@@ -1,0 +1,107 @@
+import Glibc
+import SQLite
+import Server
+
+extension Command {
+    static let serve = Command(
+        name: "serve",
+        usage: "[--port PORT] [--data FOLDER] …",
+        summary: "Migrates the database if need be and serves the console until it is stopped.",
+        details: ["SIGTERM or Ctrl-C ends it; requests that have begun are still answered."]
+    ) { invocation in
+        try invocation.expectNothing()
+        let (listener, lock) = try begin(invocation.configuration)
+        defer { lock.release() }
+        let turn = WriteTurn()
+        let writer = LogWriter()
+        let (site, hasAdmin) = try makeSite(invocation.configuration, turn, log: writer.log)
+        // Before the threads take theirs: the most that was ever needed is less by 4 MB.
+        StartMemory.giveBack()
+        let server = try Program.server(site, turn: turn, listener)
+        // Before any thread starts: threads inherit which signals are left to the server.
+        try server.stopOnSignals()
+        let logThread = try writer.start()
+        defer {
+            writer.finish()
+            logThread.join()
+        }
+        let caretaker = try Caretaker(site: site)
+        let caretakerThread = try caretaker.start(turn: turn)
+        defer {
+            caretaker.stop()
+            caretakerThread.join()
+        }
+        let jobs = try JobWorkers(site: site, turn: turn)
+        defer { jobs.stop() }
+        announce(site, port: server.port, hasAdmin: hasAdmin)
+        try server.run(whenReady: StartMemory.giveBack)
+        site.log.note("stopped")
+    }
+
+    /// What there can only be one of: the port and the data folder. The port first, so that nothing is
+    /// made where it is in use; but whoever has both is named.
+    private static func begin(_ configuration: Configuration) throws -> (Listener, DataLock) {
+        let there = try DataLock.takeIfThere(configuration)
+        let listener = try Listener(host: configuration.host, port: configuration.port)
+        try Folder.make(configuration.data)
+        let lock = try there ?? DataLock.take(configuration, for: DataLock.serving)
+        let address = listening(configuration, at: listener.port)
+        try lock.tell(DataLock.serving, address: address + "/")
+        return (listener, lock)
+    }
+
+    /// What the threads share, and whether somebody has set the console up. The connection for that
+    /// is closed then: each thread has its own, and one takes half a megabyte.
+    private static func makeSite(_ configuration: Configuration, _ turn: WriteTurn, log: Log) throws
+        -> (site: Site, hasAdmin: Bool)
+    {
+        let database = try migratedDatabase(configuration, turn)
+        let site = try Program.site(configuration, database, log: log)
+        return (site, try UserStore(database: database, now: site.clock()).hasAdmin())
+    }
+
+    /// Opens the database for a command that may write beside a server. Where there is none yet, or
+    /// where it is not of the program's schema, the command must be alone for a moment.
+    static func prepareDatabase(_ invocation: Invocation) throws -> Database {
+        let configuration = invocation.configuration
+        try DataLock.expectShared(configuration)
+        if Folder.exists(configuration.databasePath) {
+            try Program.makeDataFolders(configuration)
+            let database = try configuration.openDatabase(turn: WriteTurn())
+            if try Program.migrator(configuration).pending(database).isEmpty { return database }
+        }
+        try Folder.make(configuration.data)
+        let lock = try DataLock.take(configuration, for: invocation.command)
+        defer { lock.release() }
+        return try migratedDatabase(configuration, WriteTurn())
+    }
+
+    /// Opens the database, makes it if it isn't there, and brings it to the program's schema: for
+    /// whoever has the data folder.
+    static func migratedDatabase(_ configuration: Configuration, _ turn: WriteTurn) throws
+        -> Database
+    {
+        try Program.makeDataFolders(configuration)
+        let database = try configuration.openDatabase(turn: turn)
+        for name in try Program.migrator(configuration).migrate(database, now: Int(time(nil))) {
+            Console.print("Migrated: \(name)")
+        }
+        return database
+    }
+
+    /// Says where to go, and how the first admin is made while there is none.
+    private static func announce(_ site: Site, port: Int, hasAdmin: Bool) {
+        let address =
+            site.configuration.publicURL?.description ?? listening(site.configuration, at: port)
+        Console.print("Storytime \(Version.current) is at \(address)/")
+        guard !hasAdmin else { return }
+        Console.print("There is no admin yet. Make the first one at \(address)/setup")
+        Console.print("Setup code: \(site.setupCode.text)")
+    }
+
+    /// Where it listens.
+    private static func listening(_ configuration: Configuration, at port: Int) -> String {
+        let host = configuration.host
+        return host.contains(":") ? "http://[\(host)]:\(port)" : "http://\(host):\(port)"
+    }
+}

@@ -1,0 +1,16 @@
+extension Feature {
+    /// Health, storage and configuration.
+    static let system = Feature(
+        routes: SystemPages.routes,
+        pages: [SystemPage.self],
+        navigation: [
+            NavigationEntry(for: .admin, "System", "/admin/system", icon: "gauge", key: "s")
+        ],
+        upkeep: [
+            Upkeep(.eachRound) { site, _, _ in
+                let size = DatabaseSize(path: site.configuration.databasePath)
+                if let news = site.vitals.logGrowth.note(bytes: size.log) { site.log.note(news) }
+            }
+        ]
+    )
+}

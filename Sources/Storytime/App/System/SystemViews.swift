@@ -1,0 +1,172 @@
+import Quill
+import SQLite
+
+/// The page of the system.
+struct SystemPage: Page {
+    static let template = "system/show.html"
+
+    let program: ProgramView
+    let space: SpaceView
+    let backups: BackupsView
+    let warnings: [SystemWarning]
+    let jobs: JobsView
+    let slow: SlowView
+    let mux: MuxView
+    let configuration: Configuration
+
+    private var settings: [SettingView] {
+        Program.settings.map { SettingView(setting: $0, configuration: configuration) }
+    }
+
+    static let fields: [Field<SystemPage>] = [
+        .record("program") { $0.program },
+        .record("space") { $0.space },
+        .record("backups") { $0.backups },
+        .list("warnings") { $0.warnings },
+        .record("jobs") { $0.jobs },
+        .record("slow") { $0.slow },
+        .record("mux") { $0.mux },
+        .list("settings") { $0.settings },
+    ]
+}
+
+/// Which program runs on which schema, and since when.
+struct ProgramView: Record {
+    let schema: String
+    let migratedAt: Int
+    let sqliteVersion: String
+    let startedAt: Int
+    let now: Int
+    let times: TimeText
+
+    static let fields: [Field<ProgramView>] = [
+        .text("version") { _ in Version.current },
+        .text("schema") { $0.schema },
+        .text("migrated_text") { $0.times.exact($0.migratedAt) },
+        .text("sqlite_version") { $0.sqliteVersion },
+        .text("uptime") { TimeText.duration($0.now - $0.startedAt) },
+        .text("started_text") { $0.times.exact($0.startedAt) },
+    ]
+}
+
+/// What is taken and what is left of the disk.
+struct SpaceView: Record {
+    let database: DatabaseSize
+    let media: MediaSize.Measure
+    let disk: DiskSpace?
+
+    init(_ site: Site, now: Int) {
+        database = DatabaseSize(path: site.configuration.databasePath)
+        media = site.vitals.media.measure(now: now)
+        disk = DiskSpace(of: site.configuration.data)
+    }
+
+    private var mediaText: String {
+        guard media.files > 0 else { return "nothing yet" }
+        let files = Counted.text(media.files, "file", "files")
+        let size = ByteCount.text(media.bytes)
+        return media.isComplete ? "\(size) in \(files)" : "more than \(size) in more than \(files)"
+    }
+
+    static let fields: [Field<SpaceView>] = [
+        .text("database") { ByteCount.text($0.database.file) },
+        .text("log") { ByteCount.text($0.database.log) },
+        .text("media") { $0.mediaText },
+        .optionalText("free") { $0.disk.map { ByteCount.text($0.free) } },
+        .text("disk") { $0.disk.map { ByteCount.text($0.total) } ?? "" },
+    ]
+}
+
+/// The backups that the program made.
+struct BackupsView: Record {
+    private let files: [Backups.File]
+    private let backups: Backups
+    private let now: Int
+    private let times: TimeText
+
+    init(_ backups: Backups, now: Int, _ times: TimeText) {
+        files = backups.files()
+        self.backups = backups
+        self.now = now
+        self.times = times
+    }
+
+    private var schedule: String {
+        let kept = "The newest \(Counted.text(backups.keep, "backup is", "backups are")) kept."
+        guard backups.everyHours > 0 else { return "None is made by the clock. " + kept }
+        let hours = backups.everyHours
+        return "One is made every \(hours == 1 ? "hour" : "\(hours) hours"). " + kept
+    }
+
+    static let fields: [Field<BackupsView>] = [
+        .optionalText("last_name") { $0.files.first?.name },
+        .text("last_size") { ByteCount.text($0.files.first?.bytes ?? 0) },
+        .text("last_text") { view in
+            view.files.first.map { view.times.relative($0.at, now: view.now) } ?? ""
+        },
+        .text("last_exact") { view in view.files.first.map { view.times.exact($0.at) } ?? "" },
+        .text("last_iso") { $0.files.first.map { TimeText.iso($0.at) } ?? "" },
+        .int("count") { $0.files.count },
+        .text("total_size") { ByteCount.text($0.files.reduce(0) { $0 + $1.bytes }) },
+        .text("folder") { $0.backups.folder },
+        .text("schedule") { $0.schedule },
+    ]
+}
+
+/// The statements that took long since the program started.
+struct SlowView: Record {
+    private let statements: SlowStatements?
+    private let now: Int
+    private let times: TimeText
+
+    init(_ statements: SlowStatements?, now: Int, _ times: TimeText) {
+        self.statements = statements
+        self.now = now
+        self.times = times
+    }
+
+    private var rows: [SlowRow] {
+        (statements?.all ?? []).map { SlowRow(entry: $0, now: now, times: times) }
+    }
+
+    static let fields: [Field<SlowView>] = [
+        .bool("is_watched") { $0.statements != nil },
+        .int("threshold") { $0.statements?.thresholdMilliseconds ?? 0 },
+        .list("rows") { $0.rows },
+    ]
+}
+
+/// A statement that took long.
+struct SlowRow: Record {
+    let entry: SlowStatements.Entry
+    let now: Int
+    let times: TimeText
+
+    static let fields: [Field<SlowRow>] = [
+        .text("sql") { $0.entry.sql },
+        .text("count") { Counted.number($0.entry.count) },
+        .text("longest") { Counted.number($0.entry.longestMilliseconds) },
+        .text("last") { Counted.number($0.entry.lastMilliseconds) },
+        .text("when_text") { $0.times.relative($0.entry.lastAt, now: $0.now) },
+        .text("when_exact") { $0.times.exact($0.entry.lastAt) },
+        .text("when_iso") { TimeText.iso($0.entry.lastAt) },
+    ]
+}
+
+/// A setting with its value here; a secret is only said to be there.
+struct SettingView: Record {
+    let setting: Setting
+    let configuration: Configuration
+
+    /// Where nothing is the default, a value speaks for itself.
+    private var isChanged: Bool {
+        !setting.defaultText.isEmpty && setting.text(configuration) != setting.defaultText
+    }
+
+    static let fields: [Field<SettingView>] = [
+        .text("name") { $0.setting.name },
+        .text("value") { $0.configuration.shownText(of: $0.setting) },
+        .text("help") { $0.setting.help },
+        .bool("is_changed") { $0.isChanged },
+    ]
+}

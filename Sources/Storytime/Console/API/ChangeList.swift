@@ -1,0 +1,96 @@
+import SQLite
+
+/// What was changed since a moment, in the order in which it was.
+struct ChangeList: Sendable {
+    /// What was changed, whether it is there or not, and when.
+    let entries: [ChangesQuery.Place]
+    /// How many there are from here on.
+    let total: Int
+    let query: ChangesQuery
+
+    /// Up to when a program knows everything that has this page.
+    var until: Int { max(query.since, entries.last?.at ?? query.since) }
+
+    /// Where the next page begins; nil behind the last.
+    var next: ChangesQuery.Place? { total > entries.count ? entries.last : nil }
+
+    /// What was changed that somebody has no copy of, or must remove theirs.
+    func removed(but found: some Sequence<Int>) -> [Int] {
+        let found = Set(found)
+        return entries.map(\.id).filter { !found.contains($0) }
+    }
+}
+
+/// Finds what was changed. By the table that triggers write, and by the days on which rights begin and
+/// end without anybody's doing.
+struct ChangeStore {
+    let database: Database
+    let query: ChangesQuery
+
+    func categories() throws -> ChangeList {
+        try list(touched("category", of: 0), limit: Self.everything)
+    }
+
+    func children(of family: ID<Family>) throws -> ChangeList {
+        try list(touched("child", of: family.value), limit: Self.everything)
+    }
+
+    /// A family has few children, and a catalog few categories.
+    private static let everything = 10_000
+
+    func touched(_ kind: String, of owner: Int) -> SQL {
+        """
+        SELECT record_id AS id, touched_at AS at FROM touched
+        WHERE kind = \(kind) AND owner_id = \(owner) AND touched_at >= \(query.start)
+        """
+    }
+
+    func list(_ changes: SQL, limit: Int) throws -> ChangeList {
+        let after = query.after ?? ChangesQuery.Place(at: 0, id: 0)
+        let all: SQL = """
+            SELECT id, at FROM (SELECT id, max(at) AS at FROM (\(sql: changes)) GROUP BY id)
+            WHERE (at, id) > (\(after.at), \(after.id))
+            """
+        let entries = try database.all("\(sql: all) ORDER BY at, id LIMIT \(limit)") {
+            ChangesQuery.Place(at: try $0.int(1), id: try $0.int(0))
+        }
+        let total = try database.first("SELECT count(*) FROM (\(sql: all))") { try $0.int(0) } ?? 0
+        return ChangeList(entries: entries, total: total, query: query)
+    }
+
+    /// Forgets what was removed so long ago that nobody asks any more, a bounded number at once.
+    static func removeOld(in database: Database, now: Int) throws {
+        let limit = now - (ChangesQuery.keptDays + 1) * 86_400
+        for (kind, table) in [("book", "books"), ("category", "categories"), ("child", "children")]
+            as [(String, SQL)]
+        {
+            try database.execute(
+                """
+                DELETE FROM touched WHERE (kind, owner_id, record_id) IN (
+                    SELECT kind, owner_id, record_id FROM touched AS t
+                    WHERE kind = \(kind) AND touched_at < \(limit)
+                        AND NOT EXISTS (SELECT 1 FROM \(sql: table) AS r WHERE r.id = t.record_id)
+                    LIMIT 1000)
+                """
+            )
+        }
+        try database.execute(
+            """
+            DELETE FROM touched WHERE (kind, owner_id, record_id) IN (
+                SELECT kind, owner_id, record_id FROM touched AS t
+                WHERE kind = 'library' AND touched_at < \(limit) AND NOT EXISTS (
+                    SELECT 1 FROM library_items AS i
+                    WHERE i.child_id = t.owner_id AND i.book_id = t.record_id)
+                LIMIT 1000)
+            """
+        )
+    }
+}
+
+extension Visit {
+    /// What was changed of a list, if that is asked for.
+    func changes(_ query: ChangesQuery) throws -> ChangeStore {
+        try query.expectIsKnown(now: now)
+        return ChangeStore(database: database, query: query)
+    }
+}

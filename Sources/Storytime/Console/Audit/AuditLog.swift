@@ -1,0 +1,123 @@
+import SQLite
+
+/// What something was done to: a record by its type, its key and the name that people know.
+struct Subject: Sendable, Equatable {
+    /// The type of a record, as the log has it; each feature names its own.
+    struct Kind: RawRepresentable, Hashable, Sendable {
+        let rawValue: String
+
+        static let user = Kind(rawValue: "user")
+        static let invitation = Kind(rawValue: "invitation")
+        static let backup = Kind(rawValue: "backup")
+        static let family = Kind(rawValue: "family")
+    }
+
+    let kind: Kind
+    /// Nil for what isn't in the database, like a file.
+    let id: Int?
+    let label: String
+    /// The family that it belongs to, if it does to one.
+    let family: ID<Family>?
+
+    init(_ kind: Kind, _ id: Int?, _ label: String, of family: ID<Family>? = nil) {
+        self.kind = kind
+        self.id = id
+        self.label = label
+        self.family = family
+    }
+}
+
+/// A field that was changed, from what to what; nil is "nothing".
+struct Change: Sendable, Equatable {
+    let field: String
+    let before: String?
+    let after: String?
+
+    init(_ field: String, _ before: String?, _ after: String?) {
+        self.field = field
+        self.before = before
+        self.after = after
+    }
+
+    /// Whether the two differ: in any byte, where Swift takes an accented letter and the same one
+    /// in two parts for equal.
+    var isOne: Bool {
+        before.map { Array($0.utf8) } != after.map { Array($0.utf8) }
+    }
+}
+
+/// An entry of the audit log.
+struct AuditEntry: Sendable {
+    let id: Int
+    let at: Int
+    let actorName: String
+    let action: String
+    let kind: String
+    let recordID: Int?
+    let label: String
+    let changes: [Change]
+    var family: ID<Family>?
+    /// The name of the family for which an admin acted.
+    var behalf: String?
+    /// The act on many records that it belongs to.
+    var batch: ID<Batch>?
+}
+
+/// Writes and reads who changed what.
+///
+/// `write` belongs inside the transaction of the change itself: either both are there or neither.
+struct AuditLog {
+    let database: Database
+    private let now: Int
+
+    init(_ database: Database, _ now: Int) {
+        self.database = database
+        self.now = now
+    }
+
+    /// What is done to many books at once names the batch that does it.
+    func write(
+        _ actor: Actor,
+        _ action: String,
+        _ subject: Subject,
+        _ changes: [Change],
+        in batch: ID<Batch>? = nil
+    ) throws {
+        try database.execute(
+            """
+            INSERT INTO audit_entries (at, actor_id, actor_name, action, record_type, record_id,
+                record_label, changes, batch_id, family_id, is_on_behalf)
+            VALUES (\(now), \(actor.id), \(actor.name), \(action), \(subject.kind.rawValue),
+                \(subject.id), \(subject.label), \(Change.json(changes)), \(batch?.value),
+                \(subject.family?.value), \(actor.isOnBehalf && subject.family != nil))
+            """
+        )
+    }
+
+    /// Who changed a record last, and when; nil when nobody did.
+    func lastChange(of kind: Subject.Kind, _ id: Int?) throws -> (who: String, at: Int)? {
+        try database.first(
+            """
+            SELECT actor_name, at FROM audit_entries
+            WHERE record_type = \(kind.rawValue) AND record_id = \(id)
+            ORDER BY at DESC, id DESC LIMIT 1
+            """
+        ) { (who: try $0.text(0), at: try $0.int(1)) }
+    }
+
+    /// Removes entries that are older than so many days, at most a thousand at a time: nobody
+    /// waits long for the writer's turn. 0 days keeps them for ever.
+    func removeOld(days: Int) throws {
+        guard days > 0 else { return }
+        let limit = now - days * 86_400
+        let first = try database.first("SELECT min(at) FROM audit_entries") { try $0.intOrNil(0) }
+        // Most rounds find nothing, and then nobody's turn to write is taken.
+        guard let first = first.flatMap(\.self), first < limit else { return }
+        try database.execute(
+            """
+            DELETE FROM audit_entries WHERE id IN (
+                SELECT id FROM audit_entries WHERE at < \(limit) ORDER BY at LIMIT 1000)
+            """
+        )
+    }
+}

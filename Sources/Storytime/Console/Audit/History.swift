@@ -1,0 +1,46 @@
+import Quill
+
+/// What happened to one record, the newest first: a section of the record's own page.
+///
+/// A page gets it from `visit.history(of:)`, gives it to its template as the field `history`, and
+/// the template includes `shared/history.html`.
+struct History: Record {
+    /// What fits below a record without being scrolled past; the rest is in the audit log.
+    fileprivate static let shownEntries = 8
+
+    let rows: [AuditRow]
+    let total: Int
+    let href: String
+
+    static let fields: [Field<History>] = [
+        .list("rows") { $0.rows },
+        .int("total") { $0.total },
+        .bool("has_more") { $0.total > $0.rows.count },
+        .text("href") { $0.href },
+    ]
+}
+
+extension Visit {
+    func history(of subject: Subject) throws -> History {
+        try history(
+            AuditFilter(kind: subject.kind.rawValue, record: subject.id),
+            "type=\(subject.kind.rawValue)&id=\(subject.id ?? 0)"
+        )
+    }
+
+    /// What happened to a family, its parents and its children.
+    func history(of family: ID<Family>) throws -> History {
+        try history(AuditFilter(family: family.value), "family=\(family)")
+    }
+
+    /// The newest of the entries that a filter lets through; the query leads to all of them.
+    private func history(_ filter: AuditFilter, _ query: String) throws -> History {
+        let log = AuditLog(database, now)
+        let entries = try log.latest(History.shownEntries, filter)
+        return History(
+            rows: entries.map { AuditRow($0, now: now, times: times, site.features) },
+            total: entries.count < History.shownEntries ? entries.count : try log.count(filter),
+            href: "/admin/audit?\(query)"
+        )
+    }
+}

@@ -1,0 +1,11 @@
+extension Feature {
+    /// What is done in the background.
+    static let jobs = Feature(
+        routes: JobPages.routes,
+        upkeep: [
+            Upkeep(.hourly) { _, database, now in
+                try JobStore(database: database, now: now).removeOld()
+            }
+        ]
+    )
+}

@@ -1,0 +1,55 @@
+import Quill
+
+/// What is done in the background, on the page of the system.
+struct JobsView: Record {
+    private let unfinished: Int
+    private let failed: [FailedJobRow]
+    /// The name of a program that is needed and isn't there, unless the page warns of it anyway.
+    private let missingProgram: String?
+
+    init(_ store: JobStore, _ site: Site, _ times: TimeText) throws {
+        unfinished = try store.countUnfinished()
+        failed = try store.failed().map { job in
+            FailedJobRow(
+                job: job,
+                title: site.features.jobs.first { $0.name == job.kind }?.title ?? job.kind,
+                now: store.now,
+                times: times
+            )
+        }
+        let ffmpeg = site.configuration.ffmpeg
+        let isWarnedOf = site.vitals.missingPrograms.names.contains(ffmpeg)
+        let isNews = ProgramFile.path(of: ffmpeg) == nil && !isWarnedOf
+        missingProgram = isNews ? ffmpeg : nil
+    }
+
+    static let fields: [Field<JobsView>] = [
+        .optionalText("missing_program") { $0.missingProgram },
+        .int("unfinished") { $0.unfinished },
+        .list("failed") { $0.failed },
+    ]
+}
+
+/// A job that failed for good, until someone sees to it.
+struct FailedJobRow: Record {
+    let job: Job
+    /// What it does.
+    let title: String
+    let now: Int
+    let times: TimeText
+
+    private var at: Int { job.finishedAt ?? job.createdAt }
+    private var href: String { "/admin/system/jobs/\(job.id)" }
+
+    static let fields: [Field<FailedJobRow>] = [
+        .text("title") { $0.title },
+        .text("label") { $0.job.label },
+        .text("error") { $0.job.error ?? "" },
+        .int("attempts") { $0.job.attempts },
+        .text("when_text") { $0.times.relative($0.at, now: $0.now) },
+        .text("when_exact") { $0.times.exact($0.at) },
+        .text("when_iso") { TimeText.iso($0.at) },
+        .text("retry_href") { $0.href + "/retry" },
+        .text("dismiss_href") { $0.href + "/dismiss" },
+    ]
+}

@@ -1,0 +1,191 @@
+import Glibc
+import SQLite
+import Server
+import Synchronization
+
+/// Does the jobs of a lane, one after the other, in the background. Owns one thread and its connection,
+/// and there is one for each lane in a server.
+final class JobWorker: Sendable {
+    /// How late a job may be begun that another process has queued, as a command does.
+    private static let pollSeconds = 5
+
+    /// What a long job leaves to everybody else, as nice(1) counts.
+    private static let niceness: Int32 = 10
+
+    let site: Site
+    private let lane: JobLane
+    /// Readable when there is something to look at: a new job, or the wish that it stop.
+    let wake: EventFD
+    private let kinds: [String: JobKind]
+    private let stopRequested = Atomic(false)
+
+    init(site: Site, lane: JobLane = .short, kinds: [JobKind]? = nil) throws {
+        self.site = site
+        self.lane = lane
+        self.kinds = Dictionary(
+            uniqueKeysWithValues: (kinds ?? site.features.jobs).map { ($0.name, $0) }
+        )
+        wake = try EventFD()
+    }
+
+    var isStopping: Bool { stopRequested.load(ordering: .acquiring) }
+
+    /// Works until `stop`, on a thread of its own.
+    func start(turn: WriteTurn) throws -> Thread {
+        site.vitals.jobBell.wake(lane, wake)
+        return try Thread("jobs-\(lane)") { [self] in
+            // Of Linux's threads each has its own, and what it starts has the same (sched(7)).
+            if lane == .long { _ = nice(Self.niceness) }
+            do {
+                let database = try site.configuration.openDatabase(
+                    turn: turn,
+                    slowStatements: site.vitals.slowStatements
+                )
+                // Those that were running first: they are not missed.
+                recover(database)
+                queueMissed(database)
+                while !isStopping {
+                    // Cleared first: whatever is queued from now on wakes it again.
+                    wake.clear()
+                    recover(database)
+                    while !isStopping, doNext(database) {}
+                    // A job that was interrupted has taken the wish that woke it.
+                    if !isStopping { waitForWork(database) }
+                }
+            } catch {
+                site.log.error("jobs", "-", error)
+            }
+        }
+    }
+
+    /// Ends the thread. A job that runs is interrupted, and begun anew by the next server.
+    func stop() {
+        stopRequested.store(true, ordering: .releasing)
+        wake.signal()
+    }
+
+    /// Queues what could not be done until now.
+    func queueMissed(_ database: Database) {
+        logged {
+            for kind in kinds.values.sorted(by: { $0.name < $1.name }) where kind.lane == lane {
+                try kind.queueMissed(site, JobStore(database: database, now: site.clock()))
+            }
+        }
+    }
+
+    /// Takes back jobs that were running when the program was killed, or whose end could not be
+    /// written. One that has used up its attempts without getting further may be what kills it.
+    func recover(_ database: Database) {
+        logged {
+            let store = JobStore(database: database, now: site.clock())
+            for job in try store.abandoned(condition) {
+                let reason = "The program was ended while it did this."
+                try store.database.write {
+                    try fail(store.forgiveProgress(of: job), reason, store, pauseSeconds: 0)
+                }
+            }
+        }
+    }
+
+    /// Does the job whose turn it is; false when there is none, or none can be had.
+    func doNext(_ database: Database) -> Bool {
+        logged {
+            let store = JobStore(database: database, now: site.clock())
+            guard let job = try store.claim(try feasible(store)) else { return false }
+            let outcome = Result { try attempt(job, database) }
+            try note(outcome, of: job, JobStore(database: database, now: site.clock()))
+            return true
+        } ?? false
+    }
+
+    // MARK: Parts
+
+    private func attempt(_ job: Job, _ database: Database) throws {
+        guard let kind = kinds[job.kind] else {
+            throw JobFailure("This program does not know how to do that.", isFinal: true)
+        }
+        try kind.handle(JobRun(job, self, database))
+    }
+
+    private func note(_ outcome: Result<Void, any Error>, of job: Job, _ store: JobStore) throws {
+        do {
+            try outcome.get()
+            try store.finish(job)
+        } catch  where error is JobRun.Stopped || error is JobRun.NotYet {
+            try store.putBack(job)
+        } catch is JobRun.Cancelled {
+            try store.end(job)
+        } catch let failure as JobFailure {
+            try fail(job, failure.description, isFinal: failure.isFinal, store)
+        } catch {
+            site.log.error("job \(job.kind)", "-", error)
+            try fail(job, "Something unexpected happened: \(error)", store)
+        }
+    }
+
+    private func fail(
+        _ job: Job,
+        _ reason: String,
+        isFinal: Bool = false,
+        _ store: JobStore,
+        pauseSeconds: Int? = nil
+    ) throws {
+        let kind = kinds[job.kind]
+        let left = isFinal ? 0 : (kind?.maximumAttempts ?? 0) + job.forgiven - job.attempts
+        try store.database.write {
+            try store.fail(job, reason, attemptsLeft: left, pauseSeconds: pauseSeconds)
+            if left <= 0 { try kind?.gaveUp(job, store, reason) }
+        }
+    }
+
+    /// The jobs that are this worker's.
+    private var condition: SQL { lane.condition(kinds.values) }
+
+    /// Those of them that can be done now. The others wait for a program, and say so; as soon as it is
+    /// there they are done, because it is looked for each time.
+    private func feasible(_ store: JobStore) throws -> SQL {
+        var held: [String] = []
+        var missing: Set<String> = []
+        for kind in kinds.values where kind.lane == lane {
+            guard let program = kind.missingProgram(site.configuration) else { continue }
+            held.append(kind.name)
+            if try hold(kind, for: program, store) { missing.insert(program) }
+        }
+        site.vitals.missingPrograms.note(missing, in: lane)
+        return held.isEmpty
+            ? condition : "\(sql: condition) AND kind NOT IN \(list: held.sorted())"
+    }
+
+    /// Has the jobs of a kind say what they wait for; whether there are any.
+    private func hold(_ kind: JobKind, for program: String, _ store: JobStore) throws -> Bool {
+        let reason = "There is no program \(program) on this server: it waits for that."
+        for job in try store.waiting(kind, withoutSaying: reason) {
+            try store.database.write {
+                try store.say(reason, of: job)
+                try kind.waits(job, store, program)
+            }
+        }
+        return try store.isWaiting(kind)
+    }
+
+    /// Until the bell rings, the next job's time has come, or another process may have queued one.
+    private func waitForWork(_ database: Database) {
+        let store = JobStore(database: database, now: site.clock())
+        let next = (try? store.nextTurn(feasible(store))).flatMap(\.self)
+        // One whose time has come is one that could not be had just now.
+        let seconds = next.map { min(max($0 - store.now, 1), Self.pollSeconds) }
+        var file = pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0)
+        poll(&file, 1, Int32(seconds ?? Self.pollSeconds) * 1000)
+    }
+
+    /// What fails here, as on a full disk, is logged and comes again with the next round.
+    @discardableResult
+    private func logged<T>(_ work: () throws -> T) -> T? {
+        do {
+            return try work()
+        } catch {
+            site.log.error("jobs", "-", error)
+            return nil
+        }
+    }
+}

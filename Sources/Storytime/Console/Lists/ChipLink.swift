@@ -1,0 +1,19 @@
+import Quill
+
+/// One choice of several, as a chip that leads to it.
+struct ChipLink: Record {
+    let label: String
+    let href: String
+    let isCurrent: Bool
+    var icon: String?
+    /// Whether choosing it again takes it off.
+    var isRemovable = false
+
+    static let fields: [Field<ChipLink>] = [
+        .text("label") { $0.label },
+        .text("href") { $0.href },
+        .bool("is_current") { $0.isCurrent },
+        .optionalText("icon") { $0.icon },
+        .bool("is_removable") { $0.isRemovable },
+    ]
+}

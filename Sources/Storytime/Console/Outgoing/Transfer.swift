@@ -1,0 +1,167 @@
+import CCurl
+
+/// One exchange with another server through libcurl, which owns the connection, TLS, and the
+/// verification of who answers. It blocks its thread: callers run in the slow lane or in a job.
+///
+/// Redirects are not followed: they would take credentials along to wherever they lead.
+final class Transfer {
+    private let limit: Int
+    private var answer = OutgoingAnswer(status: 0)
+    private var isTooLarge = false
+
+    private init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// libcurl's name since its version 7.16; what Debian's package `libcurl4` installs.
+    static let library = "libcurl.so.4"
+
+    /// Has libcurl loaded, by the first transfer of all: most servers never make one, and it brings
+    /// 4 MB with it. When it isn't there, the next transfer looks again.
+    static func load(_ library: String = library) throws(OutgoingError) {
+        guard let reason = ccurl_load(library) else { return }
+        throw OutgoingError(
+            kind: .impossible,
+            description: "libcurl can't be used: \(String(cString: reason))"
+        )
+    }
+
+    static func run(_ request: OutgoingRequest) throws(OutgoingError) -> OutgoingAnswer {
+        try load()
+        guard let curl = ccurl_open() else {
+            throw OutgoingError(kind: .impossible, description: "libcurl could not be started")
+        }
+        defer { ccurl_close(curl) }
+        return try Transfer(limit: request.responseLimitBytes).perform(request, curl)
+    }
+
+    private func perform(_ request: OutgoingRequest, _ curl: UnsafeMutableRawPointer)
+        throws(OutgoingError) -> OutgoingAnswer
+    {
+        let headers = Self.list(request.headers)
+        defer { ccurl_free_list(headers) }
+        let body = request.body ?? []
+        let code = body.withUnsafeBytes { bytes in
+            guard
+                Self.options(request).allSatisfy({ $0.apply(to: curl) }),
+                request.body == nil
+                    || ccurl_set_body(curl, bytes.baseAddress, bytes.count) == CURLE_OK,
+                ccurl_set_headers(curl, headers) == CURLE_OK,
+                ccurl_set_sinks(
+                    curl,
+                    { Transfer.take($0, $1 * $2, $3) { $0.takeContent($1) } },
+                    { Transfer.take($0, $1 * $2, $3) { $0.takeHeader($1) } },
+                    Unmanaged.passUnretained(self).toOpaque()
+                ) == CURLE_OK
+            else { return CURLE_BAD_FUNCTION_ARGUMENT }
+            return ccurl_perform(curl)
+        }
+        if isTooLarge {
+            throw OutgoingError(kind: .tooLarge, description: "the answer is too large")
+        }
+        guard code == CURLE_OK else { throw Self.error(code) }
+        answer.status = ccurl_status(curl)
+        return answer
+    }
+
+    // MARK: What is asked
+
+    /// An option with its value.
+    private enum Option {
+        case number(CURLoption, Int)
+        case text(CURLoption, String)
+
+        func apply(to curl: UnsafeMutableRawPointer) -> Bool {
+            switch self {
+            case .number(let option, let value): ccurl_set_number(curl, option, value) == CURLE_OK
+            case .text(let option, let value): ccurl_set_text(curl, option, value) == CURLE_OK
+            }
+        }
+    }
+
+    private static func options(_ request: OutgoingRequest) -> [Option] {
+        var options: [Option] = [
+            .text(CURLOPT_URL, request.url),
+            .text(CURLOPT_PROTOCOLS_STR, request.allowsPlainHTTP ? "http,https" : "https"),
+            .number(CURLOPT_FOLLOWLOCATION, 0),
+            // The path as it is written: what somebody typed as an id may be "..".
+            .number(CURLOPT_PATH_AS_IS, 1),
+            .number(CURLOPT_SSL_VERIFYPEER, 1),
+            // 2: the certificate must name the host (curl.se/libcurl/c/CURLOPT_SSL_VERIFYHOST).
+            .number(CURLOPT_SSL_VERIFYHOST, 2),
+            // Time limits without signals, which belong to no thread.
+            .number(CURLOPT_NOSIGNAL, 1),
+            .number(CURLOPT_CONNECTTIMEOUT_MS, request.connectTimeoutMilliseconds),
+            .number(CURLOPT_TIMEOUT_MS, request.timeoutMilliseconds),
+            .text(CURLOPT_USERAGENT, "Storytime/\(Version.current)"),
+        ]
+        if let credentials = request.credentials {
+            options += [
+                .number(CURLOPT_HTTPAUTH, 1),  // CURLAUTH_BASIC, a macro that Swift can't read.
+                .text(CURLOPT_USERNAME, credentials.user),
+                .text(CURLOPT_PASSWORD, credentials.password),
+            ]
+        }
+        // Last: a body would make it a POST.
+        if request.body != nil { options.append(.number(CURLOPT_POST, 1)) }
+        options.append(.text(CURLOPT_CUSTOMREQUEST, request.method))
+        return options
+    }
+
+    private static func list(_ headers: [(name: String, value: String)])
+        -> UnsafeMutablePointer<curl_slist>?
+    {
+        // Without this, a body above 1 MiB would wait a second for a word from the server.
+        var list = ccurl_append(nil, "Expect:")
+        for (name, value) in headers { list = ccurl_append(list, "\(name): \(value)") ?? list }
+        return list
+    }
+
+    // MARK: What comes back
+
+    /// Called by libcurl for each piece; fewer bytes than came stop the transfer.
+    private static func take(
+        _ bytes: UnsafeMutablePointer<CChar>?,
+        _ count: Int,
+        _ context: UnsafeMutableRawPointer?,
+        _ body: (Transfer, UnsafeRawBufferPointer) -> Bool
+    ) -> Int {
+        guard let context else { return 0 }
+        let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+        return body(transfer, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+    }
+
+    private func takeContent(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        isTooLarge = answer.body.count + bytes.count > limit
+        if !isTooLarge { answer.body.append(contentsOf: bytes) }
+        return !isTooLarge
+    }
+
+    private func takeHeader(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let line = String(decoding: bytes, as: UTF8.self)
+        // A status line begins another answer, after one of 1xx.
+        if line.hasPrefix("HTTP/") { answer.headers = [:] }
+        guard let colon = line.firstIndex(of: ":") else { return true }
+        let value = line[line.index(after: colon)...]
+        answer.headers[line[..<colon].lowercased()] = String(
+            value.drop { $0.isWhitespace }.prefix { !$0.isNewline }
+        )
+        return true
+    }
+
+    private static func error(_ code: CURLcode) -> OutgoingError {
+        let kind: OutgoingError.Kind =
+            switch code {
+            case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT:
+                .unreachable
+            case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE,
+                CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CONNECT_ERROR:
+                .untrusted
+            case CURLE_BAD_FUNCTION_ARGUMENT, CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT,
+                CURLE_OUT_OF_MEMORY, CURLE_UNKNOWN_OPTION:
+                .impossible
+            default: .interrupted
+            }
+        return OutgoingError(kind: kind, description: String(cString: ccurl_message(code)))
+    }
+}

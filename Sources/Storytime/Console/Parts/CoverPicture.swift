@@ -1,0 +1,64 @@
+import Quill
+
+/// The picture of a cover as templates draw it.
+struct CoverPicture: Record {
+    private let src: String
+    /// As browsers shall expect it, before the picture is there.
+    private let size: PixelSize
+    /// Whether it fills the frame; else it is shown whole.
+    private let isCut: Bool
+    /// The smaller pictures and how wide they are; empty where they aren't made.
+    private let sizes: [(href: String, width: Int)]
+    private let isElsewhere: Bool
+
+    /// Of a picture elsewhere nothing is known but its address.
+    private static let unknownSize = PixelSize(200, 300)
+
+    /// A picture of ours: the smaller ones and how wide they are, the largest last.
+    init(_ href: String, size: PixelSize, isCut: Bool, sizes: [(href: String, width: Int)]) {
+        src = sizes.last?.href ?? href
+        self.size = size
+        self.isCut = isCut
+        self.sizes = sizes
+        isElsewhere = false
+    }
+
+    /// A picture that is no cover of ours.
+    init(elsewhere address: String, size: PixelSize = unknownSize) {
+        self.size = size
+        isCut = false
+        sizes = []
+        src = address
+        isElsewhere = true
+    }
+
+    private func href(_ index: Int) -> String { sizes.isEmpty ? src : sizes[index].href }
+    private func width(_ index: Int) -> Int { sizes.isEmpty ? size.width : sizes[index].width }
+
+    static let fields: [Field<CoverPicture>] = [
+        .text("src") { $0.src },
+        .int("width") { $0.size.width },
+        .int("height") { $0.size.height },
+        .bool("is_cut") { $0.isCut },
+        .bool("is_sized") { !$0.sizes.isEmpty },
+        .bool("is_elsewhere") { $0.isElsewhere },
+        .text("small") { $0.href(0) },
+        .int("small_width") { $0.width(0) },
+        .text("medium") { $0.href(1) },
+        .int("medium_width") { $0.width(1) },
+        .int("large_width") { $0.width(2) },
+    ]
+}
+
+/// A cover as small as an icon: its picture, or its colours and its sign.
+struct Thumb: Record {
+    let palette: Int
+    let icon: String?
+    let picture: CoverPicture?
+
+    static let fields: [Field<Thumb>] = [
+        .int("palette") { $0.palette },
+        .optionalText("icon") { $0.icon },
+        .optionalRecord("picture") { $0.picture },
+    ]
+}

@@ -1,0 +1,31 @@
+/// What someone may do.
+enum Role: String, Sendable, CaseIterable {
+    case admin, parent
+
+    var label: String {
+        switch self {
+        case .admin: "Admin"
+        case .parent: "Parent"
+        }
+    }
+}
+
+/// Someone who may sign in.
+struct User: Sendable, Equatable {
+    let id: ID<User>
+    var email: String
+    var name: String
+    var role: Role
+    var isDisabled = false
+    /// The zone and the language in which they read times; nil is what the configuration says.
+    var timeZone: String?
+    var language: String?
+    /// The family that a parent belongs to; nil for admins, and until an admin has put them into one.
+    var family: ID<Family>?
+    /// Rises with every change: a form says which version it showed.
+    var version = 1
+    var createdAt = 0
+
+    var subject: Subject { Subject(.user, id.value, email, of: family) }
+    var actor: Actor { Actor(id: id.value, name: name) }
+}

@@ -1,0 +1,74 @@
+import Quill
+
+/// A kind of record that the search everywhere finds.
+///
+/// A feature lists its own (`Feature.search`): most need no more than their store's writing to the
+/// `NameIndex`, and `named`.
+struct SearchKind: Sendable {
+    /// So many of each kind are shown. Whoever sees more of one than that goes on in its own list.
+    static let maximumShown = 10
+
+    /// Whether it is what most people look for, and stands before the others.
+    var isFirst = false
+    let find: @Sendable (Visit, SearchWords) throws -> SearchGroup
+
+    /// A kind whose records are found by the words of their names; `list` is the address of its own
+    /// list with these words, if it can be searched.
+    static func named(
+        _ title: String,
+        _ kind: Subject.Kind,
+        list: @escaping @Sendable (SearchWords) -> String? = { _ in nil },
+        _ result: @escaping @Sendable (Visit, Int) throws -> SearchResult
+    ) -> SearchKind {
+        SearchKind { visit, words in
+            let names = NameIndex(database: visit.database)
+            return SearchGroup(
+                title: title,
+                total: try names.count(kind, words),
+                results: try names.best(kind, words, limit: maximumShown)
+                    .map { try result(visit, $0) },
+                allHref: list(words)
+            )
+        }
+    }
+}
+
+/// What a search found of one kind.
+struct SearchGroup: Record {
+    let title: String
+    let total: Int
+    /// The best of them.
+    let results: [SearchResult]
+    /// The list of all of them, where there is one that can be searched.
+    let allHref: String?
+
+    private var hidden: Int { total - results.count }
+
+    static let fields: [Field<SearchGroup>] = [
+        .text("id") { "found-" + $0.title.lowercased() },
+        .text("title") { $0.title },
+        .text("name") { $0.title.lowercased() },
+        .int("total") { $0.total },
+        .int("hidden") { $0.hidden },
+        .list("results") { $0.results },
+        .optionalText("all_href") { $0.allHref },
+    ]
+}
+
+/// A record that a search found.
+struct SearchResult: Record {
+    let title: String
+    let detail: String
+    let href: String
+    /// What stands before it, unless it is a book, which has a cover.
+    var icon = ""
+    var cover: Thumb?
+
+    static let fields: [Field<SearchResult>] = [
+        .text("title") { $0.title },
+        .text("detail") { $0.detail },
+        .text("href") { $0.href },
+        .text("icon") { $0.icon },
+        .optionalRecord("cover") { $0.cover },
+    ]
+}

@@ -1,0 +1,29 @@
+import SQLite
+import Server
+
+/// What a running console knows about itself: kept in memory, shared by all of its threads.
+struct Vitals: Sendable {
+    /// When it started, in seconds since 1970.
+    let startedAt: Int
+    /// Nil where the configuration has nobody watch.
+    let slowStatements: SlowStatements?
+    let backups: Backups
+    let media: MediaSize
+    let unnamedProxy = UnnamedProxy()
+    let jobBell = JobBell()
+    let missingPrograms = MissingPrograms()
+    let logGrowth = LogGrowth()
+    let stuck = StuckHandlers()
+
+    init(_ configuration: Configuration, startedAt: Int) {
+        self.startedAt = startedAt
+        let threshold = configuration.slowStatementMilliseconds
+        slowStatements = threshold > 0 ? SlowStatements(thresholdMilliseconds: threshold) : nil
+        backups = Backups(
+            folder: configuration.data + "/backups",
+            everyHours: configuration.backupEveryHours,
+            keep: configuration.backupKeep
+        )
+        media = MediaSize(folder: configuration.data + "/media")
+    }
+}

@@ -1,0 +1,74 @@
+import Quill
+
+/// What surrounds every page: who is signed in, the navigation, the notice, the assets.
+///
+/// Its fields are names that every template knows without being given them.
+struct Chrome: Record {
+    var user: CurrentUser?
+    var nav: [NavItem] = []
+    var search: SearchField?
+    var flash: FlashView?
+    var assets: AssetLinks
+    var requestID: String
+    var publicWarning: String?
+
+    static let fields: [Field<Chrome>] = [
+        .optionalRecord("user") { $0.user },
+        .list("nav") { $0.nav },
+        .optionalRecord("search") { $0.search },
+        .optionalRecord("flash") { $0.flash },
+        .record("assets") { $0.assets },
+        .text("icons_href") { $0.assets.icons },
+        .text("avatars_href") { $0.assets.avatars },
+        .text("request_id") { $0.requestID },
+        .optionalText("public_warning") { $0.publicWarning },
+    ]
+}
+
+/// The person who is signed in, as the page's head shows them.
+struct CurrentUser: Record {
+    let name: String
+    let email: String
+    let role: Role
+
+    /// The first letters of the first and the last word of the name.
+    var initials: String {
+        let words = name.split(separator: " ")
+        let letters = [words.first?.first, words.count > 1 ? words.last?.first : nil]
+        return String(letters.compactMap(\.self)).uppercased()
+    }
+
+    static let fields: [Field<CurrentUser>] = [
+        .text("name") { $0.name },
+        .text("email") { $0.email },
+        .text("role") { $0.role.label },
+        .text("initials") { $0.initials },
+    ]
+}
+
+/// A notice as templates read it.
+struct FlashView: Record {
+    let flash: Flash
+
+    static let fields: [Field<FlashView>] = [
+        .text("kind") { $0.flash.kind.rawValue },
+        .text("message") { $0.flash.message },
+        .optionalText("link") { $0.flash.link },
+        .optionalText("undo") { $0.flash.undo },
+    ]
+}
+
+/// Where a page finds its style sheet, its script and its icons: addresses that change with the content.
+struct AssetLinks: Record {
+    var css: String
+    var js: String
+    var favicon: String
+    var icons: String
+    var avatars: String
+
+    static let fields: [Field<AssetLinks>] = [
+        .text("css") { $0.css },
+        .text("js") { $0.js },
+        .text("favicon") { $0.favicon },
+    ]
+}

@@ -1,0 +1,140 @@
+import Quill
+import SQLite
+
+/// A part of the console as a value: everything that the rest has to know of it. Each feature's folder
+/// has one as its contents page, and `Program.features` is the list of all.
+struct Feature: Sendable {
+    /// The lines of the route table.
+    var routes: [Route] = []
+    /// Every page, so that its template is compiled before the first request.
+    var pages: [any Page.Type] = []
+    /// The entries of the navigation, in the order of features.
+    var navigation: [NavigationEntry] = []
+    /// What the search everywhere finds.
+    var search: [SearchKind] = []
+    /// What an admin should see to, on the dashboard.
+    var attention: [@Sendable (Visit) throws -> [Attention]] = []
+    /// The kinds of jobs that are done in the background.
+    var jobs: [JobKind] = []
+    /// What the caretaker does.
+    var upkeep: [Upkeep] = []
+    /// The tables of a family's or a child's archive. A parent who reads it sees of other parents'
+    /// accounts no more than their names; no reader is whoever keeps the console.
+    var archive: @Sendable (ArchiveSubject, _ reader: ID<User>?) -> [ArchiveTable] = { _, _ in [] }
+    /// Takes the traces of a family or a child out of its tables, before their records go. It runs in
+    /// the transaction of the erasure.
+    var erase: @Sendable (ArchiveSubject, Database) throws -> Void = { _, _ in }
+    /// Where the audit log's entries about its records lead; nil where they lead nowhere.
+    var auditLinks: [Subject.Kind: @Sendable (AuditEntry) -> String?] = [:]
+    /// Where the entries of one act on many records lead.
+    var batchLink: (@Sendable (AuditEntry, _ now: Int) -> String?)?
+    /// What it is set up with.
+    var settings: [Setting] = []
+    /// What it keeps in memory for all threads, one value of a type.
+    var shared: @Sendable () -> [any Sendable] = { [] }
+}
+
+/// The features of a console, added up. Owned by the site.
+struct Features: Sendable {
+    private let all: [Feature]
+    let jobs: [JobKind]
+    let pages: [any Page.Type]
+    private let auditLinks: [String: @Sendable (AuditEntry) -> String?]
+    private let navigation: [NavigationEntry]
+
+    init(_ all: [Feature]) {
+        self.all = all
+        jobs = all.flatMap(\.jobs)
+        pages = all.flatMap(\.pages)
+        navigation = all.flatMap(\.navigation)
+        auditLinks = all.flatMap(\.auditLinks)
+            .reduce(into: [:]) { $0[$1.key.rawValue] = $1.value }
+    }
+
+    /// The navigation of someone with this role, with the entry marked that the path belongs to.
+    func navigation(for role: Role, path: String) -> [NavItem] {
+        let entries = navigation.filter { $0.role == role }
+        // What is found is everywhere.
+        let path = path == SearchPages.path ? "" : path
+        // The longest address that the path starts with: /admin/books is Books, not Dashboard.
+        let current = entries.indices
+            .compactMap { index in entries[index].reach(path).map { (index, $0) } }
+            .max { $0.1 < $1.1 }
+        return entries.indices.map { NavItem(entry: entries[$0], isCurrent: $0 == current?.0) }
+    }
+
+    /// Where someone's work begins.
+    func home(of role: Role) -> String { navigation.first { $0.role == role }?.href ?? "/" }
+
+    /// The kinds of records that are searched, in the order of the page.
+    var search: [SearchKind] {
+        let kinds = all.flatMap(\.search)
+        return kinds.filter(\.isFirst) + kinds.filter { !$0.isFirst }
+    }
+
+    /// What is nearest to families comes first.
+    func attention(_ visit: Visit) throws -> [Attention] {
+        try all.reversed().flatMap(\.attention).flatMap { try $0(visit) }
+    }
+
+    var upkeep: [Upkeep] { all.flatMap(\.upkeep) }
+
+    func archive(_ subject: ArchiveSubject, for reader: ID<User>?) -> [ArchiveTable] {
+        all.flatMap { $0.archive(subject, reader) }
+    }
+
+    func erase(_ subject: ArchiveSubject, in database: Database) throws {
+        for feature in all { try feature.erase(subject, database) }
+    }
+
+    /// Where an entry of the audit log leads.
+    func href(of entry: AuditEntry) -> String? { auditLinks[entry.kind].flatMap { $0(entry) } }
+
+    /// What was done to many at once is seen, and undone, as a whole.
+    func batchHref(of entry: AuditEntry, now: Int) -> String? {
+        all.lazy.compactMap(\.batchLink).first.flatMap { $0(entry, now) }
+    }
+
+    func shared() -> SharedValues { SharedValues(all.flatMap { $0.shared() }) }
+}
+
+/// What features keep in memory for all threads: one value of each type, made when the site is.
+struct SharedValues: Sendable {
+    private let values: [ObjectIdentifier: any Sendable]
+
+    init(_ values: [any Sendable]) {
+        self.values = values.reduce(into: [:]) { $0[ObjectIdentifier(type(of: $1))] = $1 }
+    }
+
+    /// A feature that keeps nothing of the type has not said so: a mistake of the program.
+    subscript<Value: Sendable>(_ type: Value.Type) -> Value {
+        guard let value = values[ObjectIdentifier(type)] as? Value else {
+            preconditionFailure("no feature keeps \(type)")
+        }
+        return value
+    }
+}
+
+/// Something that the caretaker does, round after round.
+struct Upkeep: Sendable {
+    /// How often.
+    enum Rhythm: Sendable {
+        /// In each round, which is every 20 seconds.
+        case eachRound
+        /// Once an hour.
+        case hourly
+        /// Once an hour, and when the program starts.
+        case hourlyAndAtStart
+    }
+
+    let rhythm: Rhythm
+    let work: @Sendable (Site, Database, _ now: Int) throws -> Void
+
+    init(
+        _ rhythm: Rhythm,
+        _ work: @escaping @Sendable (Site, Database, _ now: Int) throws -> Void
+    ) {
+        self.rhythm = rhythm
+        self.work = work
+    }
+}

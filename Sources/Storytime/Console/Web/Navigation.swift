@@ -1,0 +1,48 @@
+import Quill
+
+/// An entry of the navigation, as a feature declares it.
+struct NavigationEntry: Sendable {
+    let role: Role
+    let label: String
+    let href: String
+    let icon: String
+    /// The key that goes to this page after "g"; the help on `?` lists them.
+    let key: String
+    /// The beginnings of other addresses that belong to it.
+    private let others: [String]
+
+    init(
+        for role: Role,
+        _ label: String,
+        _ href: String,
+        icon: String,
+        key: String,
+        others: [String] = []
+    ) {
+        self.role = role
+        self.label = label
+        self.href = href
+        self.icon = icon
+        self.key = key
+        self.others = others
+    }
+
+    /// How much of a path says that it belongs here; nil where it doesn't.
+    func reach(_ path: String) -> Int? {
+        ([href] + others).filter { path == $0 || path.hasPrefix($0 + "/") }.map(\.count).max()
+    }
+}
+
+/// An entry of the navigation, as a page shows it.
+struct NavItem: Record {
+    let entry: NavigationEntry
+    let isCurrent: Bool
+
+    static let fields: [Field<NavItem>] = [
+        .text("label") { $0.entry.label },
+        .text("href") { $0.entry.href },
+        .text("icon") { $0.entry.icon },
+        .text("key") { $0.entry.key },
+        .bool("is_current") { $0.isCurrent },
+    ]
+}

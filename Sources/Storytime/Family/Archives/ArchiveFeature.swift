@@ -1,0 +1,13 @@
+extension Feature {
+    /// Everything that is kept of a family or a child: as files, and gone.
+    static let archives = Feature(
+        routes: ArchivePages.routes + ParentArchivePages.routes,
+        pages: [ErasePage.self, ParentArchivePage.self],
+        upkeep: [
+            Upkeep(.eachRound) { site, database, now in
+                try Eraser(database: database, features: site.features, now: now)
+                    .eraseOldChildren()
+            }
+        ]
+    )
+}

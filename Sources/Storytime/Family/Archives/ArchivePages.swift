@@ -1,0 +1,193 @@
+import HTTP
+import Quill
+import SQLite
+import Server
+
+/// Taking along everything that is kept of a family or a child, and erasing it.
+///
+/// Erasing asks twice: for the name, which is typed, and for who it is that asks.
+enum ArchivePages {
+    static let routes = [
+        get("/admin/families/{id}/export.tar", lane: .slow) { (visit, id: ID<Family>) in
+            try export(visit, .family(id), try visit.family(id))
+        },
+        get("/admin/families/{id}/children/{id}/export.tar", lane: .slow) {
+            (visit, family: ID<Family>, id: ID<Child>) in
+            try export(visit, .child(id, of: family), try visit.family(family))
+        },
+        get("/admin/families/{id}/erase") { (visit, id: ID<Family>) in
+            try ask(visit, .family(id), try visit.family(id))
+        },
+        post("/admin/families/{id}/erase", lane: .slow, confirms: .everyTime) {
+            (visit, id: ID<Family>) in
+            try erase(visit, .family(id), try visit.family(id))
+        },
+        get("/admin/families/{id}/children/{id}/erase") {
+            (visit, family: ID<Family>, id: ID<Child>) in
+            try ask(visit, .child(id, of: family), try visit.family(family))
+        },
+        post(
+            "/admin/families/{id}/children/{id}/erase",
+            lane: .slow,
+            confirms: .everyTime
+        ) { (visit, family: ID<Family>, id: ID<Child>) in
+            try erase(visit, .child(id, of: family), try visit.family(family))
+        },
+        get("/children/{id}/erase", for: .parent) { (visit, id: ID<Child>) in
+            let scope = try visit.family()
+            return try ask(visit, .child(id, of: scope.family.id), scope)
+        },
+        post("/children/{id}/erase", for: .parent, lane: .slow, confirms: .everyTime) {
+            (visit, id: ID<Child>) in
+            let scope = try visit.family()
+            return try erase(visit, .child(id, of: scope.family.id), scope)
+        },
+    ]
+
+    /// Who takes personal data along is in the log, although nothing is changed.
+    static func export(
+        _ visit: Visit,
+        _ subject: ArchiveSubject,
+        _ scope: FamilyScope,
+        for reader: ID<User>? = nil
+    ) throws -> Response {
+        let record = try Named(subject, scope, visit)
+        // What is in the bin is erased or restored; until then only its family's archive has it.
+        guard !record.isBinned else { throw Failure.notFound }
+        if visit.request.method == .get {
+            try visit.database.write {
+                try AuditLog(visit.database, visit.now)
+                    .write(visit.actor, "exported", record.subject, [])
+            }
+        }
+        let name = "\(subject.fileName)-\(visit.times.isoDay(visit.now)).tar"
+        return Response(
+            headers: Headers([
+                ("Content-Type", "application/x-tar"),
+                ("Content-Disposition", "attachment; filename=\"\(name)\""),
+            ]),
+            body: .chunks(FamilyArchive(subject, for: reader, visit.site.features, now: visit.now))
+        )
+    }
+
+    static func ask(_ visit: Visit, _ subject: ArchiveSubject, _ scope: FamilyScope) throws
+        -> Response
+    {
+        let record = try Named(subject, scope, visit)
+        return try visit.page(ErasePage(record: record, form: EraseForm()))
+    }
+
+    static func erase(_ visit: Visit, _ subject: ArchiveSubject, _ scope: FamilyScope) throws
+        -> Response
+    {
+        let record = try Named(subject, scope, visit)
+        let form = EraseForm(try visit.fields(), record.name)
+        guard form.isRight else {
+            return try visit.page(ErasePage(record: record, form: form), status: 422)
+        }
+        try Eraser(database: visit.database, features: visit.site.features, now: visit.now)
+            .erase(subject, by: visit.actor)
+        return try visit.redirect(
+            to: record.afterHref,
+            notice: Flash(.good, "Everything that was kept of \(record.kind) is erased.")
+        )
+    }
+}
+
+/// A family or a child with what people call it.
+struct Named: Sendable {
+    let subject: Subject
+    let name: String
+    let isFamily: Bool
+    /// Whether it is a child who is in the bin.
+    let isBinned: Bool
+    /// Its own page.
+    let href: String
+    /// What an erasure takes along.
+    let parents: Int
+    let children: Int
+    private let scope: FamilyScope
+
+    init(_ subject: ArchiveSubject, _ scope: FamilyScope, _ visit: Visit) throws {
+        self.scope = scope
+        let family = scope.family
+        let binned = try visit.children.binned(of: family.id)
+        switch subject {
+        case .family:
+            self.subject = family.subject
+            name = family.name
+            isFamily = true
+            isBinned = false
+            href = scope.isOnBehalf ? family.href : FamilySettingsPages.path
+            (parents, children) = (family.parentCount, family.childCount + binned.count)
+        case .child(let id, let family):
+            let child = try visit.children.findKept(id, of: family)
+            self.subject = child.subject
+            name = child.name
+            isFamily = false
+            isBinned = binned.contains { $0.child.id == id }
+            href = isBinned ? scope.childrenHref : "\(scope.childrenPath)/\(id)/edit"
+            (parents, children) = (0, 1)
+        }
+    }
+
+    var kind: String { isFamily ? "the family" : "the child" }
+
+    /// Where there is something to see when it is gone.
+    var afterHref: String {
+        guard scope.isOnBehalf else { return scope.childrenHref }
+        return isFamily ? FamilyListAddress.path : scope.family.href
+    }
+
+    /// Where it is erased.
+    var action: String {
+        isFamily ? href + "/erase" : "\(scope.childrenPath)/\(subject.id ?? 0)/erase"
+    }
+}
+
+/// The form in which the name is typed of what is to be erased.
+struct EraseForm: Record {
+    private(set) var name: FormField
+    /// Whether it is the name that is meant, case and accents aside.
+    private(set) var isRight = false
+
+    private static let spec = FieldSpec(
+        name: "typed_name",
+        label: "Name",
+        hint: "Type the name, so that it is not the wrong one by mistake.",
+        maximumLength: 100,
+        autocomplete: "off"
+    )
+
+    init() {
+        name = FormField(Self.spec)
+    }
+
+    init(_ fields: Fields, _ expected: String) {
+        name = FormField(Self.spec, fields)
+        guard let typed = name.value else { return }
+        isRight = Folding.fold(typed) == Folding.fold(expected)
+        if !isRight { name.reject("That is another name. Type it as it stands above.") }
+    }
+
+    static let fields: [Field<EraseForm>] = [.record("name") { $0.name }]
+}
+
+/// The question before everything of a family or a child is erased.
+struct ErasePage: Page {
+    static let template = "families/erase.html"
+
+    let record: Named
+    let form: EraseForm
+
+    static let fields: [Field<ErasePage>] = [
+        .text("name") { $0.record.name },
+        .text("href") { $0.record.href },
+        .text("action") { $0.record.action },
+        .bool("is_family") { $0.record.isFamily },
+        .int("parents_count") { $0.record.parents },
+        .int("children_count") { $0.record.children },
+        .record("form") { $0.form },
+        .list("errors") { [$0.form.name].errors },
+    ]
+}

@@ -1,0 +1,153 @@
+import HTTP
+import SQLite
+
+/// A file of an archive.
+struct ArchiveFile: Sendable {
+    /// ASCII, without the archive's folder: "children.csv".
+    let name: String
+    let bytes: [UInt8]
+}
+
+/// A part of an archive: files that are made one after the other, each small enough to be held in
+/// memory. It is a value that remembers where it is, so that nothing waits for a slow reader.
+protocol ArchivePart: Sendable {
+    /// The next files, made with a connection of the worker that happens to be there; empty at the
+    /// end.
+    mutating func next(from database: Database) throws -> [ArchiveFile]
+}
+
+/// Everything that is kept of a family, or of one child, as one `.tar` that is made while it is read.
+///
+/// What is in it is `parts`: a feature that keeps something else of families adds a part there, and
+/// what it keeps is exported with the rest. It has no media, because no family has any of its own:
+/// avatars are drawn by the program, and covers and videos belong to the catalog, whose rights do not
+/// let a family take them along. A feature that keeps pictures or films of a family's adds them as
+/// files in pieces, as all that is here is made in pieces.
+struct FamilyArchive: ChunkSource {
+    private let folder: String
+    private let now: Int
+    private var parts: ArraySlice<any ArchivePart>
+    private var isAtEnd = false
+
+    /// A parent who takes it along gets of the other parents what they see of each other anyway, and of
+    /// the history what belongs to the family. Nil is whoever keeps the console.
+    init(
+        _ subject: ArchiveSubject,
+        for reader: ID<User>? = nil,
+        _ features: Features,
+        now: Int
+    ) {
+        folder = subject.fileName
+        self.now = now
+        parts = Self.parts(subject, reader, features, now: now)[...]
+    }
+
+    private static func parts(
+        _ subject: ArchiveSubject,
+        _ reader: ID<User>?,
+        _ features: Features,
+        now: Int
+    ) -> [any ArchivePart] {
+        [ArchiveReadMe(subject, isForParent: reader != nil, now: now)]
+            + features.archive(subject, for: reader).map { ArchiveTablePart($0) }
+    }
+
+    func next(_ responder: any Responder) throws -> (chunk: [UInt8], rest: any ChunkSource)? {
+        guard let application = responder as? Application else { return nil }
+        var rest = self
+        return try rest.next(from: application.database).map { ($0, rest) }
+    }
+
+    /// The next piece; nil behind the end.
+    mutating func next(from database: Database) throws -> [UInt8]? {
+        while var part = parts.popFirst() {
+            let files = try part.next(from: database)
+            guard !files.isEmpty else { continue }
+            parts = [part] + parts
+            return try files.flatMap(bytes(of:))
+        }
+        guard !isAtEnd else { return nil }
+        isAtEnd = true
+        return TarHeader.end
+    }
+
+    /// A file's name is ours, and its size is what fits into memory: a header that can't be made is a
+    /// mistake of the program.
+    private func bytes(of file: ArchiveFile) throws -> [UInt8] {
+        let size = file.bytes.count
+        let name = "\(folder)/\(file.name)"
+        guard let header = TarHeader(name: name, size: size, modified: now) else {
+            throw CannotBeArchived(name: name)
+        }
+        return header.bytes + file.bytes + TarHeader.padding(after: size)
+    }
+}
+
+/// A part of the program gave a file of an archive a name that none can have.
+struct CannotBeArchived: Error {
+    let name: String
+}
+
+/// What whoever opens the archive reads first.
+private struct ArchiveReadMe: ArchivePart {
+    private var text: String?
+
+    init(_ subject: ArchiveSubject, isForParent: Bool, now: Int) {
+        let whom =
+            switch subject {
+            case .family(let id): "family no. \(id)"
+            case .child(let id, _): "child no. \(id)"
+            }
+        text = """
+            Everything that Storytime keeps of \(whom), as of \(TimeText.iso(now)).
+
+            Each list is there twice: as CSV, for spreadsheets, and as JSON, for programs. A long
+            list goes on in files that are numbered. Times are in UTC, days as year-month-day.
+            \(Self.removed(subject))
+            Not in here: passwords, access keys and the secrets of second factors, which nobody can
+            read back; how often signing in failed, for a day; forms that wait for an hour at most;
+            what Undo would give back to a library, for a day; and which viewings were deleted, for
+            a month, so that no device brings them back. There are no pictures or films of a
+            family's own: avatars are drawn, covers and videos belong to the catalog.
+            \(isForParent ? Self.limits(subject) : "")
+            """
+    }
+
+    /// What the archive of a family says of children in the bin.
+    private static func removed(_ subject: ArchiveSubject) -> String {
+        guard case .family = subject else { return "" }
+        return """
+
+            A child who was removed is in here until they are erased, \(ChildStore.keptDays) days after that:
+            removed_at says so. What they watched is in the lists of viewings and of events, and
+            not in the one of daily_usage, because no report counts it.
+
+            """
+    }
+
+    /// What the archive of a parent leaves out.
+    private static func limits(_ subject: ArchiveSubject) -> String {
+        switch subject {
+        case .family:
+            """
+
+            Of the other parents, it has their names and e-mail addresses: where they are signed in,
+            from which addresses, with which keys, and what they changed about their own accounts,
+            is theirs to save. The history is what happened in this family, and to the account of
+            whoever saved this.
+
+            """
+        case .child:
+            """
+
+            The history is what happened in this family.
+
+            """
+        }
+    }
+
+    mutating func next(from database: Database) -> [ArchiveFile] {
+        defer { text = nil }
+        return text.map { [ArchiveFile(name: "README.txt", bytes: Array($0.utf8))] } ?? []
+    }
+}

@@ -1,0 +1,3 @@
+extension Subject.Kind {
+    static let child = Subject.Kind(rawValue: "child")
+}

@@ -1,0 +1,40 @@
+import SQLite
+import Server
+
+extension Feature {
+    /// Families and their parents.
+    static let families = Feature(
+        routes: FamilyPages.routes + FamilyParentPages.routes + FamilySettingsPages.routes
+            + FamilyLogPages.routes + FamilyInvitationPages.routes + [
+                get("/admin/families.csv", lane: .slow, scripts: .readLibrary) { visit in
+                    let address = FamilyListAddress(try visit.query())
+                    return try visit.csv(try FamilyExport(address, visit.families))
+                }
+            ],
+        pages: [
+            FamilyIndexPage.self, FamilyNewPage.self, FamilyEditPage.self, FamilyShowPage.self,
+            FamilyInvitePage.self, FamilySettingsPage.self, FamilyRetentionPage.self,
+            FamilyLogPage.self,
+        ],
+        navigation: [
+            NavigationEntry(
+                for: .admin,
+                "Families",
+                FamilyListAddress.path,
+                icon: "heart",
+                key: "f"
+            )
+        ],
+        search: [.families],
+        attention: [{ try Attention.parents($0.familyMembers) }],
+        archive: { subject, reader in
+            guard case .family(let family) = subject else { return [] }
+            return ArchiveTable.family(family, for: reader)
+        },
+        erase: { subject, database in
+            guard case .family(let id) = subject else { return }
+            try NameIndex(database: database).remove(.family, id.value)
+        },
+        auditLinks: [.family: { $0.recordID.map { "\(FamilyListAddress.path)/\($0)" } }]
+    )
+}

@@ -1,0 +1,137 @@
+import Quill
+
+/// A book of a library as its grid shows it.
+struct LibraryCard: Record {
+    let shelved: ShelvedBook
+    let child: Child
+    let scope: FamilyScope
+    let address: LibraryAddress
+
+    private var book: Book { shelved.summary.book }
+    private var path: String { "\(address.path)/\(book.id)" }
+
+    /// How long it is; or why it can't be watched.
+    private var badge: (text: String, kind: String)? {
+        if hiddenText != nil { return ("Hidden", "busy") }
+        guard shelved.isOpen else { return ("Not available now", "busy") }
+        guard let video = shelved.video, video.isReady else { return ("No film yet", "busy") }
+        return video.seconds.map { (DurationText.short($0), "quiet") }
+    }
+
+    /// That the child doesn't see it, and why.
+    private var hiddenText: String? { child.hiddenText(shelved.summary.categories) }
+
+    private var progress: Progress? {
+        guard shelved.isOpen, let place = shelved.place, let seconds = shelved.video?.seconds else {
+            return nil
+        }
+        return Progress(
+            label: "Watched",
+            value: place,
+            maximum: seconds,
+            text: "\(DurationText.short(place)) of \(DurationText.short(seconds))"
+        )
+    }
+
+    private var story: StoryCard {
+        StoryCard(
+            title: book.title,
+            author: book.author,
+            href: scope.storyHref(book.id, with: child.id),
+            palette: book.palette,
+            icon: shelved.summary.icon,
+            picture: CoverPicture(book.cover),
+            badge: badge?.text,
+            badgeKind: badge?.kind ?? "quiet",
+            progress: progress
+        )
+    }
+
+    static let fields: [Field<LibraryCard>] = [
+        .record("story") { $0.story },
+        .optionalText("hidden_text") { $0.hiddenText },
+        .text("remove_href") { $0.path + "/remove" },
+        .text("hide_href") { $0.path + "/hide" },
+        .text("forget_href") { $0.path + "/forget" },
+    ]
+}
+
+/// A child's library.
+struct LibraryPage: PageWithCovers {
+    static let template = "libraries/show.html"
+
+    let child: Child
+    let scope: FamilyScope
+    let address: LibraryAddress
+    let continued: [LibraryCard]
+    let rows: [LibraryCard]
+    let changes: [RecentLibraryChangeRow]
+    /// How many of all its books the child doesn't see; 0 where only some of them are shown.
+    let hiddenCount: Int
+    let pagination: PaginationView
+
+    /// A few stories are seen at once: there is nothing to look for.
+    private static let seenAtOnce = 6
+    private var isSearched: Bool {
+        address.isFiltered || pagination.total > Self.seenAtOnce
+    }
+
+    private var sorts: [ChipLink] {
+        LibrarySort.allCases.map { sort in
+            ChipLink(
+                label: sort.label,
+                href: address.href { $0.sort = sort },
+                isCurrent: sort == address.sort
+            )
+        }
+    }
+
+    private var filters: [ChipLink] {
+        [
+            chip("With a film", address.filter.hasFilm) { $0.filter.hasFilm.toggle() },
+            chip("Not watched yet", address.filter.isUnwatched) { $0.filter.isUnwatched.toggle() },
+        ]
+    }
+
+    /// One that is chosen is taken off by choosing it again.
+    private func chip(
+        _ label: String,
+        _ isCurrent: Bool,
+        _ change: (inout LibraryAddress) -> Void
+    ) -> ChipLink {
+        ChipLink(
+            label: label,
+            href: address.href(change),
+            isCurrent: isCurrent,
+            isRemovable: isCurrent
+        )
+    }
+
+    static let fields: [Field<LibraryPage>] = [
+        .text("library_name") { Possessive.text($0.child.name) + " Library" },
+        .text("avatar") { $0.child.avatar.rawValue },
+        .optionalText("behalf") { $0.scope.behalf },
+        .text("back_href") { $0.scope.childrenHref },
+        .text("catalog_href") { $0.scope.catalogPath },
+        .int("total") { $0.pagination.total },
+        .int("hidden_count") { $0.hiddenCount },
+        .text("child_name") { $0.child.name },
+        .text("edit_href") { "\($0.scope.childrenPath)/\($0.child.id)/edit" },
+        .bool("is_searched") { $0.isSearched },
+        .bool("is_filtered") { $0.address.isFiltered },
+        .text("path") { $0.address.path },
+        .text("words") { $0.address.filter.words },
+        .text("clear_href") { $0.address.href { $0.filter.words = "" } },
+        .list("carried") {
+            $0.address.query.filter { $0.name != "q" }
+                .map { HiddenField(name: $0.name, value: $0.value) }
+        },
+        .list("filters") { $0.filters },
+        .list("sorts") { $0.sorts },
+        .text("list") { $0.address.carried },
+        .list("continued") { $0.continued },
+        .list("rows") { $0.rows },
+        .list("changes") { $0.changes },
+        .record("pagination") { $0.pagination },
+    ]
+}

@@ -1,0 +1,12 @@
+extension Feature {
+    /// Books that were moved to the bin.
+    static let bin = Feature(
+        routes: BinPages.routes,
+        pages: [BinPage.self, PurgePage.self],
+        upkeep: [
+            Upkeep(.eachRound) { _, database, now in
+                try BinStore(database: database, now: now).removeOld()
+            }
+        ]
+    )
+}

@@ -1,0 +1,45 @@
+extension Attention {
+    /// Active books that can't be seen, or lack something which families look for. What none lacks is
+    /// not there.
+    static func books(_ list: BookList, _ audience: RightsAudience) throws -> [Attention] {
+        try (rightless(audience) + lacks).compactMap { lack in
+            let count = try list.count(lack.filter)
+            guard count > 0 else { return nil }
+            let books = Counted.text(count, "active book has", "active books have")
+            return Attention(
+                heading: "\(books) \(lack.what).",
+                reason: lack.reason,
+                href: BookListAddress(lack.filter).href
+            )
+        }
+    }
+
+    private typealias Lack = (filter: BookFilter, what: String, reason: String)
+
+    private static func rightless(_ audience: RightsAudience) -> [Lack] {
+        let missing = active { $0.rights = RightsFilter(state: .missing, audience: audience) }
+        let reason = "No family sees a book without an open rights window."
+        guard audience.hasFamilies else { return [(missing, "no rights today", reason)] }
+        let some = active { $0.rights = RightsFilter(state: .some, audience: audience) }
+        return [
+            (missing, "no rights today where families live", reason),
+            (
+                some, "rights today in some of the countries where families live, but not in all",
+                "Families in the others don’t see a book that has no window for their country."
+            ),
+        ]
+    }
+
+    private static let lacks: [Lack] = [
+        (active { $0.video = .unready }, "no ready video", "Families see them, but can’t watch."),
+        (active { $0.category = .missing }, "no category", "Families find books by category."),
+        (active { $0.hasCover = false }, "no cover", "A drawn one stands in for the picture."),
+        (active { $0.age = .unknown }, "no ages", "Families look for what suits a child’s age."),
+    ]
+
+    private static func active(_ narrow: (inout BookFilter) -> Void) -> BookFilter {
+        var filter = BookFilter(status: .active)
+        narrow(&filter)
+        return filter
+    }
+}

@@ -1,0 +1,191 @@
+import Quill
+
+/// What the form of a book offers to choose from.
+struct BookChoices: Sendable {
+    let categories: [Category]
+    let publishers: [PublisherLink]
+}
+
+/// The form of a book, new or there already.
+struct BookForm: Record {
+    /// From this many categories on, a field to filter them by helps.
+    private static let filterBoxFrom = 20
+
+    var title: FormField
+    var author: FormField
+    var description: FormField
+    var ageMin: FormField
+    var ageMax: FormField
+    var language: FormField
+    var publisher: SelectField
+    var status: SelectField
+    private let chosen: Set<ID<Category>>
+    private let choices: BookChoices
+    private(set) var categoriesError: String?
+    /// Whether someone said that it is another book than the one of the same title and author.
+    let isAnother: Bool
+    /// The book of the same title and author.
+    private(set) var twin: Book?
+
+    /// An empty form.
+    init(offering choices: BookChoices) {
+        title = FormField(BookFields.title)
+        author = FormField(BookFields.author)
+        description = FormField(BookFields.description)
+        ageMin = FormField(BookFields.ageMin)
+        ageMax = FormField(BookFields.ageMax)
+        language = FormField(BookFields.language)
+        publisher = BookFields.publisher(choices.publishers, chosen: nil)
+        status = BookFields.status(.draft)
+        chosen = []
+        isAnother = false
+        self.choices = choices
+    }
+
+    /// The form of a book as it is.
+    init(_ book: Book, in links: [CategoryLink], offering choices: BookChoices) {
+        let text = { (number: Int?) in number.map { String($0) } ?? "" }
+        title = FormField(BookFields.title, initially: book.title)
+        author = FormField(BookFields.author, initially: book.author)
+        description = FormField(BookFields.description, initially: book.description)
+        ageMin = FormField(BookFields.ageMin, initially: text(book.ages.minimum))
+        ageMax = FormField(BookFields.ageMax, initially: text(book.ages.maximum))
+        language = FormField(BookFields.language, initially: book.language ?? "")
+        publisher = BookFields.publisher(choices.publishers, chosen: book.publisher)
+        status = BookFields.status(book.status)
+        chosen = Set(links.map(\.id))
+        isAnother = false
+        self.choices = choices
+    }
+
+    /// The form that was sent; of a book that is there, with what it was.
+    init(_ fields: Fields, _ book: Book? = nil, offering choices: BookChoices) {
+        title = FormField(BookFields.title, fields)
+        author = FormField(BookFields.author, fields)
+        description = FormField(BookFields.description, fields)
+        ageMin = FormField(BookFields.ageMin, fields)
+        ageMax = FormField(BookFields.ageMax, fields)
+        language = FormField(BookFields.language, fields)
+        publisher = BookFields.publisher(choices.publishers, chosen: book?.publisher)
+        // A browser always sends what is chosen; a program that doesn't changes nothing of it.
+        if fields.isOn("publisher_id") { publisher.read(fields) }
+        status = BookFields.status(book?.status ?? .draft)
+        if fields.isOn("status") { status.read(fields) }
+        let ids = fields.all("category_ids").map { ID<Category>(pathSegment: $0[...]) }
+        chosen = Set(ids.compactMap(\.self))
+        isAnother = fields.isOn("is_another")
+        self.choices = choices
+        let known = Set(choices.categories.map(\.id))
+        if ids.contains(nil) || !chosen.isSubset(of: known) { rejectCategories() }
+        if let least = ageMin.number, let most = ageMax.number, least > most {
+            ageMax.reject("The oldest age can’t be below the youngest, which is \(least).")
+        }
+    }
+
+    var draft: Book.Draft? {
+        guard errors.isEmpty, let title = title.value, let author = author.value,
+            let description = description.value, let publisher = publisher.value,
+            let status = status.value.flatMap(Book.Status.init), let language = language.value
+        else { return nil }
+        return Book.Draft(
+            title: title,
+            author: author,
+            description: description,
+            ages: AgeRange(minimum: ageMin.number, maximum: ageMax.number),
+            language: language.isEmpty ? nil : LanguageTag(language)?.text,
+            publisher: ID(pathSegment: publisher[...]),
+            status: status,
+            categories: chosen
+        )
+    }
+
+    private var texts: [FormField] { [title, author, description, ageMin, ageMax, language] }
+
+    var errors: [FormError] {
+        texts.errors + publisher.formErrors + status.formErrors
+            + (categoriesError.map { [FormError(href: "#categories", message: $0)] } ?? [])
+            + (twin == nil
+                ? [] : [FormError(href: "#twin", message: "There is such a book already.")])
+    }
+
+    var trimmingNote: String { texts.trimmingNote }
+
+    /// Says that a category which was ticked is no longer there.
+    mutating func rejectCategories() {
+        categoriesError = "One of the categories was deleted in between. Choose again."
+    }
+
+    mutating func rejectPublisher() {
+        publisher.reject("The publisher was deleted in between. Choose again.")
+    }
+
+    /// Says that a book of this title and author is there, which may be overruled.
+    mutating func warn(of twin: Book) {
+        self.twin = twin
+    }
+
+    /// What the form would save, field by field, to stand beside what someone else saved.
+    func differences(from theirs: Book, in links: [CategoryLink]) -> [ConflictRow] {
+        let yours = choices.categories.filter { chosen.contains($0.id) }.map(\.name)
+        let number = { (age: Int?) in age.map { String($0) } ?? "" }
+        return [
+            ConflictRow(field: "Title", theirs: theirs.title, yours: title.typed),
+            ConflictRow(field: "Author", theirs: theirs.author, yours: author.typed),
+            ConflictRow(
+                field: "Description",
+                theirs: theirs.description,
+                yours: description.value ?? description.typed
+            ),
+            ConflictRow(
+                field: "Youngest age",
+                theirs: number(theirs.ages.minimum),
+                yours: ageMin.typed
+            ),
+            ConflictRow(
+                field: "Oldest age",
+                theirs: number(theirs.ages.maximum),
+                yours: ageMax.typed
+            ),
+            ConflictRow(field: "Language", theirs: theirs.language ?? "", yours: language.typed),
+            ConflictRow(
+                field: "Publisher",
+                theirs: theirs.publisher?.name ?? "",
+                yours: publisher.chosen.isEmpty ? "" : publisher.chosenLabel
+            ),
+            ConflictRow(field: "Status", theirs: theirs.status.label, yours: status.chosenLabel),
+            ConflictRow(
+                field: "Categories",
+                theirs: links.map(\.name).joined(separator: ", "),
+                yours: yours.joined(separator: ", ")
+            ),
+        ].filter { $0.theirs != $0.yours }
+    }
+
+    private var rows: [CheckboxRow] {
+        choices.categories.map { category in
+            CheckboxRow(
+                id: "category-\(category.id)",
+                value: String(category.id.value),
+                label: category.name,
+                icon: category.iconName,
+                isChecked: chosen.contains(category.id)
+            )
+        }
+    }
+
+    static let fields: [Field<BookForm>] = [
+        .record("title") { $0.title },
+        .record("author") { $0.author },
+        .record("description") { $0.description },
+        .record("age_min") { $0.ageMin },
+        .record("age_max") { $0.ageMax },
+        .record("language") { $0.language },
+        .list("languages") { _ in LanguageOption.all },
+        .record("publisher") { $0.publisher },
+        .record("status") { $0.status },
+        .list("categories") { $0.rows },
+        .optionalText("categories_error") { $0.categoriesError },
+        .bool("has_filter_box") { $0.choices.categories.count > filterBoxFrom },
+        .optionalRecord("twin") { $0.twin.map { BookSummary(book: $0, categories: []) } },
+    ]
+}

@@ -1,0 +1,65 @@
+import Quill
+
+/// A book in the list of books.
+struct BookRow: Record {
+    let summary: BookSummary
+    let address: BookListAddress
+    let changedText: String
+
+    static let fields: [Field<BookRow>] = [
+        .record("book") { $0.summary },
+        .text("id") { String($0.summary.book.id.value) },
+        .text("list") { $0.address.carried },
+        .text("delete_href") { $0.summary.href + "/delete" },
+        .text("anchor") { "book-\($0.summary.book.id)" },
+        .text("href") { $0.address.carry(along: $0.summary.href) },
+        .text("edit_href") {
+            $0.address.carry(along: $0.summary.href + "/edit", [(name: "from", value: "list")])
+        },
+        .text("changed_text") { $0.changedText },
+    ]
+}
+
+/// The list of books.
+struct BookIndexPage: PageWithCovers {
+    static let template = "books/index.html"
+
+    let rows: [BookRow]
+    let form: BookFilterForm
+    let scopes: [ScopeLink]
+    let acts: [BulkActGroup]
+    let pagination: PaginationView
+    let hasAnyBook: Bool
+    /// How many are in the bin.
+    let binned: Int
+
+    private var address: BookListAddress { form.address }
+
+    private func heading(_ by: BookSort, _ label: String) -> ColumnHeading {
+        let sort = address.request.sort
+        let isCurrent = sort.by == by
+        return ColumnHeading(
+            label: label,
+            href: address.href(sortedBy: isCurrent ? sort.turned : by.first),
+            order: isCurrent ? (sort.isDescending ? .descending : .ascending) : nil
+        )
+    }
+
+    static let fields: [Field<BookIndexPage>] = [
+        .list("rows") { $0.rows },
+        .int("total") { $0.pagination.total },
+        .text("query") { $0.address.request.filter.words },
+        .bool("has_any_book") { $0.hasAnyBook },
+        .int("binned") { $0.binned },
+        .record("form") { $0.form },
+        .text("export_href") { $0.address.exportHref },
+        .list("scopes") { $0.scopes },
+        .list("acts") { $0.acts },
+        .text("list") { $0.address.carried },
+        .bool("is_filtered") { !$0.address.request.filter.isEmpty },
+        .record("title_heading") { $0.heading(.title, "Title") },
+        .record("author_heading") { $0.heading(.author, "Author") },
+        .record("changed_heading") { $0.heading(.changed, "Changed") },
+        .record("pagination") { $0.pagination },
+    ]
+}

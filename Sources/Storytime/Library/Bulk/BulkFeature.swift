@@ -1,0 +1,7 @@
+extension Feature {
+    /// Acts on many books at once.
+    static let bulk = Feature(
+        routes: BulkPages.routes,
+        pages: [BulkPage.self]
+    )
+}

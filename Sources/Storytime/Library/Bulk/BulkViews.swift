@@ -1,0 +1,137 @@
+import Quill
+
+/// Acts of one kind, as a list to choose from shows them.
+struct BulkActGroup: Record {
+    let label: String
+    let choices: [Choice]
+
+    static let fields: [Field<BulkActGroup>] = [
+        .text("label") { $0.label },
+        .list("choices") { $0.choices },
+    ]
+}
+
+/// Everything that can be done to many books, in the order in which it is offered.
+struct BulkActs: Sendable {
+    let groups: [BulkActGroup]
+
+    init(_ categories: [Category]) {
+        let group = { (label: String, acts: [(value: String, label: String)]) in
+            BulkActGroup(
+                label: label,
+                choices: acts.map { Choice(value: $0.value, label: $0.label, isChosen: false) }
+            )
+        }
+        groups = [
+            group("Put into", categories.map { ("put-\($0.id)", "Put into \($0.name)") }),
+            group("Take out of", categories.map { ("take-\($0.id)", "Take out of \($0.name)") }),
+            group(
+                "Status",
+                Book.Status.allCases.map {
+                    ("status-\($0.rawValue)", "Make \($0.label.lowercased())")
+                }
+            ),
+            group(
+                "More",
+                [
+                    ("publisher", "Set the publisher…"), ("language", "Set the language…"),
+                    ("rights", "Add a rights window…"), ("bin", "Move to the bin"),
+                ]
+            ),
+        ].filter { !$0.choices.isEmpty }
+    }
+}
+
+/// What is about to be done, said exactly.
+struct BulkQuestion: Record {
+    let act: BulkAct
+    /// How many of the books it changes.
+    let changed: Int
+    let count: Int
+    /// What more there is to be said of a window of rights.
+    var rights: BulkRights?
+
+    private var reason: String { rights.map { _ in BulkRights.reason } ?? "are like that already" }
+
+    /// Nothing changes for books that are like that already.
+    private var unchangedText: String? {
+        let unchanged = count - changed - (rights?.left ?? 0)
+        guard unchanged > 0, changed > 0 else { return nil }
+        return "Nothing changes for \(Counted.number(unchanged)) of the "
+            + "\(Counted.text(count, "book", "books")): they \(reason)."
+    }
+
+    /// Why there is nothing to be asked.
+    private var nothingText: String? {
+        guard changed == 0, count > 0 else { return nil }
+        return (rights?.left ?? 0) > 0
+            ? "Nothing is to be changed." : "Nothing is to be changed: all of them \(reason)."
+    }
+
+    static let fields: [Field<BulkQuestion>] = [
+        .text("text") { $0.act.question($0.changed) },
+        .int("changed") { $0.changed },
+        .optionalText("unchanged_text") { $0.unchangedText },
+        .optionalText("nothing_text") { $0.nothingText },
+        .bool("is_bin") { $0.act == .bin },
+        .optionalRecord("rights") { $0.rights },
+    ]
+}
+
+/// The page between a list and what is done to many of its books.
+struct BulkPage: Page {
+    static let template = "bulk/show.html"
+
+    let target: BulkTarget
+    let address: BookListAddress
+    /// How many books are meant, now.
+    let count: Int
+    /// Nil while something is still to be chosen.
+    let question: BulkQuestion?
+    let choice: BulkChoice?
+    let acts: [BulkActGroup]
+    let values: SelectField?
+    /// The form of a window of rights that isn't said whole yet.
+    let window: RightsForm?
+    let examples: [String]
+    /// What the list is narrowed by, in words.
+    let filters: String
+    let error: String?
+    /// How many books were shown before, when that is not true any more.
+    var shownCount: Int?
+
+    /// What is wrong with what was filled in.
+    var errors: [FormError] { window?.errors ?? [] }
+
+    private var carried: [HiddenField] {
+        let chosen = question == nil ? [] : choice?.fields ?? []
+        return ([(name: "list", value: address.carried)] + target.fields + chosen)
+            .map { HiddenField(name: $0.name, value: $0.value) }
+    }
+
+    private var isAll: Bool {
+        if case .matching = target { true } else { false }
+    }
+
+    static let fields: [Field<BulkPage>] = [
+        .text("books") { Counted.text($0.count, "book", "books") },
+        .int("count") { $0.count },
+        .text("count_text") { String($0.count) },
+        .optionalText("shown_books") {
+            $0.shownCount.map { Counted.text($0, "book", "books") }
+        },
+        .bool("is_all") { $0.isAll },
+        .text("filters") { $0.filters },
+        .optionalRecord("question") { $0.question },
+        .text("act") { $0.choice?.text ?? "" },
+        .list("acts") { $0.acts },
+        .optionalRecord("values") { $0.values },
+        .optionalRecord("window") { $0.window },
+        .list("errors") { $0.errors },
+        .list("examples") { $0.examples.map { ReferenceLine(text: $0) } },
+        .int("others") { $0.count - $0.examples.count },
+        .optionalText("error") { $0.error },
+        .list("carried") { $0.carried },
+        .text("list_href") { $0.address.href + "#results" },
+    ]
+}

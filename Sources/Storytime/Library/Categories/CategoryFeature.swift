@@ -1,0 +1,21 @@
+import Server
+
+extension Feature {
+    /// The categories that families find books by.
+    static let categories = Feature(
+        routes: CategoryPages.routes + CategoryAPI.routes + [
+            get("/admin/categories.csv", lane: .slow, scripts: .readCatalog) { visit in
+                try visit.csv(try CategoryExport(visit.database))
+            }
+        ],
+        pages: [
+            CategoryIndexPage.self, CategoryNewPage.self, CategoryEditPage.self,
+            CategoryShowPage.self, CategoryDeletePage.self,
+        ],
+        navigation: [
+            NavigationEntry(for: .admin, "Categories", "/admin/categories", icon: "tag", key: "c")
+        ],
+        search: [.categories],
+        auditLinks: [.category: { $0.recordID.map { "/admin/categories/\($0)" } }]
+    )
+}

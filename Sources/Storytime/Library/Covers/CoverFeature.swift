@@ -1,0 +1,14 @@
+extension Feature {
+    /// The covers of books.
+    static let covers = Feature(
+        routes: CoverPages.routes,
+        pages: [CoverPage.self],
+        jobs: [.coverSizes],
+        upkeep: [
+            Upkeep(.hourly) { site, database, now in
+                let folder = CoverFolder(site.configuration)
+                try CoverCleaner(database: database, now: now, folder: folder).removeUnused()
+            }
+        ]
+    )
+}

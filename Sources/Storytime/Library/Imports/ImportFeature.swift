@@ -1,0 +1,22 @@
+import SQLite
+
+extension Feature {
+    /// Books from files.
+    static let imports = Feature(
+        routes: ImportPages.routes + ImportAPI.routes,
+        pages: [
+            ImportIndexPage.self, ImportColumnsPage.self, ImportWorkingPage.self,
+            ImportPlanPage.self, ImportFailedPage.self,
+        ],
+        jobs: [.importBooks],
+        upkeep: [
+            Upkeep(.hourly) { site, database, now in
+                try ImportFiles(site.configuration).removeOld(
+                    ImportStore(database: database, now: now)
+                )
+            }
+        ],
+        erase: { try AuditLog.anonymizeActors($0, of: "imports", in: $1) },
+        shared: { [ImportProgress()] }
+    )
+}

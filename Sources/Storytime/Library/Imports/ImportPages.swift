@@ -1,0 +1,180 @@
+import HTTP
+import Quill
+import SQLite
+import Server
+
+/// The pages on which admins bring books in from a file: choose it, say what its columns are, look at
+/// what would become of each row, let it happen.
+enum ImportPages {
+    static let path = "/admin/imports"
+
+    /// Pages read the file's beginning, so none is answered by a loop.
+    static let routes = [
+        get("/admin/imports", index),
+        post("/admin/imports", bodyLimit: .upload(Import.maximumBytes), create),
+        get("/admin/imports/{id}", lane: .worker, show),
+        get("/admin/imports/{id}/refused.csv", lane: .slow, scripts: .readCatalog, refused),
+        post("/admin/imports/{id}/columns", setColumns),
+        post("/admin/imports/{id}/back", goBack),
+        post("/admin/imports/{id}/confirm", confirm),
+        post("/admin/imports/{id}/delete", delete),
+    ]
+
+    /// Somebody imports a few files a week; they are kept for one.
+    private static let listLimit = 50
+
+    static func index(_ visit: Visit) throws -> Response {
+        try visit.page(try indexPage(visit))
+    }
+
+    private static func indexPage(_ visit: Visit, error: String? = nil) throws -> ImportIndexPage {
+        let imports = try visit.imports.list(limit: listLimit)
+        return ImportIndexPage(
+            rows: imports.map { ImportListRow(subject: $0, times: visit.times, now: visit.now) },
+            error: error
+        )
+    }
+
+    static func create(_ visit: Visit) throws -> Response {
+        let again = { (error: String) in
+            try visit.page(try indexPage(visit, error: error), status: visit.formStatus)
+        }
+        guard let upload = try visit.upload("file"), upload.size > 0 else {
+            return try again("Choose a file that is not empty.")
+        }
+        do {
+            if let complaint = try UploadedFile.complaint(about: upload) {
+                return try again(complaint)
+            }
+            let file = try CSVFile(UploadSource(upload))
+            let subject = try visit.bring(file, upload, named: UploadedFile.name(of: upload))
+            return try visit.redirect(to: subject.href)
+        } catch let error as CSVError {
+            return try again("\(error)")
+        }
+    }
+
+    static func show(_ visit: Visit, _ id: ID<Import>) throws -> Response {
+        try show(visit, try visit.imports.find(id))
+    }
+
+    private static func show(_ visit: Visit, _ subject: Import, status: Status = 200) throws
+        -> Response
+    {
+        switch subject.state {
+        case .mapping:
+            let form = try ImportColumnsForm(subject, path: visit.importFiles.path(of: subject.id))
+            return try visit.page(ImportColumnsPage(subject: subject, form: form))
+        case .checking, .importing:
+            let percent = visit.site.shared[ImportProgress.self].percent(of: subject.id)
+            return try visit.page(ImportWorkingPage(subject: subject, percent: percent))
+        case .checked, .done:
+            return try visit.page(try planPage(visit, subject), status: status)
+        case .failed:
+            return try visit.page(ImportFailedPage(subject: subject))
+        }
+    }
+
+    // MARK: Columns
+
+    /// Reads the file in another way, or looks it through with these columns.
+    static func setColumns(_ visit: Visit, _ id: ID<Import>) throws -> Response {
+        let fields = try visit.fields()
+        let subject = try visit.imports.find(id)
+        guard subject.state == .mapping else { return try visit.redirect(to: subject.href) }
+        let path = visit.importFiles.path(of: id)
+        var form = try ImportColumnsForm(subject, path: path, fields)
+        if fields.text("act") == "read" {
+            let (encoding, delimiter) = form.format
+            do {
+                let file = try CSVFile(path: path, encoding: encoding, delimiter: delimiter)
+                try visit.imports.setFormat(of: id, file)
+                return try visit.redirect(to: subject.href)
+            } catch let error as CSVError {
+                form.reject("\(error)")
+            }
+        }
+        if let complaint = form.mapping.complaint, !form.isRejected { form.reject(complaint) }
+        guard !form.isRejected, !visit.isResumed else {
+            return try visit.page(
+                ImportColumnsPage(subject: subject, form: form),
+                status: visit.formStatus
+            )
+        }
+        try visit.lookThrough(subject, with: form.mapping)
+        return try visit.redirect(to: subject.href)
+    }
+
+    static func goBack(_ visit: Visit, _ id: ID<Import>) throws -> Response {
+        let subject = try visit.imports.find(id)
+        try visit.imports.move(id, from: [.checked, .failed], to: .mapping)
+        return try visit.redirect(to: subject.href)
+    }
+
+    // MARK: The plan
+
+    static func confirm(_ visit: Visit, _ id: ID<Import>) throws -> Response {
+        let fields = try visit.fields()
+        let subject = try visit.imports.find(id)
+        guard subject.state == .checked, !visit.isResumed else {
+            return try visit.redirect(to: subject.href)
+        }
+        // Somebody else may have planned it anew since this page was shown.
+        guard let digest = subject.digest, fields.text("plan") == Base64URL.encode(digest) else {
+            return try show(visit, subject, status: fields.isOn("plan") ? 409 : 422)
+        }
+        guard subject.wantedCount > 0 else { return try visit.redirect(to: subject.href) }
+        let wanted = Set(fields.all("names"))
+        var names = try visit.imports.newNames(of: id)
+        for index in names.indices { names[index].isWanted = wanted.contains(names[index].token) }
+        try visit.carryOut(subject, with: names)
+        return try visit.redirect(to: subject.href)
+    }
+
+    /// Forgets the file and its plan. What was imported stays, and can still be taken back.
+    static func delete(_ visit: Visit, _ id: ID<Import>) throws -> Response {
+        let subject = try visit.imports.find(id)
+        try visit.forget(subject)
+        let what =
+            subject.state == .done ? "removed from this list" : "given up. Nothing was changed"
+        return try visit.redirect(
+            to: path,
+            notice: Flash(.good, "The import of “\(subject.fileName)” was \(what).")
+        )
+    }
+
+    static func refused(_ visit: Visit, _ id: ID<Import>) throws -> Response {
+        try visit.csv(RefusedExport(try visit.imports.find(id)))
+    }
+
+    private static func planPage(_ visit: Visit, _ subject: Import) throws -> ImportPlanPage {
+        let query = try visit.query()
+        let shown =
+            query.text("show").flatMap(PlannedRow.Outcome.init(rawValue:))
+            ?? [.refused, .changed, .created, .same].first { subject.counts[$0] > 0 } ?? .created
+        let pagination = Pagination(
+            page: query.text("page").flatMap { Int($0) } ?? 1,
+            perPage: shown == .changed ? ImportPlanPage.changedPerPage : ImportPlanPage.perPage,
+            total: subject.counts[shown]
+        )
+        let rows = try visit.imports.rows(
+            of: subject.id,
+            shown,
+            after: pagination.offset,
+            limit: pagination.perPage
+        )
+        return ImportPlanPage(
+            subject: subject,
+            shown: shown,
+            rows: rows,
+            names: try visit.imports.newNames(of: subject.id),
+            batch: subject.batch.flatMap { try? visit.batches.find($0) },
+            pagination: pagination,
+            now: visit.now
+        )
+    }
+}
+
+extension Import {
+    var href: String { "\(ImportPages.path)/\(id)" }
+}

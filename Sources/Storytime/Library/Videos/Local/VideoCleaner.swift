@@ -1,0 +1,133 @@
+import Glibc
+import SQLite
+
+/// Removes files of videos that nobody needs any more: of deleted videos, of uploads that nobody goes on
+/// with, and those that no row names.
+///
+/// A file gets its name in the folder of videos only in a transaction that also names it in a row. So
+/// whoever has the turn to write sees for certain whether a file is needed.
+struct VideoCleaner {
+    /// For so long a video that failed can be tried again with what was brought.
+    static let sourceSeconds = 7 * 86_400
+    /// Deleted videos whose files are removed at once; the next round goes on.
+    private static let roundLimit = 100
+
+    let database: Database
+    let now: Int
+    let folder: VideoFolder
+
+    init(_ site: Site, _ database: Database, now: Int) {
+        self.init(database: database, now: now, folder: VideoFolder(site.configuration))
+    }
+
+    init(database: Database, now: Int, folder: VideoFolder) {
+        self.database = database
+        self.now = now
+        self.folder = folder
+    }
+
+    /// What is quickly found: deleted videos and uploads that rest. To be done often.
+    func removeDeleted() throws {
+        let videos = try database.all(
+            """
+            SELECT id FROM video_assets
+            WHERE provider = 'local' AND deleted_at IS NOT NULL AND file_key IS NOT NULL
+            ORDER BY id LIMIT \(Self.roundLimit)
+            """
+        ) { ID<VideoAsset>(try $0.int(0)) }
+        for id in videos { try removeFiles(of: id) }
+        let sources = try database.all(
+            """
+            SELECT s.asset_id FROM video_sources AS s CROSS JOIN video_assets AS a ON a.id = s.asset_id
+            WHERE a.deleted_at IS NOT NULL
+                OR a.status = 'errored' AND a.news_at <= \(now - Self.sourceSeconds)
+            ORDER BY s.asset_id LIMIT \(Self.roundLimit)
+            """
+        ) { ID<VideoAsset>(try $0.int(0)) }
+        for id in sources { try removeSource(of: id) }
+        try VideoUploadStore(database: database, now: now, folder: folder).removeOld()
+    }
+
+    /// One walk through the folder. Nobody's turn to write is taken but for what is removed.
+    func removeOrphans() throws {
+        for name in (try? Folder.names(in: folder.path)) ?? [] {
+            guard let file = OwnedFile(name), try !isNeeded(file) else { continue }
+            try database.write {
+                if try !isNeeded(file) { folder.remove(name) }
+            }
+        }
+    }
+
+    // MARK: Parts
+
+    private func removeFiles(of id: ID<VideoAsset>) throws {
+        let names = try database.write {
+            let store = VideoStore(database: database, now: now)
+            let files = try store.find(id).files
+            let captions = try store.captions(of: id).compactMap(\.fileKey)
+            try database.execute(
+                """
+                UPDATE video_assets SET file_key = NULL, poster_key = NULL, storyboard_key = NULL
+                WHERE id = \(id.value)
+                """
+            )
+            try database.execute(
+                "UPDATE caption_tracks SET file_key = NULL WHERE asset_id = \(id.value)"
+            )
+            let times = files.storyboard.map(VideoFolder.storyboardTimes)
+            return [files.video, files.poster, files.storyboard, times].compactMap(\.self)
+                + captions
+        }
+        names.forEach(folder.remove)
+    }
+
+    private func removeSource(of id: ID<VideoAsset>) throws {
+        let name = try database.first(
+            "DELETE FROM video_sources WHERE asset_id = \(id.value) RETURNING file_key"
+        ) { try $0.textOrNil(0) }.flatMap(\.self)
+        if let name { folder.remove(name) }
+    }
+
+    /// A file that this program has named; whatever else lies there is not ours to remove.
+    private enum OwnedFile {
+        case upload(String)
+        case made(ID<VideoAsset>, String)
+
+        init?(_ name: String) {
+            let parts = name.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2 else { return nil }
+            if parts[0] + "-" == VideoFolder.uploadPrefix {
+                self = .upload(name)
+            } else if let id = ID<VideoAsset>(pathSegment: parts[0]) {
+                self = .made(id, name)
+            } else {
+                return nil
+            }
+        }
+    }
+
+    private func isNeeded(_ file: OwnedFile) throws -> Bool {
+        switch file {
+        case .upload(let name):
+            let key = name.dropFirst(VideoFolder.uploadPrefix.count)
+            return try isThere("SELECT 1 FROM video_uploads WHERE key = \(String(key))")
+                || isThere("SELECT 1 FROM video_sources WHERE file_key = \(name)")
+        case .made(let id, let name):
+            // The times of a storyboard are named after its picture.
+            let picture = name.hasSuffix(".vtt") ? name.dropLast(3) + "webp" : name[...]
+            return try isThere(
+                """
+                SELECT 1 FROM video_assets WHERE id = \(id.value) AND deleted_at IS NULL
+                    AND (file_key = \(name) OR poster_key = \(name)
+                        OR storyboard_key IN (\(name), \(String(picture)))
+                        OR EXISTS (SELECT 1 FROM caption_tracks
+                            WHERE asset_id = \(id.value) AND file_key = \(name)))
+                """
+            )
+        }
+    }
+
+    private func isThere(_ sql: SQL) throws -> Bool {
+        try database.first(sql) { _ in true } ?? false
+    }
+}

@@ -1,0 +1,125 @@
+import Quill
+
+/// The page of what Mux told.
+struct DeliveryPage: Page {
+    static let template = "webhooks/index.html"
+
+    let mux: MuxView
+    /// The one that it is about; nil is everything.
+    let video: VideoSummary?
+    let rows: [DeliveryRow]
+    let pagination: PaginationView
+
+    static let fields: [Field<DeliveryPage>] = [
+        .record("mux") { $0.mux },
+        .optionalText("video_name") { $0.video?.name },
+        .text("video_href") { $0.video?.asset.href ?? "" },
+        .list("rows") { $0.rows },
+        .int("total") { $0.pagination.total },
+        .record("pagination") { $0.pagination },
+    ]
+}
+
+/// How the console and Mux get on.
+struct MuxView: Record {
+    private let settings: MuxSettings
+    private let refused: RefusedWebhooks.Count
+    private let address: String
+    private let now: Int
+    private let times: TimeText
+    private let checkedAt: Int?
+
+    init(_ visit: Visit) throws {
+        settings = visit.site.configuration.mux
+        checkedAt = settings.canCall ? try visit.jobs.lastDone(.checkMux) : nil
+        refused = visit.site.shared[RefusedWebhooks.self].count
+        address = visit.absolute(MuxWebhook.path)
+        now = visit.now
+        times = visit.times
+    }
+
+    var canCall: Bool { settings.canCall }
+
+    private var refusedText: String? {
+        guard refused.amount > 0 else { return nil }
+        let amount = Counted.text(refused.amount, "delivery was", "deliveries were")
+        let verb = "\(amount) refused since the program started, the last "
+        return verb + "\(times.relative(refused.lastAt, now: now)): \(refused.lastReason)."
+    }
+
+    static let fields: [Field<MuxView>] = [
+        .bool("is_wanted") { $0.settings.isWanted },
+        .bool("can_call") { $0.canCall },
+        .list("missing") {
+            $0.settings.missing.map { MissingSetting(what: $0.what, names: $0.settings) }
+        },
+        .optionalText("checked_text") { view in
+            view.checkedAt.map { view.times.relative($0, now: view.now) }
+        },
+        .optionalText("refused") { $0.refusedText },
+        .text("address") { $0.address },
+    ]
+}
+
+/// What can't be done, and the settings that it takes.
+struct MissingSetting: Record {
+    let what: String
+    let names: [String]
+
+    static let fields: [Field<MissingSetting>] = [
+        .text("what") { $0.what },
+        .text("names") { $0.names.joined(separator: " and ") },
+    ]
+}
+
+/// A line of the list: what was told, what became of it, and the whole of it.
+struct DeliveryRow: Record {
+    /// What Mux sends has some 2,000 bytes; one that is longer is cut.
+    private static let shownBytes = 16_384
+
+    let delivery: MuxDelivery
+    let now: Int
+    let times: TimeText
+
+    private var verdict: (label: String, kind: String) {
+        switch delivery.verdict {
+        case .new: ("Not looked at yet", "busy")
+        case .applied: ("Applied", "good")
+        case .unchanged: ("Nothing new", "quiet")
+        case .kept: ("Kept for later", "info")
+        case .ignored: ("Ignored", "quiet")
+        case .unreadable: ("Not understood", "bad")
+        case .failed: ("Failed, tried again", "bad")
+        }
+    }
+
+    private var type: String {
+        switch MuxEvent.Answer(rawValue: delivery.type) {
+        case .asset: "Mux’s answer about an asset"
+        case .upload: "Mux’s answer about an upload"
+        case .gone: "Mux’s answer: no such asset"
+        case nil: delivery.type.isEmpty ? "(no type)" : delivery.type
+        }
+    }
+
+    private var body: (text: String, isWhole: Bool) {
+        JSONLayout.text(delivery.body, limit: Self.shownBytes)
+    }
+
+    static let fields: [Field<DeliveryRow>] = [
+        .text("type") { $0.type },
+        .text("id") { $0.delivery.id },
+        .optionalText("asset") { $0.delivery.muxAssetID },
+        .text("verdict") { $0.verdict.label },
+        .text("verdict_kind") { $0.verdict.kind },
+        .text("effect") { $0.delivery.effect },
+        .int("times_received") { $0.delivery.timesReceived },
+        .text("body") { $0.body.text },
+        .bool("is_cut") { !$0.body.isWhole },
+        .text("size") { ByteCount.text($0.delivery.body.count) },
+        .text("when_text") { $0.times.relative($0.delivery.receivedAt, now: $0.now) },
+        .text("when_exact") { $0.times.exact($0.delivery.receivedAt) },
+        .text("when_iso") { TimeText.iso($0.delivery.receivedAt) },
+        .text("happened") { $0.times.exact($0.delivery.happenedAt.seconds) },
+    ]
+}

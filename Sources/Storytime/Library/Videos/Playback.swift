@@ -1,0 +1,198 @@
+/// What a browser needs to play a video, whoever keeps it: from where, with which texts, and a few
+/// pictures of it.
+struct Playback: Sendable, Equatable {
+    /// One form in which the video is to be had; a browser takes the first that it plays.
+    struct Source: Sendable, Equatable {
+        let href: String
+        let type: String
+    }
+
+    struct Track: Sendable, Equatable {
+        let href: String
+        let kind: CaptionTrack.Kind
+        let language: String
+        let label: String
+    }
+
+    /// A moment of the video: a picture, or a part of one that shows many.
+    struct Frame: Sendable, Equatable {
+        let seconds: Int
+        let href: String
+        var part: PicturePart?
+    }
+
+    let sources: [Source]
+    let poster: String?
+    let tracks: [Track]
+    let frames: [Frame]
+    /// Whether it comes from elsewhere, and is fetched as others' content is.
+    let isElsewhere: Bool
+    /// When the addresses stop working by themselves; nil where they don't.
+    let expiresAt: Int?
+
+    /// As many as stand under a player in a row or two.
+    static let mostFrames = 12
+
+    /// Nil where it can't be played, for whatever reason. It is not to be had after `notAfter`: the end
+    /// of the rights. Moments are signed one by one, and not where nobody looks at them. With a pass,
+    /// the addresses of what is kept here carry it.
+    init?(
+        _ asset: VideoAsset,
+        _ tracks: [CaptionTrack],
+        _ configuration: Configuration,
+        now: Int,
+        notAfter: Int?,
+        hasFrames: Bool = true,
+        pass: FilmPass? = nil
+    ) throws {
+        guard asset.status == .ready, asset.deletedAt == nil, notAfter.map({ $0 > now }) ?? true
+        else { return nil }
+        let tracks = tracks.filter { $0.status == .ready }
+        let made =
+            switch asset.provider {
+            case .local:
+                Self.local(asset, tracks, hasFrames ? VideoFolder(configuration) : nil, pass)
+            case .mux:
+                try Self.mux(
+                    asset,
+                    tracks,
+                    configuration.mux,
+                    now,
+                    notAfter,
+                    hasFrames ? Self.moments(of: asset.durationSeconds ?? 0) : []
+                )
+            }
+        guard let made else { return nil }
+        self = made
+    }
+
+    private init(
+        sources: [Source],
+        poster: String?,
+        tracks: [Track],
+        frames: [Frame],
+        isElsewhere: Bool,
+        expiresAt: Int?
+    ) {
+        self.sources = sources
+        self.poster = poster
+        self.tracks = tracks
+        self.frames = frames
+        self.isElsewhere = isElsewhere
+        self.expiresAt = expiresAt
+    }
+
+    /// Moments are read from the folder, where it is given.
+    private static func local(
+        _ asset: VideoAsset,
+        _ tracks: [CaptionTrack],
+        _ folder: VideoFolder?,
+        _ pass: FilmPass?
+    ) -> Playback? {
+        guard let media = VideoMedia(asset, pass), let video = media.video else { return nil }
+        return Playback(
+            sources: [Source(href: video.href, type: video.mediaType)],
+            poster: media.poster,
+            tracks: tracks.compactMap { track in
+                media.captions(track).map { Track(track, at: $0) }
+            },
+            frames: folder.map { frames(asset, media, $0) } ?? [],
+            isElsewhere: false,
+            expiresAt: pass?.expiresAt
+        )
+    }
+
+    /// The storyboard's parts, as many as are shown, from all over the video.
+    private static func frames(_ asset: VideoAsset, _ media: VideoMedia, _ folder: VideoFolder)
+        -> [Frame]
+    {
+        guard let times = media.storyboard, let picture = asset.files.storyboard,
+            let text = try? Folder.text(folder.path(of: VideoFolder.storyboardTimes(picture)))
+        else { return [] }
+        let base = times.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        let frames = StoryboardTimes(text).frames
+        let step = max(1, (frames.count + mostFrames - 1) / mostFrames)
+        return stride(from: 0, to: frames.count, by: step).map { index in
+            let frame = frames[index]
+            let href = (base + [Substring(frame.picture)]).joined(separator: "/")
+            return Frame(seconds: frame.seconds, href: href, part: frame.part)
+        }
+    }
+
+    private static func mux(
+        _ asset: VideoAsset,
+        _ tracks: [CaptionTrack],
+        _ settings: MuxSettings,
+        _ now: Int,
+        _ notAfter: Int?,
+        _ moments: [Int]
+    ) throws -> Playback? {
+        let links = try MuxPlayback.links(
+            to: asset,
+            settings,
+            now: now,
+            notAfter: notAfter,
+            pictures: moments
+        )
+        guard let links else { return nil }
+        let hls = Source(href: links.hls, type: "application/vnd.apple.mpegurl")
+        let mp4 = links.mp4.map { Source(href: $0, type: "video/mp4") }
+        return Playback(
+            sources: [hls] + [mp4].compactMap(\.self),
+            poster: links.poster,
+            tracks: tracks.compactMap { track in
+                track.muxTrackID.map { Track(track, at: links.captions($0)) }
+            },
+            frames: links.pictures.map { Frame(seconds: $0.seconds, href: $0.href) },
+            isElsewhere: true,
+            expiresAt: links.expiresAt
+        )
+    }
+
+    /// The middles of equal parts of a video.
+    private static func moments(of seconds: Int) -> [Int] {
+        let count = min(mostFrames, seconds)
+        return (0..<count).map { (2 * $0 + 1) * seconds / (2 * count) }
+    }
+}
+
+extension Playback.Track {
+    fileprivate init(_ track: CaptionTrack, at href: String) {
+        self.init(
+            href: href,
+            kind: track.kind,
+            language: track.language,
+            label: track.label.isEmpty
+                ? LanguageTag.name(of: track.language) ?? track.language : track.label
+        )
+    }
+}
+
+extension Visit {
+    /// When the rights to a video's book end for good, for those who keep the catalog: they look at a
+    /// video before its first window opens, but never after the last one.
+    private func lastRightsEnd(of asset: VideoAsset) throws -> Int? {
+        try asset.bookID.flatMap {
+            RightsStanding.lastEnd(
+                of: try rightsStore.windows(of: $0),
+                in: site.configuration.timeZone
+            )
+        }
+    }
+
+    /// Whether the rights to the video's book are over for those who keep the catalog.
+    func hasRightsEnded(_ asset: VideoAsset) throws -> Bool {
+        try lastRightsEnd(of: asset).map { $0 <= now } ?? false
+    }
+
+    /// What plays a video on the pages of those who keep the catalog; nil where it can't be played.
+    func playbackForKeepers(of asset: VideoAsset, _ tracks: [CaptionTrack]) throws -> Playback? {
+        try Playback(
+            asset,
+            tracks,
+            site.configuration,
+            now: now,
+            notAfter: try lastRightsEnd(of: asset)
+        )
+    }
+}

@@ -1,0 +1,25 @@
+extension Attention {
+    /// Videos that can't be had, and that somebody must look at.
+    static func videos(_ list: VideoList) throws -> [Attention] {
+        let lines: [(scope: VideoFilter.Scope, one: String, many: String, reason: String)] = [
+            (
+                .status(.errored), "video failed.", "videos failed.",
+                "Each says why: try it again, or replace it."
+            ),
+            (
+                .stuck, "video is stuck.", "videos are stuck.",
+                "Nothing was heard of it for a while."
+            ),
+        ]
+        return try lines.compactMap { line in
+            let filter = VideoFilter(line.scope)
+            let count = try list.count(filter)
+            guard count > 0 else { return nil }
+            return Attention(
+                heading: Counted.text(count, line.one, line.many),
+                reason: line.reason,
+                href: VideoListAddress(filter).href
+            )
+        }
+    }
+}

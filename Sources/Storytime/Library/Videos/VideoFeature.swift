@@ -1,0 +1,43 @@
+import Server
+
+extension Feature {
+    /// The videos of books: kept here, or at Mux.
+    static let videos = Feature(
+        routes: VideoBulkPages.routes + VideoPages.routes + VideoShowPages.routes
+            + NewVideoPages.routes + VideoUploadPages.routes + VideoAPI.routes
+            + VideoFileAPI.routes + BookMuxPages.routes + MuxWebhook.routes + DeliveryPages.routes
+            + [
+                get("/admin/video_assets.csv", lane: .slow, scripts: .readCatalog) { visit in
+                    let request = VideoListAddress(try visit.query()).request
+                    return try visit.csv(try VideoExport(request, visit.videoList))
+                }
+            ],
+        pages: [
+            VideoIndexPage.self, VideoBulkPage.self, VideoShowPage.self, VideoDeletePage.self,
+            NewVideoPage.self, BookMuxPage.self, MuxUploadPage.self, DeliveryPage.self,
+        ],
+        navigation: [
+            NavigationEntry(
+                for: .admin,
+                "Videos",
+                VideoListAddress.path,
+                icon: "film",
+                key: "v",
+                others: ["/admin/webhooks"]
+            )
+        ],
+        attention: [{ try Attention.videos($0.videoList) }],
+        jobs: [.checkMux, .prepareVideo, .videos],
+        upkeep: [
+            Upkeep(.eachRound) { site, database, now in
+                try VideoCleaner(site, database, now: now).removeDeleted()
+            },
+            // What a killed program has left takes gigabytes.
+            Upkeep(.hourlyAndAtStart) { site, database, now in
+                try VideoCleaner(site, database, now: now).removeOrphans()
+            },
+        ],
+        settings: Configuration.muxSettings,
+        shared: { [RefusedWebhooks()] }
+    )
+}

@@ -1,0 +1,225 @@
+import Quill
+
+/// A video as its own page shows it.
+struct VideoView: Record {
+    let summary: VideoSummary
+    /// Whether Mux can be asked, and addresses at Mux be signed.
+    let canCall: Bool
+    let canSign: Bool
+    let hasRightsEnded: Bool
+    /// Whether what it was to be made of is still here.
+    let hasSource: Bool
+    let now: Int
+    let times: TimeText
+
+    private var asset: VideoAsset { summary.asset }
+    private var isAtMux: Bool { asset.provider == .mux }
+
+    /// One that plays nothing here can be gone back to.
+    static func canChoose(_ asset: VideoAsset) -> Bool {
+        asset.bookID != nil && !asset.isCurrent && asset.deletedAt == nil && asset.status == .ready
+    }
+
+    /// Mux takes captions for what is ready.
+    static func takesCaptions(_ asset: VideoAsset) -> Bool {
+        asset.mux.assetID != nil && asset.status == .ready && asset.deletedAt == nil
+    }
+
+    /// What is to be said of it in one line.
+    private var use: String {
+        if asset.deletedAt != nil { return "It was deleted; this is what is left of it." }
+        guard asset.bookID != nil else { return "It belongs to no book." }
+        return asset.isCurrent
+            ? "It is the book’s video." : "It is not in use: the book plays another."
+    }
+
+    /// Why what is ready can't be played.
+    private var silence: String {
+        if hasRightsEnded { return "It can’t be played: the rights to its book have ended." }
+        guard isAtMux, !canSign else { return "It is ready, but its file is missing." }
+        return
+            "It can’t be played: addresses at Mux are signed, and STORYTIME_MUX_SIGNING_KEY_ID and "
+            + "STORYTIME_MUX_SIGNING_KEY are needed for that."
+    }
+
+    private var facts: [Fact] {
+        let picture = asset.picture
+        let pixels = picture.width.flatMap { width in picture.height.map { "\(width) × \($0)" } }
+        return [
+            Fact("Duration", asset.durationSeconds.map(PlayingTime.exact)),
+            Fact("Captions", asset.hasCaptions ? "Yes" : "No"),
+            Fact("Size", picture.sizeBytes.map { ByteCount.text($0) }),
+            Fact("Picture", pixels ?? picture.resolution),
+            Fact("Shape", picture.aspectRatio),
+            Fact("Codec", picture.codec),
+            Fact("Kept by", asset.provider.label),
+            Fact("Mux’s asset", asset.mux.assetID),
+            Fact("From", asset.source),
+            Fact("Added", times.exact(asset.createdAt)),
+            Fact("Last heard of", times.relative(asset.newsAt, now: now)),
+        ].compactMap(\.self)
+    }
+
+    static let fields: [Field<VideoView>] = [
+        .text("name") { $0.summary.name },
+        .text("href") { $0.asset.href },
+        .optionalText("book_href") { $0.summary.book?.href },
+        .record("status") { VideoStatusView(asset: $0.asset, now: $0.now, times: $0.times) },
+        .text("use") { $0.use },
+        .optionalText("error") { $0.asset.trouble?.message },
+        .text("silence") { $0.silence },
+        .list("facts") { $0.facts },
+        .bool("is_deleted") { $0.asset.deletedAt != nil },
+        .bool("is_ready") { $0.asset.status == .ready },
+        .bool("is_at_mux") { $0.isAtMux },
+        .bool("can_check") { $0.isAtMux && $0.canCall && $0.asset.deletedAt == nil },
+        .bool("can_retry") { VideoActions.canRetry($0.asset) && ($0.isAtMux || $0.hasSource) },
+        .bool("can_cancel") { VideoActions.canCancel($0.asset) },
+        .bool("can_choose") { canChoose($0.asset) },
+        .bool("takes_captions") { takesCaptions($0.asset) && $0.canCall },
+        .bool("is_to_be_replaced") { $0.asset.status == .errored && $0.asset.bookID != nil },
+    ]
+}
+
+/// Something that is known of a record, with what it is called.
+struct Fact: Record {
+    let label: String
+    let value: String
+
+    /// Nil where there is nothing to say.
+    init?(_ label: String, _ value: String?) {
+        guard let value else { return nil }
+        self.label = label
+        self.value = value
+    }
+
+    static let fields: [Field<Fact>] = [
+        .text("label") { $0.label },
+        .text("value") { $0.value },
+    ]
+}
+
+/// A line of a video's timeline.
+struct VideoEventRow: Record {
+    let event: VideoEvent
+    let now: Int
+    let times: TimeText
+
+    private static let icons = [
+        "created": "plus", "preparing": "gauge", "ready": "check", "errored": "warning",
+        "deleted": "trash", "captions": "textformat.abc", "chosen": "star", "uploaded": "upload",
+        "checked": "swap", "updated": "pencil", "cancelled": "x", "retried": "swap",
+    ]
+
+    static let fields: [Field<VideoEventRow>] = [
+        .text("icon") { icons[$0.event.kind] ?? "clock" },
+        .text("text") { $0.event.text },
+        .optionalText("who") { $0.event.actorName },
+        .text("when_text") { $0.times.relative($0.event.at, now: $0.now) },
+        .text("when_exact") { $0.times.exact($0.event.at) },
+        .text("when_iso") { TimeText.iso($0.event.at) },
+    ]
+}
+
+/// A caption track on the page of its video.
+struct CaptionRow: Record {
+    let track: CaptionTrack
+    let video: VideoAsset
+
+    private var name: String {
+        track.label.isEmpty ? LanguageTag.name(of: track.language) ?? track.language : track.label
+    }
+
+    private var status: (label: String, kind: String) {
+        switch track.status {
+        case .preparing: ("Preparing", "busy")
+        case .ready: ("Ready", "good")
+        case .errored: ("Failed", "bad")
+        }
+    }
+
+    private var origin: String {
+        switch track.origin {
+        case .embedded: "from the video"
+        case .uploaded: "from a file"
+        case .generated: "made by Mux"
+        }
+    }
+
+    static func canDelete(_ track: CaptionTrack, of video: VideoAsset) -> Bool {
+        track.muxTrackID != nil && video.mux.assetID != nil && video.deletedAt == nil
+    }
+
+    static let fields: [Field<CaptionRow>] = [
+        .text("name") { $0.name },
+        .text("language") { $0.track.language },
+        .text("origin") { $0.origin },
+        .text("status") { $0.status.label },
+        .text("status_kind") { $0.status.kind },
+        .optionalText("error") { $0.track.error },
+        .optionalText("delete_href") { row in
+            canDelete(row.track, of: row.video)
+                ? "\(row.video.href)/captions/\(row.track.id)/delete" : nil
+        },
+    ]
+}
+
+/// A video.
+struct VideoShowPage: PageWithVideo {
+    static let template = "videos/show.html"
+
+    let video: VideoView
+    /// Nil where there is nothing to play.
+    let player: PlayerView?
+    let tracks: [CaptionTrack]
+    let form: CaptionForm
+    let address: VideoListAddress
+    let events: [VideoEventRow]
+    /// Whether the timeline is shown from its end.
+    let isNewest: Bool
+    /// The last event that is shown, where there are older ones.
+    let older: Int?
+
+    private var asset: VideoAsset { video.summary.asset }
+
+    static let fields: [Field<VideoShowPage>] = [
+        .record("video") { $0.video },
+        .optionalRecord("player") { $0.player },
+        .list("tracks") { page in
+            page.tracks.map { CaptionRow(track: $0, video: page.asset) }
+        },
+        .record("form") { $0.form },
+        .list("errors") { $0.form.errors },
+        .text("list_href") { $0.address.href },
+        .text("delete_href") { $0.address.carry(along: $0.asset.href + "/delete") },
+        .text("deliveries_href") { "/admin/webhooks?video=\($0.asset.id)" },
+        .optionalText("replace_href") { page in
+            page.asset.bookID.map { "\(BookListAddress.path)/\($0)/video/new" }
+        },
+        .list("events") { $0.events },
+        .bool("is_newest") { $0.isNewest },
+        .optionalText("older_href") { page in
+            page.older.map { "\(page.asset.href)?older=\($0)#timeline" }
+        },
+    ]
+}
+
+/// The question before a video is deleted.
+struct VideoDeletePage: Page {
+    static let template = "videos/delete.html"
+
+    let summary: VideoSummary
+    let address: VideoListAddress
+
+    private var asset: VideoAsset { summary.asset }
+
+    static let fields: [Field<VideoDeletePage>] = [
+        .text("name") { $0.summary.name },
+        .optionalText("source") { $0.asset.source },
+        .text("href") { $0.address.carry(along: $0.asset.href) },
+        .text("action") { $0.asset.href + "/delete" },
+        .text("list") { $0.address.carried },
+        .bool("is_current") { $0.asset.isCurrent && $0.asset.status == .ready },
+        .bool("is_at_mux") { $0.asset.mux.assetID != nil },
+    ]
+}
