@@ -47,6 +47,19 @@ struct WatchedTimeTests {
             ("start 0, beat 90, pause 100", 60),
             // The lid was closed for a night.
             ("start 0, beat 45, beat 30000, pause 30010", 105),
+            // At once, in whatever order it arrives: a player that plays stops before it goes on.
+            ("start 0, pause 30, resume 30, end 60", 60),
+            ("end 60, resume 30, pause 30, start 0", 60),
+            ("start 0, end 40, start 40 @0, end 80", 80),
+            ("start 0, pause 30, resume 30, beat 75, beat 120, pause 130", 130),
+            ("start 0, beat 45, pause 50, seek 50 @50>90, resume 50 @90, beat 85, pause 90", 90),
+            ("start 0, pause 0, beat 45 @0, resume 500, pause 530", 30),
+            // What stopped it was lost: it played as far as its position has moved, and no longer.
+            ("start 0, beat 45 @45, resume 60 @60, end 70 @70", 70),
+            ("start 0 @0, resume 20 @20, end 40 @40", 40),
+            ("start 0 @0, beat 45 @45, resume 1860 @60, pause 1890 @90", 90),
+            ("start 0 @0, pause 30 @30, beat 75 @75, end 80 @80", 80),
+            ("start 0 @0, beat 45 @45, start 60 @0, pause 80 @20", 65),
             // Out of order.
             ("pause 100, beat 90, start 0, beat 45", 100),
             ("resume 500, pause 20, pause 530, start 0", 50),
@@ -68,11 +81,11 @@ struct WatchedTimeTests {
             ("start 0 @0, end 45 @45, beat 90 @45, beat 135 @45", 45),
             // It was moved while it was paused, and stands there.
             ("start 0 @0, pause 45 @45, seek 50 @45>90, beat 95 @90, resume 100, pause 110", 55),
-            // The one that went on was lost: the position moves, and from then on it counts.
-            ("start 0 @0, pause 10 @10, beat 60 @30, beat 105 @75, pause 110 @80", 60),
+            // The one that went on was lost: it played as far as the position has moved since.
+            ("start 0 @0, pause 10 @10, beat 60 @30, beat 105 @75, pause 110 @80", 80),
             // Where it was paused nobody said: the second beat shows whether it moves.
             ("start 0, pause 10, beat 60 @30, beat 105 @30, pause 110 @30", 10),
-            ("start 0, pause 10, beat 60 @30, beat 105 @75, pause 110 @80", 15),
+            ("start 0, pause 10, beat 60 @30, beat 105 @75, pause 110 @80", 60),
             // A beat without a position is believed, unless the player itself says that it goes on later.
             ("start 0, pause 10, beat 60, beat 105, pause 110", 60),
             ("start 0, pause 10, beat 60, beat 105, resume 120, pause 130", 20),

@@ -58,7 +58,7 @@ extension UsageEvent.Act {
     }
 
     /// Whether the player says with it that it played until then. One that starts or goes on was
-    /// stopped before, and what stopped it was lost: nobody knows when that was.
+    /// stopped before, and what stopped it was lost: only its position can say when that was.
     var tellsOfTimeBefore: Bool {
         switch self {
         case .playStart, .resume: false
@@ -68,8 +68,8 @@ extension UsageEvent.Act {
 
     var isSeek: Bool { if case .seek = self { true } else { false } }
 
-    /// The order of what happened in the same millisecond, or second, of a clock: a player starts
-    /// before it seeks, and says last that it stopped.
+    /// An order of what happened in the same millisecond, or second, of a clock, that does not depend on
+    /// what arrived first; `WatchedTime` knows a better one when it knows what the player did before.
     var rank: Int {
         switch self {
         case .playStart: 0

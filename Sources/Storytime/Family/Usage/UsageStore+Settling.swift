@@ -45,13 +45,19 @@ extension UsageStore {
             book: key.book
         )
         let counted = Self.counted(played, turn, among: others)
-        let sums = Viewing.Sums(
+        var sums = Viewing.Sums(
             time,
             signCount,
             counted: counted,
             duration: try duration(of: key.book),
             days: days
         )
+        // Judged by the length that the story had then: by now its film may be another one.
+        if let before, before.played != nil, before.sums.eventCount == sums.eventCount,
+            before.sums.stoppedPosition == sums.stoppedPosition
+        {
+            sums.isFinished = before.sums.isFinished
+        }
         if let before, before.sums == sums, before.played == played { return before.id }
         if isCorrecting, let before {
             var reasons: Set<UsageCorrection.Reason> = []

@@ -118,16 +118,65 @@ struct WatchedTime: Sendable, Equatable {
         startedMS = first.occurredMS
         endedMS = last.occurredMS
         var before = first
-        for (index, sign) in signs.enumerated() {
-            let gap = min(sign.occurredMS - before.occurredMS, Self.gapSeconds * 1000)
-            if state == .playing && gap > 0 && sign.act.tellsOfTimeBefore {
-                add(before.occurredMS..<before.occurredMS + gap)
+        var rest = signs[...]
+        while let moment = rest.first?.occurredMS {
+            let atOnce = rest.prefix { $0.occurredMS == moment }
+            rest = rest.dropFirst(atOnce.count)
+            let inOrder = atOnce.count > 1 ? inOrder(Array(atOnce)) : Array(atOnce)
+            for (index, sign) in inOrder.enumerated() {
+                let gap = min(moment - before.occurredMS, Self.gapSeconds * 1000)
+                let played = min(gap, playedMS(before: sign))
+                if played > 0 {
+                    // One that stood before it went on played last; one whose stop was lost, first.
+                    let start = state == .playing ? before.occurredMS : moment - played
+                    add(start..<start + played)
+                }
+                let wasPlaying = state == .playing
+                note(sign, followedBy: (inOrder[(index + 1)...] + rest)[...])
+                notePlace(sign, wasPlaying)
+                before = sign
             }
-            let wasPlaying = state == .playing
-            note(sign, followedBy: signs[(index + 1)...])
-            notePlace(sign, wasPlaying)
-            before = sign
         }
+    }
+
+    /// The signs of one moment, in an order in which they make sense whatever arrived first: a player
+    /// that plays stops before it goes on, as one does that pauses, seeks and resumes at once; one that
+    /// stands starts before it stops.
+    private func inOrder(_ signs: [Sign]) -> [Sign] {
+        var stops = signs.filter { $0.act == .pause || $0.act == .playEnd }[...]
+        var starts = signs.filter { $0.act == .playStart || $0.act == .resume }[...]
+        var beats = signs.filter { $0.act == .heartbeat }[...]
+        var seeks = signs.filter(\.act.isSeek)[...]
+        var isPlaying = state == .playing
+        var ordered: [Sign] = []
+        while !stops.isEmpty || !starts.isEmpty {
+            if isPlaying {
+                ordered += beats
+                beats = []
+            }
+            if isPlaying ? !stops.isEmpty : starts.isEmpty {
+                ordered.append(stops.removeFirst())
+                isPlaying = false
+                ordered += seeks
+                seeks = []
+            } else {
+                ordered.append(starts.removeFirst())
+                isPlaying = true
+            }
+        }
+        return ordered + beats + seeks
+    }
+
+    /// How long it may have played until a sign, at most.
+    private func playedMS(before sign: Sign) -> Int {
+        if state == .playing, sign.act.tellsOfTimeBefore { return .max }
+        // What came between was lost. Where its position has moved on, it played as far as that.
+        guard !sign.act.isSeek, sign.act != .playStart || state == .playing,
+            let position = sign.position, let from = stoppedPosition, state != .unknown
+        else { return 0 }
+        if case .stopped = state, sign.act != .heartbeat { return 0 }
+        let moved = position - from
+        return moved > Self.standingSeconds ? moved * 1000 : 0
     }
 
     private mutating func add(_ time: Range<Int>) {
