@@ -66,12 +66,12 @@ def overflow(page):
     return page.evaluate("document.documentElement.scrollWidth - innerWidth")
 
 
-def broken_words(page):
+def broken_words(page, within="body"):
     """Words that go on in the next line. Long words may break where they say so: at a hyphen, a slash, a soft hyphen."""
     return page.evaluate(
-        """() => {
+        """(within) => {
             const broken = [];
-            const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+            const walker = document.createTreeWalker(document.querySelector(within), NodeFilter.SHOW_TEXT);
             const range = document.createRange();
             while (walker.nextNode()) {
                 const text = walker.currentNode;
@@ -85,7 +85,8 @@ def broken_words(page):
                 }
             }
             return broken;
-        }"""
+        }""",
+        within,
     )
 
 

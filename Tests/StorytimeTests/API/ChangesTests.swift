@@ -112,6 +112,18 @@ struct ChangesTests {
         }
     }
 
+    @Test("A program whose clock is ahead asks from now on, and misses nothing")
+    func clockAhead() throws {
+        let app = try App()
+        let path = "/api/v1/children"
+        let ahead = try app.ask(path, since: app.console.time.now + 3600)
+        #expect(ahead.json["updated_until"] as? String == TimeText.iso(app.console.time.now))
+        app.console.time.now += 10
+        let added = try app.console.addChild("Annika", in: app.family)
+        let next = try app.ask(path, since: app.console.time.now + 3590)
+        #expect(try next.records().compactMap { $0["id"] as? Int } == [added.id.value])
+    }
+
     @Test("A category that is added, changed or deleted is told, to everybody")
     func categories() throws {
         let app = try App()
@@ -266,9 +278,12 @@ struct ChangesTests {
         )
         let again = try app.ask(Self.catalog, since: until.milliseconds / 1000)
         #expect(try again.records().count == 1)
-        let late = try app.ask(
-            Self.catalog,
-            since: until.milliseconds / 1000 + ChangesQuery.overlapSeconds + 1
+        app.console.time.now += ChangesQuery.overlapSeconds + 1
+        let late = try app.console.ask(
+            .get,
+            Self.catalog + "?updated_since="
+                + TimeText.iso(until.milliseconds / 1000 + ChangesQuery.overlapSeconds + 1),
+            token: app.token
         )
         #expect(try late.records().isEmpty)
         // As long as nothing changes it is the same answer.

@@ -1,4 +1,5 @@
 import Foundation
+import HTTP
 import SQLite
 import Testing
 
@@ -94,7 +95,10 @@ struct CatalogPlayerTests {
         #expect(watch["data-href"] == "/usage_events")
         // Who doesn't have the story has no place in it.
         page = try home.console.get(home.path + "?child=\(home.jonas.id)")
-        #expect(note(page)?["data-counted"] == "This counts as Jonas’s watching time.")
+        #expect(
+            note(page)?["data-counted"] == "This counts as Jonas’s watching time. "
+                + "To keep the place, add the story to Jonas’s library."
+        )
 
         for nobody in ["\(stranger.id)", "99", "0", "-1", "x", "", "1&child=2&child="] {
             let page = try home.console.get(home.path + "?child=\(nobody)")
@@ -103,6 +107,41 @@ struct CatalogPlayerTests {
             #expect(companions(page).last == "[Nobody]", "\(nobody)")
             #expect(!page.contains("data-child"))
         }
+    }
+
+    @Test("The child of the list that led here, or to whose library it was just added, is chosen")
+    func companyOfTheList() throws {
+        let home = try Home()
+        let list = "list=" + PercentEncoding.encodeComponent("child=\(home.jonas.id)&age=5")
+        var page = try home.console.get(home.path + "?" + list)
+        #expect(companions(page) == ["[Jonas]", "Mia", "Nobody"])
+        let nobody = try #require(
+            links(page).first { $0.name == "Nobody" }?.link["href"]
+        )
+        page = try home.console.get(nobody)
+        #expect(companions(page).last == "[Nobody]")
+        let answer = try home.console.post(
+            "/children/\(home.jonas.id)/library",
+            [("book_id", "\(home.book.id)"), ("from", "book")]
+        )
+        page = try home.console.follow(answer)
+        #expect(companions(page) == ["[Jonas]", "Mia", "Nobody"])
+    }
+
+    @Test("Of a story that the child doesn’t see it is said beside the film")
+    func hidden() throws {
+        let home = try Home()
+        let category = try home.console.category("adventure")
+        let book = try home.console.addStory("Hidden", in: [category])
+        try home.console.keepFilm(of: book)
+        try home.console.database.execute(
+            "INSERT INTO child_hidden_categories (child_id, category_id) VALUES "
+                + "(\(home.mia.id.value), \(category.id.value))"
+        )
+        let page = try home.console.get("/catalog/books/\(book.id)?child=\(home.mia.id)")
+        let watch = try #require(page.text.range(of: "class=\"watch\""))
+        let end = try #require(page.text[watch.upperBound...].range(of: "</section>"))
+        #expect(page.text[watch.upperBound..<end.lowerBound].contains("Hidden from Mia"))
     }
 
     @Test("An admin who looks for a family watches with nobody")

@@ -13,6 +13,25 @@ struct UserCommandTests {
         shell = Shell(data: folder.file("data"))
     }
 
+    @Test(
+        "Commands that read make no database where there is none",
+        arguments: [["user", "list"], ["books", "export"], ["usage", "rebuild"]]
+    )
+    func readsOnly(words: [String]) throws {
+        let result = try shell.run(words)
+        #expect(result.status == 2 && result.errors.contains("there is no database at"))
+        #expect(!Folder.exists(folder.file("data")))
+    }
+
+    @Test("Who shuts out the last admin is told so")
+    func lastAdmin() throws {
+        let words = ["--email", "ada@example.test"]
+        let add = ["user", "add"] + words + ["--role", "admin", "--password-stdin"]
+        #expect(try shell.run(add, input: "a good password\n").status == 0)
+        let result = try shell.run(["user", "disable"] + words)
+        #expect(result.status == 0 && result.output.contains("No admin can sign in now."))
+    }
+
     @Test("People are added, listed, shut out, let in and given passwords")
     func people() throws {
         let add = try shell.run(

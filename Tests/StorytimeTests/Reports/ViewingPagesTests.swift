@@ -181,7 +181,7 @@ struct ViewingPagesTests {
         let form = try #require(question.markup.forms.first { $0.action.hasSuffix("/delete") })
         try home.watch(home.pippi, home.owl)
         let again = try home.console.submit(form)
-        #expect(again.status == 409 && again.contains("There are others now"))
+        #expect(again.status == 409 && again.contains("The number has changed"))
         #expect(again.contains("Delete 2 viewings?"))
         #expect(try home.console.count("SELECT count(*) FROM viewings") == 2)
         let second = try #require(again.markup.forms.first { $0.action.hasSuffix("/delete") })

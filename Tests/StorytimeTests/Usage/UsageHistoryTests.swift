@@ -203,6 +203,18 @@ struct UsageHistoryTests {
         #expect(try console.totals().count == 1)
     }
 
+    @Test("A film that is shorter or new changes nothing of what was watched before")
+    func laterFilm() throws {
+        let home = try Home()
+        let console = home.console
+        try console.watch(home.child, home.fox, from: home.night, seconds: 20)
+        let totals = try console.totals()
+        try console.database.execute("UPDATE video_assets SET duration_seconds = 25")
+        let rebuild = UsageRebuild(database: console.database, now: console.time.now)
+        #expect(try rebuild.all() == UsageRebuild.Result(viewings: 1))
+        #expect(try console.totals() == totals)
+    }
+
     @Test("What is wrong in the totals is found, and put right")
     func findsWrong() throws {
         let home = try Home()

@@ -31,7 +31,7 @@ extension Command {
     private static func exportBooks(_ invocation: Invocation) throws {
         let files = try invocation.files()
         guard files.count < 2 else { throw UsageError("give one file to write to") }
-        let database = try prepareDatabase(invocation)
+        let database = try databaseToRead(invocation.configuration)
         let run = try BookList(database: database).run(
             BookListRequest(sort: BookSort.Direction(.added))
         )

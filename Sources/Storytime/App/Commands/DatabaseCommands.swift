@@ -94,6 +94,17 @@ extension Command {
         )
     }
 
+    /// The database for a command that only reads: it is there, and of this version's schema.
+    static func databaseToRead(_ configuration: Configuration) throws -> Database {
+        let database = try existingDatabase(configuration)
+        guard try Program.migrator(configuration).pending(database).isEmpty else {
+            throw UsageError(
+                "the database is from an earlier version; make a backup and run `storytime migrate`"
+            )
+        }
+        return database
+    }
+
     /// The database that is there; making an empty one would hide a wrong folder.
     static func existingDatabase(_ configuration: Configuration) throws -> Database {
         guard Folder.exists(configuration.databasePath) else {

@@ -15,6 +15,8 @@ extension Command {
         guard try invocation.single("action") == "rebuild" else {
             throw UsageError("“\(invocation.arguments[0])” is not rebuild")
         }
+        // A mistyped folder is not made.
+        _ = try existingDatabase(invocation.configuration)
         let database = try prepareDatabase(invocation)
         let result = try UsageRebuild(database: database, now: Int(time(nil))).all()
         let viewings = Counted.text(result.viewings, "viewing", "viewings")

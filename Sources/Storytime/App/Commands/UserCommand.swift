@@ -76,7 +76,8 @@ extension Command {
 
     private static func list(_ invocation: Invocation) throws {
         try invocation.expectNothing()
-        for user in try users(invocation).all() {
+        let database = try databaseToRead(invocation.configuration)
+        for user in try UserStore(database: database, now: Int(time(nil))).all() {
             let state = user.isDisabled ? "disabled" : "active"
             Console.print("\(user.email)\t\(user.role.rawValue)\t\(state)\t\(user.name)")
         }
@@ -89,6 +90,9 @@ extension Command {
         let user = try find(email, users)
         try users.setDisabled(isDisabled, of: user, by: .commandLine)
         Console.print("\(user.email) is \(isDisabled ? "disabled" : "enabled").")
+        guard isDisabled, try !users.all().contains(where: { $0.role == .admin && !$0.isDisabled })
+        else { return }
+        Console.print("No admin can sign in now. Let one back in with `storytime user enable`.")
     }
 
     private static func resetSecondFactor(_ invocation: Invocation) throws {

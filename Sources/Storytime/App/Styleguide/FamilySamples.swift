@@ -14,8 +14,8 @@ struct FamilySamples: Record {
         }
 
     private static let libraries = [
-        TargetLibrary("James", .fox, StyleguidePages.path),
-        TargetLibrary("ليلى", .owl, StyleguidePages.path),
+        TargetLibrary(ID(1), "James", .fox, StyleguidePages.path),
+        TargetLibrary(ID(2), "ليلى", .owl, StyleguidePages.path),
     ]
 
     private static let place = CatalogPlace(CatalogAddress(path: StyleguidePages.path))

@@ -91,6 +91,6 @@ extension Visit {
     /// What was changed of a list, if that is asked for.
     func changes(_ query: ChangesQuery) throws -> ChangeStore {
         try query.expectIsKnown(now: now)
-        return ChangeStore(database: database, query: query)
+        return ChangeStore(database: database, query: query.until(now))
     }
 }

@@ -49,6 +49,10 @@ struct ChangesQuery: Sendable, Equatable {
         ])
     }
 
+    /// The same, asked now at the latest: a program whose clock is ahead would miss what is changed until
+    /// then.
+    func until(_ now: Int) -> ChangesQuery { ChangesQuery(since: min(since, now), after: after) }
+
     static let meanings = [
         "updated_since":
             "Only what was changed since that time, and the numbers of what was removed: the "

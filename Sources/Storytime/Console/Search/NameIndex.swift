@@ -40,6 +40,12 @@ struct NameIndex {
 
     // MARK: Writing
 
+    /// Merges all of the index. What is deleted from one of FTS5 stays in its segments until then
+    /// (sqlite.org/fts5.html §6.9).
+    func merge() throws {
+        try database.execute("INSERT INTO names_search (names_search) VALUES ('optimize')")
+    }
+
     /// Puts a record into the index, in place of what was there.
     func write(_ kind: Subject.Kind, _ id: Int, _ words: String) throws {
         try remove(kind, id)

@@ -15,6 +15,9 @@ struct SearchWords: Sendable, Equatable {
         }.map { String($0) }
     }
 
+    /// As typed; nothing where it is nothing but spaces.
+    var shown: String { text.unicodeScalars.allSatisfy(\.properties.isWhitespace) ? "" : text }
+
     /// Whether nothing is left to look for.
     var isEmpty: Bool { terms.isEmpty }
 

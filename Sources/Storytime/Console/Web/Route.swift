@@ -182,9 +182,10 @@ func route<each Parameter: PathParameter>(
 }
 
 /// A path segment that is no value of its parameter's type.
-private struct NoSuchValue: Error {}
+struct NoSuchValue: Error {}
 
-private func decode<Parameter: PathParameter>(
+/// The next segment of a path as a value; throws `NoSuchValue`.
+func decode<Parameter: PathParameter>(
     _ type: Parameter.Type,
     from segments: inout ArraySlice<Substring>
 ) throws -> Parameter {

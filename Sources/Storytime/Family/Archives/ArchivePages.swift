@@ -7,42 +7,30 @@ import Server
 ///
 /// Erasing asks twice: for the name, which is typed, and for who it is that asks.
 enum ArchivePages {
-    static let routes = [
-        get("/admin/families/{id}/export.tar", lane: .slow) { (visit, id: ID<Family>) in
-            try export(visit, .family(id), try visit.family(id))
-        },
-        get("/admin/families/{id}/children/{id}/export.tar", lane: .slow) {
-            (visit, family: ID<Family>, id: ID<Child>) in
-            try export(visit, .child(id, of: family), try visit.family(family))
-        },
-        get("/admin/families/{id}/erase") { (visit, id: ID<Family>) in
-            try ask(visit, .family(id), try visit.family(id))
-        },
-        post("/admin/families/{id}/erase", lane: .slow, confirms: .everyTime) {
-            (visit, id: ID<Family>) in
-            try erase(visit, .family(id), try visit.family(id))
-        },
-        get("/admin/families/{id}/children/{id}/erase") {
-            (visit, family: ID<Family>, id: ID<Child>) in
-            try ask(visit, .child(id, of: family), try visit.family(family))
-        },
-        post(
-            "/admin/families/{id}/children/{id}/erase",
-            lane: .slow,
-            confirms: .everyTime
-        ) { (visit, family: ID<Family>, id: ID<Child>) in
-            try erase(visit, .child(id, of: family), try visit.family(family))
-        },
-        get("/children/{id}/erase", for: .parent) { (visit, id: ID<Child>) in
-            let scope = try visit.family()
-            return try ask(visit, .child(id, of: scope.family.id), scope)
-        },
-        post("/children/{id}/erase", for: .parent, lane: .slow, confirms: .everyTime) {
-            (visit, id: ID<Child>) in
-            let scope = try visit.family()
-            return try erase(visit, .child(id, of: scope.family.id), scope)
-        },
-    ]
+    static let routes: [Route] =
+        [
+            get("/admin/families/{id}/export.tar", lane: .slow) { (visit, id: ID<Family>) in
+                try export(visit, .family(id), try visit.family(id))
+            },
+            get("/admin/families/{id}/children/{id}/export.tar", lane: .slow) {
+                (visit, family: ID<Family>, id: ID<Child>) in
+                try export(visit, .child(id, of: family), try visit.family(family))
+            },
+            get("/admin/families/{id}/erase") { (visit, id: ID<Family>) in
+                try ask(visit, .family(id), try visit.family(id))
+            },
+            post("/admin/families/{id}/erase", lane: .slow, confirms: .everyTime) {
+                (visit, id: ID<Family>) in
+                try erase(visit, .family(id), try visit.family(id))
+            },
+        ]
+        + familyPage("/children/{id}/erase") { (visit, scope, id: ID<Child>) in
+            try ask(visit, .child(id, of: scope.family.id), scope)
+        }
+        + familyForm("/children/{id}/erase", lane: .slow, confirms: .everyTime) {
+            (visit, scope, id: ID<Child>) in
+            try erase(visit, .child(id, of: scope.family.id), scope)
+        }
 
     /// Who takes personal data along is in the log, although nothing is changed.
     static func export(

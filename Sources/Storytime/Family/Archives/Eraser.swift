@@ -57,6 +57,7 @@ struct Eraser {
     private func remove(_ subject: ArchiveSubject, by actor: Actor) throws -> Summary {
         let found = try summary(of: subject)
         try features.erase(subject, in: database)
+        try NameIndex(database: database).merge()
         try removeRecords(of: subject)
         try AuditLog(database, now).write(actor, "erased", label(of: subject), changes(found))
         return found

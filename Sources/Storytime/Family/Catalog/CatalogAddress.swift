@@ -36,7 +36,7 @@ struct CatalogAddress: Sendable {
     /// Reads the query of the catalog itself.
     init(_ query: Fields, path: String) {
         self.path = path
-        words = SearchWords(query.text("q") ?? "").text
+        words = SearchWords(query.text("q") ?? "").shown
         let years = query.text("age").flatMap { Int($0) }
         age = years.flatMap { AgeRange.allowed.contains($0) ? $0 : nil }
         // Read as it was sent: the space at its end may be a plus.

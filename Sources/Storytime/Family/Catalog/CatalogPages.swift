@@ -5,27 +5,12 @@ import Server
 /// The catalog, and the page of each book, as a family sees them: parents, and admins who act for
 /// them.
 enum CatalogPages {
-    static let routes: [Route] = [
-        get("/catalog", for: .parent) { visit in
-            guard let scope = try visit.familyIfAny() else { return try visit.page(NoFamilyPage()) }
-            return try index(visit, scope)
-        },
-        get("/catalog/add", for: .parent) { try CatalogAddPages.ask($0, try $0.family()) },
-        post("/catalog/add", for: .parent) { try CatalogAddPages.add($0, try $0.family()) },
+    static let routes =
+        familyPage("/catalog", whenNoneYet: { try $0.page(NoFamilyPage()) }, index)
+        + familyPage("/catalog/add", CatalogAddPages.ask)
+        + familyForm("/catalog/add", CatalogAddPages.add)
         // On a worker: addresses at Mux are signed one by one.
-        get("/catalog/books/{id}", for: .parent, lane: .worker) {
-            try show($0, try $0.family(), $1)
-        },
-
-        get("/admin/families/{id}/catalog") { try index($0, try $0.family($1)) },
-        get("/admin/families/{id}/catalog/add") { try CatalogAddPages.ask($0, try $0.family($1)) },
-        post("/admin/families/{id}/catalog/add") {
-            try CatalogAddPages.add($0, try $0.family($1))
-        },
-        get("/admin/families/{id}/catalog/books/{id}", lane: .worker) {
-            try show($0, try $0.family($1), $2)
-        },
-    ]
+        + familyPage("/catalog/books/{id}", lane: .worker, show)
 
     static func index(_ visit: Visit, _ scope: FamilyScope) throws -> Response {
         let address = CatalogAddress(try visit.query(), path: scope.catalogPath)
@@ -77,12 +62,20 @@ enum CatalogPages {
         let query = try visit.query()
         let address = CatalogAddress(carriedBy: query, path: scope.catalogPath)
         let owners = try LibraryOwners(visit, scope, of: [id])
-        let company = try WatchingWith(query, scope, owners, id, from: CatalogPlace(address)) {
+        let categories = try visit.books.categories(of: id)
+        let company = try WatchingWith(
+            query,
+            scope,
+            owners,
+            id,
+            categories,
+            from: CatalogPlace(address)
+        ) {
             try LibraryList(database: visit.database, shelf: shelf, child: $0).find(id)?.place
         }
         return try visit.page(
             CatalogBookPage(
-                summary: BookSummary(book: book, categories: try visit.books.categories(of: id)),
+                summary: BookSummary(book: book, categories: categories),
                 allCategories: try visit.categories.all(),
                 video: video,
                 player: try visit.player(of: video, id, on: shelf, with: company),

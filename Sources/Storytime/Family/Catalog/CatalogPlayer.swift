@@ -55,6 +55,8 @@ struct WatchingWith: Record {
     let place: Int?
     /// Whether it starts at its beginning all the same.
     let startsOver: Bool
+    /// Why the child doesn't see it.
+    let hiddenText: String?
     /// The page, as the list leads to it.
     let list: CatalogPlace
 
@@ -63,11 +65,17 @@ struct WatchingWith: Record {
 
     private func href(_ child: ID<Child>?, startsOver: Bool = false) -> String {
         var choice: [(name: String, value: String)] = []
-        if let child { choice.append((name: "child", value: String(child.value))) }
+        if let child {
+            choice.append((name: "child", value: String(child.value)))
+        } else if list.child != nil {
+            choice.append((name: "child", value: Self.nobody))
+        }
         if startsOver { choice.append((name: "start", value: Self.beginning)) }
         return list.href(book, choice)
     }
 
+    /// What the address says when nobody was chosen, although the list is one for a child.
+    private static let nobody = "none"
     /// What the address says of a film that starts over.
     private static let beginning = "beginning"
 
@@ -105,7 +113,9 @@ struct WatchingWith: Record {
         guard let child else { return note }
         let owner = Possessive.text(child.name)
         let counted = "This counts as \(owner) watching time"
-        return isKept ? counted + ", and \(owner) place in the story is kept." : counted + "."
+        return isKept
+            ? counted + ", and \(owner) place in the story is kept."
+            : counted + ". To keep the place, add the story to \(owner) library."
     }
 
     static let fields: [Field<WatchingWith>] = [
@@ -114,6 +124,7 @@ struct WatchingWith: Record {
         .text("book_id") { String($0.book.value) },
         .text("events_href") { _ in WatchingPages.path },
         .optionalRecord("resumption") { $0.resumption },
+        .optionalText("hidden_text") { $0.hiddenText },
         .text("start") { $0.start.map(String.init) ?? "" },
         .text("note") { $0.note },
         .text("counted_note") { $0.countedNote },
@@ -154,18 +165,20 @@ struct WatchingWith: Record {
 }
 
 extension WatchingWith {
-    /// Reads who was chosen in the address (`?child=3`). Somebody who is no child of the family is
-    /// nobody.
+    /// Reads who was chosen in the address (`?child=3`), or else in the list that led here. Somebody who
+    /// is no child of the family is nobody.
     init(
         _ query: Fields,
         _ scope: FamilyScope,
         _ owners: LibraryOwners,
         _ book: ID<Book>,
+        _ categories: [CategoryLink],
         from list: CatalogPlace,
         place: (ID<Child>) throws -> Int?
     ) rethrows {
         let children = scope.isOnBehalf ? [] : owners.children
-        let id: ID<Child>? = query.text("child").flatMap { ID(pathSegment: $0[...]) }
+        let chosen = query.text("child")
+        let id: ID<Child>? = chosen.map { ID(pathSegment: $0[...]) } ?? list.child
         let child = children.first { $0.id == id }
         self.init(
             children: children,
@@ -174,6 +187,7 @@ extension WatchingWith {
             isKept: child.map { owners.has($0, book) } ?? false,
             place: try child.flatMap { try place($0.id) },
             startsOver: query.text("start") == Self.beginning,
+            hiddenText: child?.hiddenText(categories),
             list: list
         )
     }

@@ -3,13 +3,15 @@ import Quill
 
 /// A child's library as the forms name it that add books to it. It is the same for each row of a page.
 final class TargetLibrary: Sendable {
+    let id: ID<Child>
     let child: String
     let avatar: String
     /// "James’s Library"
     let name: String
     let path: String
 
-    init(_ child: String, _ avatar: Avatar, _ path: String) {
+    init(_ id: ID<Child>, _ child: String, _ avatar: Avatar, _ path: String) {
+        self.id = id
         self.child = child
         self.avatar = avatar.rawValue
         self.path = path
@@ -39,11 +41,14 @@ struct AddTarget: Record {
 final class CatalogPlace: Sendable {
     /// What a form carries of it.
     let carried: String
+    /// For whose age the list is.
+    let child: ID<Child>?
     private let booksPath: String
     private let query: String
 
     init(_ address: CatalogAddress) {
         carried = address.carried
+        child = address.child
         booksPath = address.path + "/books/"
         query =
             carried.isEmpty
@@ -104,7 +109,11 @@ struct CatalogRow: Record {
     /// One button is enough where there is one child; of several, each is named in a menu, also when
     /// only one of them is left: a button with a name in it would leave no room for the story's.
     private var onlyTarget: AddTarget? {
-        isAdded || targets.count > 1 ? nil : targets.first
+        // Who looks for one child adds for that one.
+        if let child = place.child, let target = targets.first(where: { $0.library.id == child }) {
+            return target
+        }
+        return isAdded || targets.count > 1 ? nil : targets.first
     }
 
     static let fields: [Field<CatalogRow>] = [

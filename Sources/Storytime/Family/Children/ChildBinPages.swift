@@ -5,19 +5,10 @@ import Server
 /// How a child leaves and comes back: into the bin of the family, and out of it. Erasing them for good
 /// is with the archives (`ArchivePages`).
 enum ChildBinPages {
-    static let routes: [Route] = [
-        get("/children/{id}/remove", for: .parent) { try ask($0, try $0.family(), $1) },
-        post("/children/{id}/remove", for: .parent) { try remove($0, try $0.family(), $1) },
-        post("/children/{id}/restore", for: .parent) { try restore($0, try $0.family(), $1) },
-
-        get("/admin/families/{id}/children/{id}/remove") { try ask($0, try $0.family($1), $2) },
-        post("/admin/families/{id}/children/{id}/remove") {
-            try remove($0, try $0.family($1), $2)
-        },
-        post("/admin/families/{id}/children/{id}/restore") {
-            try restore($0, try $0.family($1), $2)
-        },
-    ]
+    static let routes =
+        familyPage("/children/{id}/remove", ask)
+        + familyForm("/children/{id}/remove", remove)
+        + familyForm("/children/{id}/restore", restore)
 
     static func ask(_ visit: Visit, _ scope: FamilyScope, _ id: ID<Child>) throws -> Response {
         let child = try visit.children.find(id, of: scope.family.id)

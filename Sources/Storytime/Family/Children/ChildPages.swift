@@ -9,25 +9,15 @@ import Server
 enum ChildPages {
     static let path = "/children"
 
-    static let routes: [Route] = [
-        get("/children", for: .parent, index),
-        get("/children/new", for: .parent) { try new($0, try $0.family()) },
-        post("/children", for: .parent, keepsText: true) { try create($0, try $0.family()) },
-        post("/children/skipping-news/seen", for: .parent, dismissSkippingNews),
-        get("/children/{id}/edit", for: .parent) { try edit($0, try $0.family(), $1) },
-        post("/children/{id}", for: .parent, keepsText: true) {
-            try update($0, try $0.family(), $1)
-        },
-
-        get("/admin/families/{id}/children/new") { try new($0, try $0.family($1)) },
-        post("/admin/families/{id}/children", keepsText: true) {
-            try create($0, try $0.family($1))
-        },
-        get("/admin/families/{id}/children/{id}/edit") { try edit($0, try $0.family($1), $2) },
-        post("/admin/families/{id}/children/{id}", keepsText: true) {
-            try update($0, try $0.family($1), $2)
-        },
-    ]
+    static let routes: [Route] =
+        [
+            get("/children", for: .parent, index),
+            post("/children/skipping-news/seen", for: .parent, dismissSkippingNews),
+        ]
+        + familyPage("/children/new", new)
+        + familyForm("/children", keepsText: true, create)
+        + familyPage("/children/{id}/edit", edit)
+        + familyForm("/children/{id}", keepsText: true, update)
 
     // MARK: A parent's start
 

@@ -8,23 +8,10 @@ import Server
 ///
 /// Each page exists twice, as those of children do (`ChildPages`).
 enum FamilyInvitationPages {
-    static let routes: [Route] = [
-        get("/family/invite", for: .parent) { try new($0, try $0.family()) },
-        post("/family/invitations", for: .parent, confirms: .recently) {
-            try invite($0, try $0.family())
-        },
-        post("/family/invitations/{id}/revoke", for: .parent) {
-            try revoke($0, try $0.family(), $1)
-        },
-
-        get("/admin/families/{id}/invite") { try new($0, try $0.family($1)) },
-        post("/admin/families/{id}/invitations", confirms: .recently) {
-            try invite($0, try $0.family($1))
-        },
-        post("/admin/families/{id}/invitations/{id}/revoke") {
-            try revoke($0, try $0.family($1), $2)
-        },
-    ]
+    static let routes =
+        familyPage("/family/invite", new)
+        + familyForm("/family/invitations", confirms: .recently, invite)
+        + familyForm("/family/invitations/{id}/revoke", revoke)
 
     static func new(_ visit: Visit, _ scope: FamilyScope) throws -> Response {
         try visit.page(FamilyInvitePage(scope: scope, form: FamilyInviteForm()))

@@ -56,6 +56,8 @@ struct LibraryWayBack: Sendable {
     }
 
     private let place: Place
+    /// Who watches with, on the book's page; nil for an admin.
+    private let child: ID<Child>?
     private let list: String
     private let catalog: CatalogAddress
     private let library: LibraryAddress
@@ -63,6 +65,7 @@ struct LibraryWayBack: Sendable {
     /// Reads what the form carries, or the address of Undo.
     init(_ fields: Fields, _ scope: FamilyScope, _ child: ID<Child>) {
         place = fields.text("from").flatMap(Place.init) ?? .library
+        self.child = scope.isOnBehalf ? nil : child
         list = fields.text("list") ?? ""
         catalog = CatalogAddress(carriedBy: fields, path: scope.catalogPath)
         let pairs = list.utf8.count <= 1000 ? try? URLEncodedForm(query: list).pairs : nil
@@ -72,6 +75,7 @@ struct LibraryWayBack: Sendable {
     /// To a library just as its page is shown.
     init(to address: LibraryAddress, _ scope: FamilyScope) {
         place = .library
+        child = nil
         list = address.carried
         catalog = CatalogAddress(carriedBy: Fields([]), path: scope.catalogPath)
         library = address
@@ -82,7 +86,11 @@ struct LibraryWayBack: Sendable {
         switch (place, book) {
         case (.catalog, let book?): catalog.href + "#" + CatalogAddress.anchor(book)
         case (.catalog, nil): catalog.href
-        case (.book, let book?): CatalogPlace(catalog).href(book)
+        case (.book, let book?):
+            CatalogPlace(catalog).href(
+                book,
+                child.map { [(name: "child", value: String($0.value))] } ?? []
+            )
         // Whoever uses the keyboard comes to Undo next.
         case (.library, _), (.book, nil): library.href + Flash.anchor
         }

@@ -13,7 +13,7 @@ struct LibraryFilter: Sendable, Equatable {
     init() {}
 
     init(_ query: Fields) {
-        words = SearchWords(query.text("q") ?? "").text
+        words = SearchWords(query.text("q") ?? "").shown
         hasFilm = query.text("film") == "yes"
         isUnwatched = query.text("watched") == "no"
     }

@@ -9,7 +9,9 @@ struct LibraryOwners: Sendable {
 
     init(_ visit: Visit, _ scope: FamilyScope, of books: [ID<Book>]) throws {
         children = try visit.children.list(of: scope.family.id)
-        libraries = children.map { TargetLibrary($0.name, $0.avatar, scope.libraryPath($0.id)) }
+        libraries = children.map {
+            TargetLibrary($0.id, $0.name, $0.avatar, scope.libraryPath($0.id))
+        }
         var pairs: [ID<Book>: Set<ID<Child>>] = [:]
         if !books.isEmpty, !children.isEmpty {
             try visit.database.each(

@@ -7,37 +7,19 @@ import Server
 /// Each exists twice, as those of children do (`ChildPages`): both lead to one function, which gets
 /// the family from `FamilyScope`.
 enum LibraryPages {
-    static let routes: [Route] = [
-        get("/children/{id}/library", for: .parent) { try index($0, try $0.family(), $1) },
-        post("/children/{id}/library", for: .parent) { try add($0, try $0.family(), $1) },
-        post("/children/{id}/library/{id}/remove", for: .parent) {
-            try change($0, try $0.family(), $1, $2, .removed)
-        },
-        post("/children/{id}/library/{id}/hide", for: .parent) {
-            try change($0, try $0.family(), $1, $2, .hidden)
-        },
-        post("/children/{id}/library/{id}/forget", for: .parent) {
-            try change($0, try $0.family(), $1, $2, .forgotten)
-        },
-        post("/children/{id}/library/changes/{id}/undo", for: .parent) {
-            try undo($0, try $0.family(), $1, $2)
-        },
-
-        get("/admin/families/{id}/children/{id}/library") { try index($0, try $0.family($1), $2) },
-        post("/admin/families/{id}/children/{id}/library") { try add($0, try $0.family($1), $2) },
-        post("/admin/families/{id}/children/{id}/library/{id}/remove") {
-            try change($0, try $0.family($1), $2, $3, .removed)
-        },
-        post("/admin/families/{id}/children/{id}/library/{id}/hide") {
-            try change($0, try $0.family($1), $2, $3, .hidden)
-        },
-        post("/admin/families/{id}/children/{id}/library/{id}/forget") {
-            try change($0, try $0.family($1), $2, $3, .forgotten)
-        },
-        post("/admin/families/{id}/children/{id}/library/changes/{id}/undo") {
-            try undo($0, try $0.family($1), $2, $3)
-        },
-    ]
+    static let routes =
+        familyPage("/children/{id}/library", index)
+        + familyForm("/children/{id}/library", add)
+        + familyForm("/children/{id}/library/{id}/remove") {
+            try change($0, $1, $2, $3, .removed)
+        }
+        + familyForm("/children/{id}/library/{id}/hide") {
+            try change($0, $1, $2, $3, .hidden)
+        }
+        + familyForm("/children/{id}/library/{id}/forget") {
+            try change($0, $1, $2, $3, .forgotten)
+        }
+        + familyForm("/children/{id}/library/changes/{id}/undo", undo)
 
     static func index(_ visit: Visit, _ scope: FamilyScope, _ id: ID<Child>) throws -> Response {
         let child = try visit.children.find(id, of: scope.family.id)

@@ -4,37 +4,15 @@ import Server
 
 /// The reports as files: the same rows and filters as on their pages.
 enum ReportExportPages {
-    static let routes: [Route] = [
-        get("/usage.csv", for: .parent, lane: .slow, scripts: .readUsage) {
-            try family($0, try $0.family())
-        },
-        get("/children/{id}/usage.csv", for: .parent, lane: .slow, scripts: .readUsage) {
-            try child($0, try $0.family(), $1)
-        },
-        get("/children/{id}/viewings.csv", for: .parent, lane: .slow, scripts: .readUsage) {
-            try viewings($0, try $0.family(), $1)
-        },
-        get("/children/{id}/usage_events.csv", for: .parent, lane: .slow, scripts: .readUsage) {
-            try events($0, try $0.family(), $1)
-        },
-
-        get("/admin/usage.csv", lane: .slow, scripts: .readUsage, overall),
-        get("/admin/usage_events.csv", lane: .slow, scripts: .readUsage, allEvents),
-        get("/admin/families/{id}/usage.csv", lane: .slow, scripts: .readUsage) {
-            try family($0, try $0.family($1))
-        },
-        get("/admin/families/{id}/children/{id}/usage.csv", lane: .slow, scripts: .readUsage) {
-            try child($0, try $0.family($1), $2)
-        },
-        get("/admin/families/{id}/children/{id}/viewings.csv", lane: .slow, scripts: .readUsage) {
-            try viewings($0, try $0.family($1), $2)
-        },
-        get(
-            "/admin/families/{id}/children/{id}/usage_events.csv",
-            lane: .slow,
-            scripts: .readUsage
-        ) { try events($0, try $0.family($1), $2) },
-    ]
+    static let routes: [Route] =
+        [
+            get("/admin/usage.csv", lane: .slow, scripts: .readUsage, overall),
+            get("/admin/usage_events.csv", lane: .slow, scripts: .readUsage, allEvents),
+        ]
+        + familyPage("/usage.csv", lane: .slow, scripts: .readUsage, family)
+        + familyPage("/children/{id}/usage.csv", lane: .slow, scripts: .readUsage, child)
+        + familyPage("/children/{id}/viewings.csv", lane: .slow, scripts: .readUsage, viewings)
+        + familyPage("/children/{id}/usage_events.csv", lane: .slow, scripts: .readUsage, events)
 
     // MARK: Reports
 

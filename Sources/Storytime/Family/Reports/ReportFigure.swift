@@ -65,6 +65,8 @@ struct ReportSummary: Record {
     let chart: BarChart
     /// What the comparison is with: "the week before, 9 to 15 November 2026".
     let previousDays: String
+    /// Whether anything was watched then: with nothing, nothing is compared.
+    let isCompared: Bool
     /// What has to be known of the figures.
     let notes: ReportNotes
 
@@ -85,6 +87,7 @@ struct ReportSummary: Record {
             .count(bookCount, before: before.bookCount, "different stories"),
         ]
         previousDays = form.range.previousWords
+        isCompared = past != UsageFigures()
         chart = Self.chart(days, form, today: today)
         notes = ReportNotes(days, least: form.least, rows: rows)
     }
@@ -119,6 +122,7 @@ struct ReportSummary: Record {
         .list("figures") { $0.figures },
         .record("chart") { $0.chart },
         .text("previous_days") { $0.previousDays },
+        .bool("is_compared") { $0.isCompared },
         .text("notes") { $0.notes.text },
     ]
 }

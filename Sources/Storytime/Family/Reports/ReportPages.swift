@@ -6,23 +6,14 @@ import Server
 /// The reports of what was watched: of a child and of a family for their parents, and for an admin of
 /// each family and of all.
 enum ReportPages {
-    static let routes: [Route] = [
-        get("/usage", for: .parent) { visit in
-            guard let scope = try visit.familyIfAny() else { return try visit.page(NoFamilyPage()) }
-            return try visit.kept { try family(visit, scope) }
-        },
-        get("/children/{id}/usage", for: .parent) { visit, id in
-            try visit.kept { try child(visit, try visit.family(), id) }
-        },
-
-        get("/admin/usage", lane: .slow, OverallReport.show),
-        get("/admin/families/{id}/usage") { visit, id in
-            try visit.kept { try family(visit, try visit.family(id)) }
-        },
-        get("/admin/families/{id}/children/{id}/usage") { visit, family, id in
-            try visit.kept { try child(visit, try visit.family(family), id) }
-        },
-    ]
+    static let routes: [Route] =
+        [get("/admin/usage", lane: .slow, OverallReport.show)]
+        + familyPage("/usage", whenNoneYet: { try $0.page(NoFamilyPage()) }) { visit, scope in
+            try visit.kept { try family(visit, scope) }
+        }
+        + familyPage("/children/{id}/usage") { visit, scope, id in
+            try visit.kept { try child(visit, scope, id) }
+        }
 
     static let overallPath = "/admin/usage"
     static let familyPath = "/usage"

@@ -8,49 +8,18 @@ import Server
 ///
 /// Each page exists twice, as those of children do (`ChildPages`).
 enum ViewingPages {
-    static let routes: [Route] = [
-        get("/children/{id}/viewings", for: .parent) { try index($0, try $0.family(), $1) },
-        get("/children/{id}/viewings/delete", for: .parent) {
-            try askToDeleteAll($0, try $0.family(), $1)
-        },
-        post("/children/{id}/viewings/delete", for: .parent) {
-            try deleteAll($0, try $0.family(), $1)
-        },
-        post("/children/{id}/viewings/{id}/leave-out", for: .parent) {
-            try setLeftOut(true, $0, try $0.family(), $1, $2)
-        },
-        post("/children/{id}/viewings/{id}/count", for: .parent) {
-            try setLeftOut(false, $0, try $0.family(), $1, $2)
-        },
-        get("/children/{id}/viewings/{id}/delete", for: .parent) {
-            try askToDelete($0, try $0.family(), $1, $2)
-        },
-        post("/children/{id}/viewings/{id}/delete", for: .parent) {
-            try delete($0, try $0.family(), $1, $2)
-        },
-
-        get("/admin/families/{id}/children/{id}/viewings") {
-            try index($0, try $0.family($1), $2)
-        },
-        get("/admin/families/{id}/children/{id}/viewings/delete") {
-            try askToDeleteAll($0, try $0.family($1), $2)
-        },
-        post("/admin/families/{id}/children/{id}/viewings/delete") {
-            try deleteAll($0, try $0.family($1), $2)
-        },
-        post("/admin/families/{id}/children/{id}/viewings/{id}/leave-out") {
-            try setLeftOut(true, $0, try $0.family($1), $2, $3)
-        },
-        post("/admin/families/{id}/children/{id}/viewings/{id}/count") {
-            try setLeftOut(false, $0, try $0.family($1), $2, $3)
-        },
-        get("/admin/families/{id}/children/{id}/viewings/{id}/delete") {
-            try askToDelete($0, try $0.family($1), $2, $3)
-        },
-        post("/admin/families/{id}/children/{id}/viewings/{id}/delete") {
-            try delete($0, try $0.family($1), $2, $3)
-        },
-    ]
+    static let routes =
+        familyPage("/children/{id}/viewings", index)
+        + familyPage("/children/{id}/viewings/delete", askToDeleteAll)
+        + familyForm("/children/{id}/viewings/delete", deleteAll)
+        + familyForm("/children/{id}/viewings/{id}/leave-out") {
+            try setLeftOut(true, $0, $1, $2, $3)
+        }
+        + familyForm("/children/{id}/viewings/{id}/count") {
+            try setLeftOut(false, $0, $1, $2, $3)
+        }
+        + familyPage("/children/{id}/viewings/{id}/delete", askToDelete)
+        + familyForm("/children/{id}/viewings/{id}/delete", delete)
 
     // MARK: The list
 

@@ -5,16 +5,9 @@ import SQLite
 
 /// A child's week for its parents: in sentences, in one picture, and with what follows from it.
 enum WeekPages {
-    static let routes: [Route] = [
-        get("/children/{id}/week", for: .parent) { try show($0, try $0.family(), $1) },
-        get("/children/{id}/week.csv", for: .parent, lane: .slow, scripts: .readUsage) {
-            try export($0, try $0.family(), $1)
-        },
-        get("/admin/families/{id}/children/{id}/week") { try show($0, try $0.family($1), $2) },
-        get("/admin/families/{id}/children/{id}/week.csv", lane: .slow, scripts: .readUsage) {
-            try export($0, try $0.family($1), $2)
-        },
-    ]
+    static let routes =
+        familyPage("/children/{id}/week", show)
+        + familyPage("/children/{id}/week.csv", lane: .slow, scripts: .readUsage, export)
 
     /// So many of those never opened are named.
     private static let unopenedNamed = 3
