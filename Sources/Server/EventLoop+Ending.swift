@@ -155,10 +155,12 @@ extension EventLoop {
         }
     }
 
-    /// Begins to measure how much moves until the window's end.
+    /// Begins to measure how much moves until the window's end. It begins now, and not when the loop woke:
+    /// what came in between was counted for the window before.
     func beginWindow(_ connection: Connection) {
         connection.windowBytes = 0
-        setDeadline(connection, after: times.rateWindowMilliseconds)
+        let late = Int(clock.millisecondsSinceUpdate)
+        setDeadline(connection, after: late + times.rateWindowMilliseconds)
     }
 
     private var leastBytesPerWindow: Int {
