@@ -46,6 +46,10 @@ let package = Package(
                 "HTTP", "Server", "SQLite", "Quill", "CCrypto", "CZlib", "CUTF8Proc", "CQREncode",
                 "CCurl",
             ],
+            resources: [
+                .embedInCode("Console/People/common-passwords.txt"),
+                .embedInCode("App/Commands/demo-books.csv"),
+            ],
             swiftSettings: swift
         ),
         .executableTarget(name: "StorytimeCLI", dependencies: ["Storytime"], swiftSettings: swift),

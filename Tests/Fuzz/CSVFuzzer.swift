@@ -1,4 +1,4 @@
-// Compiled by script/fuzz together with the CSV reader and writer, as one module with libFuzzer.
+// Compiled by script/tools/fuzz together with the CSV reader and writer, as one module with libFuzzer.
 
 /// One input: a byte that says how to cut, and a file. Traps if the reader finds other rows in the
 /// same bytes cut differently, or if rows that are written again are read as others; whatever traps

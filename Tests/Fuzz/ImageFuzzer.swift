@@ -1,4 +1,4 @@
-// Compiled by script/fuzz together with the picture cleaners, as one module with libFuzzer.
+// Compiled by script/tools/fuzz together with the picture cleaners, as one module with libFuzzer.
 import CZlib
 
 /// One input: a picture, or what is left of one. Traps if a picture that is accepted breaks a limit,

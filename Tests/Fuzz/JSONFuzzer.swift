@@ -1,4 +1,4 @@
-// Compiled by script/fuzz together with the reader of JSON, as one module with libFuzzer.
+// Compiled by script/tools/fuzz together with the reader of JSON, as one module with libFuzzer.
 
 /// One input: what a program sends. Traps if white space around it makes another value of it, or if a value
 /// that is written again is read as another; whatever traps by itself is found too.

@@ -1,4 +1,4 @@
-// Compiled by script/fuzz together with the HTTP library, as one module with libFuzzer.
+// Compiled by script/tools/fuzz together with the HTTP library, as one module with libFuzzer.
 
 /// One input: a byte that says how to cut, and what arrives. Traps if the parser finds other requests
 /// in the same bytes cut differently; whatever traps by itself is found too.

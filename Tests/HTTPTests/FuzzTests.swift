@@ -4,7 +4,7 @@ import Testing
 @testable import HTTP
 
 /// Mutates requests and checks what must hold for any bytes. Seeded, so a failure can be repeated;
-/// `script/fuzz` runs more rounds with other seeds.
+/// `script/tools/fuzz` runs more rounds with other seeds.
 @Suite struct FuzzTests {
     @Test("Whatever arrives, the parsers neither trap nor disagree with themselves")
     func mutations() {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Storytime
 
-/// `script/fuzz` looks for more, guided by the code that is reached.
+/// `script/tools/fuzz` looks for more, guided by the code that is reached.
 @Suite("Broken CSV files")
 struct CSVFuzzTests {
     private static let seeds = [

@@ -18,8 +18,8 @@ struct SchemaTests {
         try Migrator(directory: Self.folder).migrations
     }
 
-    /// Set by `script/schema`: the file is written instead of compared.
-    @Test("migrations/schema.sql is what the migrations add up to (script/schema writes it)")
+    /// Set by `script/tools/schema`: the file is written instead of compared.
+    @Test("migrations/schema.sql is what the migrations add up to (script/tools/schema writes it)")
     func schemaFile() throws {
         let text = try SchemaDump.text(migrated(all()))
         let path = Self.folder + "/schema.sql"

@@ -3,7 +3,7 @@ import Testing
 @testable import Storytime
 
 /// Small pictures, six pixels wide and four high, of every kind that is taken: for tests that need
-/// no tool to make one. `script/fuzz` begins with them too.
+/// no tool to make one. `script/tools/fuzz` begins with them too.
 enum Pictures {
     struct Picture: Sendable, CustomTestStringConvertible {
         let name: String

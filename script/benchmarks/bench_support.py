@@ -14,7 +14,7 @@ import sys
 import time
 import urllib.parse
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 ADMIN, PARENT, PASSWORD = "bench@example.test", "parent@example.test", "a bench beside the quiet harbour"
 
 # Of a hundred books, so many have such a window; the rest has none.
