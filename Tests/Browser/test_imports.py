@@ -10,7 +10,7 @@ from conftest import EMAIL, PASSWORD, choose, press, sign_in, tab_to
 from playwright.sync_api import expect
 from storytime import ROOT, Storytime
 
-BOOKS = ROOT / "Tests/Fixtures/books.csv"
+BOOKS = ROOT / "Sources/Storytime/App/Commands/demo-books.csv"
 MIXED = """Titel;Autor;Alter von;Kategorien;Zustand
 Der Bär;Ö. Bø;3;Bedtime Stories|Eulen;active
 Ohne Alter;Niemand;x;;

@@ -1,4 +1,3 @@
-import Foundation
 import SQLite
 import Testing
 
@@ -19,13 +18,6 @@ struct DemoTests {
             #expect(!book.ages.isUnknown && LanguageTag(book.language) != nil)
             #expect(!book.categories.isEmpty && book.status == .active)
         }
-    }
-
-    @Test("They are those of the file that an import can be tried with")
-    func isTheFixture() throws {
-        let path = Repository.folder + "/Tests/Fixtures/books.csv"
-        let books = try DemoBooks.read(Array(Data(contentsOf: URL(fileURLWithPath: path))))
-        #expect(books == DemoBooks.all)
     }
 
     @Test("Each is in the categories and of the publisher that it names, with nothing lost")
