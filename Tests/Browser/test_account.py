@@ -139,7 +139,7 @@ def test_a_change_in_another_window_is_shown_beside_this_one(enter):
 
 def test_an_access_key_is_made_used_and_revoked(enter):
     page = enter(width=375)
-    press(page, page.get_by_role("link", name="Make an access key"))
+    press(page, page.get_by_role("link", name="Create an access key"))
     expect(page.get_by_role("heading", level=1)).to_have_text("Access keys")
     assert not problems(page)
     write(page, page.get_by_label("Name"), "Report to the fridge")
@@ -149,13 +149,13 @@ def test_an_access_key_is_made_used_and_revoked(enter):
     assert not problems(page)
     tab_to(page, page.get_by_role("checkbox", name="Read the catalog"))
     page.keyboard.press("Space")
-    choose(page, page.get_by_label("Ends"), "After 30 days")
-    press(page, page.get_by_role("button", name="Make the key"))
+    choose(page, page.get_by_label("Expires"), "After 30 days")
+    press(page, page.get_by_role("button", name="Create key"))
     field = page.get_by_label("The key “Report to the fridge” is made")
     key = field.input_value()
     assert re.fullmatch(r"storytime_pat_[0-9a-f]{64}", key)
     assert not problems(page)
-    row = page.get_by_role("table", name="Access keys that you made").locator("tbody tr")
+    row = page.get_by_role("table", name="Access keys you created").locator("tbody tr")
     expect(row).to_contain_text("read:catalog")
     expect(row).to_contain_text("never, made")
 

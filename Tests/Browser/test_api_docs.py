@@ -24,7 +24,7 @@ def test_everything_is_reached_by_keyboard(open_page, library):
     page.goto("/api/docs/recordUsageEvents")
     press(page, page.locator("summary", has_text="$TOKEN"))
     expect(page.locator("#sign-in")).to_be_visible()
-    tab_to(page, page.get_by_role("link", name="Their shape"))
+    tab_to(page, page.get_by_role("link", name="What errors look like"))
     page.keyboard.press("Enter")
     expect(page.locator("#refusals")).to_be_in_viewport()
 

@@ -44,7 +44,7 @@ def test_a_parent_is_invited_and_adds_a_child_by_keyboard_on_a_phone(house, admi
     expect(page.get_by_role("heading", level=1)).to_have_text("The Lindgrens")
     press(page, page.get_by_role("link", name="Invite a parent", exact=True))
     write(page, page.get_by_label("Name"), "Astrid")
-    press(page, page.get_by_role("button", name="Make invitation"))
+    press(page, page.get_by_role("button", name="Create invitation"))
     expect(page.get_by_role("heading", name="Open invitations")).to_be_visible()
     link = re.search(r"/invitation\?token=[\w-]+", page.content()).group()
     phone = open_page(house, width=375, has_touch=True)
@@ -162,7 +162,7 @@ def test_erasing_asks_for_the_name_and_for_the_password(admin_page):
     page.get_by_label("Name").fill("the lindgrens of the long and winding name")
     page.get_by_role("button", name="Erase everything").click()
     page.get_by_role("textbox", name="Password").fill(PASSWORD)
-    page.get_by_role("button", name="Confirm and go on").click()
+    page.get_by_role("button", name="Confirm and continue").click()
     expect(page.get_by_text("Everything that was kept of the family is erased.")).to_be_visible()
     expect(page.get_by_role("heading", name="No families yet")).to_be_visible()
 

@@ -33,7 +33,7 @@ def test_a_publisher_is_made_used_renamed_and_deleted_by_keyboard(admin):
     choose(page, page.get_by_label("Publisher"), "Nordlys Press")
     press(page, page.get_by_role("button", name="Add book"))
     press(page, page.get_by_role("main").get_by_role("link", name="Nordlys Press"))
-    press(page, page.get_by_role("link", name="Show in the list of books"))
+    press(page, page.get_by_role("link", name="Show in the book list"))
     expect(page.get_by_role("link", name="Remove the filter Nordlys Press")).to_be_visible()
     expect(page.locator(".list-count")).to_have_text("1 book")
     page.go_back()
@@ -94,7 +94,7 @@ def test_the_second_of_two_admins_sees_both_versions(admin, width):
     sides = conflict.get_by_role("row", name="Name").get_by_role("cell")
     expect(sides).to_have_text([f"{name}, the first", f"{name}, the second"])
     assert not problems(second)
-    press(second, conflict.get_by_role("button", name="Save mine over it"))
+    press(second, conflict.get_by_role("button", name="Save my version anyway"))
     expect(second.get_by_role("heading", level=1)).to_have_text(f"{name}, the second")
 
 

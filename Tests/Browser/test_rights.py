@@ -51,7 +51,7 @@ def test_windows_are_kept_by_keyboard_on_a_phone(admin):
     expect(page.get_by_role("alert")).to_contain_text("overlaps another window")
     expect(page.locator("#overlaps")).to_contain_text("Worldwide: From 1 January 2020, without an end")
     assert not violations(page) and overflow(page) <= 0 and not small_targets(page)
-    press(page, page.get_by_label("Both are right; save it all the same"), "Space")
+    press(page, page.get_by_label("The overlap is intended: save anyway"), "Space")
     submit(page, "Add window")
     expect(page).to_have_url(re.compile(r"/admin/books/\d+(\?[^#]*)?#rights$"))
     expect(page.locator("#toasts")).to_contain_text("Rights window added.")
@@ -131,7 +131,7 @@ def test_many_books_get_a_window_by_keyboard_on_a_phone(shelf):
     page = shelf(width=375)
     page.goto("/admin/books?q=owl&sort=title")
     books = page.locator(".list-count").inner_text().split(" for ")[0]
-    act = page.get_by_label("Do with many")
+    act = page.get_by_label("Bulk action")
     tab_to(page, act)
     # No keyboard has the ellipsis that follows.
     page.keyboard.type("Add a rights window")
@@ -185,8 +185,8 @@ def test_ticked_books_get_a_window_without_scripts(shelf):
     page.goto("/admin/books?sort=title")
     for box in range(3):
         page.locator("input[name=ids]").nth(box).check()
-    page.get_by_label("Do with many").select_option(label="Add a rights window…")
-    page.get_by_role("button", name="Checked books").click()
+    page.get_by_label("Bulk action").select_option(label="Add a rights window…")
+    page.get_by_role("button", name="Apply to selected").click()
     page.get_by_label("First day").fill("2010-01-01")
     page.get_by_label("Last day").fill("2009-01-01")
     page.get_by_role("button", name="Continue").click()

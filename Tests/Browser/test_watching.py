@@ -124,7 +124,7 @@ def test_what_was_begun_is_hidden_or_forgotten_and_given_back(families, films):
     expect(begun.get_by_role("link", name=title)).to_be_visible()
     expect(progress).to_have_count(2)
     assert not problems(page) + invisible_focus(page) + small_targets(page)
-    for act, words, bars in [("Hide", "is hidden from Continue Watching", 1), ("Forget", "is forgotten", 0)]:
+    for act, words, bars in [("Hide", "is hidden from Continue Watching", 1), ("Clear", "was cleared", 0)]:
         press(page, begun.get_by_role("button", name=re.compile(f"^{act} ")))
         expect(page.locator("#toasts")).to_contain_text(words)
         expect(begun).to_have_count(0)

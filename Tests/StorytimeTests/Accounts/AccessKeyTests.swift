@@ -34,7 +34,7 @@ struct AccessKeyTests {
     @Test("A key is shown once, is kept as a hash, and works")
     func makes() throws {
         let (console, _) = try parent()
-        #expect(try console.get("/account").contains("Make an access key"))
+        #expect(try console.get("/account").contains("Create an access key"))
         let key = try make(console, form())
         #expect(key.wholeMatch(of: /storytime_pat_[0-9a-f]{64}/) != nil)
         let page = try console.get(Self.path)
@@ -68,7 +68,7 @@ struct AccessKeyTests {
         try console.signIn(
             try #require(try console.users.find(email: "astrid@example.test")).user.id
         )
-        #expect(try console.get(Self.path).contains("Ended</span>"))
+        #expect(try console.get(Self.path).contains("Expired</span>"))
     }
 
     @Test("A revoked key is of no use at once; nobody revokes another person's")

@@ -25,13 +25,13 @@ struct BatchPagesTests {
 
     @Test("What was done to many books is listed with who and when, and led to by the audit log")
     func lists() throws {
-        #expect(try console.get("/admin/batches").contains("Nothing was done to many books lately"))
+        #expect(try console.get("/admin/batches").contains("No bulk changes lately"))
         let batch = try make()
         let page = try console.get("/admin/batches")
         #expect(page.contains("3 books made active"))
         #expect(page.contains("Command line"))
         let log = try console.get("/admin/audit?batch=\(batch.id)")
-        #expect(log.contains("3 changes of one act on many books"))
+        #expect(log.contains("3 changes in one bulk change"))
         #expect(log.markup.targets.count { $0 == "/admin/batches/\(batch.id)" } == 3)
         #expect(log.markup.value(of: "batch") == "\(batch.id)")
         #expect(try console.get("/admin/audit").markup.targets.contains("/admin/batches"))

@@ -53,7 +53,7 @@ struct BookPagesTests {
     @Test("An author may be unknown")
     func unknownAuthor() throws {
         #expect(try console.post("/admin/books", form("Beowulf")).status == 303)
-        #expect(try console.get("/admin/books/1").contains("Author not known"))
+        #expect(try console.get("/admin/books/1").contains("Unknown author"))
     }
 
     @Test(

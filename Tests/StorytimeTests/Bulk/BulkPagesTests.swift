@@ -127,7 +127,7 @@ struct BulkPagesTests {
         let again = try confirm(page)
         #expect(again.status == 409)
         #expect(
-            again.markup.text(id: "errors")?.contains("It was 2 books, now it is 3 books") == true
+            again.markup.text(id: "errors")?.contains("It had 2 books and now has 3 books") == true
         )
         #expect(try statuses().allSatisfy { $0 == "draft" })
         #expect(try console.count("SELECT count(*) FROM batches") == 0)

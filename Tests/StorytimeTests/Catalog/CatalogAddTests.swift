@@ -57,7 +57,7 @@ struct CatalogAddTests {
         #expect(try console.library(of: child).isEmpty)
         #expect(try send(answer, to: console).status == 303)
         #expect(try console.library(of: child).count == 4)
-        #expect(try console.get("/catalog/add?q=fox").contains("Everything is there already"))
+        #expect(try console.get("/catalog/add?q=fox").contains("Nothing to add"))
     }
 
     @Test("Too many to look through are not offered")

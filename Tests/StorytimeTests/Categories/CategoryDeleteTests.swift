@@ -17,7 +17,7 @@ struct CategoryDeleteTests {
         for number in 0..<books { try console.addBook("Book \(number)", in: [category]) }
         let page = try console.get("/admin/categories/\(category.id)/delete")
         #expect(page.status == 200)
-        let sentence = ["No book is in it", "1 book", "2 books"][books]
+        let sentence = ["It has no books", "1 book", "2 books"][books]
         #expect(page.contains(sentence))
         #expect(try console.categories.count() == 8)
     }

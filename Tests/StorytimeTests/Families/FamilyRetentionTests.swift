@@ -120,7 +120,7 @@ struct FamilyRetentionTests {
         #expect(try save(name: "Theirs", retention: "").status == 303)
         let answer = try save(name: "Mine", retention: "90")
         #expect(answer.status == 409)
-        #expect(answer.contains("Theirs") && answer.contains("Save mine over it"))
+        #expect(answer.contains("Theirs") && answer.contains("Save my version anyway"))
         let mine = try save(name: "Mine", retention: "90", version: 2)
         #expect(mine.status == 422 && mine.contains("6 entries of the raw player log"))
         // And where somebody saves while the question stands there.

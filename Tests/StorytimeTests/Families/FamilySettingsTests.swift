@@ -179,7 +179,7 @@ struct FamilySettingsTests {
         let answer = try save(home.console, retention: "90", version: version)
         #expect(answer.status == 409)
         #expect(answer.contains("For a year") && answer.contains("For 90 days"))
-        #expect(answer.contains("Save mine over it"))
+        #expect(answer.contains("Save my version anyway"))
         #expect(try home.console.families.find(home.family.id).usageRetentionDays == 365)
     }
 }

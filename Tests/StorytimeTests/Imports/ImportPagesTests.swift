@@ -25,7 +25,7 @@ struct ImportPagesTests {
         let before = try console.catalogText()
         let brought = try console.bring(file)
         var page = try console.get(brought.href)
-        #expect(page.contains("What the columns are") && page.contains("UTF-8"))
+        #expect(page.contains("Match columns") && page.contains("UTF-8"))
         let checked = try console.look(brought)
         #expect(checked.state == .checked)
         #expect(try console.catalogText() == before, "a dry run changes nothing")

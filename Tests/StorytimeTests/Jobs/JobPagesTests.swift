@@ -21,7 +21,7 @@ struct JobPagesTests {
         let page = try console.get("/admin/system")
         #expect(page.contains("Cover of “Fox &amp; Hen”"))
         #expect(page.contains("The &lt;picture&gt; is damaged."))
-        #expect(page.contains("Nothing waits to be done."))
+        #expect(page.contains("No jobs are waiting."))
         let actions = page.markup.all("button").compactMap { $0["formaction"] }
         #expect(actions == ["/admin/system/jobs/1/retry", "/admin/system/jobs/1/dismiss"])
     }

@@ -64,7 +64,7 @@ struct DeliveryPagesTests {
     func missing() throws {
         let bare = try Console.asAdmin()
         let page = try bare.get("/admin/webhooks")
-        #expect(page.contains("Mux has told nothing yet"))
+        #expect(page.contains("Nothing received from Mux yet"))
         #expect(page.contains("http://127.0.0.1:8080/webhooks/mux"))
         #expect(page.contains("STORYTIME_MUX_TOKEN_ID and STORYTIME_MUX_TOKEN_SECRET"))
         #expect(page.contains("STORYTIME_MUX_SIGNING_KEY_ID and STORYTIME_MUX_SIGNING_KEY"))

@@ -68,7 +68,7 @@ struct ConflictTests {
         let (console, path) = try contested()
         let answer = try console.post(path, category("My shelf", version: 1))
         #expect(answer.contains("href=\"\(path)/edit\">Keep theirs</a>"))
-        #expect(answer.contains("form=\"record\">Save mine over it</button>"))
+        #expect(answer.contains("form=\"record\">Save my version anyway</button>"))
         #expect(answer.contains("name=\"version\" value=\"2\""))
         #expect(try console.get(path + "/edit").contains("value=\"Their shelf\""))
         #expect(try console.post(path, category("My shelf", version: 2)).status == 303)

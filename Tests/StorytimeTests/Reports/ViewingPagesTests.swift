@@ -165,7 +165,7 @@ struct ViewingPagesTests {
         let question = try home.console.get(link)
         #expect(question.contains("Delete 3 viewings?"))
         #expect(question.contains("3 viewings, 16 to 21 November 2026"))
-        #expect(question.contains("They go out of all reports of"))
+        #expect(question.contains("They will be removed from all of"))
         let form = try #require(question.markup.forms.first { $0.action.hasSuffix("/delete") })
         let after = try home.console.follow(try home.console.submit(form))
         #expect(after.contains("3 viewings are deleted."))

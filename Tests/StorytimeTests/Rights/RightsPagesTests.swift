@@ -157,7 +157,7 @@ struct RightsPagesTests {
         let theirs = form("AT", "2026-02-01", "", version: 1)
         let conflict = try console.post("/admin/rights/\(window.id)", theirs)
         #expect(conflict.status == 409)
-        for text in ["Germany", "Austria", "2026-06-30", "Save mine over it"] {
+        for text in ["Germany", "Austria", "2026-06-30", "Save my version anyway"] {
             #expect(conflict.contains(text), "\(text)")
         }
         let version = try #require(conflict.markup.value(of: "version").flatMap { Int($0) })

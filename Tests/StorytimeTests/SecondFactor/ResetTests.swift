@@ -20,7 +20,7 @@ struct ResetTests {
 
     @Test("The person's page says whether there is one")
     func shows() throws {
-        #expect(try console.get(path).contains("Reset the second factor of Grace"))
+        #expect(try console.get(path).contains("Reset Grace’s second factor"))
         try console.post(path + "/second-factor/reset")
         let page = try console.get(path)
         #expect(page.contains("Grace signs in with the password alone"))

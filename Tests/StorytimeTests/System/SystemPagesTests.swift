@@ -129,7 +129,7 @@ struct SystemPagesTests {
         #expect(page.contains("SELECT * FROM books WHERE id = ?"))
         #expect(page.contains("1,234 ms"))
         let blind = try self.console { $0.slowStatementMilliseconds = 0 }
-        #expect(try blind.get("/admin/system").contains("Nobody watches"))
+        #expect(try blind.get("/admin/system").contains("Not recorded"))
     }
 
     @Test("Every setting is listed with its value; a secret's value is not")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Storytime
 
-@Suite("Days whose figures have changed")
+@Suite("Days with changed figures")
 struct UsageCorrectionTests {
     /// A database as an earlier version left it: two devices at once, heartbeats in a pause, a story over
     /// midnight, a clock that was ahead; computed by its rules.

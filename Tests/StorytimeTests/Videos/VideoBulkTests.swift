@@ -98,7 +98,7 @@ struct VideoBulkTests {
         try console.addAsset()
         let answer = try confirm(page)
         #expect(answer.status == 409)
-        #expect(answer.contains("It was 1 video, now it is 2 videos."))
+        #expect(answer.contains("It had 1 video and now has 2 videos."))
         #expect(try console.videos.count() == 2)
         _ = try confirm(answer)
         #expect(try console.videos.count() == 0)

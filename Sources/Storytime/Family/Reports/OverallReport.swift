@@ -74,7 +74,7 @@ enum OverallReport {
         let (form, division) = try form(visit)
         let today = visit.times.calendarDay(visit.now)
         var page = ReportPage(title: "Usage", form: form)
-        page.zoneNote = "A day is a day of each family’s own time zone."
+        page.zoneNote = "Days are in each family’s own time zone."
         page.divisions = ReportDivision.allCases.map { choice in
             ChipLink(
                 label: choice.label,

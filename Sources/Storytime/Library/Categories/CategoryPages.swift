@@ -204,7 +204,7 @@ enum CategoryPages {
             throw Failure.badRequest("“ids” is a list of categories, separated by commas.")
         }
         guard try visit.categories.reorder(ids, by: visit.actor) else {
-            throw Failure.conflict("The list has changed in between. Load it again.")
+            throw Failure.conflict("The list has changed. Load it again.")
         }
         return Response(status: 204)
     }
