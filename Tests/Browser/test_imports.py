@@ -91,7 +91,7 @@ def test_the_whole_way_by_keyboard(catalog, open_page):
     page.set_input_files("#field-file", BOOKS)
     press(page, page.get_by_role("button", name="Upload file"))
     expect(page.get_by_role("heading", name="Match columns")).to_be_visible()
-    choose(page, page.get_by_label("What “description” is"), "Leave out")
+    choose(page, page.get_by_label("Field for “description”"), "Leave out")
     press(page, page.get_by_role("button", name="Preview import"))
     button = page.get_by_role("button", name="Add 202 books")
     expect(button).to_be_visible()
@@ -141,7 +141,7 @@ def test_every_step_is_accessible_silent_valid_and_fits(catalog, open_page, tmp_
     look("columns")
     page.get_by_role("button", name="Preview import").click()
     expect(page.get_by_role("button", name="Add 1 book")).to_be_visible()
-    for outcome in ("To add", "To change", "Left as they are", "Refused"):
+    for outcome in ("To add", "To change", "Unchanged", "Rejected"):
         page.get_by_role("link", name=outcome).click()
         look(outcome)
     refused = saved(page, page.get_by_role("link", name="CSV"))

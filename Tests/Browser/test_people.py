@@ -43,7 +43,7 @@ def enter(open_page):
 
 def copied_link(page):
     """Copies the link that is shown only now."""
-    expect(page.get_by_role("status").filter(has_text="shown only now")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="you won’t see it again")).to_be_visible()
     assert not problems(page)
     press(page, page.get_by_role("button", name="Copy", exact=True))
     expect(page.locator("#toasts")).to_contain_text("copied")
@@ -69,7 +69,7 @@ def open_person(page, name):
 
 
 def has_ended(page, address):
-    expect(page.get_by_role("heading", level=1)).to_have_text("This link works no more")
+    expect(page.get_by_role("heading", level=1)).to_have_text("This link no longer works")
     assert not problems(page)
     assert page.request.get(address).status == 404
 
@@ -173,7 +173,7 @@ def test_a_role_is_changed_and_the_last_admin_stays_one(enter, shared_house):
     choose(ada, ada.get_by_label("Role"), "Parent")
     press(ada, ada.get_by_role("button", name="Save changes"))
     expect(ada.get_by_role("alert")).to_be_focused()
-    expect(ada.get_by_role("alert")).to_contain_text("Somebody must stay admin")
+    expect(ada.get_by_role("alert")).to_contain_text("Make someone else an admin first")
     assert not problems(ada)
     press(ada, ada.get_by_role("alert").get_by_role("link"))
     expect(ada.get_by_label("Role")).to_be_focused()
@@ -239,7 +239,7 @@ def test_a_form_whose_session_ended_comes_back_with_its_text(enter, house, scrip
 
     press(page, page.get_by_role("button", name="Add book"))
     expect(page.get_by_role("heading", level=1)).to_have_text("Sign in")
-    expect(page.get_by_text("what you typed is kept")).to_be_visible()
+    expect(page.get_by_text("what you typed has been kept")).to_be_visible()
     if scripts:
         assert not problems(page)
     sign_in_by_keyboard(page, EMAIL, "a slip of the finger")

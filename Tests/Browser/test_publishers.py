@@ -48,7 +48,7 @@ def test_a_publisher_is_made_used_renamed_and_deleted_by_keyboard(admin):
     expect(question).to_contain_text("1 book will have no publisher. The book itself stays.")
     assert not violations(page)
     press(page, question.get_by_role("button", name="Delete publisher"))
-    expect(page.locator("#toasts")).to_contain_text("It was taken off 1 book.")
+    expect(page.locator("#toasts")).to_contain_text("It was removed from 1 book.")
     page.goto("/admin/books?q=A+book+of+a+new+house")
     page.get_by_role("link", name="A book of a new house", exact=True).click()
     expect(page.get_by_role("main")).to_contain_text("Publisher\nNot given", use_inner_text=True)

@@ -105,7 +105,7 @@ def test_it_is_set_up_and_turned_off_by_keyboard(open_page, library, person):
     press(page, page.get_by_role("link", name="Set up a second factor"))
     assert not problems(page)
     press(page, page.get_by_role("button", name="Set up"))
-    expect(page.get_by_role("img", name="QR code of the secret below")).to_be_visible()
+    expect(page.get_by_role("img", name="QR code with the secret below")).to_be_visible()
     expect(page.get_by_role("link", name="open the app")).to_have_attribute("href", re.compile("^otpauth://totp/Storytime:.*secret="))
     assert not problems(page)
     phone = Phone(page.locator("#secret").inner_text())
@@ -130,7 +130,7 @@ def test_it_is_set_up_and_turned_off_by_keyboard(open_page, library, person):
     tab_to(page, code_field(page))
     page.keyboard.type(phone.code())
     page.keyboard.press("Enter")
-    expect(page.locator("#toasts")).to_contain_text("Your second factor is off.")
+    expect(page.locator("#toasts")).to_contain_text("Second factor turned off.")
     expect(page.get_by_role("button", name="Set up")).to_be_visible()
 
 
@@ -245,7 +245,7 @@ def test_an_admin_resets_the_second_factor_of_who_lost_the_phone(open_page, libr
     admin.get_by_role("row").filter(has_text=person).get_by_role("link").click()
     assert not problems(admin)
     press(admin, admin.get_by_role("button", name="Reset Grace Hopper’s second factor"))
-    expect(admin.locator("#toasts")).to_contain_text("signs in with the password alone")
+    expect(admin.locator("#toasts")).to_contain_text("signs in with a password only")
     page.goto("/account")
     expect(page).to_have_url(re.compile("/login"))
     sign_in(page, person)

@@ -61,7 +61,7 @@ def test_a_story_is_watched_on_its_page_and_then_added(families, films, tmp_path
     assert page.request.get(address).status == 200
     films.execute("DELETE FROM rights_windows WHERE book_id = 7")
     page.reload()
-    expect(page.get_by_text("This story is not available now.")).to_be_visible()
+    expect(page.get_by_text("This story isn’t available now.")).to_be_visible()
     expect(player).to_have_count(0)
     assert not violations(page)
     assert page.request.get(address).status == 404

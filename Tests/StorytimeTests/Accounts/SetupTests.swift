@@ -49,7 +49,7 @@ struct SetupTests {
         #expect(answer.status == 422)
         #expect(answer.markup.value(of: "email") == "ada@example.test")
         #expect(answer.markup.value(of: "name") == "Ada")
-        #expect(answer.markup.error(of: "code")?.contains("not the code") == true)
+        #expect(answer.markup.error(of: "code")?.contains("Wrong code") == true)
         #expect(!answer.contains(Console.password))
         #expect(try console.count("SELECT count(*) FROM users") == 0)
     }

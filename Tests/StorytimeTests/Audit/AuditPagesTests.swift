@@ -103,7 +103,7 @@ struct AuditPagesTests {
     func refusesBackwardDays() throws {
         let page = try console.get("/admin/audit?from=2026-11-21&to=2026-11-20")
         #expect(page.status == 422)
-        #expect(page.contains("Choose a day that is not before the first."))
+        #expect(page.contains("The end date can’t be before the start date."))
     }
 
     @Test("Days are those of the viewer's zone, also where clocks change")

@@ -58,7 +58,7 @@ struct BatchPagesTests {
         #expect(answer.location == "/admin/batches/\(batch.id)")
         let page = try console.get("/admin/batches/\(batch.id)")
         #expect(page.toast?.contains("Undone for 1 book.") == true)
-        #expect(page.toast?.contains("changed them since: 2 books.") == true)
+        #expect(page.toast?.contains("left as they are: 2 books.") == true)
         #expect(page.contains("2 books could not be restored"))
         #expect(page.contains("Its status was changed."))
         #expect(page.contains("The book was deleted for good."))
@@ -73,7 +73,7 @@ struct BatchPagesTests {
         let path = "/admin/batches/\(batch.id)"
         #expect(try console.post(path + "/undo").location == path)
         #expect(try console.post(path + "/undo").location == path)
-        #expect(try console.get(path).toast?.contains("Ada has undone this already.") == true)
+        #expect(try console.get(path).toast?.contains("Ada has already undone this.") == true)
         let old = try make()
         console.time.now += 30 * 86_400
         try console.signIn(ID(1))

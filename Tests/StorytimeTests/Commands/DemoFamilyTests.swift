@@ -81,11 +81,11 @@ struct DemoFamilyTests {
         #expect(try shell.run("demo", "--password-stdin", input: "short\n").status == 2)
         let run = try shell.run("demo", "--password-stdin", input: Console.password + "\n")
         #expect(run.status == 0 && run.output.contains("karin@lindqvist.example signs in"))
-        #expect(try shell.run("demo").output.contains("families are there already"))
+        #expect(try shell.run("demo").output.contains("families already exist"))
         #expect(try shell.run("demo", "--remove", "--password-stdin").status == 2)
         let rebuild = try shell.run("usage", "rebuild")
         #expect(rebuild.status == 0 && rebuild.output.contains("all was right"), "\(rebuild)")
-        #expect(try shell.run("demo", "--remove").output.contains("Erased 2 families"))
+        #expect(try shell.run("demo", "--remove").output.contains("Erased 2 demo families"))
         #expect(try shell.run("usage").status == 2)
         #expect(try shell.run("usage", "mend").status == 2)
     }

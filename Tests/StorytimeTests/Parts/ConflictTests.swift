@@ -55,7 +55,7 @@ struct ConflictTests {
             #expect(answer.status == 422, "\(path)")
             #expect(answer.contains("<title>Error: "), "\(path)")
             let summary = answer.markup.text(id: "errors")
-            #expect(summary?.contains("without the version") == true, "\(path)")
+            #expect(summary?.contains("didn’t say which version") == true, "\(path)")
             #expect(answer.contains("href=\"#record\"") && answer.markup.ids.contains("record"))
             #expect(answer.markup.value(of: fields[0].0) == "Typed", "\(path)")
             #expect(answer.markup.value(of: "version") == "1", "\(path)")

@@ -33,7 +33,7 @@ struct PublisherDeleteTests {
         let answer = try console.post("/admin/publishers/1/delete", [("version", "1")])
         #expect(answer.location == "/admin/publishers")
         let toast = try console.get("/admin/publishers").toast
-        #expect(toast?.contains("“Alder House” deleted. It was taken off 2 books.") == true)
+        #expect(toast?.contains("“Alder House” deleted. It was removed from 2 books.") == true)
         for book in [one, two] { #expect(try console.books.find(book.id).publisher == nil) }
         #expect(try console.get("/admin/publishers/1").status == 404)
         #expect(try console.publishers.count() == 1)

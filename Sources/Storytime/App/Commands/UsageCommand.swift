@@ -5,15 +5,15 @@ extension Command {
     static let usage = Command(
         name: "usage",
         usage: "rebuild",
-        summary: "Computes what was watched anew from what the players told.",
+        summary: "Recomputes viewings and totals from the player log.",
         details: [
-            "Viewings whose events are all kept are computed anew, and the totals of the reports from",
-            "the viewings. Where a family keeps events for some time only, older viewings stay as they",
-            "are. The console may run meanwhile.",
+            "Recomputes viewings that still have all their events, and the totals of the reports from",
+            "them. If a family keeps events for a limited time, older viewings stay as they are.",
+            "The console can keep running.",
         ]
     ) { invocation in
         guard try invocation.single("action") == "rebuild" else {
-            throw UsageError("“\(invocation.arguments[0])” is not rebuild")
+            throw UsageError("“\(invocation.arguments[0])” must be rebuild")
         }
         let database = try prepareDatabase(invocation)
         let result = try UsageRebuild(database: database, now: Int(time(nil))).all()

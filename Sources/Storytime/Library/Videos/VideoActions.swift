@@ -113,7 +113,7 @@ enum VideoAct: String, Sendable, Codable, CaseIterable {
     func summary(_ count: Int) -> String {
         let videos = Counted.text(count, "video", "videos")
         switch self {
-        case .retry: return "\(videos) tried again."
+        case .retry: return "\(videos) will be tried again."
         case .delete: return "\(videos) deleted."
         }
     }
