@@ -159,7 +159,7 @@ def test_a_role_is_changed_and_the_last_admin_stays_one(enter, shared_house):
     open_person(ada, "Grace Hopper")
     choose(ada, ada.get_by_label("Role"), "Parent")
     press(ada, ada.get_by_role("button", name="Save changes"))
-    expect(ada.locator("#toasts")).to_contain_text("Grace Hopper is saved")
+    expect(ada.locator("#toasts")).to_contain_text("Changes to Grace Hopper saved")
     grace.goto("/admin")
     expect(grace).to_have_url(re.compile("/login"))
     grace.goto("/login")

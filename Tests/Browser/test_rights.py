@@ -78,7 +78,7 @@ def test_windows_are_kept_by_keyboard_on_a_phone(admin):
     expect(page.locator("#toasts")).to_contain_text("Rights window deleted.")
     expect(page.locator(".window")).to_have_count(1)
     history = page.get_by_role("region", name="History")
-    for words in ("added a rights window to book", "changed a rights window of book", "deleted a rights window of book"):
+    for words in ("added a rights window to the book", "changed a rights window of the book", "deleted a rights window of the book"):
         expect(history).to_contain_text(words)
 
 

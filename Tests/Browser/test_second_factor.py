@@ -122,7 +122,7 @@ def test_it_is_set_up_and_turned_off_by_keyboard(open_page, library, person):
     expect(page.locator(".codes li")).to_have_count(10)
     assert not problems(page)
     press(page, page.get_by_role("link", name="I’ve saved them"))
-    expect(page.get_by_role("main")).to_contain_text("10 codes are left")
+    expect(page.get_by_role("main")).to_contain_text("10 codes left")
     assert not problems(page)
     press(page, page.get_by_role("button", name="Turn off the second factor"))
     expect(page.get_by_role("heading", level=1)).to_have_text("Please confirm it’s you")

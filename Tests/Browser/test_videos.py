@@ -160,7 +160,7 @@ def test_the_same_file_goes_on_after_a_reload_and_a_cancelled_one_begins_anew(ad
     page.set_input_files("#field-video", large_video)
     page.get_by_role("button", name="Upload video").click()
     page.get_by_role("button", name="Cancel upload").click()
-    expect(page.locator("form [role=status]")).to_have_text("Upload cancelled.")
+    expect(page.locator("form [role=status]")).to_have_text("Upload canceled.")
     expect(page.get_by_role("button", name="Upload video")).to_be_enabled()
     assert problems(page) == []
 

@@ -104,7 +104,7 @@ struct AccessKeyTests {
         try console.ask(.get, "/api/v1/children", token: key)
         caretaker.work(console.database, cleans: false)
         #expect(try console.count("SELECT last_used_at FROM access_keys") == console.time.now)
-        #expect(try console.get(Self.path).contains("just now</time>, made"))
+        #expect(try console.get(Self.path).contains("just now</time>, created"))
         console.time.now += 59
         try console.ask(.get, "/api/v1/children", token: key)
         #expect(console.site.activity.take() == SessionActivity.Seen())

@@ -117,7 +117,7 @@ struct SetupTests {
             ("email", "@example.test", "like name@example.com"),
             ("password", "", "Enter a password."),
             ("password", "1234567", "at least 8 characters"),
-            ("password", String(repeating: "x", count: 129), "may have 128 characters"),
+            ("password", String(repeating: "x", count: 129), "use 128 characters or fewer"),
             ("password", "1234567\0", "can’t be typed"),
         ]
     )

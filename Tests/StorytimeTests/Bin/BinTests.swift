@@ -162,7 +162,9 @@ struct BinTests {
         let form = try #require(question.markup.forms.first { $0.action.hasSuffix("/purge") })
         let again = try console.post(form.action, form.fields.map { ($0.name, $0.value) })
         #expect(again.status == 409)
-        #expect(again.markup.text(id: "errors")?.contains("There are now 2 books in the bin.") == true)
+        #expect(
+            again.markup.text(id: "errors")?.contains("There are now 2 books in the bin.") == true
+        )
         #expect(try console.bin.count() == 2)
         #expect(try console.post(form.action).status == 422)
         #expect(try console.post(form.action, [("count", "2")]).location == "/admin/books/bin")

@@ -77,7 +77,10 @@ struct BulkPagesTests {
                 "publisher-1", "Set the publisher of 2 books to Alder",
                 "Publisher of 2 books set to Alder"
             ),
-            ("publisher-none", "Remove the publisher from 1 book", "1 book left without a publisher"),
+            (
+                "publisher-none", "Remove the publisher from 1 book",
+                "1 book left without a publisher"
+            ),
             (
                 "language-pt-br", "Set the language of 3 books to Portuguese (Brazil)",
                 "3 books set to the language Portuguese (Brazil)"
@@ -190,7 +193,9 @@ struct BulkPagesTests {
         #expect(values.markup.text(id: "errors") == nil)
         let empty = try ask("all=1&act=publisher&value=")
         #expect(empty.markup.text(id: "errors")?.contains("Choose one from the list.") == true)
-        #expect(try ask("all=1&act=publisher&value=1").contains("Set the publisher of 1 book to Alder"))
+        #expect(
+            try ask("all=1&act=publisher&value=1").contains("Set the publisher of 1 book to Alder")
+        )
         #expect(try ask("all=1&act=language&value=fr").contains("to French"))
     }
 

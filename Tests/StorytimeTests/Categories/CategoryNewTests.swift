@@ -103,7 +103,7 @@ struct CategoryNewTests {
             ("slug", "-a", "small letters"),
             ("slug", "a--b", "small letters"),
             ("slug", "é", "small letters"),
-            ("slug", String(repeating: "a", count: 101), "may have 100 characters"),
+            ("slug", String(repeating: "a", count: 101), "use 100 characters or fewer"),
             ("slug", "adventure", "no other category has"),
             ("display_order", "-1", "whole number from 0 to 1,000,000"),
             ("display_order", "1000001", "whole number"),

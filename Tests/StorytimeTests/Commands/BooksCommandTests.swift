@@ -67,7 +67,8 @@ struct BooksCommandTests {
         let path = try write("title,categories,publisher\nA,Owls,Alder\n")
         let refused = try shell.run("books", "import", path)
         #expect(refused.status == 1)
-        #expect(refused.errors.contains("The publisher “Alder” doesn’t exist."), "\(refused.errors)")
+        let error = "The publisher “Alder” doesn’t exist."
+        #expect(refused.errors.contains(error), "\(refused.errors)")
         #expect(try shell.run("books", "import", path, "--create-missing").status == 0)
         let output = try shell.run("books", "export").output
         #expect(output.contains(",A,,Alder,,,,,Owls,draft,"), "\(output)")

@@ -84,7 +84,7 @@ struct DemoFamilyTests {
         #expect(try shell.run("demo").output.contains("families already exist"))
         #expect(try shell.run("demo", "--remove", "--password-stdin").status == 2)
         let rebuild = try shell.run("usage", "rebuild")
-        #expect(rebuild.status == 0 && rebuild.output.contains("all was right"), "\(rebuild)")
+        #expect(rebuild.status == 0 && rebuild.output.contains("was correct"), "\(rebuild)")
         #expect(try shell.run("demo", "--remove").output.contains("Erased 2 demo families"))
         #expect(try shell.run("usage").status == 2)
         #expect(try shell.run("usage", "mend").status == 2)

@@ -159,7 +159,9 @@ struct DashboardTests {
         #expect(try console.get("/admin").contains("There are no books yet."))
         try add("Draft", .draft)
         let page = try console.get("/admin")
-        #expect(page.contains("Every active book has rights, a video, a category, a cover and ages."))
+        #expect(
+            page.contains("Every active book has rights, a video, a category, a cover and ages.")
+        )
         #expect(!page.contains("data-kind=\"busy\""))
     }
 

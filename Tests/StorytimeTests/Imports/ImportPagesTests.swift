@@ -338,7 +338,9 @@ struct ImportPagesTests {
         _ = try console.books.update(ID(1), version: version, draft, by: .commandLine)
         // The page of the batch says what could not be restored.
         let page = try console.get(try #require(try console.undo(done).location))
-        #expect(page.toast?.contains("Undone for 1 book. Changed since, so left as they are") == true)
+        #expect(
+            page.toast?.contains("Undone for 1 book. Changed since, so left as they are") == true
+        )
         #expect(page.contains("Its status was changed."))
         #expect(try console.books.find(ID(1)).status == .archived)
         #expect(try !console.get(done.href).contains("Undo the import"))

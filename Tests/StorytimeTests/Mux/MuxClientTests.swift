@@ -81,8 +81,10 @@ struct MuxClientTests {
     @Test("What is refused is said in Mux's words, and not asked again")
     func refused() throws {
         for (status, words) in [
-            (400, "Mux rejected the request (400): No"), (401, "Mux did not accept the access token: No"),
-            (403, "Mux did not accept the access token: No"), (404, "Mux rejected the request (404): No"),
+            (400, "Mux rejected the request (400): No"),
+            (401, "Mux did not accept the access token: No"),
+            (403, "Mux did not accept the access token: No"),
+            (404, "Mux rejected the request (404): No"),
             (422, "Mux rejected the request (422): No"),
         ] {
             stub.reset()

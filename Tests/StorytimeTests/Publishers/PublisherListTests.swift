@@ -121,7 +121,7 @@ struct PublisherListTests {
         #expect(page.contains("Book 10") && page.contains("Book 33"))
         #expect(!page.contains("Book 34") && !page.contains("Somebody"))
         #expect(page.contains("The first 24 books"))
-        #expect(page.contains("All 25 in the list of books"))
+        #expect(page.contains("All 25 in the book list"))
         #expect(page.markup.targets.contains("/admin/books?publisher=\(alder.id)"))
         let list = try console.get("/admin/books?publisher=\(alder.id)")
         #expect(list.contains("25 books"))

@@ -82,7 +82,7 @@ struct RightsPagesTests {
         let page = try page
         #expect(page.toast?.contains("Rights window added.") == true)
         #expect(page.toast?.contains("spaces") == true)
-        #expect(page.contains("added a rights window to book"))
+        #expect(page.contains("added a rights window to the book"))
     }
 
     @Test(
@@ -97,7 +97,7 @@ struct RightsPagesTests {
             ("last_day", "9999-12-31", "from 1900 to 2999"),
             ("territory", "XX", "choose from the list"),
             ("territory", "", "choose from the list"),
-            ("note", String(repeating: "x", count: 501), "may have 500 characters"),
+            ("note", String(repeating: "x", count: 501), "use 500 characters or fewer"),
             ("note", "a\u{202E}b", "reverses text"),
         ]
     )
@@ -187,7 +187,7 @@ struct RightsPagesTests {
         let answer = try console.post("/admin/rights/\(window.id)/delete", [("version", "2")])
         #expect(answer.location == "/admin/books/\(book.id)#rights")
         #expect(try console.rights.windows(of: book.id).count == 1)
-        #expect(try page.contains("deleted a rights window of book"))
+        #expect(try page.contains("deleted a rights window of the book"))
         #expect(try console.get("/admin/rights/\(window.id)/edit").status == 404)
     }
 

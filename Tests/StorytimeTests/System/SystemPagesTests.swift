@@ -82,7 +82,7 @@ struct SystemPagesTests {
             """
         )
         #expect(entries == ["Ada made backup \(file.name)"])
-        #expect(try console.get("/admin/audit").contains("made backup"))
+        #expect(try console.get("/admin/audit").contains("made the backup"))
     }
 
     @Test("A backup that fails is said at once, and stays on this page and the dashboard")

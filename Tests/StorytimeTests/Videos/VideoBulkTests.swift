@@ -114,7 +114,7 @@ struct VideoBulkTests {
         #expect(try console.post(Self.path, [("act", "delete")]).status == 400)
         #expect(try console.post(Self.path, [("act", "delete"), ("all", "1")]).status == 422)
         let none = try console.get("\(Self.path)?act=delete&all=1")
-        #expect(none.contains("There’s nothing to do for any of these videos") && none.markup.all("button").count < 9)
+        #expect(none.contains("nothing to do for any") && none.markup.all("button").count < 9)
     }
 
     @Test("More than a thousand are too many at once")

@@ -20,11 +20,15 @@ extension Command {
         let viewings = Counted.text(result.viewings, "viewing", "viewings")
         Console.print(
             result == UsageRebuild.Result(viewings: result.viewings)
-                ? "\(viewings) computed anew; all was right."
-                : "\(viewings) computed anew: \(result.changed) had changed, and the totals of "
-                    + Counted.text(result.wrongTotals, "child", "children") + " and "
-                    + Counted.text(result.wrongTables, "table", "tables") + " over all were wrong."
+                ? "Recomputed \(viewings). Everything was correct."
+                : "Recomputed \(viewings); \(result.changed) changed. \(corrections(result))."
         )
+    }
+
+    private static func corrections(_ result: UsageRebuild.Result) -> String {
+        guard result.wrongTotals + result.wrongTables > 0 else { return "All totals were correct" }
+        return "Corrected the totals of " + Counted.text(result.wrongTotals, "child", "children")
+            + " and " + Counted.text(result.wrongTables, "overall table", "overall tables")
     }
 }
 

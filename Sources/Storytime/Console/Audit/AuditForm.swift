@@ -92,7 +92,8 @@ struct AuditForm: Record {
     }
 
     private var actionChoices: [Choice] {
-        Self.choices("Any action", actions.map { ($0, $0) }, chosen: filter.action ?? "")
+        let named = actions.map { ($0, AuditWords.name(of: $0)) }
+        return Self.choices("Any action", named, chosen: filter.action ?? "")
     }
 
     private var kindChoices: [Choice] {

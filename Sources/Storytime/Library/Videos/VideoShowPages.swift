@@ -58,7 +58,7 @@ enum VideoShowPages {
         try asking(visit, id) { asset in
             guard VideoActions.canCancel(asset) else { return (id, nil) }
             try visit.videoActions.cancel(id, by: visit.actor)
-            return (id, "Cancelled.")
+            return (id, "Canceled.")
         }
     }
 

@@ -94,7 +94,7 @@ enum VideoTrouble: Error, Equatable {
             "The file \(name) is no longer there. Upload it, or put it back into the inbox, "
                 + "then try again."
         case .interrupted(let reason): "It was interrupted: \(reason) Try again."
-        case .cancelled(let name): "Cancelled by \(name)."
+        case .cancelled(let name): "Canceled by \(name)."
         }
     }
 }

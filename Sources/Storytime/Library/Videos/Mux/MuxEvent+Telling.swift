@@ -50,7 +50,7 @@ extension MuxEvent {
     private func line(_ upload: MuxUpload) -> (kind: String, text: String)? {
         switch upload.status {
         case "asset_created": ("uploaded", "Uploaded to Mux")
-        case "cancelled": ("errored", "The upload was cancelled")
+        case "cancelled": ("errored", "The upload was canceled")
         case "timed_out": ("errored", "Nothing was uploaded in time")
         case "errored": ("errored", "The upload failed: " + (upload.error?.text ?? "no reason"))
         default: nil
