@@ -75,7 +75,7 @@
             current.request.abort();
             if (current.href) fetch(`${current.href}/cancel`, { method: "POST" });
             change(false);
-            words("Upload cancelled.");
+            words("Upload canceled.");
         };
         while (!current.isCancelled) {
             try {

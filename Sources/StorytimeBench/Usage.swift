@@ -11,7 +11,7 @@ enum UsagePages {
             let days = query.first("days").flatMap({ Int($0) }), (1...366).contains(days)
         else { throw Failure(status: .badRequest, message: "Which child, and when?") }
         guard let name = try visit.stores.usage.child(child) else {
-            throw Failure(status: .notFound, message: "There is no such child.")
+            throw Failure(status: .notFound, message: "This child doesn’t exist.")
         }
         let report = try visit.stores.usage.report(child, from: from, days: days)
         return try visit.render(

@@ -144,7 +144,7 @@ def families(demo, open_page):
         page.select_option("[name=territory]", "SE")
         page.click("main form button[type=submit]")
         address = page.url.split("#")[0]
-        page.get_by_text("Add a parent who has an account").click()
+        page.get_by_text("Add a parent who already has an account").click()
         page.fill("[name=email]", email)
         page.get_by_role("button", name="Add parent").click()
         expect(page.locator("#toasts")).to_contain_text("now sees the children")

@@ -11,7 +11,7 @@ def test_somebody_finds_an_operation_and_copies_its_command(open_page, library):
     page.get_by_role("link", name="Report what was watched").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Report what was watched")
     page.get_by_role("button", name="Copy the command").click()
-    expect(page.locator("#toasts")).to_contain_text("The command is copied.")
+    expect(page.locator("#toasts")).to_contain_text("Command copied.")
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied == page.locator("#curl").inner_text()
     assert copied.startswith(f"curl -sS {library.address}/api/v1/usage_events \\\n  -H ")
@@ -24,7 +24,7 @@ def test_everything_is_reached_by_keyboard(open_page, library):
     page.goto("/api/docs/recordUsageEvents")
     press(page, page.locator("summary", has_text="$TOKEN"))
     expect(page.locator("#sign-in")).to_be_visible()
-    tab_to(page, page.get_by_role("link", name="Their shape"))
+    tab_to(page, page.get_by_role("link", name="What errors look like"))
     page.keyboard.press("Enter")
     expect(page.locator("#refusals")).to_be_in_viewport()
 

@@ -35,7 +35,7 @@ def test_the_bin_gives_back_and_deletes_for_good(shelf, width):
     expect(page.locator("#toasts")).to_contain_text("“Journey” restored.")
     page.goto("/admin/books/bin")
     page.get_by_label("Select Flotsam").check()
-    page.get_by_role("button", name="Restore checked books").click()
+    page.get_by_role("button", name="Restore selected books").click()
     expect(page.locator("#toasts")).to_contain_text("1 book restored from the bin.")
     page.get_by_role("link", name="Delete Tuesday for good").click()
     question = page.get_by_role("dialog")

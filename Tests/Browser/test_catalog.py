@@ -120,7 +120,7 @@ def test_all_that_match_are_shown_added_and_taken_back_at_once(families):
     page = families("astrid@example.test", width=375, has_touch=True)
     page.goto("/catalog?q=mouse")
     count = int(re.search(r"\d+", page.locator(".list-count").inner_text()).group())
-    press(page, page.get_by_role("link", name="Add all that match"))
+    press(page, page.get_by_role("link", name="Add all matching stories"))
     expect(titles(page)).to_have_count(count)
     check(page)
     press(page, page.get_by_role("button", name=re.compile(r"Add \d+ stor")))

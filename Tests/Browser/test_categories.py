@@ -194,7 +194,7 @@ def test_deleting_says_what_it_takes_along_and_asks_first(admin):
     page.get_by_role("link", name="Delete category").click()
     question = page.get_by_role("dialog", name="Delete this category?")
     expect(question.get_by_role("link", name="Keep it")).to_be_focused()
-    expect(question).to_contain_text("No book is in it")
+    expect(question).to_contain_text("It has no books")
     assert not violations(page)
     page.keyboard.press("Escape")
     expect(page.get_by_role("link", name="Delete category")).to_be_focused()
@@ -228,7 +228,7 @@ def test_the_second_of_two_admins_sees_both_versions(admin, width):
     expect(sides).to_have_text([f"{name}, the first", f"{name}, the second"])
     expect(second.locator("[name=name]")).to_have_value(f"{name}, the second")
     assert not problems(second)
-    press(second, conflict.get_by_role("button", name="Save mine over it"))
+    press(second, conflict.get_by_role("button", name="Save my version anyway"))
     expect(second.get_by_role("heading", level=1)).to_have_text(f"{name}, the second")
     # Nothing is lost: what was overwritten knowingly stands in the history.
     expect(second.get_by_role("region", name="History")).to_contain_text(f"{name}, the first")

@@ -105,7 +105,7 @@ def test_an_address_is_shown_from_there_without_telling_where_and_removed(open_p
     page.goto(f"/admin/books/{book}/cover")
     write(page, page.get_by_label("Or the address of a picture"), "http://pictures.example/fox.png")
     page.keyboard.press("Enter")
-    expect(page.locator("#field-address-error")).to_contain_text("Give a whole address")
+    expect(page.locator("#field-address-error")).to_contain_text("Enter a full address")
     write(page, page.get_by_label("Or the address of a picture"), ADDRESS)
     page.keyboard.press("Enter")
     expect(page.locator("#toasts")).to_contain_text("saved")

@@ -44,7 +44,7 @@ def test_a_parent_is_invited_and_adds_a_child_by_keyboard_on_a_phone(house, admi
     expect(page.get_by_role("heading", level=1)).to_have_text("The Lindgrens")
     press(page, page.get_by_role("link", name="Invite a parent", exact=True))
     write(page, page.get_by_label("Name"), "Astrid")
-    press(page, page.get_by_role("button", name="Make invitation"))
+    press(page, page.get_by_role("button", name="Create invitation"))
     expect(page.get_by_role("heading", name="Open invitations")).to_be_visible()
     link = re.search(r"/invitation\?token=[\w-]+", page.content()).group()
     phone = open_page(house, width=375, has_touch=True)
@@ -67,7 +67,7 @@ def test_a_parent_is_invited_and_adds_a_child_by_keyboard_on_a_phone(house, admi
     press(phone, phone.get_by_role("checkbox", name="Adventure"), "Space")
     press(phone, phone.get_by_role("button", name="Add child"))
     expect(phone.get_by_role("heading", level=3)).to_have_text("Pippi")
-    expect(phone.get_by_text("Pippi is added.")).to_be_visible()
+    expect(phone.get_by_text("Pippi added.")).to_be_visible()
     press(phone, phone.get_by_role("link", name="Edit Pippi"))
     expect(phone.get_by_role("checkbox", name="Adventure")).not_to_be_checked()
     expect(phone.get_by_label("Show captions")).to_be_checked()
@@ -146,11 +146,11 @@ def test_without_scripts_a_child_is_added_and_removed(admin_page):
     page.get_by_role("link", name="Remove child").click()
     page.get_by_role("button", name="Remove child").click()
     assert page.url.split("#")[0] == family
-    expect(page.get_by_text("No child yet.")).to_be_visible()
+    expect(page.get_by_text("No children yet.")).to_be_visible()
     # A reload later, Undo is still there.
     page.goto(family)
     page.get_by_role("button", name="Restore Pippi").click()
-    expect(page.get_by_text("No child yet.")).not_to_be_visible()
+    expect(page.get_by_text("No children yet.")).not_to_be_visible()
     expect(page.get_by_role("heading", name="Recently removed")).not_to_be_visible()
 
 
@@ -162,8 +162,8 @@ def test_erasing_asks_for_the_name_and_for_the_password(admin_page):
     page.get_by_label("Name").fill("the lindgrens of the long and winding name")
     page.get_by_role("button", name="Erase everything").click()
     page.get_by_role("textbox", name="Password").fill(PASSWORD)
-    page.get_by_role("button", name="Confirm and go on").click()
-    expect(page.get_by_text("Everything that was kept of the family is erased.")).to_be_visible()
+    page.get_by_role("button", name="Confirm and continue").click()
+    expect(page.get_by_text("All data of the family has been erased.")).to_be_visible()
     expect(page.get_by_role("heading", name="No families yet")).to_be_visible()
 
 

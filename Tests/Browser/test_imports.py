@@ -51,14 +51,14 @@ def upload(page, file):
     page.get_by_role("link", name="Import").click()
     page.set_input_files("#field-file", file)
     page.get_by_role("button", name="Upload file").click()
-    expect(page.get_by_role("heading", name="What the columns are")).to_be_visible()
+    expect(page.get_by_role("heading", name="Match columns")).to_be_visible()
 
 
 def test_real_books_are_imported_listed_saved_and_taken_back(catalog, open_page):
     page = open_page(catalog)
     sign_in(page)
     upload(page, BOOKS)
-    page.get_by_role("button", name="Look through the file").click()
+    page.get_by_role("button", name="Preview import").click()
     page.get_by_role("button", name="Add 202 books").click()
     expect(page.get_by_text("202 books added, 0 changed.").first).to_be_visible()
 
@@ -90,9 +90,9 @@ def test_the_whole_way_by_keyboard(catalog, open_page):
     tab_to(page, page.get_by_label("CSV file"))
     page.set_input_files("#field-file", BOOKS)
     press(page, page.get_by_role("button", name="Upload file"))
-    expect(page.get_by_role("heading", name="What the columns are")).to_be_visible()
-    choose(page, page.get_by_label("What “description” is"), "Leave out")
-    press(page, page.get_by_role("button", name="Look through the file"))
+    expect(page.get_by_role("heading", name="Match columns")).to_be_visible()
+    choose(page, page.get_by_label("Field for “description”"), "Leave out")
+    press(page, page.get_by_role("button", name="Preview import"))
     button = page.get_by_role("button", name="Add 202 books")
     expect(button).to_be_visible()
     press(page, button)
@@ -111,7 +111,7 @@ def test_without_scripts_the_page_loads_itself_again(catalog, open_page):
     page = open_page(catalog, scripts=False)
     sign_in(page)
     upload(page, BOOKS)
-    page.get_by_role("button", name="Look through the file").click()
+    page.get_by_role("button", name="Preview import").click()
     expect(page.get_by_role("button", name="Add 202 books")).to_be_visible(timeout=15_000)
 
 
@@ -139,9 +139,9 @@ def test_every_step_is_accessible_silent_valid_and_fits(catalog, open_page, tmp_
     upload(page, file)
     expect(page.get_by_label("Encoding")).to_have_value("windows-1252")
     look("columns")
-    page.get_by_role("button", name="Look through the file").click()
+    page.get_by_role("button", name="Preview import").click()
     expect(page.get_by_role("button", name="Add 1 book")).to_be_visible()
-    for outcome in ("To add", "To change", "Left as they are", "Refused"):
+    for outcome in ("To add", "To change", "Unchanged", "Rejected"):
         page.get_by_role("link", name=outcome).click()
         look(outcome)
     refused = saved(page, page.get_by_role("link", name="CSV"))

@@ -43,7 +43,7 @@ def enter(open_page):
 
 def copied_link(page):
     """Copies the link that is shown only now."""
-    expect(page.get_by_role("status").filter(has_text="shown only now")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="you won’t see it again")).to_be_visible()
     assert not problems(page)
     press(page, page.get_by_role("button", name="Copy", exact=True))
     expect(page.locator("#toasts")).to_contain_text("copied")
@@ -57,7 +57,7 @@ def invite(page, name, role):
     assert not problems(page)
     write(page, page.get_by_label("Name"), name)
     choose(page, page.get_by_label("Role"), role)
-    press(page, page.get_by_role("button", name="Make invitation"))
+    press(page, page.get_by_role("button", name="Create invitation"))
     return copied_link(page)
 
 
@@ -69,7 +69,7 @@ def open_person(page, name):
 
 
 def has_ended(page, address):
-    expect(page.get_by_role("heading", level=1)).to_have_text("This link works no more")
+    expect(page.get_by_role("heading", level=1)).to_have_text("This link no longer works")
     assert not problems(page)
     assert page.request.get(address).status == 404
 
@@ -105,7 +105,7 @@ def test_a_revoked_invitation_lets_nobody_in(enter, open_page, house):
     pat.goto(link)
     write(pat, pat.get_by_label("E-mail address"), "pat@example.test")
     write(pat, pat.get_by_role("textbox", name="Password"), NEW_PASSWORD)
-    press(ada, ada.get_by_role("button", name="Revoke the invitation for Pat"))
+    press(ada, ada.get_by_role("button", name="Cancel the invitation for Pat"))
     expect(ada.locator("#toasts")).to_contain_text("revoked")
     press(pat, pat.get_by_role("button", name="Join"))
     has_ended(pat, link)
@@ -120,7 +120,7 @@ def test_a_form_that_arrives_twice_makes_one_invitation_whose_link_works(enter, 
     links = {link for _, text in sent_twice(ada) for link in re.findall(r'value="(http[^"]+token=[^"]+)"', text)}
     assert len(links) == 1
     ada.goto("/admin/users")
-    expect(ada.get_by_role("button", name="Revoke the invitation for Grace")).to_have_count(1)
+    expect(ada.get_by_role("button", name="Cancel the invitation for Grace")).to_have_count(1)
     grace = open_page(house)
     grace.goto(links.pop())
     expect(grace.get_by_role("heading", level=1)).to_have_text("You are invited")
@@ -135,7 +135,7 @@ def test_an_admin_who_forgot_the_password_gets_back_in_by_a_link(enter, open_pag
 
     ada = enter(shared_house, permissions=CLIPBOARD)
     open_person(ada, "Grace Hopper")
-    press(ada, ada.get_by_role("button", name="Make a reset link"))
+    press(ada, ada.get_by_role("button", name="Create a reset link"))
     link = copied_link(ada)
 
     grace.goto(link)
@@ -159,7 +159,7 @@ def test_a_role_is_changed_and_the_last_admin_stays_one(enter, shared_house):
     open_person(ada, "Grace Hopper")
     choose(ada, ada.get_by_label("Role"), "Parent")
     press(ada, ada.get_by_role("button", name="Save changes"))
-    expect(ada.locator("#toasts")).to_contain_text("Grace Hopper is saved")
+    expect(ada.locator("#toasts")).to_contain_text("Changes to Grace Hopper saved")
     grace.goto("/admin")
     expect(grace).to_have_url(re.compile("/login"))
     grace.goto("/login")
@@ -169,11 +169,11 @@ def test_a_role_is_changed_and_the_last_admin_stays_one(enter, shared_house):
     assert grace.goto("/admin/users").status == 404
 
     open_person(ada, "Ada Lovelace")
-    expect(ada.get_by_role("button", name="Shut Ada Lovelace out")).to_have_count(0)
+    expect(ada.get_by_role("button", name="Disable Ada Lovelace’s account")).to_have_count(0)
     choose(ada, ada.get_by_label("Role"), "Parent")
     press(ada, ada.get_by_role("button", name="Save changes"))
     expect(ada.get_by_role("alert")).to_be_focused()
-    expect(ada.get_by_role("alert")).to_contain_text("Somebody must stay admin")
+    expect(ada.get_by_role("alert")).to_contain_text("Make someone else an admin first")
     assert not problems(ada)
     press(ada, ada.get_by_role("alert").get_by_role("link"))
     expect(ada.get_by_label("Role")).to_be_focused()
@@ -184,13 +184,13 @@ def test_a_role_is_changed_and_the_last_admin_stays_one(enter, shared_house):
 def test_somebody_is_shut_out_at_once_and_let_in_again(enter, shared_house):
     ada, grace = enter(shared_house), enter(shared_house, GRACE)
     open_person(ada, "Grace Hopper")
-    press(ada, ada.get_by_role("button", name="Shut Grace Hopper out"))
+    press(ada, ada.get_by_role("button", name="Disable Grace Hopper’s account"))
     expect(ada.locator(".lede")).to_contain_text("Disabled")
     assert not problems(ada)
     grace.goto("/admin")
     sign_in_by_keyboard(grace, GRACE)
     expect(grace.get_by_role("alert")).to_be_focused()
-    press(ada, ada.get_by_role("button", name="Let Grace Hopper sign in again"))
+    press(ada, ada.get_by_role("button", name="Enable Grace Hopper’s account"))
     expect(ada.locator("#toasts")).to_contain_text("can sign in again")
     sign_in_by_keyboard(grace, GRACE)
     expect(grace).to_have_url(shared_house.address + "/admin")
@@ -202,7 +202,7 @@ def test_somebody_is_signed_out_on_every_device(enter, shared_house):
     expect(ada.get_by_role("table", name="Devices that are signed in").get_by_role("row")).to_have_count(2)
     press(ada, ada.get_by_role("button", name="Sign Grace Hopper out"))
     expect(ada.locator("#toasts")).to_contain_text("signed out on 1 device")
-    expect(ada.get_by_text("On no device.")).to_be_visible()
+    expect(ada.get_by_text("Not signed in on any device.")).to_be_visible()
     grace.goto("/admin")
     expect(grace).to_have_url(re.compile("/login"))
 
@@ -220,7 +220,7 @@ def test_two_admins_who_change_one_person_see_both_versions(enter, shared_house)
     expect(conflict).to_be_focused()
     expect(conflict).to_contain_text("Rear Admiral Hopper")
     assert not problems(grace)
-    press(grace, conflict.get_by_role("button", name="Save mine over it"))
+    press(grace, conflict.get_by_role("button", name="Save my version anyway"))
     expect(grace.get_by_role("heading", level=1)).to_have_text("Amazing Grace")
     history = grace.get_by_role("region", name="History")
     expect(history).to_contain_text("Rear Admiral Hopper")
@@ -239,7 +239,7 @@ def test_a_form_whose_session_ended_comes_back_with_its_text(enter, house, scrip
 
     press(page, page.get_by_role("button", name="Add book"))
     expect(page.get_by_role("heading", level=1)).to_have_text("Sign in")
-    expect(page.get_by_text("what you typed is kept")).to_be_visible()
+    expect(page.get_by_text("what you typed has been kept")).to_be_visible()
     if scripts:
         assert not problems(page)
     sign_in_by_keyboard(page, EMAIL, "a slip of the finger")

@@ -58,7 +58,7 @@ def test_the_film_is_on_the_first_screen_of_a_phone(families, films, tmp_path, s
     choice = page.get_by_role("navigation", name="Watching with")
     assert choice.bounding_box()["y"] + choice.bounding_box()["height"] < FOLD
     expect(choice.locator("[aria-current]")).to_have_text("Nobody")
-    expect(page.get_by_text("Watching here isn’t counted. Choose a child, and it is.")).to_be_visible()
+    expect(page.get_by_text("Not counted. Choose a child to count this viewing.")).to_be_visible()
     assert not problems(page) + invisible_focus(page) + small_targets(page) + broken_words(page)
     press(page, choice.get_by_role("link", name="Jonas"))
     expect(choice.locator("[aria-current]")).to_have_text("Jonas")
@@ -134,7 +134,7 @@ def test_what_is_not_taken_is_said(families, films):
     assert signs(films, 2) == ["play_start", "pause"]
     page.context.clear_cookies()
     player.evaluate("player => { player.play() }")
-    expect(page.get_by_role("status").filter(has_text="isn’t being counted at the moment")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="Counting has stopped")).to_be_visible()
     assert signs(films, 0) == ["play_start", "pause"]
 
 
@@ -155,7 +155,7 @@ def test_a_story_goes_on_where_the_child_left_it(families, films, scripts):
         expect(player).to_have_attribute("controls", "")
         source = player.locator("source")
         assert source.get_attribute("src").endswith("/video.mp4#t=12")
-        expect(page.get_by_text("Without JavaScript, watching here isn’t counted.")).to_be_visible()
+        expect(page.get_by_text("Without JavaScript, viewing isn’t counted.")).to_be_visible()
         over.click()
         assert source.get_attribute("src").endswith("/video.mp4")
         going_on.click()

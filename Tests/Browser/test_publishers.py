@@ -33,7 +33,7 @@ def test_a_publisher_is_made_used_renamed_and_deleted_by_keyboard(admin):
     choose(page, page.get_by_label("Publisher"), "Nordlys Press")
     press(page, page.get_by_role("button", name="Add book"))
     press(page, page.get_by_role("main").get_by_role("link", name="Nordlys Press"))
-    press(page, page.get_by_role("link", name="Show in the list of books"))
+    press(page, page.get_by_role("link", name="Show in the book list"))
     expect(page.get_by_role("link", name="Remove the filter Nordlys Press")).to_be_visible()
     expect(page.locator(".list-count")).to_have_text("1 book")
     page.go_back()
@@ -48,7 +48,7 @@ def test_a_publisher_is_made_used_renamed_and_deleted_by_keyboard(admin):
     expect(question).to_contain_text("1 book will have no publisher. The book itself stays.")
     assert not violations(page)
     press(page, question.get_by_role("button", name="Delete publisher"))
-    expect(page.locator("#toasts")).to_contain_text("It was taken off 1 book.")
+    expect(page.locator("#toasts")).to_contain_text("It was removed from 1 book.")
     page.goto("/admin/books?q=A+book+of+a+new+house")
     page.get_by_role("link", name="A book of a new house", exact=True).click()
     expect(page.get_by_role("main")).to_contain_text("Publisher\nNot given", use_inner_text=True)
@@ -94,7 +94,7 @@ def test_the_second_of_two_admins_sees_both_versions(admin, width):
     sides = conflict.get_by_role("row", name="Name").get_by_role("cell")
     expect(sides).to_have_text([f"{name}, the first", f"{name}, the second"])
     assert not problems(second)
-    press(second, conflict.get_by_role("button", name="Save mine over it"))
+    press(second, conflict.get_by_role("button", name="Save my version anyway"))
     expect(second.get_by_role("heading", level=1)).to_have_text(f"{name}, the second")
 
 

@@ -32,7 +32,7 @@ def submit(page, name):
 def test_windows_are_kept_by_keyboard_on_a_phone(admin):
     page = admin(width=375)
     to_book(page, "Mouse Soup")
-    expect(standing(page)).to_have_text("Open Rights today, without an end.")
+    expect(standing(page)).to_have_text("Open Rights today, with no end.")
 
     # Added: the window of the demo is in the way.
     press(page, page.get_by_role("link", name="Add window"))
@@ -43,15 +43,15 @@ def test_windows_are_kept_by_keyboard_on_a_phone(admin):
     write(page, page.get_by_label("Note"), "Contract 7")
     submit(page, "Add window")
     expect(page.get_by_role("alert")).to_be_focused()
-    expect(page.get_by_role("alert")).to_contain_text("can’t be before the first, which is 2027-03-04")
+    expect(page.get_by_role("alert")).to_contain_text("can’t be before the first day (4 March 2027)")
     # What was wrong is a day, and stays in its date field.
     assert not violations(page) and overflow(page) <= 0
     type_day(page, page.get_by_label("Last day"), "2028-03-03")
     submit(page, "Add window")
     expect(page.get_by_role("alert")).to_contain_text("overlaps another window")
-    expect(page.locator("#overlaps")).to_contain_text("Worldwide: From 1 January 2020, without an end")
+    expect(page.locator("#overlaps")).to_contain_text("Worldwide: From 1 January 2020, with no end")
     assert not violations(page) and overflow(page) <= 0 and not small_targets(page)
-    press(page, page.get_by_label("Both are right; save it all the same"), "Space")
+    press(page, page.get_by_label("The overlap is intended: save anyway"), "Space")
     submit(page, "Add window")
     expect(page).to_have_url(re.compile(r"/admin/books/\d+(\?[^#]*)?#rights$"))
     expect(page.locator("#toasts")).to_contain_text("Rights window added.")
@@ -78,7 +78,7 @@ def test_windows_are_kept_by_keyboard_on_a_phone(admin):
     expect(page.locator("#toasts")).to_contain_text("Rights window deleted.")
     expect(page.locator(".window")).to_have_count(1)
     history = page.get_by_role("region", name="History")
-    for words in ("added a rights window to book", "changed a rights window of book", "deleted a rights window of book"):
+    for words in ("added a rights window to the book", "changed a rights window of the book", "deleted a rights window of the book"):
         expect(history).to_contain_text(words)
 
 
@@ -123,7 +123,7 @@ def test_the_report_leads_to_the_book_and_to_those_without_rights(admin):
     expect(page).to_have_url(re.compile(r"/admin/books/\d+#window-\d+$"))
 
     page.goto("/admin/rights")
-    page.get_by_role("link", name="Active, but for no family today").click()
+    page.get_by_role("link", name="Active, but no family can see them today").click()
     expect(page).to_have_url(re.compile("status=active&rights=none$"))
 
 
@@ -131,13 +131,13 @@ def test_many_books_get_a_window_by_keyboard_on_a_phone(shelf):
     page = shelf(width=375)
     page.goto("/admin/books?q=owl&sort=title")
     books = page.locator(".list-count").inner_text().split(" for ")[0]
-    act = page.get_by_label("Do with many")
+    act = page.get_by_label("Bulk action")
     tab_to(page, act)
     # No keyboard has the ellipsis that follows.
     page.keyboard.type("Add a rights window")
     expect(act).to_have_value("rights")
     submit(page, f"All {books} that match")
-    expect(page.get_by_role("heading", level=1)).to_have_text(f"Give {books} a rights window")
+    expect(page.get_by_role("heading", level=1)).to_have_text(f"Add a rights window to {books}")
     submit(page, "Continue")
     expect(page.get_by_role("alert")).to_be_focused()
     assert not problems(page)
@@ -150,15 +150,15 @@ def test_many_books_get_a_window_by_keyboard_on_a_phone(shelf):
     submit(page, "Continue")
     warning = page.locator("#overlaps")
     expect(warning).to_contain_text(f"All {books} have another window for some of these days and places")
-    expect(page.get_by_text("Nothing is to be changed.")).to_be_visible()
+    expect(page.get_by_text("Nothing to change.")).to_be_visible()
     assert not problems(page)
-    press(page, page.get_by_role("link", name=f"Give it to those {books}, too"))
+    press(page, page.get_by_role("link", name=f"Add it to those {books}, too"))
     expect(warning).to_contain_text("get this one as well.")
     expect(page.get_by_role("main")).to_contain_text("Germany: From 1 July 2019 to 30 June 2020 (Contract 7)")
     assert not problems(page)
-    submit(page, f"Give {books} a rights window")
+    submit(page, f"Add a rights window to {books}")
     toast = page.locator("#toasts")
-    expect(toast).to_contain_text(f"{books} given a rights window (Germany, 1 July 2019 to 30 June 2020).")
+    expect(toast).to_contain_text(f"Rights window (Germany, 1 July 2019 to 30 June 2020) added to {books}.")
     assert "q=owl" in page.url
 
     # Changed since in one book, the others are taken back.
@@ -185,15 +185,15 @@ def test_ticked_books_get_a_window_without_scripts(shelf):
     page.goto("/admin/books?sort=title")
     for box in range(3):
         page.locator("input[name=ids]").nth(box).check()
-    page.get_by_label("Do with many").select_option(label="Add a rights window…")
-    page.get_by_role("button", name="Checked books").click()
+    page.get_by_label("Bulk action").select_option(label="Add a rights window…")
+    page.get_by_role("button", name="Apply to selected").click()
     page.get_by_label("First day").fill("2010-01-01")
     page.get_by_label("Last day").fill("2009-01-01")
     page.get_by_role("button", name="Continue").click()
     expect(page.locator("#field-last-day-error")).to_contain_text("can’t be before the first")
     page.get_by_label("Last day").fill("2010-12-31")
     page.get_by_role("button", name="Continue").click()
-    page.get_by_role("button", name="Give 3 books a rights window").click()
-    expect(page.locator("#toasts")).to_contain_text("3 books given a rights window (Worldwide, 1 January 2010 to")
+    page.get_by_role("button", name="Add a rights window to 3 books").click()
+    expect(page.locator("#toasts")).to_contain_text("Rights window (Worldwide, 1 January 2010 to")
     page.locator("#toasts").get_by_role("button", name="Undo").click()
-    expect(page.locator("#toasts")).to_contain_text("Undone: 3 books given a rights window")
+    expect(page.locator("#toasts")).to_contain_text("Undone: Rights window")

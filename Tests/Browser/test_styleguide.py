@@ -208,14 +208,14 @@ def test_keys_search_and_add(styleguide, workshop):
 def test_keys_can_be_turned_off(styleguide, workshop):
     page = styleguide()
     page.get_by_role("button", name="Shortcuts").click()
-    page.get_by_label("Use shortcuts of a single key").uncheck()
+    page.get_by_label("Use single-key shortcuts").uncheck()
     page.reload()
     for key in ("?", "g", "c"):
         page.keyboard.press(key)
     expect(page.get_by_role("dialog")).to_be_hidden()
     expect(page).to_have_url(workshop.address + ADDRESS)
     page.get_by_role("button", name="Shortcuts").click()
-    page.get_by_label("Use shortcuts of a single key").check()
+    page.get_by_label("Use single-key shortcuts").check()
     page.keyboard.press("Escape")
     page.locator("h1").click()
     page.keyboard.press("?")
@@ -225,10 +225,10 @@ def test_keys_can_be_turned_off(styleguide, workshop):
 def test_a_chart_has_its_numbers_as_a_table(styleguide):
     page = styleguide()
     expect(page.get_by_role("img", name="Minutes watched this week")).to_be_visible()
-    page.get_by_text("The numbers as a table").first.click()
+    page.get_by_text("Show as table").first.click()
     rows = page.get_by_role("table", name="Minutes watched this week").get_by_role("row")
     expect(rows).to_have_count(9)
-    expect(rows.last).to_have_text("In all185")
+    expect(rows.last).to_have_text("Total185")
 
 
 def test_text_from_right_to_left_is_written_so(styleguide):

@@ -40,8 +40,8 @@ def test_what_was_done_to_what_and_when_narrow_the_audit_log(admin):
     page.keyboard.press("Enter")
     expect(page.locator("#toasts")).to_contain_text("Found by the filters")
     page.goto("/admin/audit")
-    choose(page, page.get_by_label("What was done"), "created")
-    choose(page, page.get_by_label("To what"), "category")
+    choose(page, page.get_by_label("Action"), "created")
+    choose(page, page.get_by_label("Kind"), "category")
     today = date.today()
     for label, day in (("From", today - timedelta(days=1)), ("To", today + timedelta(days=1))):
         write(page, page.get_by_label(label, exact=True), day.strftime("%m%d%Y"))
@@ -49,11 +49,11 @@ def test_what_was_done_to_what_and_when_narrow_the_audit_log(admin):
     expect(page.locator(".lede")).to_contain_text("found")
     lines = page.locator(".event-line").all_text_contents()
     assert any("Found by the filters" in line for line in lines)
-    assert all("created category" in line for line in lines), lines
+    assert all("created the category" in line for line in lines), lines
     assert not problems(page)
     write(page, page.get_by_label("To", exact=True), (today - timedelta(days=1)).strftime("%m%d%Y"))
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="No change is like that")).to_be_visible()
+    expect(page.get_by_role("heading", name="No changes match")).to_be_visible()
     assert not problems(page)
 
 
@@ -96,6 +96,6 @@ def test_a_long_history_leads_to_all_of_it(admin):
         expect(page.get_by_role("heading", level=1)).to_have_text(f"Often renamed {number}")
     expect(page.get_by_role("region", name="History").locator(".event")).to_have_count(8)
     press(page, page.get_by_role("region", name="History").get_by_role("link", name=re.compile("10")))
-    expect(page.locator(".lede")).to_contain_text("10 changes of the category “Often renamed 8”")
+    expect(page.locator(".lede")).to_contain_text("10 changes to the category “Often renamed 8”")
     expect(page.locator(".event")).to_have_count(10)
     assert not problems(page)

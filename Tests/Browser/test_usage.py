@@ -142,7 +142,7 @@ def test_every_chart_and_list_of_a_report_is_saved_as_a_file(parent_page):
     page = parent_page()
     page.goto(REPORT)
     for name, start in [
-        ("Minutes watched by day", "alma-minutes-by-day-"), ("Watched longest", "alma-minutes-by-story-"),
+        ("Minutes watched by day", "alma-minutes-by-day-"), ("Most watched", "alma-minutes-by-story-"),
         ("Where stories were left", "alma-where-stories-were-left-"), ("When in the week", "alma-when-in-the-week-"),
     ]:
         with page.expect_download() as started:
@@ -165,14 +165,14 @@ def test_parents_say_what_is_kept_by_keyboard_and_are_asked_before_anything_is_d
     press(page, page.get_by_role("link", name="Your family"))
     choose(page, page.get_by_label("Keep the raw player log"), "For a year")
     press(page, page.get_by_role("button", name="Save changes"))
-    expect(page.get_by_role("heading", level=1)).to_have_text("Delete what is older than a year?")
-    expect(page.locator("main")).to_contain_text(f"{events} entries of the raw player log")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Delete entries older than a year?")
+    expect(page.locator("main")).to_contain_text(f"{events} entries from the raw player log")
     assert not problems(page)
     press(page, page.get_by_role("button", name="Choose otherwise"))
     expect(page.get_by_label("Keep the raw player log")).to_have_value("365")
     press(page, page.get_by_role("button", name="Save changes"))
-    press(page, page.get_by_role("button", name="Delete and keep a year"))
-    expect(page.locator("#toasts")).to_contain_text(f"{events} entries of the raw player log are being deleted.")
+    press(page, page.get_by_role("button", name="Delete older entries"))
+    expect(page.locator("#toasts")).to_contain_text(f"{events} entries from the raw player log are being deleted.")
     expect(page.get_by_label("Keep the raw player log")).to_have_value("365")
 
 
@@ -181,7 +181,7 @@ def test_the_settings_work_without_scripts(parent_page):
     page.goto("/family")
     page.get_by_label("Time zone").select_option("Europe/London")
     page.get_by_role("button", name="Save changes").click()
-    expect(page.locator("#toasts")).to_contain_text("is being put on the days of Europe/London")
+    expect(page.locator("#toasts")).to_contain_text("being moved to the days of Europe/London")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -186,7 +186,7 @@ def test_a_file_is_sent_to_mux_by_the_browser(library_of_videos, open_page, fake
     sign_in(page)
     page.goto("/admin/books/2/video/mux")
     assert not problems(page)
-    press(page, page.get_by_role("button", name="Begin an upload"))
+    press(page, page.get_by_role("button", name="Start an upload"))
     expect(page.get_by_role("heading", level=1)).to_have_text("Upload to Mux")
     assert fake_mux.asked["cors_origin"] == library.storytime.address
     assert not problems(page)

@@ -61,7 +61,7 @@ def wait_until_ready(page, book, seconds=30):
 def is_over(page, book):
     """The book's page says that its video is here."""
     expect(page).to_have_url(re.compile(rf"/admin/books/{book}$"))
-    expect(page.locator("#toasts")).to_contain_text("is here")
+    expect(page.locator("#toasts")).to_contain_text("uploaded. Preparing it")
 
 
 def test_a_video_is_brought_by_keyboard_made_ready_and_sent_in_ranges(admin, large_video):
@@ -162,7 +162,7 @@ def test_the_same_file_goes_on_after_a_reload_and_a_cancelled_one_begins_anew(ad
     page.set_input_files("#field-video", large_video)
     page.get_by_role("button", name="Upload video").click()
     page.get_by_role("button", name="Cancel upload").click()
-    expect(page.locator("form [role=status]")).to_have_text("Upload cancelled.")
+    expect(page.locator("form [role=status]")).to_have_text("Upload canceled.")
     expect(page.get_by_role("button", name="Upload video")).to_be_enabled()
     assert problems(page) == []
 
@@ -198,7 +198,7 @@ def test_a_file_is_taken_from_the_inbox_and_words_that_are_none_are_refused(shel
     deadline = time.monotonic() + 10
     while state(page, 2) != "Failed":
         assert time.monotonic() < deadline
-    expect(page.locator(".notice").first).to_contain_text("This is no video")
+    expect(page.locator(".notice").first).to_contain_text("This file isn’t a video")
     assert problems(page) == []
     assert (tmp_path / "inbox/page.mp4").exists()
 

@@ -61,7 +61,7 @@ def test_a_story_is_watched_on_its_page_and_then_added(families, films, tmp_path
     assert page.request.get(address).status == 200
     films.execute("DELETE FROM rights_windows WHERE book_id = 7")
     page.reload()
-    expect(page.get_by_text("This story is not available now.")).to_be_visible()
+    expect(page.get_by_text("This story isn’t available now.")).to_be_visible()
     expect(player).to_have_count(0)
     assert not violations(page)
     assert page.request.get(address).status == 404
@@ -124,7 +124,7 @@ def test_what_was_begun_is_hidden_or_forgotten_and_given_back(families, films):
     expect(begun.get_by_role("link", name=title)).to_be_visible()
     expect(progress).to_have_count(2)
     assert not problems(page) + invisible_focus(page) + small_targets(page)
-    for act, words, bars in [("Hide", "is hidden from Continue Watching", 1), ("Forget", "is forgotten", 0)]:
+    for act, words, bars in [("Hide", "is hidden from Continue Watching", 1), ("Clear", "was cleared", 0)]:
         press(page, begun.get_by_role("button", name=re.compile(f"^{act} ")))
         expect(page.locator("#toasts")).to_contain_text(words)
         expect(begun).to_have_count(0)

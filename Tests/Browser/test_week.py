@@ -28,11 +28,11 @@ def test_a_parent_reads_the_week_and_leaves_a_viewing_out_by_keyboard_on_a_phone
     press(page, page.get_by_role("link", name="See every viewing"))
     expect(page.get_by_role("heading", level=1)).to_have_text("Alma’s viewings")
     press(page, rows(page).nth(1).get_by_role("button", name="Leave out"))
-    expect(page.get_by_text("That viewing is left out of statistics.")).to_be_visible()
+    expect(page.get_by_text("Viewing left out of all reports.")).to_be_visible()
     expect(rows(page).nth(1)).to_contain_text("Left out")
     # The next thing that the keyboard comes to is Undo.
     press(page, page.get_by_role("button", name="Undo"))
-    expect(page.get_by_text("That viewing counts again.")).to_be_visible()
+    expect(page.get_by_text("Viewing counted again.")).to_be_visible()
     expect(rows(page).nth(1)).not_to_contain_text("Left out")
 
 
@@ -47,7 +47,7 @@ def test_one_is_deleted_from_a_dialog_that_can_be_escaped(parent_page):
     expect(page.get_by_role("dialog")).not_to_be_visible()
     press(page, rows(page).nth(0).get_by_role("link", name="Delete"))
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
-    expect(page.get_by_text("1 viewing is deleted.")).to_be_visible()
+    expect(page.get_by_text("1 viewing deleted.")).to_be_visible()
     assert count(page) == before - 1
 
 
@@ -56,7 +56,7 @@ def test_without_scripts_days_are_chosen_and_deleted(parent_page):
     page.goto("/children/2/viewings")
     page.get_by_role("link", name="Last week").click()
     count_of_week = count(page)
-    page.get_by_role("link", name="Delete all of these days").click()
+    page.get_by_role("link", name="Delete all on these days").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(f"Delete {count_of_week} viewings?")
     page.get_by_role("button", name="Delete", exact=True).click()
     expect(page.get_by_text(f"{count_of_week} viewings are deleted.")).to_be_visible()

@@ -115,7 +115,7 @@ enum Program {
         }
         service.giveUp = { reason in
             // Not through the log thread, which may never come to it.
-            Console.error("Ending, so that the service manager restarts the program: \(reason).")
+            Console.error("Stopping so the service manager can restart the program: \(reason).")
             _exit(70)
         }
         return try Server(settings, service, listener)

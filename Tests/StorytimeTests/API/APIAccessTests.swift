@@ -299,10 +299,10 @@ struct APIAccessTests {
     @Test(
         "Content that is no JSON object is refused, and the answer says where",
         arguments: [
-            ("", "it ends too early (at byte 0)"), ("[]", "an object is expected"),
-            ("{\"a\":1,}", "a name in quotes is expected (at byte 7)"),
-            ("null", "an object is expected"),
-            ("{\"a\":1,\"a\":2}", "it names “a” twice (at byte 12)"),
+            ("", "it ends too early (at byte 0)"), ("[]", "expected an object"),
+            ("{\"a\":1,}", "expected a name in quotes (at byte 7)"),
+            ("null", "expected an object"),
+            ("{\"a\":1,\"a\":2}", "it has “a” twice (at byte 12)"),
             (
                 String(repeating: "[", count: 5000),
                 "it is nested deeper than 16 levels (at byte 16)"

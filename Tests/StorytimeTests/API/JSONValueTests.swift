@@ -44,7 +44,7 @@ struct JSONValueTests {
 
     @Test("A name that comes twice in one object is refused, however it is spelt")
     func refusesTwins() {
-        #expect(throws: JSONError(reason: "it names “a” twice", offset: 12)) {
+        #expect(throws: JSONError(reason: "it has “a” twice", offset: 12)) {
             try JSONValue(Array(#"{"a":1,"a":2}"#.utf8))
         }
         #expect(value(#"{"a":1,"\u0061":2}"#) == nil)

@@ -95,7 +95,7 @@ struct OpenAPITests {
         let info = try #require(try APIContract.document.get().at(["info"]))
         #expect(info.at(["license", "identifier"]) == .text("MIT"))
         #expect(info.at(["contact", "name"])?.string?.isEmpty == false)
-        #expect(info.at(["description"])?.string?.contains("additions only") == true)
+        #expect(info.at(["description"])?.string?.contains("changes by additions") == true)
     }
 
     @Test("Every word for what can go wrong is in the schema of errors, with a cause and a remedy")

@@ -51,7 +51,7 @@ struct APIDocsTests {
         let page = try console.get(APIDocsPages.path + "/recordUsageEvents")
         for text in [
             "events[].metadata.from_position_seconds", "1 to 64 characters",
-            "play_start, pause, resume", "Who watched.", "write:usage",
+            "play_start, pause, resume", "The id of the child who watched.", "write:usage",
         ] {
             #expect(page.contains(text), "\(text)")
         }
@@ -93,7 +93,7 @@ struct APIDocsTests {
     @Test("They say how often one may ask, as it is set")
     func limits() throws {
         let free = try Console(configure: { $0.requestsPerMinute = 0 })
-        #expect(try free.get(APIDocsPages.path).contains("nobody counts the requests"))
+        #expect(try free.get(APIDocsPages.path).contains("server doesn’t limit requests"))
         let limited = try Console(configure: { $0.requestsPerMinute = 1234 })
         #expect(try limited.get(APIDocsPages.path).contains("1,234 requests a minute"))
     }

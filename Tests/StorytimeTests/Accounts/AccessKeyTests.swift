@@ -34,13 +34,13 @@ struct AccessKeyTests {
     @Test("A key is shown once, is kept as a hash, and works")
     func makes() throws {
         let (console, _) = try parent()
-        #expect(try console.get("/account").contains("Make an access key"))
+        #expect(try console.get("/account").contains("Create an access key"))
         let key = try make(console, form())
         #expect(key.wholeMatch(of: /storytime_pat_[0-9a-f]{64}/) != nil)
         let page = try console.get(Self.path)
         #expect(!page.contains(key) && page.contains("…" + key.suffix(4)))
         #expect(page.contains("<code>read:library</code>") && page.contains("19 February 2027"))
-        #expect(try console.get("/account").contains("You have 1 key,"))
+        #expect(try console.get("/account").contains("You have 1 key."))
         #expect(try console.ask(.get, "/api/v1/children", token: key).status == 200)
         let dump = try console.texts("SELECT hex(secret_hash) FROM access_keys")
         #expect(dump == [Hex.encode(try Digest.sha256(Array(key.utf8))).uppercased()])
@@ -68,7 +68,7 @@ struct AccessKeyTests {
         try console.signIn(
             try #require(try console.users.find(email: "astrid@example.test")).user.id
         )
-        #expect(try console.get(Self.path).contains("Ended</span>"))
+        #expect(try console.get(Self.path).contains("Expired</span>"))
     }
 
     @Test("A revoked key is of no use at once; nobody revokes another person's")
@@ -84,7 +84,7 @@ struct AccessKeyTests {
         #expect(try console.ask(.get, "/api/v1/children", token: key).status == 200)
         #expect(try console.post("\(Self.path)/1/revoke").location == Self.path)
         #expect(
-            try console.get(Self.path).toast?.contains("“Minutes to the fridge” is revoked") == true
+            try console.get(Self.path).toast?.contains("“Minutes to the fridge” revoked") == true
         )
         #expect(try console.ask(.get, "/api/v1/children", token: key).status == 401)
         #expect(try console.post("\(Self.path)/1/revoke").status == 404)
@@ -104,7 +104,7 @@ struct AccessKeyTests {
         try console.ask(.get, "/api/v1/children", token: key)
         caretaker.work(console.database, cleans: false)
         #expect(try console.count("SELECT last_used_at FROM access_keys") == console.time.now)
-        #expect(try console.get(Self.path).contains("just now</time>, made"))
+        #expect(try console.get(Self.path).contains("just now</time>, created"))
         console.time.now += 59
         try console.ask(.get, "/api/v1/children", token: key)
         #expect(console.site.activity.take() == SessionActivity.Seen())
@@ -173,7 +173,7 @@ struct AccessKeyTests {
         for _ in 0..<AccessKey.maximumPerUser { _ = try console.accessKey(id, [.readUsage]) }
         let answer = try console.post(Self.path, form())
         #expect(answer.status == 422)
-        #expect(answer.markup.error(of: "name")?.contains("can have no more") == true)
+        #expect(answer.markup.error(of: "name")?.contains("You can have at most") == true)
         #expect(try console.count("SELECT count(*) FROM access_keys") == AccessKey.maximumPerUser)
     }
 

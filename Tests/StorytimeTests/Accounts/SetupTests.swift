@@ -49,7 +49,7 @@ struct SetupTests {
         #expect(answer.status == 422)
         #expect(answer.markup.value(of: "email") == "ada@example.test")
         #expect(answer.markup.value(of: "name") == "Ada")
-        #expect(answer.markup.error(of: "code")?.contains("not the code") == true)
+        #expect(answer.markup.error(of: "code")?.contains("Wrong code") == true)
         #expect(!answer.contains(Console.password))
         #expect(try console.count("SELECT count(*) FROM users") == 0)
     }
@@ -117,7 +117,7 @@ struct SetupTests {
             ("email", "@example.test", "like name@example.com"),
             ("password", "", "Enter a password."),
             ("password", "1234567", "at least 8 characters"),
-            ("password", String(repeating: "x", count: 129), "may have 128 characters"),
+            ("password", String(repeating: "x", count: 129), "use 128 characters or fewer"),
             ("password", "1234567\0", "can’t be typed"),
         ]
     )

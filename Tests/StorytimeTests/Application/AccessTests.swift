@@ -121,7 +121,7 @@ struct AccessTests {
             switch route.access {
             case .admin:
                 #expect(answer.status == 404, "\(route.method) \(route.pattern)")
-                #expect(answer.contains("There is nothing here"))
+                #expect(answer.contains("Page not found"))
                 let missing = try console.get("/admin/nowhere")
                 #expect(
                     missing.markup.text(where: "class", is: "lede")

@@ -221,7 +221,7 @@ struct ConfigurationTests {
         let error = #expect(throws: ConfigurationError.self) {
             try configuration(["STORYTIME_PROT": "80"])
         }
-        #expect(error?.description.contains("STORYTIME_PROT is no setting") == true)
+        #expect(error?.description.contains("STORYTIME_PROT is not a setting") == true)
         #expect(throws: Never.self) { try configuration(["PATH": "x", "story": "y"]) }
         #expect(throws: ConfigurationError.self) {
             try configuration([:], flags: [("--prot", "80")])

@@ -67,7 +67,7 @@ struct DatabaseTroubleTests {
         ] {
             let answer = try console.post(target, fields)
             #expect(answer.status == 503, "\(target)")
-            #expect(answer.contains("Nothing can be saved now"), "\(target)")
+            #expect(answer.contains("Nothing can be saved right now"), "\(target)")
         }
         try expectReadsGoOn(console)
         try console.database.script("PRAGMA query_only = OFF;")
@@ -107,7 +107,7 @@ struct DatabaseTroubleTests {
             let fields = [("email", "ada@example.test"), ("password", password)]
             let answer = try console.post("/login", fields)
             #expect(answer.status == 503)
-            #expect(answer.contains("Nothing can be saved now"))
+            #expect(answer.contains("Nothing can be saved right now"))
         }
     }
 

@@ -32,7 +32,7 @@ struct ErrorPageTests {
         let console = try Console()
         let visitor = try console.get("/nowhere")
         #expect(visitor.status == 404)
-        #expect(visitor.contains("There is nothing here") && visitor.contains("Go to sign in"))
+        #expect(visitor.contains("Page not found") && visitor.contains("Go to sign in"))
         try console.signIn(as: .parent)
         #expect(try console.get("/nowhere").contains("Go to the start page"))
     }
@@ -50,7 +50,7 @@ struct ErrorPageTests {
         #expect(
             answer.text
                 == #"{"error":{"code":"not_found","message":"#
-                + #""There is no such thing, or it isn’t yours to see.","details":[]}}"#
+                + #""Not found.","details":[]}}"#
         )
     }
 

@@ -79,7 +79,7 @@ struct RouterTests {
         let answer = try console.send(method, path)
         #expect(answer.status == 405)
         #expect(answer.header("Allow") == allowed)
-        #expect(answer.contains("That can’t be done here"))
+        #expect(answer.contains("This can’t be done here"))
     }
 
     @Test("OPTIONS says what a path takes; there is nothing to say about a path that isn't there")

@@ -116,7 +116,7 @@ struct UploadTests {
         #expect(taken.text == "[1, 2, 3]")
         let refused = try console.postFile("/admin/small", [], file: ("file", "a", [1, 2, 3, 4]))
         #expect(refused.status == 413)
-        #expect(refused.contains("At most 3 bytes are taken here"))
+        #expect(refused.contains("The limit is 3 bytes"))
     }
 
     @Test("The content of a request can be a file as it is", arguments: [false, true])
@@ -187,7 +187,7 @@ struct UploadTests {
         #expect(program?.status == 401)
         let parent = try refusal(try console(as: .parent))
         #expect(parent?.status == 404)
-        #expect(parent?.contains("There is nothing here") == true)
+        #expect(parent?.contains("Page not found") == true)
         let console = try console()
         let foreign = try refusal(
             console,
@@ -223,7 +223,7 @@ struct UploadTests {
         let console = try console()
         let large = try refusal(console, Self.limit + 1)
         #expect(large?.status == 413)
-        #expect(large?.contains("At most 8.0 MB are taken here") == true)
+        #expect(large?.contains("The limit is 8.0 MB") == true)
         let huge = post("/admin/huge", bodyLimit: .upload(.max)) { (_: Visit) in Response() }
         let other = try Console(routes: [huge])
         try other.signIn(as: .admin)

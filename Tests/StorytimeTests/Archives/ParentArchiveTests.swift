@@ -82,7 +82,7 @@ struct ParentArchiveTests {
         #expect(children.map { $0["name"] } == ["Pippi", "Gone"])
         #expect(children.map { $0["removed_at"]?.isEmpty } == [true, false])
         // Of the other parent, a name and an address.
-        #expect(text.contains("Of the other parents, it has their names and e-mail addresses"))
+        #expect(text.contains("For other parents, only names and e-mail addresses are included"))
         let devices = try Console.rows(of: Array(try #require(files["devices.csv"]).utf8))
         #expect(devices.map { $0["parent_id"] } == ["\(astrid)"])
         let history = try #require(files["history.csv"])
@@ -91,7 +91,7 @@ struct ParentArchiveTests {
         console.cookies = [:]
         try console.signIn(as: .admin)
         let all = try unpack(family.href + "/export.tar")
-        #expect(all["README.txt"]?.contains("Of the other parents") == false)
+        #expect(all["README.txt"]?.contains("For other parents") == false)
         #expect(all["devices.csv"]?.contains("Canary phone") == true)
         #expect(all["history.csv"]?.contains("password of") == true)
     }

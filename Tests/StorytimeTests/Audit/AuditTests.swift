@@ -19,8 +19,8 @@ struct AuditTests {
         try console.post("/admin/categories/9", change)
         let events = try console.get("/admin/audit").markup
         let text = try #require(events.text(where: "class", is: "timeline"))
-        let changed = try #require(text.firstRange(of: "Ada changed category Dragons"))
-        let created = try #require(text.firstRange(of: "Ada created category Dinosaurs"))
+        let changed = try #require(text.firstRange(of: "Ada changed the category Dragons"))
+        let created = try #require(text.firstRange(of: "Ada created the category Dinosaurs"))
         #expect(changed.lowerBound < created.lowerBound)
         #expect(text.contains("name from Dinosaurs to Dragons"))
         #expect(text.contains("5 minutes ago"))
@@ -34,7 +34,7 @@ struct AuditTests {
         try console.post("/admin/categories/9/delete")
         try console.database.execute("DELETE FROM audit_entries WHERE action = 'created'")
         let page = try console.get("/admin/audit")
-        #expect(page.contains("deleted category"))
+        #expect(page.contains("deleted the category"))
         #expect(!page.markup.targets.contains("/admin/categories/9"))
     }
 
@@ -66,7 +66,7 @@ struct AuditTests {
         try console.signIn(try console.addUser("grace@example.test", .admin, name: "Grace"))
         try console.database.execute("DELETE FROM users WHERE name = 'Ada'")
         #expect(
-            try console.get("/admin/audit").contains("<b dir=\"auto\">Ada</b> created category")
+            try console.get("/admin/audit").contains("<b dir=\"auto\">Ada</b> created the category")
         )
     }
 

@@ -17,7 +17,7 @@ struct HistoryTests {
         let other = try console.addCategory("Space Stories")
         let page = try console.get("/admin/categories/\(category.id)")
         #expect(page.contains(">History</h2>"))
-        #expect(page.contains("created category"))
+        #expect(page.contains("created the category"))
         #expect(!page.contains(other.name))
     }
 
@@ -33,7 +33,7 @@ struct HistoryTests {
         #expect(page.contains("The Fox 18"))
         #expect(!page.contains("The Fox 3<"))
         let all = try console.get("/admin/audit?type=book&id=\(book.id)")
-        #expect(all.contains("21 changes of the book “The Fox 19”"))
+        #expect(all.contains("21 changes to the book “The Fox 19”"))
         #expect(all.markup.value(of: "id") == "\(book.id)")
     }
 
@@ -42,7 +42,7 @@ struct HistoryTests {
         let category = try console.addCategory("Sea Stories")
         _ = try console.categories.delete(category.id, version: nil, by: .commandLine)
         let all = try console.get("/admin/audit?type=category&id=\(category.id)")
-        #expect(all.contains("2 changes of the category “Sea Stories”"))
+        #expect(all.contains("2 changes to the category “Sea Stories”"))
     }
 }
 

@@ -25,13 +25,13 @@ struct BatchPagesTests {
 
     @Test("What was done to many books is listed with who and when, and led to by the audit log")
     func lists() throws {
-        #expect(try console.get("/admin/batches").contains("Nothing was done to many books lately"))
+        #expect(try console.get("/admin/batches").contains("No bulk changes lately"))
         let batch = try make()
         let page = try console.get("/admin/batches")
         #expect(page.contains("3 books made active"))
         #expect(page.contains("Command line"))
         let log = try console.get("/admin/audit?batch=\(batch.id)")
-        #expect(log.contains("3 changes of one act on many books"))
+        #expect(log.contains("3 changes in one bulk change"))
         #expect(log.markup.targets.count { $0 == "/admin/batches/\(batch.id)" } == 3)
         #expect(log.markup.value(of: "batch") == "\(batch.id)")
         #expect(try console.get("/admin/audit").markup.targets.contains("/admin/batches"))
@@ -58,7 +58,7 @@ struct BatchPagesTests {
         #expect(answer.location == "/admin/batches/\(batch.id)")
         let page = try console.get("/admin/batches/\(batch.id)")
         #expect(page.toast?.contains("Undone for 1 book.") == true)
-        #expect(page.toast?.contains("changed them since: 2 books.") == true)
+        #expect(page.toast?.contains("left as they are: 2 books.") == true)
         #expect(page.contains("2 books could not be restored"))
         #expect(page.contains("Its status was changed."))
         #expect(page.contains("The book was deleted for good."))
@@ -73,7 +73,7 @@ struct BatchPagesTests {
         let path = "/admin/batches/\(batch.id)"
         #expect(try console.post(path + "/undo").location == path)
         #expect(try console.post(path + "/undo").location == path)
-        #expect(try console.get(path).toast?.contains("Ada has undone this already.") == true)
+        #expect(try console.get(path).toast?.contains("Ada has already undone this.") == true)
         let old = try make()
         console.time.now += 30 * 86_400
         try console.signIn(ID(1))

@@ -45,7 +45,7 @@ struct BinTests {
     func twice() throws {
         _ = try delete(1)
         _ = try delete(1)
-        #expect(try console.get("/admin/books").toast?.contains("in the bin already") == true)
+        #expect(try console.get("/admin/books").toast?.contains("already in the bin") == true)
         #expect(try console.count("SELECT amount FROM row_counts WHERE name = 'books_binned'") == 1)
         for _ in 1...2 { try console.post("/admin/books/1/restore") }
         #expect(try console.get("/admin/books").toast?.contains("is not in the bin") == true)
@@ -94,7 +94,7 @@ struct BinTests {
         try console.addBook("Owl")
         #expect(try console.get("/admin/books").contains("Bin (2)"))
         let page = try console.get("/admin/books/bin")
-        #expect(page.contains("2 books, the latest first"))
+        #expect(page.contains("2 books, newest first"))
         let titles = page.markup.tags.filter { $0["class"] == "book-title" }.map(\.text)
         #expect(titles == ["Flotsam", "Journey"])
         #expect(page.contains("30 days") && page.contains("29 days"))
@@ -129,7 +129,7 @@ struct BinTests {
         let question = try console.get("/admin/books/1/purge")
         #expect(question.contains("Delete this book for good?"))
         #expect(question.contains("Its place in 1 category: Adventure"))
-        #expect(question.contains("The picture of its cover"))
+        #expect(question.contains("Its cover picture"))
         let form = try #require(question.markup.forms.first { $0.action.hasSuffix("/purge") })
         let answer = try console.post(form.action)
         #expect(answer.location == "/admin/books/bin")
@@ -162,7 +162,9 @@ struct BinTests {
         let form = try #require(question.markup.forms.first { $0.action.hasSuffix("/purge") })
         let again = try console.post(form.action, form.fields.map { ($0.name, $0.value) })
         #expect(again.status == 409)
-        #expect(again.markup.text(id: "errors")?.contains("There are 2 books in it now.") == true)
+        #expect(
+            again.markup.text(id: "errors")?.contains("There are now 2 books in the bin.") == true
+        )
         #expect(try console.bin.count() == 2)
         #expect(try console.post(form.action).status == 422)
         #expect(try console.post(form.action, [("count", "2")]).location == "/admin/books/bin")

@@ -41,7 +41,7 @@ struct BulkPagesTests {
             try console.addBook(number % 2 == 0 ? "Fox \(number)" : "Owl \(number)")
         }
         let list = try console.get("/admin/books?q=fox&per_page=25")
-        #expect(list.contains("All 30 books that match"))
+        #expect(list.contains("Apply to all 30 books that match"))
         let before = try console.catalogText()
         let question = try ask("list=q%3Dfox%26per_page%3D25&all=1&act=put-2")
         #expect(question.status == 200)
@@ -49,7 +49,7 @@ struct BulkPagesTests {
             question.markup.text(where: "class", is: "button primary")
                 == "Put 30 books into Adventure"
         )
-        #expect(question.contains("<b>30 books</b>: all that match <bdi>“fox”</bdi>."))
+        #expect(question.contains("<b>30 books</b> match: <bdi>“fox”</bdi>."))
         #expect(!question.contains("name=\"ids\""))
         #expect(try console.catalogText() == before)
         let answer = try confirm(question)
@@ -69,20 +69,23 @@ struct BulkPagesTests {
         arguments: [
             ("put-2", "Put 3 books into Adventure", "3 books put into Adventure"),
             (
-                "take-1", "Take 2 books out of Bedtime Stories",
-                "2 books taken out of Bedtime Stories"
+                "take-1", "Remove 2 books from Bedtime Stories",
+                "2 books removed from Bedtime Stories"
             ),
             ("status-active", "Make 3 books active", "3 books made active"),
             (
-                "publisher-1", "Give 2 books the publisher Alder",
-                "2 books given the publisher Alder"
+                "publisher-1", "Set the publisher of 2 books to Alder",
+                "Publisher of 2 books set to Alder"
             ),
-            ("publisher-none", "Take the publisher off 1 book", "1 book left without a publisher"),
+            (
+                "publisher-none", "Remove the publisher from 1 book",
+                "1 book left without a publisher"
+            ),
             (
                 "language-pt-br", "Set the language of 3 books to Portuguese (Brazil)",
                 "3 books set to the language Portuguese (Brazil)"
             ),
-            ("language-none", "Take the language off 1 book", "1 book left without a language"),
+            ("language-none", "Remove the language from 1 book", "1 book left without a language"),
             ("bin", "Move 3 books to the bin", "3 books moved to the bin"),
         ]
     )
@@ -127,7 +130,7 @@ struct BulkPagesTests {
         let again = try confirm(page)
         #expect(again.status == 409)
         #expect(
-            again.markup.text(id: "errors")?.contains("It was 2 books, now it is 3 books") == true
+            again.markup.text(id: "errors")?.contains("It had 2 books and now has 3 books") == true
         )
         #expect(try statuses().allSatisfy { $0 == "draft" })
         #expect(try console.count("SELECT count(*) FROM batches") == 0)
@@ -145,7 +148,7 @@ struct BulkPagesTests {
         #expect(page.contains("Nothing changes for 1 of the 3 books"))
         #expect(try confirm(page).status == 303)
         let nothing = try ask("all=1&act=status-active")
-        #expect(nothing.contains("all of them are like that already"))
+        #expect(nothing.contains("all of them are already like that"))
         #expect(!nothing.markup.all("button").contains { $0.text.contains("Make") })
         // The same form once more, by going back, changes nothing more.
         let twice = try confirm(page)
@@ -167,7 +170,7 @@ struct BulkPagesTests {
         try console.database.script("DELETE FROM categories WHERE id = 2; DELETE FROM publishers;")
         let answer = try confirm(page)
         #expect(answer.status == 422)
-        #expect(answer.markup.text(id: "errors")?.contains("was deleted in between") == true)
+        #expect(answer.markup.text(id: "errors")?.contains("was deleted meanwhile") == true)
         #expect(try console.count("SELECT count(*) FROM batches") == 0)
         #expect(
             answer.markup.forms.contains { $0.method == "get" && $0.action == "/admin/books/bulk" }
@@ -189,8 +192,10 @@ struct BulkPagesTests {
         #expect(values.markup.all("option").contains { $0["value"] == "1" })
         #expect(values.markup.text(id: "errors") == nil)
         let empty = try ask("all=1&act=publisher&value=")
-        #expect(empty.markup.text(id: "errors")?.contains("Choose one of the list.") == true)
-        #expect(try ask("all=1&act=publisher&value=1").contains("Give 1 book the publisher Alder"))
+        #expect(empty.markup.text(id: "errors")?.contains("Choose one from the list.") == true)
+        #expect(
+            try ask("all=1&act=publisher&value=1").contains("Set the publisher of 1 book to Alder")
+        )
         #expect(try ask("all=1&act=language&value=fr").contains("to French"))
     }
 
@@ -199,7 +204,7 @@ struct BulkPagesTests {
         try console.addBook("A")
         let answer = try ask("list=status%3Ddraft&act=bin")
         #expect(answer.location == "/admin/books?status=draft#toasts")
-        #expect(try console.get("/admin/books").toast?.contains("Check some books first") == true)
+        #expect(try console.get("/admin/books").toast?.contains("Select some books first") == true)
     }
 
     @Test(

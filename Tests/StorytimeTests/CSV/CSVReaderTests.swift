@@ -139,7 +139,7 @@ struct CSVReaderTests {
     func sentences() {
         #expect(
             CSVError(line: 1204, reason: .unclosedQuote).description
-                == "Line 1,204: the quote (\") that begins in this line is never closed."
+                == "Line 1,204: the quote (\") that starts in this line is never closed."
         )
     }
 }

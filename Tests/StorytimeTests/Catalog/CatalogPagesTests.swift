@@ -184,7 +184,7 @@ struct CatalogPagesTests {
         #expect(week.markup.targets.contains("/catalog?age=3&child=2"))
         // A child alone is no filter.
         #expect(titles(try home.console.get("/catalog?child=2")).count == 2)
-        #expect(try !home.console.get("/catalog?child=2").contains("Add all that match"))
+        #expect(try !home.console.get("/catalog?child=2").contains("Add all matching stories"))
     }
 
     @Test("Words, category, publisher and language narrow the list together")

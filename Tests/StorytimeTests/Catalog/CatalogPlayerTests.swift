@@ -77,7 +77,7 @@ struct CatalogPlayerTests {
         let stranger = try home.console.addChild("Canary", in: strangers)
         var page = try home.console.get(home.path + "?list=q%3Dfox")
         #expect(companions(page) == ["Jonas", "Mia", "[Nobody]"])
-        #expect(note(page)?.text == "Watching here isn’t counted. Choose a child, and it is.")
+        #expect(note(page)?.text == "Not counted. Choose a child to count this viewing.")
         #expect(!page.contains("data-child"))
         let mia = try #require(links(page).first { $0.name == "Mia" }?.link["href"])
         #expect(mia == "\(home.path)?list=q%3Dfox&child=\(home.mia.id)")
@@ -85,10 +85,10 @@ struct CatalogPlayerTests {
         page = try home.console.get(mia)
         #expect(companions(page) == ["Jonas", "[Mia]", "Nobody"])
         // Without a script nothing is sent, and so nothing is counted.
-        #expect(note(page)?.text == "Without JavaScript, watching here isn’t counted.")
+        #expect(note(page)?.text == "Without JavaScript, viewing isn’t counted.")
         #expect(
             note(page)?["data-counted"]
-                == "This counts as Mia’s watching time, and Mia’s place in the story is kept."
+                == "This counts as Mia’s watching time, and Mia’s place in the story is saved."
         )
         let watch = try #require(page.markup.all("section").first { $0["class"] == "watch" })
         #expect(watch["data-child"] == "\(home.mia.id)" && watch["data-book"] == "\(home.book.id)")
@@ -97,7 +97,7 @@ struct CatalogPlayerTests {
         page = try home.console.get(home.path + "?child=\(home.jonas.id)")
         #expect(
             note(page)?["data-counted"] == "This counts as Jonas’s watching time. "
-                + "To keep the place, add the story to Jonas’s library."
+                + "To save the place, add the story to Jonas’s library."
         )
 
         for nobody in ["\(stranger.id)", "99", "0", "-1", "x", "", "1&child=2&child="] {
@@ -153,7 +153,7 @@ struct CatalogPlayerTests {
         let page = try home.console.get("\(home.family.href)\(home.path)?child=\(home.mia.id)")
         #expect(page.status == 200 && page.contains("<video"))
         #expect(companions(page).isEmpty && !page.contains("data-child"))
-        #expect(note(page)?.text == "Watching here isn’t counted.")
+        #expect(note(page)?.text == "Not counted.")
         #expect(!page.contains("#t=") && !page.contains("Continue from"))
         let library = try home.console.get("\(home.family.href)/children/\(home.mia.id)/library")
         #expect(library.contains("href=\"\(home.family.href)\(home.path)\""))

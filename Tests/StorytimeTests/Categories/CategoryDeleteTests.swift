@@ -17,7 +17,7 @@ struct CategoryDeleteTests {
         for number in 0..<books { try console.addBook("Book \(number)", in: [category]) }
         let page = try console.get("/admin/categories/\(category.id)/delete")
         #expect(page.status == 200)
-        let sentence = ["No book is in it", "1 book", "2 books"][books]
+        let sentence = ["It has no books", "1 book", "2 books"][books]
         #expect(page.contains(sentence))
         #expect(try console.categories.count() == 8)
     }
@@ -31,7 +31,7 @@ struct CategoryDeleteTests {
         let answer = try console.post("/admin/categories/\(tales.id)/delete", [("version", "1")])
         #expect(answer.location == "/admin/categories")
         let toast = try console.get("/admin/categories").toast
-        #expect(toast?.contains("“Fairy Tales” deleted. It was taken off 2 books.") == true)
+        #expect(toast?.contains("“Fairy Tales” deleted. It was removed from 2 books.") == true)
         #expect(try console.books.categories(of: both.id).map(\.name) == ["Adventure"])
         #expect(try console.books.categories(of: one.id).isEmpty)
         #expect(try console.get("/admin/categories/\(tales.id)").status == 404)

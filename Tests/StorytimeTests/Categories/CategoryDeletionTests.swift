@@ -10,7 +10,7 @@ struct CategoryDeletionTests {
         let category = try console.addCategory("Sea Stories")
         let page = try console.get("/admin/categories/\(category.id)/delete")
         #expect(page.status == 200)
-        #expect(page.contains("No book is in it."))
+        #expect(page.contains("It has no books."))
         #expect(
             page.markup.forms.contains { $0.action == "/admin/categories/\(category.id)/delete" }
         )

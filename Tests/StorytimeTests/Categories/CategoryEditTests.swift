@@ -39,7 +39,7 @@ struct CategoryEditTests {
         #expect(try console.create(Console.categoryForm("  Dinosaurs\u{3000}")).status == 303)
         #expect(try console.newestCategory().name == "Dinosaurs")
         let toast = try console.get("/admin/categories").toast
-        #expect(toast?.contains("The spaces around the text were left out.") == true)
+        #expect(toast?.contains("Spaces around the text were removed.") == true)
         try console.create(Console.categoryForm("Trains"))
         #expect(try console.get("/admin/categories").toast?.contains("spaces") == false)
     }

@@ -15,7 +15,7 @@ struct CategoryListTests {
     func list() throws {
         try console.addBook("Goodnight Moon", in: [console.category("bedtime-stories")])
         let page = try console.get("/admin/categories")
-        #expect(page.contains("8 categories, in the order that families see"))
+        #expect(page.contains("8 categories, in the order families see them"))
         let rows = page.markup.all("tr").compactMap { $0["data-id"] }
         #expect(rows == (try console.categories.all().map { String($0.id.value) }))
         let first = page.markup.text(where: "data-id", is: "1")

@@ -175,7 +175,7 @@ struct ChildBinTests {
         let home = try removed()
         let console = home.console
         let page = try console.get("/children")
-        #expect(page.toast?.contains("Pippi is removed.") == true)
+        #expect(page.toast?.contains("Pippi was removed.") == true)
         #expect(page.markup.forms.filter { $0.action == "/children/1/restore" }.count == 2)
         let reload = try console.get("/children")
         #expect(reload.toast == nil && reload.contains("erased in 30 days"))
@@ -188,7 +188,7 @@ struct ChildBinTests {
         #expect(try !console.get("/children").contains("Recently removed"))
         // The other parent has pressed it, too.
         try console.post("/children/1/restore")
-        #expect(try console.get("/children").toast?.contains("back already") == true)
+        #expect(try console.get("/children").toast?.contains("has already been restored") == true)
         let log = try AuditLog(console.database, 0).latest(2)
         #expect(log.map(\.action) == ["restored", "binned"])
         #expect(log.allSatisfy { $0.label == "Pippi" && $0.actorName == "Astrid" })
@@ -257,7 +257,7 @@ struct ChildBinTests {
             let wrong = try console.post(path, [("typed_name", "Somebody")])
             #expect(wrong.status == 403)
             let refused = try console.confirm(wrong, "password", Console.password)
-            #expect(refused.status == 422 && refused.contains("That is another name"))
+            #expect(refused.status == 422 && refused.contains("The name doesn’t match"))
             let proof = try console.post(path, [("typed_name", name)])
             let done = try console.confirm(proof, "password", Console.password)
             #expect(done.location == "/children")
@@ -319,6 +319,6 @@ struct ChildBinTests {
         #expect(edit.contains("/children/1/remove") && edit.contains("/children/1/archive"))
         let question = try home.console.get("/children/1/remove")
         #expect(question.markup.targets.contains("/children/1/archive"))
-        #expect(question.contains("For 30 days you can restore them"))
+        #expect(question.contains("You can restore them from the children page for 30 days"))
     }
 }

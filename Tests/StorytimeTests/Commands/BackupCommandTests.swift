@@ -26,7 +26,7 @@ struct BackupCommandTests {
         )
         let result = try shell.run("restore", backup)
         #expect(result.status == 0, "\(result.errors)")
-        #expect(result.output.contains("What was there before is kept in"))
+        #expect(result.output.contains("The old database is kept in"))
         #expect(
             try shell.open().first("SELECT count(*) FROM books") { try $0.int(0) }
                 == DemoBooks.all.count

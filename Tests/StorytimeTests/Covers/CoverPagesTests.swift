@@ -115,7 +115,7 @@ struct CoverPagesTests {
         "What is no picture is refused with words beside the field, whatever it calls itself",
         arguments: [
             ("<svg xmlns='http://www.w3.org/2000/svg'/>", "an SVG drawing"), ("GIF89a", "a GIF"),
-            ("hello", "none of them"), ("", "is empty"), ("<!doctype html>", "a web page"),
+            ("hello", "something else"), ("", "is empty"), ("<!doctype html>", "a web page"),
         ]
     )
     func refuses(content: String, words: String) throws {
@@ -149,7 +149,7 @@ struct CoverPagesTests {
         #expect(both.markup.value(of: "address") == "https://a.example/b.jpg")
         // The picture need not be chosen again.
         let kept = try #require(both.markup.value(of: "kept"))
-        #expect(both.contains("The 6 × 4 JPEG that you chose is kept"))
+        #expect(both.contains("We kept the 6 × 4 JPEG you chose"))
         #expect(try send(nil, [("kept", kept)]).status == 303)
         #expect(try cover?.text.hasPrefix("6 × 4 JPEG") == true)
     }
@@ -197,7 +197,7 @@ struct CoverPagesTests {
     func refusesAddress(text: String) throws {
         let answer = try send(nil, [("address", text)])
         #expect(answer.status == 422)
-        #expect(answer.markup.error(of: "address")?.contains("whole address") == true)
+        #expect(answer.markup.error(of: "address")?.contains("full address") == true)
         #expect(answer.markup.value(of: "address") == text)
     }
 

@@ -45,7 +45,7 @@ struct FamilyInvitationTests {
         #expect(try console.get("/family/invite").contains("You’ll get a link to share"))
         let token = try invite()
         let open = try console.get("/family")
-        #expect(open.contains("Open invitations") && open.contains("Take back"))
+        #expect(open.contains("Open invitations") && open.contains("the invitation for"))
         console.cookies = [:]
         #expect(try console.get("/invitation?token=\(token)").contains("The Lindgrens"))
         #expect(try join(token, "tom@example.test").location == "/")
@@ -68,7 +68,7 @@ struct FamilyInvitationTests {
         console.cookies = [:]
         try console.signIn(try console.addParent("other@example.test", in: others))
         #expect(try console.post(form.action).status == 404)
-        #expect(try !console.get("/family").contains("Take back"))
+        #expect(try !console.get("/family").contains("the invitation for"))
         console.cookies = mine
         #expect(try console.submit(form).location == "/family")
         console.cookies = [:]
@@ -115,18 +115,18 @@ struct FamilyInvitationTests {
     func obstacles() throws {
         let token = try invite()
         let path = "/invitation?token=\(token)"
-        #expect(try console.get(path).contains("You belong to this family already."))
+        #expect(try console.get(path).contains("You’re already in this family."))
         let others = try console.addFamily("The Janssons")
         let other = try console.addParent("other@example.test", in: others)
         console.cookies = [:]
         try console.signIn(other)
-        #expect(try console.get(path).contains("You belong to “The Janssons” already"))
+        #expect(try console.get(path).contains("You’re already in “The Janssons”"))
         let refused = try console.post("/invitation/accept", [("token", token)])
         #expect(refused.location == path)
         #expect(try console.users.find(other).family == others.id)
         console.cookies = [:]
         try console.signIn(as: .admin)
-        #expect(try console.get(path).contains("You are an admin"))
+        #expect(try console.get(path).contains("You’re an admin"))
         #expect(try console.post("/invitation/accept", [("token", token)]).status == 404)
         // Strangers are told the same of every address that is somebody’s.
         console.cookies = [:]
@@ -143,9 +143,9 @@ struct FamilyInvitationTests {
         try console.signIn(as: .admin)
         let sent = [("email", "astrid@example.test")]
         let here = try console.post(family.href + "/parents", sent)
-        #expect(here.contains("They belong to this family already."))
+        #expect(here.contains("They’re already in this family."))
         let elsewhere = try console.post(others.href + "/parents", sent)
-        #expect(elsewhere.contains("They belong to “The Lindgrens” already. Take them out of it"))
+        #expect(elsewhere.contains("They’re already in “The Lindgrens”. Remove them from it"))
     }
 }
 

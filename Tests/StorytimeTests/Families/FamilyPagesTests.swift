@@ -29,10 +29,10 @@ struct FamilyPagesTests {
     @Test(
         "A mistake comes back with what was typed, and with a complaint beside its field",
         arguments: [
-            ("name", "", "Enter a name."), ("territory", "", "Choose the country."),
-            ("territory", "XX", "choose one of the list"),
-            ("time_zone", "Mars/Base", "choose one of the list"),
-            ("language", "english", "is no language tag"),
+            ("name", "", "Enter a name."), ("territory", "", "Choose a country."),
+            ("territory", "XX", "choose from the list"),
+            ("time_zone", "Mars/Base", "choose from the list"),
+            ("language", "english", "isn’t a language tag"),
         ]
     )
     func complains(field: String, value: String, complaint: String) throws {
@@ -47,7 +47,7 @@ struct FamilyPagesTests {
     func suggests() throws {
         let page = try console.get("/admin/families/new")
         #expect(page.contains("<option value=\"GB\" selected>United Kingdom"))
-        #expect(page.contains("<option value=\"\" selected>The one of the country"))
+        #expect(page.contains("<option value=\"\" selected>The country’s time zone"))
         #expect(page.markup.value(of: "language") == "en")
     }
 
@@ -57,7 +57,7 @@ struct FamilyPagesTests {
             let sent = [("name", country), ("territory", country), ("time_zone", "")]
             let answer = try console.post("/admin/families", sent)
             let page = try console.get(try #require(answer.location))
-            #expect(page.toast?.contains("Its days are those of \(zone).") == true)
+            #expect(page.toast?.contains("Its time zone is \(zone).") == true)
         }
         // Where there are several, they are asked for, and stand first.
         let sent = [("name", "US"), ("territory", "US"), ("time_zone", "")]
@@ -143,12 +143,12 @@ struct FamilyPagesTests {
     func devices() throws {
         let family = try console.addFamily()
         let parent = try console.addParent("astrid@example.test", in: family)
-        #expect(try console.get(family.href).contains("On no device."))
+        #expect(try console.get(family.href).contains("Not signed in on any device."))
         let admin = console.cookies
         console.cookies = [:]
         try console.signIn(parent)
         console.cookies = admin
-        #expect(!(try console.get(family.href).contains("On no device.")))
+        #expect(!(try console.get(family.href).contains("Not signed in on any device.")))
     }
 
     @Test("The kept counts are those that a count finds, whatever was done")

@@ -48,8 +48,8 @@ struct FamilyRetentionTests {
     func asks() throws {
         let before = try events()
         for (retention, count, kept) in [
-            ("365", "2 entries of the raw player log", "a year"),
-            ("90", "6 entries of the raw player log", "90 days"),
+            ("365", "2 entries from the raw player log", "a year"),
+            ("90", "6 entries from the raw player log", "90 days"),
         ] {
             let answer = try save(name: " The Lindgrens of Vimmerby", retention: retention)
             #expect(answer.status == 422)
@@ -65,7 +65,7 @@ struct FamilyRetentionTests {
         let page = try home.console.follow(answer)
         #expect(
             page.toast?.contains(
-                "Family “The Lindgrens of Vimmerby” saved. 6 entries of the raw player log are being deleted."
+                "Family “The Lindgrens of Vimmerby” saved. 6 entries from the raw player log are being deleted."
             ) == true
         )
         #expect(try saved().language == nil && saved().usageRetentionDays == 90)
@@ -93,7 +93,7 @@ struct FamilyRetentionTests {
         let again = try home.console.submit(form)
         #expect(again.status == 409)
         #expect(again.contains("The number has changed"))
-        #expect(again.contains("8 entries of the raw player log"))
+        #expect(again.contains("8 entries from the raw player log"))
         #expect(try saved().usageRetentionDays == nil)
         #expect(try home.console.submit(question(in: again)).status == 303)
         #expect(try saved().usageRetentionDays == 90)
@@ -120,9 +120,9 @@ struct FamilyRetentionTests {
         #expect(try save(name: "Theirs", retention: "").status == 303)
         let answer = try save(name: "Mine", retention: "90")
         #expect(answer.status == 409)
-        #expect(answer.contains("Theirs") && answer.contains("Save mine over it"))
+        #expect(answer.contains("Theirs") && answer.contains("Save my version anyway"))
         let mine = try save(name: "Mine", retention: "90", version: 2)
-        #expect(mine.status == 422 && mine.contains("6 entries of the raw player log"))
+        #expect(mine.status == 422 && mine.contains("6 entries from the raw player log"))
         // And where somebody saves while the question stands there.
         #expect(try save(name: "Theirs again", retention: "", version: 2).status == 303)
         let late = try home.console.submit(question(in: mine))

@@ -35,7 +35,7 @@ struct FamilySettingsTests {
         #expect(start.markup.targets.contains("/family"))
         let page = try home.console.get("/family")
         #expect(page.contains("<option value=\"Europe/Stockholm\" selected>"))
-        #expect(page.contains("For ever") && page.contains("We delete the detailed log"))
+        #expect(page.contains("Forever") && page.contains("We delete the detailed log"))
         #expect(page.contains("The Lindgrens"))
         let current = page.markup.all("a").filter { $0["aria-current"] == "page" }
         #expect(Set(current.compactMap { $0["href"] }) == ["/children"])
@@ -71,7 +71,7 @@ struct FamilySettingsTests {
         try home.watch(home.pippi, home.fox)
         let answer = try save(home.console, retention: "90")
         #expect(answer.status == 303 && answer.location == "/family")
-        #expect(try home.console.get("/family").toast?.contains("Your family is saved.") == true)
+        #expect(try home.console.get("/family").toast?.contains("Family settings saved.") == true)
         let family = try home.console.families.find(home.family.id)
         #expect(family.usageRetentionDays == 90 && family.name == home.family.name)
         #expect(family.territory == home.family.territory)
@@ -96,8 +96,8 @@ struct FamilySettingsTests {
         let report = try home.console.downloadRows("/usage.csv?from=2025-01-01&to=2026-11-21")
         let before = try events(home)
         for (retention, count, kept) in [
-            ("365", "2 entries of the raw player log", "a year"),
-            ("90", "6 entries of the raw player log", "90 days"),
+            ("365", "2 entries from the raw player log", "a year"),
+            ("90", "6 entries from the raw player log", "90 days"),
         ] {
             let question = try save(home.console, retention: retention)
             #expect(question.status == 422)
@@ -112,7 +112,7 @@ struct FamilySettingsTests {
         let form = try #require(question.markup.forms.first { $0.action == "/family" })
         let answer = try home.console.submit(form)
         #expect(answer.location == "/family")
-        let told = "6 entries of the raw player log are being deleted."
+        let told = "6 entries from the raw player log are being deleted."
         #expect(try home.console.get("/family").toast?.contains(told) == true)
         try home.console.runJobs()
         #expect(try events(home) == before - 6)
@@ -135,7 +135,7 @@ struct FamilySettingsTests {
         let again = try home.console.submit(form)
         #expect(again.status == 409)
         #expect(again.contains("The number has changed"))
-        #expect(again.contains("4 entries of the raw player log"))
+        #expect(again.contains("4 entries from the raw player log"))
         #expect(try home.console.families.find(home.family.id).usageRetentionDays == nil)
         let second = try #require(again.markup.forms.first { $0.action == "/family" })
         #expect(try home.console.submit(second).status == 303)
@@ -151,7 +151,7 @@ struct FamilySettingsTests {
         let answer = try save(home.console, zone: "Europe/London", retention: "")
         #expect(answer.status == 303)
         let toast = try home.console.get("/family").toast
-        #expect(toast?.contains("being put on the days of Europe/London") == true)
+        #expect(toast?.contains("being moved to the days of Europe/London") == true)
         try home.console.runJobs()
         #expect(try home.console.texts("SELECT day FROM viewings") == ["2026-11-20"])
         #expect(try home.console.texts("SELECT DISTINCT day FROM daily_usage") == ["2026-11-20"])
@@ -166,7 +166,7 @@ struct FamilySettingsTests {
             #expect(wrong.markup.error(of: name) != nil, "\(name)")
         }
         let blind = try save(home.console, retention: "90", version: "")
-        #expect(blind.status == 422 && blind.contains("without the version"))
+        #expect(blind.status == 422 && blind.contains("didn’t say which version"))
         let family = try home.console.families.find(home.family.id)
         #expect(family.usageRetentionDays == nil && family.timeZone == home.family.timeZone)
     }
@@ -179,7 +179,7 @@ struct FamilySettingsTests {
         let answer = try save(home.console, retention: "90", version: version)
         #expect(answer.status == 409)
         #expect(answer.contains("For a year") && answer.contains("For 90 days"))
-        #expect(answer.contains("Save mine over it"))
+        #expect(answer.contains("Save my version anyway"))
         #expect(try home.console.families.find(home.family.id).usageRetentionDays == 365)
     }
 }

@@ -112,7 +112,7 @@ struct ImportAPITests {
         try console.work()
         #expect(try show().contains(#""is_planned_anew":true"#))
         let stale = try run(old)
-        #expect(stale.status == 409 && stale.contains("another one by now"))
+        #expect(stale.status == 409 && stale.contains("The plan has changed"))
         #expect(try run(plan()).contains("Nothing would be changed"))
         #expect(try console.bookList.keptCount("books") == 1)
     }

@@ -25,13 +25,13 @@ struct ImportPagesTests {
         let before = try console.catalogText()
         let brought = try console.bring(file)
         var page = try console.get(brought.href)
-        #expect(page.contains("What the columns are") && page.contains("UTF-8"))
+        #expect(page.contains("Match columns") && page.contains("UTF-8"))
         let checked = try console.look(brought)
         #expect(checked.state == .checked)
         #expect(try console.catalogText() == before, "a dry run changes nothing")
         page = try console.get(checked.href)
         #expect(page.contains("Add 1 book and change 1"))
-        #expect(page.contains("Status is draft, active or archived."))
+        #expect(page.contains("Status must be draft, active or archived."))
         let done = try console.confirm(checked)
         #expect(done.state == .done)
         #expect(
@@ -146,7 +146,7 @@ struct ImportPagesTests {
         #expect(brought.mapping.columns == [nil, nil, .categories])
         let answer = try console.post("\(brought.href)/columns", [("act", "check")])
         #expect(answer.status == 422)
-        #expect(answer.contains("Choose the column of the titles"))
+        #expect(answer.contains("Choose the column with the titles"))
         let checked = try console.look(
             brought,
             [("column_1", "title"), ("column_2", "author"), ("column_3", "")]
@@ -208,7 +208,7 @@ struct ImportPagesTests {
         #expect(
             String(decoding: bytes, as: UTF8.self) == """
                 Titel,Alter von,Note,line,reason\r
-                '=A,99,"x;y",2,Alter von: Youngest age is a whole number from 0 to 18.\r
+                '=A,99,"x;y",2,Alter von: Youngest age must be a whole number from 0 to 18.\r
 
                 """
         )
@@ -223,7 +223,7 @@ struct ImportPagesTests {
         #expect(failed.state == .failed)
         let page = try console.get(failed.href)
         #expect(
-            page.contains("Line 3: the quote (&#34;) that begins in this line is never closed."),
+            page.contains("Line 3: the quote (&#34;) that starts in this line is never closed."),
             "\(page.text)"
         )
         try console.post("\(failed.href)/back")
@@ -338,7 +338,9 @@ struct ImportPagesTests {
         _ = try console.books.update(ID(1), version: version, draft, by: .commandLine)
         // The page of the batch says what could not be restored.
         let page = try console.get(try #require(try console.undo(done).location))
-        #expect(page.toast?.contains("Undone for 1 book. Left as somebody changed them") == true)
+        #expect(
+            page.toast?.contains("Undone for 1 book. Changed since, so left as they are") == true
+        )
         #expect(page.contains("Its status was changed."))
         #expect(try console.books.find(ID(1)).status == .archived)
         #expect(try !console.get(done.href).contains("Undo the import"))

@@ -98,20 +98,20 @@ struct ImportPlanTests {
     @Test(
         "A cell is refused for the reason that the form would give, by its line and its column",
         arguments: [
-            ("Titel\n\"\(String(repeating: "x", count: 201))\"", "Titel: Title may have 200 "),
-            ("title,Alter von\nA,19", "Alter von: Youngest age is a whole number from 0 to 18."),
-            ("title,age_min\nA,3.5", "age_min: Youngest age is a whole number"),
+            ("Titel\n\"\(String(repeating: "x", count: 201))\"", "Titel: Title: use 200 "),
+            ("title,Alter von\nA,19", "Alter von: Youngest age must be a whole number from 0"),
+            ("title,age_min\nA,3.5", "age_min: Youngest age must be a whole number"),
             ("title,age_min,age_max\nA,5,3", "age_max: The oldest age can’t be below the youngest"),
-            ("title,language\nA,english", "language: “english” is no language tag"),
-            ("title,status\nA,secret", "status: Status is draft, active or archived."),
-            ("title,categories\nA,B\u{7}C", "categories: A category’s name holds a control"),
-            ("title,publisher\nA,\u{202E}x", "publisher: The publisher’s name holds an invisible"),
-            ("title,cover_url\nA,http://x.test", "cover_url: Give a whole address like https://"),
-            ("title,cover_url\nA,https://x y", "cover_url: Give a whole address like https://"),
+            ("title,language\nA,english", "language: “english” isn’t a language tag"),
+            ("title,status\nA,secret", "status: Status must be draft, active or archived."),
+            ("title,categories\nA,B\u{7}C", "categories: A category’s name contains a control"),
+            ("title,publisher\nA,\u{202E}x", "publisher: The publisher’s name contains an"),
+            ("title,cover_url\nA,http://x.test", "cover_url: Enter a full address like https://"),
+            ("title,cover_url\nA,https://x y", "cover_url: Enter a full address like https://"),
             ("title,author\n,Ada", "title: A new book needs a title."),
-            ("id,title\n0,A", "id: Id is a whole number from 1"),
-            ("id,title\n77,A", "id: There is no book with the id 77."),
-            ("title\nA,b", "The row has 2 cells, and there are 1 column."),
+            ("id,title\n0,A", "id: Id must be a whole number from 1"),
+            ("id,title\n77,A", "id: No book has the id 77."),
+            ("title\nA,b", "The row has 2 cells, but there are 1 column."),
         ]
     )
     func refusals(text: String, reason: String) throws {
@@ -135,7 +135,7 @@ struct ImportPlanTests {
         )
         let found = try console.refusals("id,age_max\n1,5\n")
         #expect(
-            found == ["Line 2, age_max: The oldest age can’t be below the youngest, which is 6."]
+            found == ["Line 2, age_max: The oldest age can’t be below the youngest (6)."]
         )
         #expect(try counts("id,age_min,age_max\n1,2,5\n") == [0, 1, 0, 0])
     }
@@ -145,7 +145,7 @@ struct ImportPlanTests {
         try console.addBook("A", by: "B")
         try console.addBook("a", by: "b")
         #expect(
-            try console.refusals("title,author\nA,B\n").first?.contains("Say by its id") == true
+            try console.refusals("title,author\nA,B\n").first?.contains("Use the id") == true
         )
         #expect(try counts("id,title,author,status\n2,A,B,active\n") == [0, 1, 0, 0])
         try console.database.execute(
@@ -162,8 +162,8 @@ struct ImportPlanTests {
         let found = try console.refusals("id,title,author\n1,C,\n,a,b\n,New,X\n,NEW,x\n")
         #expect(
             found == [
-                "Line 3: Line 2 is about the same book already.",
-                "Line 5: Line 4 is about the same book already.",
+                "Line 3: Line 2 already has the same book.",
+                "Line 5: Line 4 already has the same book.",
             ]
         )
     }
@@ -177,7 +177,7 @@ struct ImportPlanTests {
         work.createsMissing = false
         try work.run(subject.id)
         let rows = try console.rows(try console.imports.find(subject.id), .refused)
-        #expect(rows.first?.problems.first?.reason.contains("There is no category “Owls”.") == true)
+        #expect(rows.first?.problems.first?.reason.contains("“Owls” doesn’t exist.") == true)
         #expect(rows.count == 1)
     }
 
@@ -196,8 +196,8 @@ struct ImportPlanTests {
         )
         #expect(
             found == [
-                "Line 2, title: Title holds a control character or a line break. Remove it.",
-                "Line 5, status: Status is draft, active or archived.",
+                "Line 2, title: Title contains a control character or a line break. Remove it.",
+                "Line 5, status: Status must be draft, active or archived.",
             ]
         )
     }

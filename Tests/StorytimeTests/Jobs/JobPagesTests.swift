@@ -21,7 +21,7 @@ struct JobPagesTests {
         let page = try console.get("/admin/system")
         #expect(page.contains("Cover of “Fox &amp; Hen”"))
         #expect(page.contains("The &lt;picture&gt; is damaged."))
-        #expect(page.contains("Nothing waits to be done."))
+        #expect(page.contains("No jobs are waiting."))
         let actions = page.markup.all("button").compactMap { $0["formaction"] }
         #expect(actions == ["/admin/system/jobs/1/retry", "/admin/system/jobs/1/dismiss"])
     }
@@ -31,13 +31,13 @@ struct JobPagesTests {
         let answer = try console.post("/admin/system/jobs/1/retry")
         #expect(answer.location == "/admin/system#jobs")
         let page = try console.get("/admin/system")
-        #expect(page.toast?.contains("“Cover of “Fox & Hen”” is tried again.") == true)
-        #expect(page.contains("1 job waits or is being done."))
+        #expect(page.toast?.contains("“Cover of “Fox & Hen”” will be tried again.") == true)
+        #expect(page.contains("1 job is waiting or running."))
         #expect(!page.contains("is damaged"))
         for action in ["retry", "dismiss"] {
             try console.post("/admin/system/jobs/1/\(action)")
             let toast = try console.get("/admin/system").toast
-            #expect(toast?.contains("none of the failed ones any more") == true)
+            #expect(toast?.contains("no longer one of the failed ones") == true)
         }
         #expect(try console.count("SELECT count(*) FROM jobs") == 1)
     }

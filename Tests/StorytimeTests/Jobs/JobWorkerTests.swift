@@ -93,7 +93,7 @@ struct JobWorkerTests {
     func notUnderstood() throws {
         let job = try work(kind { run in _ = try run.payload([Int].self) })
         #expect(job.state == .failed)
-        #expect(job.error?.contains("not understood") == true)
+        #expect(job.error?.contains("can’t be understood") == true)
         try store.add(JobKind(name: "foreign", title: "") { _ in }, 1, label: "Of a newer program")
         #expect(try JobWorker(site: console.site, kinds: []).doNext(console.database))
         #expect(try store.find(ID(2)).state == .failed)
@@ -112,7 +112,7 @@ struct JobWorkerTests {
             worker.recover(console.database)
             #expect(try store.find(ID(1)).state == (attempt == 1 ? .queued : .failed))
         }
-        #expect(try store.find(ID(1)).error?.contains("was ended while") == true)
+        #expect(try store.find(ID(1)).error?.contains("was stopped while") == true)
     }
 
     @Test(
@@ -175,7 +175,7 @@ struct JobWorkerTests {
         #expect(worker.doNext(console.database))
         #expect(!worker.doNext(console.database))
         #expect(try store.find(ID(1)).state == .queued && store.find(ID(2)).state == .done)
-        #expect(try store.find(ID(1)).error?.contains("no program blender") == true)
+        #expect(try store.find(ID(1)).error?.contains("the program blender") == true)
         #expect(said.withLock(\.self) == ["1 blender"])
         #expect(console.site.vitals.missingPrograms.names == ["blender"])
         isThere.withLock { $0 = true }
@@ -207,7 +207,7 @@ struct JobWorkerTests {
                 try run.run("/bin/sh", ["-c", script], limitSeconds: 10)
             }
         )
-        #expect(job.error == "sh could not do it: no such codec")
+        #expect(job.error == "sh failed: no such codec")
     }
 
     @Test("A program that takes too long is ended")

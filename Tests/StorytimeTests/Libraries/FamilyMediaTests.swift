@@ -93,7 +93,7 @@ struct FamilyMediaTests {
         try console.addToLibrary([two.book.id], of: two.own)
         try console.endRights(two.book.id)
         let page = try console.get(path)
-        #expect(page.contains("It stays in the library, and can be watched"))
+        #expect(page.contains("It stays in the library and can be watched"))
         #expect(page.markup.all("video").isEmpty && !page.contains("/media/videos/"))
         #expect(try console.get(cover.href).status == 200)
         for film in films { #expect(try console.get(film).status == 404) }

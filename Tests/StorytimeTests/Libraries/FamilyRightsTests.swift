@@ -113,7 +113,7 @@ struct FamilyRightsTests {
         console.time.now = midnight
         let page = try console.get(path)
         #expect(page.status == 200 && !page.contains("token="))
-        #expect(page.contains("This story is not available now."))
+        #expect(page.contains("This story isn’t available now."))
     }
 
     @Test("Rights whose last day the zone left out end where the next day begins")

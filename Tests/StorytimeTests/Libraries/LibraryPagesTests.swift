@@ -65,7 +65,7 @@ struct LibraryPagesTests {
         #expect(try shown("film=yes&watched=no") == ["Foxglove", "Owl"])
         #expect(try shown("q=F%C3%93X&watched=no&sort=title") == ["Foxglove"])
         let none = try console.get("/children/1/library?q=whale&film=yes")
-        #expect(none.status == 200 && none.contains("No stories in this library match."))
+        #expect(none.status == 200 && none.contains("No matching stories in this library."))
         #expect(none.contains("href=\"/children/1/library\""))
         // A chip that is chosen takes itself off and leaves the rest.
         let page = try console.get("/children/1/library?q=fox&film=yes&sort=title")
@@ -198,19 +198,19 @@ struct LibraryPagesTests {
         #expect(
             notes == [
                 "Played since", "Played since", "In the library again",
-                "Not in the library any more",
+                "No longer in the library",
             ]
         )
         // Somebody else’s page still has the button.
         try console.post("/children/1/library/changes/2/undo")
         let toast = try console.get("/children/1/library").toast
-        #expect(toast?.contains("There is nothing left to take back") == true)
+        #expect(toast?.contains("There’s nothing to undo") == true)
         #expect(try console.library(of: child).count == 2)
         // Of two that were added at once, the one that is still there goes.
         _ = try libraries.remove(fox.id, from: child.id, of: shelf, by: .commandLine)
         try console.post("/children/1/library/changes/3/undo")
         let partly = try console.get("/children/1/library").toast
-        #expect(partly?.contains("1 story is out of the library again") == true)
+        #expect(partly?.contains("1 story is no longer in the library") == true)
     }
 
     @Test("A story that the family may not see any more has no name there")
@@ -223,7 +223,7 @@ struct LibraryPagesTests {
         _ = try console.get("/children/1/library")
         let page = try console.get("/children/1/library")
         #expect(!page.contains("Canary"))
-        #expect(page.contains("Removed a story that is not available any more"))
+        #expect(page.contains("Removed a story that is no longer available"))
     }
 
     @Test("A form that names no book is refused, and one without a place leads to the library")

@@ -98,7 +98,7 @@ struct TwoParentsTests {
         let answer = try second.post(libraries[1], [("book_id", "\(kept.id)"), ("from", "book")])
         #expect(answer.status == 303)
         let next = try second.get(try #require(answer.location))
-        #expect(next.toast?.contains("That story is not available any more.") == true)
+        #expect(next.toast?.contains("That story is no longer available.") == true)
         // The page itself says so, too, for a day.
         let path = "/catalog/books/\(kept.id)"
         #expect(try second.get(path).location == "/catalog#toasts")

@@ -26,7 +26,7 @@ struct DeliveryPagesTests {
         try console.tell("<script>alert(1)</script>")
         let page = try console.get("/admin/webhooks")
         #expect(page.status == 200)
-        #expect(page.contains("2 deliveries, the newest first"))
+        #expect(page.contains("2 deliveries, newest first"))
         #expect(page.contains("Ready at Mux, 5:40 long."))
         #expect(page.contains("delivered 2 times"))
         #expect(page.contains("Not understood"))
@@ -64,7 +64,7 @@ struct DeliveryPagesTests {
     func missing() throws {
         let bare = try Console.asAdmin()
         let page = try bare.get("/admin/webhooks")
-        #expect(page.contains("Mux has told nothing yet"))
+        #expect(page.contains("Nothing received from Mux yet"))
         #expect(page.contains("http://127.0.0.1:8080/webhooks/mux"))
         #expect(page.contains("STORYTIME_MUX_TOKEN_ID and STORYTIME_MUX_TOKEN_SECRET"))
         #expect(page.contains("STORYTIME_MUX_SIGNING_KEY_ID and STORYTIME_MUX_SIGNING_KEY"))
@@ -75,7 +75,7 @@ struct DeliveryPagesTests {
         let warned = try console.get("/admin/webhooks")
         #expect(warned.contains("1 delivery was refused since the program started"))
         #expect(warned.contains("its signature is not ours"))
-        #expect(!warned.contains("What Mux tells of its videos is not taken"))
+        #expect(!warned.contains("Messages from Mux are not accepted"))
     }
 
     @Test("A check of everything is queued, once, and done in the background")

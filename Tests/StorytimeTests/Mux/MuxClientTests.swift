@@ -81,9 +81,11 @@ struct MuxClientTests {
     @Test("What is refused is said in Mux's words, and not asked again")
     func refused() throws {
         for (status, words) in [
-            (400, "Mux refused (400): No"), (401, "Mux did not accept the access token: No"),
-            (403, "Mux did not accept the access token: No"), (404, "Mux refused (404): No"),
-            (422, "Mux refused (422): No"),
+            (400, "Mux rejected the request (400): No"),
+            (401, "Mux did not accept the access token: No"),
+            (403, "Mux did not accept the access token: No"),
+            (404, "Mux rejected the request (404): No"),
+            (422, "Mux rejected the request (422): No"),
         ] {
             stub.reset()
             stub.answer(
@@ -102,7 +104,7 @@ struct MuxClientTests {
         stub.answer("GET \(Self.path)", 502, "<html>bad gateway</html>")
         #expect(
             error { _ = try client.asset("asset-1") }
-                == MuxError(status: 502, "Mux is in trouble.", mayBeDone: true)
+                == MuxError(status: 502, "Mux is having problems.", mayBeDone: true)
         )
         #expect(stub.lines.count == 3)
         stub.reset()
@@ -166,7 +168,7 @@ struct MuxClientTests {
         var settings = stub.settings
         settings.baseURL = Origin(isSecure: true, host: "127.0.0.1", port: settings.baseURL.port)
         let error = error { _ = try pauses.client(settings).asset("asset-1") }
-        #expect(error?.description.contains("could not prove to be it") == true)
+        #expect(error?.description.contains("could not prove that it is Mux") == true)
         #expect(stub.asked.isEmpty)
     }
 

@@ -64,7 +64,7 @@ struct MuxVideosTests {
         #expect(throws: MuxError.self) { try mux.create(id) }
         var asset = try console.videos.find(id)
         #expect(asset.status == .errored)
-        #expect(asset.trouble?.message == "Mux refused (422): There is no such asset")
+        #expect(asset.trouble?.message == "Mux rejected the request (422): There is no such asset")
         stub.reset()
         stub.answer("POST /video/v1/assets", 201, told(own(id).data("preparing")))
         try mux.create(id)
@@ -106,7 +106,7 @@ struct MuxVideosTests {
         let asset = try console.videos.find(id)
         #expect(asset.status == .ready && asset.hasCaptions && asset.durationSeconds == 340)
         let lines = try console.videos.events(of: id, limit: 9).map(\.text)
-        #expect(lines.contains("Mux says that it is ready"))
+        #expect(lines.contains("Status at Mux: ready"))
     }
 
     @Test("An upload whose webhooks never came leads to its asset")

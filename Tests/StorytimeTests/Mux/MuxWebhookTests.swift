@@ -33,7 +33,7 @@ struct MuxWebhookTests {
         #expect(
             lines == [
                 "Deleted at Mux", "Captions “c” (en) are ready", "Ready at Mux, 5:40 long",
-                "Mux has it and prepares it",
+                "Mux is preparing it",
             ]
         )
         #expect(try verdicts(console) == Array(repeating: "applied", count: 4))
@@ -196,7 +196,7 @@ struct MuxWebhookTests {
         try inbox.apply(number)
         let delivery = try #require(try inbox.delivery(number))
         #expect(delivery.verdict == .unreadable)
-        #expect(delivery.effect.contains("its data is missing"))
+        #expect(delivery.effect.contains("the data is missing"))
     }
 
     @Test("What means nothing here is kept and ignored; what is no event is kept, too")

@@ -44,7 +44,7 @@ struct PublisherChangeTests {
         "Each rule is said beside its field with status 422, and everything typed is kept",
         arguments: [
             ("name", "", "Enter a name."),
-            ("name", String(repeating: "x", count: 201), "may have 200 characters"),
+            ("name", String(repeating: "x", count: 201), "use 200 characters or fewer"),
             ("name", "ALDER  house", "Another publisher has this name"),
             ("slug", "Alder", "Use small letters"), ("slug", "a--b", "Use small letters"),
             ("slug", "alder-house", "Choose a slug that no other publisher has."),

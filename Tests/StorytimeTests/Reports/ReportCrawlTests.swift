@@ -240,7 +240,7 @@ struct ReportCrawl {
         }
         #expect(names.count == titles.count + 1 && numbers.count == names.count)
         for (name, number) in zip(names, numbers) {
-            found.note(subject, name.text == "In all" ? days : name.text, number.text, place)
+            found.note(subject, name.text == "Total" ? days : name.text, number.text, place)
         }
         let drawn = chart.filter { $0["class"]?.hasPrefix("chart-number") == true && !$0.isEnd }
         for (name, number) in zip(names, drawn) {

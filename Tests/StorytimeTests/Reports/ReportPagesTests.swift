@@ -71,7 +71,7 @@ struct ReportPagesTests {
         try home.watch(home.pippi, home.fox, seconds: 60, toEnd: true)
         try home.watch(home.pippi, home.owl, after: 600, seconds: 120)
         let none = try home.console.get("/usage")
-        #expect(none.contains("1 play stopped before the end; how far along can’t be told."))
+        #expect(none.contains("1 play stopped before the end; how far in isn’t known."))
         try home.console.database.execute(
             "UPDATE video_assets SET duration_seconds = 600 WHERE book_id = \(home.fox.id.value)"
         )
@@ -132,14 +132,14 @@ struct ReportPagesTests {
     func carried() throws {
         let home = try WatchingHome()
         let path = "/children/\(home.pippi.id)/usage"
-        let rule = "A play counts on the day it began"
+        let rule = "A play counts on the day it started"
         try home.watch(home.pippi, home.owl, seconds: 60)
         #expect(!(try home.console.get(path).contains(rule)))
         try home.watchPastMidnight()
         #expect(try home.console.get(path).contains(rule + ", even if"))
         let last = try home.console.get(path + "?from=2026-11-20&to=2026-11-20")
         #expect(figures(last) == ["3 min", "0", "0", "1"])
-        #expect(last.contains("No play began on these days"))
+        #expect(last.contains("No play started on these days"))
         #expect(last.contains(rule + "."))
     }
 
@@ -253,7 +253,7 @@ struct ReportPagesTests {
         #expect(!page.contains("/catalog/books/\(home.fox.id)"))
         _ = try console.bin.add(home.fox.id, by: .commandLine)
         _ = try console.bin.purge(home.fox.id, by: .commandLine)
-        #expect(try console.get("/usage").contains("A story that is gone"))
+        #expect(try console.get("/usage").contains("A deleted story"))
         #expect(figures(try console.get("/usage"))[0] == "10 min")
     }
 

@@ -92,7 +92,7 @@ struct ReportRangeTests {
                 "“range” can be: this-week, last-week, 30-days, this-month, custom."
             ),
             ("range=", "“range” can be: this-week, last-week, 30-days, this-month, custom."),
-            ("range=this-week&to=2026-11-20", "“to” goes with the range “custom” only."),
+            ("range=this-week&to=2026-11-20", "“to” can only be sent with the range “custom”."),
             ("group=century", "“group” can be: day, week, month."),
             ("from=2026-01-01&to=2026-12-31&group=day", "“group” can be: week, month."),
             ("least=11", "“least” can be: 0, 5, 10, 30, 60."),

@@ -47,8 +47,8 @@ struct WeekPageTests {
                 "Pippi watched 33 minutes this week so far, on 3 days. "
                     + "That is 23 minutes more than on the same days of last week.",
                 "Most loved: The Lantern Fox (3 times, 30 minutes).",
-                "Watched to the end: The Lantern Fox.",
-                "Begun and left: An Owl at Noon (at 1:40 of 10:00).",
+                "Finished: The Lantern Fox.",
+                "Started but not finished: An Owl at Noon (at 1:40 of 10:00).",
                 "Mostly in the afternoon (12–17), and most of all on Friday.",
                 "Never opened: A Bear.",
             ]
@@ -90,7 +90,7 @@ struct WeekPageTests {
             let targets = page.markup.targets
             let player = "/catalog/books/\(home.owl.id)?child=\(home.pippi.id)"
             #expect(targets.contains(player) == targets.contains(library))
-            #expect(targets.contains(player) == page.contains("Go on with “An Owl at Noon”"))
+            #expect(targets.contains(player) == page.contains("Continue “An Owl at Noon”"))
             return targets.contains(player)
         }
         let update = { (sql: SQL) in _ = try home.console.database.execute(sql) }
@@ -153,7 +153,7 @@ struct WeekPageTests {
         }
         let line = try #require(try sentences(try week(home)).first { $0.hasPrefix("Watched") })
         #expect(
-            line == "Watched to the end: Story 0, Story 1, Story 2, Story 3 and 2 more."
+            line == "Finished: Story 0, Story 1, Story 2, Story 3 and 2 more."
         )
         let never = try #require(try sentences(try week(home)).first { $0.hasPrefix("Never") })
         #expect(never == "Never opened: The Lantern Fox and An Owl at Noon.")

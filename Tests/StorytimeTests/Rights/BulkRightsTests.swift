@@ -45,7 +45,7 @@ struct BulkRightsTests {
             #expect(fields.contains { $0.name == name }, "\(name)")
         }
         let question = try ask(list + Self.germany)
-        #expect(question.contains("Give 3 books a rights window</button>"))
+        #expect(question.contains("Add a rights window to 3 books</button>"))
         #expect(question.contains("<b>Germany</b>: From 1 March 2026 to 31 December 2026"))
         #expect(question.markup.text(id: "overlaps") == nil)
         let before = try console.catalogText()
@@ -54,7 +54,7 @@ struct BulkRightsTests {
         #expect(try territories() == ["DE", "DE", "DE", "*"])
         let page = try console.get(try #require(answer.location))
         let summary =
-            "3 books given a rights window (Germany, 1 March 2026 to 31 December 2026)."
+            "Rights window (Germany, 1 March 2026 to 31 December 2026) added to 3 books."
         #expect(page.toast?.contains(summary) == true, "\(page.toast ?? "")")
         let undo = try #require(page.markup.forms.first { $0.action.contains("undo") })
         #expect(try console.post(undo.action).status == 303)
@@ -66,17 +66,17 @@ struct BulkRightsTests {
         try console.addWindow(ID(2), "*", "2026-01-01")
         try console.addWindow(ID(3), "FR", "2026-01-01")
         let question = try ask("ids=1&ids=2&ids=3" + Self.germany)
-        #expect(question.contains("Give 2 books a rights window</button>"))
+        #expect(question.contains("Add a rights window to 2 books</button>"))
         let warning = try #require(question.markup.text(id: "overlaps"))
         #expect(warning.contains("1 of the 3 books has another window for some of these days"))
         #expect(warning.contains("is left as it is."))
         #expect(!question.contains("Nothing changes for"))
         let more = try #require(question.markup.targets.first { $0.contains("may_overlap=1") })
         let other = try console.get(more)
-        #expect(other.contains("Give 3 books a rights window</button>"))
+        #expect(other.contains("Add a rights window to 3 books</button>"))
         #expect(other.markup.text(id: "overlaps")?.contains("gets this one as well.") == true)
         let back = try #require(other.markup.targets.first { $0.contains("territory=DE") })
-        #expect(try console.get(back).contains("Give 2 books a rights window</button>"))
+        #expect(try console.get(back).contains("Add a rights window to 2 books</button>"))
         #expect(try confirm(other).status == 303)
         #expect(try territories() == ["DE", "*+DE", "FR+DE", ""])
     }
@@ -85,11 +85,11 @@ struct BulkRightsTests {
     func nothing() throws {
         for id in 1...4 { try console.addWindow(ID(id), "*", "2026-01-01") }
         let question = try ask("all=1" + Self.germany)
-        #expect(question.contains("Nothing is to be changed.</p>"))
+        #expect(question.contains("Nothing to change.</p>"))
         #expect(question.markup.text(id: "overlaps")?.contains("All 4 books have") == true)
-        #expect(!question.markup.all("button").contains { $0.text.contains("Give") })
+        #expect(!question.markup.all("button").contains { $0.text.contains("Add a rights window") })
         let same = try ask("all=1&territory=*&first_day=2026-01-01&last_day=&may_overlap=1")
-        #expect(same.contains("all of them have this window already"))
+        #expect(same.contains("all of them already have this window"))
         #expect(same.markup.text(id: "overlaps") == nil)
     }
 

@@ -177,7 +177,7 @@ struct RightsAudienceTests {
                 [german, british, ("SE", "2026-01-01", nil)],
                 "Open: Open in Germany, Sweden and the United Kingdom, until 5 December 2026 at least."
             ),
-            ([("*", "2026-01-01", nil)], "Open: Rights today, without an end."),
+            ([("*", "2026-01-01", nil)], "Open: Rights today, with no end."),
             ([], "Closed: No rights today: there is no window."),
             (
                 [("FR", "2026-01-01", nil)],
@@ -202,7 +202,7 @@ struct RightsAudienceTests {
         )
         #expect(
             try text([("DE", "2026-01-01", nil)], audience)
-                == "Open: Rights today, without an end. Closed in Sweden, where no family lives."
+                == "Open: Rights today, with no end. Closed in Sweden, where no family lives."
         )
         #expect(
             try text([("SE", "2026-01-01", nil)], audience)
@@ -246,7 +246,7 @@ struct RightsAudienceTests {
         let list = try #require(page.markup.text(where: "class", is: "windows"))
         #expect(list.contains("Germany Open From 1 November 2026"))
         #expect(list.contains("France Open, no family there From"))
-        #expect(list.contains("Sweden To come From"))
+        #expect(list.contains("Sweden Upcoming From"))
         for text in ["Closed", "Elsewhere", "No rights today"] {
             #expect(!page.contains(text), "\(text)")
         }

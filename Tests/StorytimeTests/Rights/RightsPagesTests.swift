@@ -46,7 +46,7 @@ struct RightsPagesTests {
         #expect(
             list.contains("France Open, no family there From 1 January 2020 to 21 November 2026")
         )
-        #expect(list.contains("Worldwide To come From 1 March 2027, without an end Contract <7>"))
+        #expect(list.contains("Worldwide Upcoming From 1 March 2027, with no end Contract <7>"))
         try console.addWindow(book.id, "*", "2026-11-21", "2026-11-21")
         #expect(try standing() == "Open Rights today, until 21 November 2026.")
         #expect(try page.contains("On 21 November 2026 alone"))
@@ -64,7 +64,7 @@ struct RightsPagesTests {
         #expect(try console.get("/admin/books/1").contains("No rights today: the next window"))
         // Midnight in Auckland.
         console.time.now = 1_795_258_800
-        #expect(try console.get("/admin/books/1").contains("Rights today, without an end."))
+        #expect(try console.get("/admin/books/1").contains("Rights today, with no end."))
     }
 
     @Test("A window is added once, however often the form is sent, and the history tells of it")
@@ -82,7 +82,7 @@ struct RightsPagesTests {
         let page = try page
         #expect(page.toast?.contains("Rights window added.") == true)
         #expect(page.toast?.contains("spaces") == true)
-        #expect(page.contains("added a rights window to book"))
+        #expect(page.contains("added a rights window to the book"))
     }
 
     @Test(
@@ -91,13 +91,13 @@ struct RightsPagesTests {
             ("first_day", "", "Enter a first day."),
             ("first_day", "2026-02-30", "“2026-02-30” is not a day"),
             ("first_day", "1.3.2026", "Write it like 2026-03-04"),
-            ("first_day", "1203-01-01", "the years 1900 to 2999"),
-            ("last_day", "2025-12-31", "before the first, which is 2026-01-01"),
+            ("first_day", "1203-01-01", "from 1900 to 2999"),
+            ("last_day", "2025-12-31", "before the first day (1 January 2026)"),
             ("last_day", "2026-04-31", "is not a day"),
-            ("last_day", "9999-12-31", "the years 1900 to 2999"),
-            ("territory", "XX", "choose one of the list"),
-            ("territory", "", "choose one of the list"),
-            ("note", String(repeating: "x", count: 501), "may have 500 characters"),
+            ("last_day", "9999-12-31", "from 1900 to 2999"),
+            ("territory", "XX", "choose from the list"),
+            ("territory", "", "choose from the list"),
+            ("note", String(repeating: "x", count: 501), "use 500 characters or fewer"),
             ("note", "a\u{202E}b", "reverses text"),
         ]
     )
@@ -157,7 +157,7 @@ struct RightsPagesTests {
         let theirs = form("AT", "2026-02-01", "", version: 1)
         let conflict = try console.post("/admin/rights/\(window.id)", theirs)
         #expect(conflict.status == 409)
-        for text in ["Germany", "Austria", "2026-06-30", "Save mine over it"] {
+        for text in ["Germany", "Austria", "2026-06-30", "Save my version anyway"] {
             #expect(conflict.contains(text), "\(text)")
         }
         let version = try #require(conflict.markup.value(of: "version").flatMap { Int($0) })
@@ -166,7 +166,7 @@ struct RightsPagesTests {
         #expect(try console.rights.find(window.id).terms == .of("AT", "2026-02-01"))
         let unversioned = try console.post("/admin/rights/\(window.id)", form())
         #expect(unversioned.status == 422)
-        #expect(unversioned.contains("came without the version"))
+        #expect(unversioned.contains("didn’t say which version"))
     }
 
     @Test("Deleting asks first, says what is left, and does not delete what was changed meanwhile")
@@ -183,11 +183,11 @@ struct RightsPagesTests {
         )
         let stale = try console.post("/admin/rights/\(window.id)/delete", [("version", "1")])
         #expect(stale.status == 409)
-        #expect(stale.contains("was changed in between"))
+        #expect(stale.contains("This window has changed"))
         let answer = try console.post("/admin/rights/\(window.id)/delete", [("version", "2")])
         #expect(answer.location == "/admin/books/\(book.id)#rights")
         #expect(try console.rights.windows(of: book.id).count == 1)
-        #expect(try page.contains("deleted a rights window of book"))
+        #expect(try page.contains("deleted a rights window of the book"))
         #expect(try console.get("/admin/rights/\(window.id)/edit").status == 404)
     }
 

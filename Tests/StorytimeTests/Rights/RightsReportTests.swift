@@ -57,7 +57,7 @@ struct RightsReportTests {
         let row = {
             try console.get("/admin/rights").markup.text(where: "class", is: "table books ends")
         }
-        #expect(try row()?.contains("22 November 2026 , tomorrow After it: Nothing Active") == true)
+        #expect(try row()?.contains("22 November 2026 , tomorrow Next window: None Active") == true)
         #expect(try row()?.contains("Contract 7") == true)
         // Neither a window of another country nor one after a gap goes on.
         try console.addWindow(book.id, "AT", "2026-11-23")
@@ -66,7 +66,7 @@ struct RightsReportTests {
         try console.addWindow(book.id, "DE", "2026-11-23", "2027-11-22")
         #expect(try row()?.contains("Another until 22 November 2027") == true)
         try console.addWindow(book.id, "*", "2026-06-01")
-        #expect(try row()?.contains("Another without an end") == true)
+        #expect(try row()?.contains("Another with no end") == true)
         let link = try #require(
             try console.get("/admin/rights").markup.targets.first { $0.contains("#window-") }
         )

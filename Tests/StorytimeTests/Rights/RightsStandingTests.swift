@@ -28,7 +28,7 @@ struct RightsStandingTests {
         "One line says whether it may be shown today, and since or until when it may not",
         arguments: [
             ([], "DE", "No rights today: there is no window."),
-            ([("*", "2026-01-01", nil)], "*", "Rights today, without an end."),
+            ([("*", "2026-01-01", nil)], "*", "Rights today, with no end."),
             (
                 [("*", "2026-01-01", "2026-11-21")], "DE",
                 "Rights today, until 21 November 2026."

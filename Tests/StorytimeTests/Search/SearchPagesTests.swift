@@ -72,7 +72,7 @@ struct SearchPagesTests {
     func saysHowManyMore() throws {
         for number in 1...12 { try console.addCategory("Shelf \(number)") }
         let page = try search("shelf")
-        #expect(page.contains("2 more. Type more of the name to see them."))
+        #expect(page.contains("2 more. Type more of the name to narrow the list."))
         for number in 1...12 { try console.addPublisher("Shelf \(number)") }
         #expect(try search("shelf").contains("All 12 publishers"))
     }

@@ -20,11 +20,11 @@ struct ResetTests {
 
     @Test("The person's page says whether there is one")
     func shows() throws {
-        #expect(try console.get(path).contains("Reset the second factor of Grace"))
+        #expect(try console.get(path).contains("Reset Grace’s second factor"))
         try console.post(path + "/second-factor/reset")
         let page = try console.get(path)
-        #expect(page.contains("Grace signs in with the password alone"))
-        #expect(!page.contains("Reset the second factor"))
+        #expect(page.contains("Grace signs in with a password only"))
+        #expect(!page.contains("second-factor/reset"))
     }
 
     @Test("It takes the factor and its codes away, ends their sessions, and is in the audit log")

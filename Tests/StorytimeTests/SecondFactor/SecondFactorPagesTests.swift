@@ -142,7 +142,7 @@ struct SecondFactorPagesTests {
         #expect(try console.confirm(wrong, "code", try console.code(totp)).location == Self.path)
         #expect(try !console.secondFactors.isOn(for: id))
         #expect(try console.count("SELECT count(*) FROM recovery_codes") == 0)
-        #expect(try console.get(Self.path).toast?.contains("is off") == true)
+        #expect(try console.get(Self.path).toast?.contains("turned off") == true)
     }
 
     @Test("Who has none is led to the page that begins it, whatever they send")

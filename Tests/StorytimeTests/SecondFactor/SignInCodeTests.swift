@@ -94,7 +94,7 @@ struct SignInCodeTests {
         try givePassword()
         let again = try give(code)
         #expect(again.status == 422)
-        #expect(again.markup.error(of: "code")?.contains("used already") == true)
+        #expect(again.markup.error(of: "code")?.contains("already been used") == true)
         #expect(try give(old).status == 422)
         console.waitForNextCode()
         #expect(try give(console.code(totp)).status == 303)
@@ -104,7 +104,7 @@ struct SignInCodeTests {
     func refusesFirstCode() throws {
         let first = try totp.code(step: TOTP.step(at: console.time.now) - 1)
         try givePassword()
-        #expect(try give(first).markup.error(of: "code")?.contains("used already") == true)
+        #expect(try give(first).markup.error(of: "code")?.contains("already been used") == true)
     }
 
     @Test("A clock that was a year ahead and is put right locks nobody out")
@@ -140,8 +140,8 @@ struct SignInCodeTests {
     @Test("When few recovery codes are left, the page says what to do")
     func warnsOfFewCodes() {
         #expect(RecoveryCodes.usedNote(left: 3) == "3 recovery codes are left.")
-        #expect(RecoveryCodes.usedNote(left: 1).hasPrefix("1 recovery code is left. Make new"))
-        #expect(RecoveryCodes.usedNote(left: 0).hasPrefix("No recovery code is left. Make new"))
+        #expect(RecoveryCodes.usedNote(left: 1).hasPrefix("1 recovery code is left. Create new"))
+        #expect(RecoveryCodes.usedNote(left: 0).hasPrefix("No recovery code is left. Create new"))
     }
 
     @Test("Another person's code and recovery codes are worth nothing")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Storytime
 
-@Suite("Days whose figures have changed")
+@Suite("Days with changed figures")
 struct UsageCorrectionTests {
     /// A database as an earlier version left it: two devices at once, heartbeats in a pause, a story over
     /// midnight, a clock that was ahead; computed by its rules.
@@ -114,7 +114,7 @@ struct UsageCorrectionTests {
         let page = try desk.console.get(path)
         #expect(
             page.contains(
-                "On 5 days figures have changed, because we count more exactly now where a device’s "
+                "On 5 days figures have changed, because we now count more exactly where a device’s "
                     + "clock was ahead, a player went on reporting during a pause, two devices were "
                     + "on at once or a story ran past midnight."
             )

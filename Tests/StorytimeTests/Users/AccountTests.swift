@@ -36,8 +36,8 @@ struct AccountTests {
         let exact = "22 November 2026, 00:40"
         #expect(try console.get("/children").contains(exact))
         let page = try console.get("/account")
-        #expect(page.contains("As your family’s (Pacific/Kiritimati)"))
-        #expect(page.contains("The days of reports are your family’s in any case"))
+        #expect(page.contains("Same as your family (Pacific/Kiritimati)"))
+        #expect(page.contains("Reports always use your family’s"))
         try console.post(
             "/account",
             [("name", "Ada"), ("time_zone", "Europe/London"), ("language", ""), ("version", "2")]
@@ -45,7 +45,7 @@ struct AccountTests {
         #expect(try !console.get("/children").contains(exact))
         console.cookies = [:]
         try console.signIn(as: .admin)
-        #expect(try console.get("/account").contains("As set up here (UTC)"))
+        #expect(try console.get("/account").contains("Server default (UTC)"))
     }
 
     @Test("A zone or a language that isn't offered is refused beside its field")

@@ -12,7 +12,7 @@ struct UserPagesTests {
         let fields = [("name", "Ada"), ("role", "parent"), ("version", "1")]
         let answer = try console.post("/admin/users/\(id)", fields)
         #expect(answer.status == 422)
-        #expect(answer.contains("Somebody must stay admin"))
+        #expect(answer.contains("Make someone else an admin first"))
         #expect(try console.post("/admin/users/\(id)/disable").status == 303)
         #expect(try console.get("/admin/users").status == 200)
         #expect(try console.count("SELECT count(*) FROM users WHERE is_disabled = 1") == 0)

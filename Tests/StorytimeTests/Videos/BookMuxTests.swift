@@ -89,7 +89,7 @@ struct BookMuxTests {
     func uncertain() throws {
         for _ in 0..<3 { stub.answer("POST /video/v1/assets", 503, "") }
         let page = try console.post(path, form(path, address))
-        #expect(page.markup.error(of: "video_address")?.contains("Mux is in trouble") == true)
+        #expect(page.markup.error(of: "video_address")?.contains("Mux is having problems") == true)
         #expect(try console.videos.current(of: book.id)?.status == .errored)
     }
 
@@ -173,7 +173,7 @@ struct BookMuxTests {
         try console.database.execute("UPDATE video_assets SET mux_asset_id = 'taken'")
         #expect(try send("taken")?.contains("a video of “Owl Babies”") == true)
         try console.videos.choose(other.id, for: book.id, by: .commandLine)
-        #expect(try send("taken")?.contains("a video of this book already") == true)
+        #expect(try send("taken")?.contains("already a video of this book") == true)
         try console.videos.delete(other.id, by: .commandLine)
         #expect(try send("taken")?.contains("was deleted") == true)
         #expect(try console.videos.count() == 0)

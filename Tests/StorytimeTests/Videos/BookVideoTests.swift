@@ -32,7 +32,7 @@ struct BookVideoTests {
         try set(asset.id, .preparing)
         #expect(try why() == "Preparing since 10:40.")
         console.time.now += 20 * 60
-        #expect(try why() == "Stuck: preparing since 10:40, last heard of 20 minutes ago.")
+        #expect(try why() == "Stuck: preparing since 10:40, last update 20 minutes ago.")
         try set(asset.id, .errored)
         #expect(try why() == "Failed: The input has no video track")
         try set(asset.id, .ready)

@@ -42,7 +42,7 @@ struct VideoBulkTests {
         stub.answer("DELETE /video/v1/assets/asset-1", 204)
         let ids = [local, known, gone].map { "ids=\($0.id)" }.joined(separator: "&")
         let page = try console.get("\(Self.path)?act=delete&\(ids)&list=sort%3Dadded")
-        #expect(page.contains("Delete 3 videos?") && page.contains("can’t be brought back"))
+        #expect(page.contains("Delete 3 videos?") && page.contains("can’t be restored"))
         let answer = try confirm(page)
         #expect(answer.location == "/admin/video_assets?sort=added#toasts")
         let toast = try console.get("/admin/video_assets").toast
@@ -98,7 +98,7 @@ struct VideoBulkTests {
         try console.addAsset()
         let answer = try confirm(page)
         #expect(answer.status == 409)
-        #expect(answer.contains("It was 1 video, now it is 2 videos."))
+        #expect(answer.contains("It had 1 video and now has 2 videos."))
         #expect(try console.videos.count() == 2)
         _ = try confirm(answer)
         #expect(try console.videos.count() == 0)
@@ -114,7 +114,7 @@ struct VideoBulkTests {
         #expect(try console.post(Self.path, [("act", "delete")]).status == 400)
         #expect(try console.post(Self.path, [("act", "delete"), ("all", "1")]).status == 422)
         let none = try console.get("\(Self.path)?act=delete&all=1")
-        #expect(none.contains("None of these videos") && none.markup.all("button").count < 9)
+        #expect(none.contains("nothing to do for any") && none.markup.all("button").count < 9)
     }
 
     @Test("More than a thousand are too many at once")

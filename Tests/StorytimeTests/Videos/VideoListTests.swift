@@ -69,7 +69,7 @@ struct VideoListTests {
         let page = try console.get(path + "stuck")
         let counts = page.markup.tags.filter { $0["class"] == "chip-count" }.map(\.text)
         #expect(counts == ["5", "1", "2", "1", "1", "1"])
-        #expect(page.contains("last heard of 15 minutes ago"))
+        #expect(page.contains("last update 15 minutes ago"))
     }
 
     @Test("It is narrowed by who keeps them, captions, a missing book and age, in any combination")

@@ -73,7 +73,7 @@ struct BadInputTests {
         if trimmed.isEmpty && optional.contains(target.field) { return }
         #expect(Array(stored.utf8) == Array(trimmed.utf8), label)
         if text.unicodeScalars.count != trimmed.unicodeScalars.count {
-            #expect(notice?.contains("The spaces around the text were left out.") == true, label)
+            #expect(notice?.contains("Spaces around the text were removed.") == true, label)
         }
     }
 

@@ -93,6 +93,6 @@ struct UploadServerTests {
         shutdown(socket, Int32(SHUT_WR))
         let reply = try running.browser.reply(on: socket)
         #expect(reply.status == 413)
-        #expect(reply.text.contains("At most 67.1 MB are taken here"))
+        #expect(reply.text.contains("The limit is 67.1 MB"))
     }
 }

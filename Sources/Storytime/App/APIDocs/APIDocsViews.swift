@@ -14,8 +14,8 @@ struct APIDocsPage: Page {
     /// An answer that refuses something, as every refusal is.
     private static let errorExample = ExampleJSON(
         #"""
-        {"error":{"code":"invalid","message":"Something that was sent can’t be taken; the details say \#
-        what.","details":[{"field":"page","code":"out_of_range","message":"“page” is a whole number \#
+        {"error":{"code":"invalid","message":"Some of what you sent is not valid; see the \#
+        details.","details":[{"field":"page","code":"out_of_range","message":"“page” must be a whole number \#
         from 1 to 1000000."}]}}
         """#
     ).lines

@@ -67,7 +67,7 @@ extension Access {
         case .admin: "Admins"
         case .parent: "Parents"
         case .signedIn: "Parents and admins"
-        case .everyone: "Everybody, without a token"
+        case .everyone: "Everyone, without a token"
         }
     }
 }

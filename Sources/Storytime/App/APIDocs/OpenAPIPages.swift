@@ -11,8 +11,8 @@ enum OpenAPIPages {
             OperationText(
                 .document,
                 "openAPIDocument",
-                "Get this description",
-                "Returns the description of the whole API in OpenAPI 3.1, for programs that "
+                "Get this document",
+                "Returns an OpenAPI 3.1 description of the whole API, for programs that "
                     + "read it."
             ),
             show

@@ -34,7 +34,7 @@ struct AnswerRow: Record {
         .record("meaning") { DocumentText($0.answer.meaning) },
         .list("headers") { $0.headers },
         .list("rows") { $0.rows },
-        .text("rows_caption") { "What is in the answer \($0.answer.status.code)" },
+        .text("rows_caption") { "Members of the \($0.answer.status.code) answer" },
         .optionalText("example") { $0.example },
     ]
 }

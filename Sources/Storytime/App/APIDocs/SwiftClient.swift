@@ -16,9 +16,9 @@ struct SwiftClient: Sendable {
             sent += methods.flatMap(\.types)
             parts.append(Self.part(chapter.title, methods))
         }
-        parts.append("// MARK: What is sent")
+        parts.append("// MARK: Requests")
         parts += sent.map { $0.lines.joined(separator: "\n") }
-        parts.append("// MARK: What is answered")
+        parts.append("// MARK: Answers")
         parts += Self.answers(reference).map { $0.lines.joined(separator: "\n") }
         parts.append(SwiftClientFrame.foot)
         text = parts.joined(separator: "\n\n") + "\n"
@@ -42,7 +42,7 @@ struct SwiftClient: Sendable {
             return SwiftType(
                 answer: members,
                 name: name + "DTO",
-                about: "`\(name)`, as the API answers with it."
+                about: "`\(name)`, as the API returns it."
             )
         }
     }

@@ -60,22 +60,22 @@ struct SwiftMethod {
                 isChange: entry.route.method == .patch
             )
             types.append(content)
-            parameters.insert(("_ content: \(content.name)", "What is sent."), at: 0)
+            parameters.insert(("_ content: \(content.name)", "The request."), at: 0)
             arguments.append("content: .json(content)")
         case .file(let type, _):
-            parameters.insert(("_ file: Data", "The file, as it is."), at: 0)
+            parameters.insert(("_ file: Data", "The file itself."), at: 0)
             arguments.append("content: .file(file, type: \"\(type)\")")
         case .nothing, .query: break
         }
         if operation.parameters.contains(where: {
             $0.member.name == "If-Match"
         }) {
-            parameters.append(("ifMatch tag: String? = nil", "The version that is expected."))
+            parameters.append(("ifMatch tag: String? = nil", "The version you expect."))
             arguments.append("ifMatch: tag")
         }
         if operation.takesKey {
             parameters.append(
-                ("idempotencyKey key: String? = nil", "The same for each attempt: it is done once.")
+                ("idempotencyKey key: String? = nil", "The same for each attempt.")
             )
             arguments.append("key: key")
         }
@@ -159,7 +159,7 @@ struct SwiftMethod {
         if let meaning = operation.answers.first(where: { $0.schema != nil })?.meaning {
             lines += SwiftType.comment("- Returns: \(meaning)", hanging: 2)
         }
-        return lines + ["/// - Throws: `StorytimeError` when it is refused."]
+        return lines + ["/// - Throws: `StorytimeError` if the request is rejected."]
     }
 
     /// A line has 100 characters, of which the indentation takes four.

@@ -137,7 +137,7 @@ struct SwiftType {
         case .object(let given?, _): return given + "DTO"
         case .object(nil, let members):
             let typeName = SwiftName.type(name)
-            let about = "A part of `\(name)`."
+            let about = "Part of `\(name)`."
             inner.append(
                 isSent
                     ? SwiftType(content: members, name: typeName, about: about, isChange: false)

@@ -5,26 +5,26 @@ extension Command {
     static let books = Command(
         name: "books",
         usage: "import|export [FILE] [OPTIONS]",
-        summary: "Brings books in from a CSV file, or writes them into one.",
+        summary: "Imports books from a CSV file, or exports them to one.",
         details: [
             "  books import FILE [--dry-run] [--create-missing] [--skip-refused]",
-            "  books export [FILE]     (standard output where no file is named)",
+            "  books export [FILE]     (standard output without FILE)",
             "",
-            "--dry-run         says what would become of each row, and changes nothing",
-            "--create-missing  adds categories and publishers that the catalog doesn't have",
-            "--skip-refused    imports the other rows where some are refused; else nothing is",
+            "--dry-run         shows what would happen to each row, and changes nothing",
+            "--create-missing  adds categories and publishers the catalog doesn't have",
+            "--skip-refused    imports the valid rows even if others are rejected",
             "",
-            "A row changes the book with its id, or with its title and author; where there is none",
-            "it adds one. Empty cells leave a book as it is. docs/csv.md describes the columns.",
+            "A row changes the book with the same id, or the same title and author; if there is none,",
+            "it adds a book. Empty cells leave a book as it is. docs/csv.md describes the columns.",
         ]
     ) { invocation in
         let words = invocation.arguments
-        guard let action = words.first else { throw UsageError("say what to do") }
+        guard let action = words.first else { throw UsageError("tell it what to do") }
         let rest = invocation.withoutAction
         switch action {
         case "import": try BooksImportCommand(rest).run()
         case "export": try exportBooks(rest)
-        default: throw UsageError("“\(action)” is not one of import, export")
+        default: throw UsageError("“\(action)” must be import or export")
         }
     }
 
@@ -77,7 +77,7 @@ extension Invocation {
         let unknown = arguments.first { word in
             word.hasPrefix("--") && !flags.contains { word == "--" + $0 }
         }
-        if let unknown { throw UsageError("“\(unknown)” is not expected here") }
+        if let unknown { throw UsageError("“\(unknown)” is not allowed here") }
         return arguments.filter { !$0.hasPrefix("--") }
     }
 }

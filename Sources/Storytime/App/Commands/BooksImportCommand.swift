@@ -9,14 +9,14 @@ struct BooksImportCommand {
         let count: Int
 
         var description: String {
-            "\(Counted.text(count, "row", "rows")) refused, so nothing was written; "
-                + "--skip-refused imports the others"
+            "\(Counted.text(count, "row", "rows")) rejected, so nothing was imported; "
+                + "use --skip-refused to import the others"
         }
     }
 
     /// The catalog is not as it was when the file was looked through.
     private struct Overtaken: Error, CustomStringConvertible {
-        let description = "somebody changed the catalog meanwhile; nothing was written, try again"
+        let description = "the catalog has changed meanwhile; nothing was imported, try again"
     }
 
     /// The file as a whole can't be read as it is.
@@ -58,7 +58,7 @@ struct BooksImportCommand {
         // The plan is said here and now; nobody comes back to it.
         defer { try? store.delete(subject.id) }
         tell(file, mapping)
-        try work(store, subject.id, "Looked through")
+        try work(store, subject.id, "Checked")
         let checked = try store.find(subject.id)
         try tellRefused(store, checked)
         Console.print(Self.summary(of: checked, isDone: false))
@@ -93,10 +93,10 @@ struct BooksImportCommand {
     private func tell(_ file: CSVFile, _ mapping: ImportMapping) {
         Console.error("\(path): \(file.encoding.name), separated by \(file.delimiter.name)")
         for (heading, column) in zip(file.header.cells, mapping.columns) where column == nil {
-            Console.error("“\(heading)” is no column that is known; it is left out.")
+            Console.error("Unknown column “\(heading)” is ignored.")
         }
         if let garbled = file.garbled {
-            Console.error("“\(garbled.found)” looks garbled; was “\(garbled.meant)” meant?")
+            Console.error("“\(garbled.found)” looks garbled; should it be “\(garbled.meant)”?")
         }
     }
 
@@ -120,7 +120,7 @@ struct BooksImportCommand {
             ? "Added \(books(.created)), changed \(books(.changed))"
             : "To add: \(books(.created)); to change: \(books(.changed))"
         return done
-            + "; \(Counted.text(subject.counts[.same], "row", "rows")) already as in the file, "
+            + "; \(Counted.text(subject.counts[.same], "row", "rows")) unchanged, "
             + "\(Counted.text(subject.counts[.refused], "row", "rows")) refused."
     }
 }

@@ -48,7 +48,7 @@ struct Invocation: Sendable {
             if options.contains(where: { word == "--" + $0 }) {
                 rest = rest.dropFirst()
             } else if !flags.contains(where: { word == "--" + $0 }) {
-                throw UsageError("“\(word)” is not expected here")
+                throw UsageError("“\(word)” is not allowed here")
             }
         }
     }
@@ -67,7 +67,7 @@ struct Invocation: Sendable {
 
     /// Refuses whatever was typed besides.
     func expectNothing() throws {
-        if let first = arguments.first { throw UsageError("“\(first)” is not expected here") }
+        if let first = arguments.first { throw UsageError("“\(first)” is not allowed here") }
     }
 }
 

@@ -16,7 +16,7 @@ package enum CommandLineTool {
             return words.isEmpty ? 2 : 0
         }
         guard let command = commands.first(where: { $0.name == name }) else {
-            Console.error("storytime: “\(name)” is no command. `storytime --help` lists them.")
+            Console.error("storytime: “\(name)” is not a command. `storytime --help` lists them.")
             return 2
         }
         let rest = Array(words.dropFirst())
@@ -28,7 +28,7 @@ package enum CommandLineTool {
             try command.run(try invocation(of: command, rest))
             return 0
         } catch let error as UsageError {
-            Console.error("storytime \(name): \(error). `storytime \(name) --help` says more.")
+            Console.error("storytime \(name): \(error). See `storytime \(name) --help`.")
             return 2
         } catch let error as ConfigurationError {
             Console.error("storytime: \(error)")
@@ -71,8 +71,8 @@ package enum CommandLineTool {
     private static func explanation(of error: any Error) -> String {
         guard let error = error as? SQLiteError else { return "\(error)" }
         if error.isFull { return "the disk is full" }
-        if error.isReadOnly { return "the database can't be written: check who may write there" }
-        if error.isBusy { return "another program holds the database; try again" }
+        if error.isReadOnly { return "the database can't be written: check the permissions" }
+        if error.isBusy { return "another program is using the database; try again" }
         if error.isCorrupt {
             return "the database is damaged: restore a backup with `storytime restore FILE`"
         }
@@ -92,8 +92,8 @@ package enum CommandLineTool {
 
             \(lines.joined(separator: "\n"))
 
-            `storytime COMMAND --help` says more. Settings come from STORYTIME_… variables and
-            from flags of the same meaning; `storytime config` lists them.
+            `storytime COMMAND --help` explains a command. Settings come from STORYTIME_… variables
+            or from the matching flags; `storytime config` lists them.
             """
     }
 

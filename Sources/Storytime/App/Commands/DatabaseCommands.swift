@@ -5,8 +5,8 @@ extension Command {
     static let migrate = Command(
         name: "migrate",
         usage: "[--data FOLDER]",
-        summary: "Makes the database, or brings it to this program's schema.",
-        details: ["The server must not be running; it does this itself when it starts."]
+        summary: "Creates the database, or updates it to this program's schema.",
+        details: ["Stop the server first. It also does this itself when it starts."]
     ) { invocation in
         try invocation.expectNothing()
         try Folder.make(invocation.configuration.data)
@@ -19,26 +19,26 @@ extension Command {
     static let backup = Command(
         name: "backup",
         usage: "FILE",
-        summary: "Writes a copy of the database to FILE, while the server may be running.",
+        summary: "Writes a copy of the database to FILE, even while the server is running.",
         details: [
-            "FILE appears when it is complete and safely on the disk. An earlier backup of that",
-            "name is replaced then, and nothing else: whatever is no backup is left as it is.",
-            "Media are files of their own in the data folder.",
+            "FILE appears once it is complete and safely on disk. It replaces an earlier backup",
+            "of that name, but never any other file.",
+            "Media files are not included; they stay in the data folder.",
         ]
     ) { invocation in
         let file = try invocation.single("file to write to")
         let database = try existingDatabase(invocation.configuration)
         try database.backup(to: file)
-        Console.print("The backup is in \(file).")
+        Console.print("Backup written to \(file).")
     }
 
     static let restore = Command(
         name: "restore",
         usage: "FILE",
-        summary: "Puts a backup in the place of the database. The server must not be running.",
+        summary: "Replaces the database with a backup. Stop the server first.",
         details: [
-            "A file that is damaged, foreign or newer than this program is refused, and nothing",
-            "is changed. The database that was there is kept beside the new one.",
+            "Files that are damaged, not a Storytime backup, or newer than this program are rejected,",
+            "and nothing is changed. The old database is kept next to the new one.",
         ]
     ) { invocation in
         let file = try invocation.single("file to restore")
@@ -60,14 +60,14 @@ extension Command {
             throw error
         }
         try Program.makeDataFolders(configuration)
-        if let kept { Console.print("What was there before is kept in \(kept).") }
-        Console.print("\(file) is restored.")
+        if let kept { Console.print("The old database is kept in \(kept).") }
+        Console.print("Restored \(file).")
     }
 
     static let check = Command(
         name: "check",
         usage: "[--data FOLDER]",
-        summary: "Checks templates, routes, configuration and, if it is there, the database."
+        summary: "Checks templates, routes, configuration and, if there is one, the database."
     ) { invocation in
         try invocation.expectNothing()
         let configuration = invocation.configuration
@@ -89,7 +89,7 @@ extension Command {
         Console.print(
             pending.isEmpty
                 ? "The database is in order and up to date."
-                : "The database is in order; `storytime migrate` has "
+                : "The database is in order, but `storytime migrate` has "
                     + Counted.text(pending.count, "step", "steps") + " to do."
         )
     }

@@ -10,12 +10,12 @@ extension Command {
         details: [
             "The books are active, with publishers, ages, languages, descriptions and worldwide",
             "rights. The families have three children, who have watched for \(Demo.watchedDays) days.",
-            "What is there already is left alone, so it may be run again; categories that were",
-            "deleted stay deleted.",
+            "Existing books and families are left alone, so you can run it again; deleted",
+            "categories stay deleted.",
             "",
-            "--password-stdin  gives each family a parent, who signs in with the password that is the",
-            "                  first line of standard input; without it an admin invites them",
-            "--remove          erases the demo's families and all that they watched; the books stay",
+            "--password-stdin  gives each family a parent who signs in with the password on the",
+            "                  first line of standard input; without it, an admin invites them",
+            "--remove          erases the demo families and their viewing history; the books stay",
         ]
     ) { invocation in
         try invocation.expectOnly(options: [], flags: ["password-stdin", "remove"])
@@ -31,11 +31,11 @@ extension Command {
         let books = try demo.addBooks()
         Console.print(
             books == 0
-                ? "The demo's books are there already."
+                ? "The demo books already exist."
                 : "Added \(Counted.text(books, "book", "books")) with their categories."
         )
         guard try demo.addFamilies(password: password) > 0 else {
-            return Console.print("The demo's families are there already.")
+            return Console.print("The demo families already exist.")
         }
         for household in Demo.households {
             let signsIn = password == nil ? "" : "; \(household.parent.email) signs in"
@@ -46,7 +46,7 @@ extension Command {
     private static func removeDemo(_ invocation: Invocation) throws {
         let database = try prepareDatabase(invocation)
         let removed = try Demo(database: database, now: Int(time(nil))).removeFamilies()
-        Console.print("Erased \(Counted.text(removed, "family", "families")) of the demo.")
+        Console.print("Erased \(Counted.text(removed, "demo family", "demo families")).")
     }
 }
 

@@ -4,7 +4,7 @@ extension Command {
     static let routes = Command(
         name: "routes",
         usage: "",
-        summary: "Lists every route, who may use it, what a key needs, and what asks for a proof.",
+        summary: "Lists every route: who can use it, the scope for keys, and when to confirm.",
         takesSettings: false
     ) { invocation in
         try invocation.expectNothing()
@@ -21,7 +21,7 @@ extension Command {
     static let config = Command(
         name: "config",
         usage: "",
-        summary: "Lists every setting with its value here; secrets are hidden."
+        summary: "Lists every setting with its current value; secrets are hidden."
     ) { invocation in
         try invocation.expectNothing()
         for setting in Program.settings {

@@ -6,8 +6,8 @@ extension Command {
     static let serve = Command(
         name: "serve",
         usage: "[--port PORT] [--data FOLDER] …",
-        summary: "Migrates the database if need be and serves the console until it is stopped.",
-        details: ["SIGTERM or Ctrl-C ends it; requests that have begun are still answered."]
+        summary: "Updates the database if needed and serves the console until it is stopped.",
+        details: ["Stop it with SIGTERM or Ctrl-C; requests in progress are still answered."]
     ) { invocation in
         try invocation.expectNothing()
         let (listener, lock) = try begin(invocation.configuration)
@@ -95,7 +95,7 @@ extension Command {
             site.configuration.publicURL?.description ?? listening(site.configuration, at: port)
         Console.print("Storytime \(Version.current) is at \(address)/")
         guard !hasAdmin else { return }
-        Console.print("There is no admin yet. Make the first one at \(address)/setup")
+        Console.print("There is no admin yet. Create the first one at \(address)/setup")
         Console.print("Setup code: \(site.setupCode.text)")
     }
 

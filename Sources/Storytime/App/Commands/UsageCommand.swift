@@ -5,15 +5,15 @@ extension Command {
     static let usage = Command(
         name: "usage",
         usage: "rebuild",
-        summary: "Computes what was watched anew from what the players told.",
+        summary: "Recomputes viewings and totals from the player log.",
         details: [
-            "Viewings whose events are all kept are computed anew, and the totals of the reports from",
-            "the viewings. Where a family keeps events for some time only, older viewings stay as they",
-            "are. The console may run meanwhile.",
+            "Recomputes viewings that still have all their events, and the totals of the reports from",
+            "them. If a family keeps events for a limited time, older viewings stay as they are.",
+            "The console can keep running.",
         ]
     ) { invocation in
         guard try invocation.single("action") == "rebuild" else {
-            throw UsageError("“\(invocation.arguments[0])” is not rebuild")
+            throw UsageError("“\(invocation.arguments[0])” must be rebuild")
         }
         // A mistyped folder is not made.
         _ = try existingDatabase(invocation.configuration)
@@ -22,11 +22,15 @@ extension Command {
         let viewings = Counted.text(result.viewings, "viewing", "viewings")
         Console.print(
             result == UsageRebuild.Result(viewings: result.viewings)
-                ? "\(viewings) computed anew; all was right."
-                : "\(viewings) computed anew: \(result.changed) had changed, and the totals of "
-                    + Counted.text(result.wrongTotals, "child", "children") + " and "
-                    + Counted.text(result.wrongTables, "table", "tables") + " over all were wrong."
+                ? "Recomputed \(viewings). Everything was correct."
+                : "Recomputed \(viewings); \(result.changed) changed. \(corrections(result))."
         )
+    }
+
+    private static func corrections(_ result: UsageRebuild.Result) -> String {
+        guard result.wrongTotals + result.wrongTables > 0 else { return "All totals were correct" }
+        return "Corrected the totals of " + Counted.text(result.wrongTotals, "child", "children")
+            + " and " + Counted.text(result.wrongTables, "overall table", "overall tables")
     }
 }
 

@@ -6,21 +6,21 @@ extension Command {
         name: "user",
         usage: "add|password|list|disable|enable|reset-second-factor [OPTIONS]",
         summary:
-            "Adds people, changes their passwords, lists them, shuts them out or lets them in.",
+            "Adds people, lists them, changes their passwords, and enables or disables their accounts.",
         details: [
             "  user add --email E --role admin|parent [--name NAME] --password-stdin",
             "  user password --email E --password-stdin",
             "  user list",
-            "  user disable --email E     (ends their sessions at once)",
+            "  user disable --email E     (signs them out at once)",
             "  user enable --email E",
-            "  user reset-second-factor --email E     (for a phone that is lost; ends their sessions)",
+            "  user reset-second-factor --email E     (for a lost phone; signs them out)",
             "",
-            "The password is the first line of standard input, so that no list of processes and",
-            "no shell history shows it.",
+            "The password is read from the first line of standard input, so it doesn't appear in",
+            "process lists or the shell history.",
         ]
     ) { invocation in
         let words = invocation.arguments
-        guard let action = words.first else { throw UsageError("say what to do") }
+        guard let action = words.first else { throw UsageError("tell it what to do") }
         let rest = invocation.withoutAction
         switch action {
         case "add": try add(rest)
@@ -31,7 +31,7 @@ extension Command {
         case "reset-second-factor": try resetSecondFactor(rest)
         default:
             throw UsageError(
-                "“\(action)” is not one of add, password, list, disable, enable, "
+                "“\(action)” must be one of add, password, list, disable, enable, "
                     + "reset-second-factor"
             )
         }
@@ -47,7 +47,7 @@ extension Command {
         try invocation.expectOnly(options: ["email", "role", "name"], flags: ["password-stdin"])
         let email = try required("email", invocation)
         guard let role = Role(rawValue: try required("role", invocation)) else {
-            throw UsageError("--role is admin or parent")
+            throw UsageError("--role must be admin or parent")
         }
         let name = try invocation.option("name") ?? String(email.prefix { $0 != "@" })
         try check(AccountFields.email, email)
@@ -59,7 +59,7 @@ extension Command {
                 by: .commandLine
             )
         } catch is UserStore.EmailIsTaken {
-            throw UsageError("\(email) is there already")
+            throw UsageError("\(email) already exists")
         }
         Console.print("Added \(email) as \(role.rawValue).")
     }
@@ -71,7 +71,7 @@ extension Command {
         let users = try users(invocation)
         let user = try find(email, users)
         try users.setPassword(hash, of: user, by: .commandLine)
-        Console.print("\(user.email) has a new password; their sessions have ended.")
+        Console.print("\(user.email) has a new password and is signed out everywhere.")
     }
 
     private static func list(_ invocation: Invocation) throws {
@@ -104,12 +104,12 @@ extension Command {
         guard try factors.reset(for: user, by: .commandLine) else {
             throw UsageError("\(user.email) has no second factor")
         }
-        Console.print("\(user.email) signs in with the password alone; their sessions have ended.")
+        Console.print("\(user.email) was signed out, and now signs in with a password only.")
     }
 
     private static func find(_ email: String, _ users: UserStore) throws -> User {
         guard let found = try users.find(email: email) else {
-            throw UsageError("there is nobody with the e-mail address \(email)")
+            throw UsageError("nobody has the e-mail address \(email)")
         }
         return found.user
     }
@@ -124,7 +124,7 @@ extension Command {
     /// The first line of standard input.
     static func readPassword(_ invocation: Invocation) throws -> String {
         guard invocation.hasFlag("password-stdin") else {
-            throw UsageError("--password-stdin is missing: the password comes on standard input")
+            throw UsageError("--password-stdin is missing: passwords are read from standard input")
         }
         let password = readLine() ?? ""
         try check(AccountFields.newPassword, password)

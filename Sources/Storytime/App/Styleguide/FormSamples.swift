@@ -5,7 +5,7 @@ struct FormSamples: Record {
     private static let name = FieldSpec(
         name: "sample_name",
         label: "Name",
-        hint: "What parents and children read.",
+        hint: "Shown to parents and children.",
         maximumLength: 100
     )
     private static let slug = FieldSpec(
@@ -35,7 +35,7 @@ struct FormSamples: Record {
     )
     private static let place = FieldSpec(
         name: "sample_place",
-        label: "Place in the list",
+        label: "Position",
         kind: .number,
         range: 0...1000
     )

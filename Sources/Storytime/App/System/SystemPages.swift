@@ -53,13 +53,13 @@ enum SystemPages {
         } catch is Backups.AlreadyRunning {
             return try visit.redirect(
                 to: "/admin/system",
-                notice: Flash(.info, "A backup is being made already. Look again in a minute.")
+                notice: Flash(.info, "A backup is already running. Check again in a minute.")
             )
         } catch  where visit.site.vitals.backups.failed?.at == visit.now {
             visit.site.log.error("backup", visit.requestID, error)
             return try visit.redirect(
                 to: "/admin/system",
-                notice: Flash(.bad, "The backup could not be made; below is why.")
+                notice: Flash(.bad, "The backup failed; see the reason below.")
             )
         }
     }

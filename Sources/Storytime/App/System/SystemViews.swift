@@ -93,9 +93,9 @@ struct BackupsView: Record {
 
     private var schedule: String {
         let kept = "The newest \(Counted.text(backups.keep, "backup is", "backups are")) kept."
-        guard backups.everyHours > 0 else { return "None is made by the clock. " + kept }
+        guard backups.everyHours > 0 else { return "Automatic backups are off. " + kept }
         let hours = backups.everyHours
-        return "One is made every \(hours == 1 ? "hour" : "\(hours) hours"). " + kept
+        return "Every \(hours == 1 ? "hour" : "\(hours) hours"). " + kept
     }
 
     static let fields: [Field<BackupsView>] = [

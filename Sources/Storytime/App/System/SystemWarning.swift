@@ -27,8 +27,8 @@ struct SystemWarning: Record, Equatable {
             )
         else { return nil }
         return SystemWarning(
-            heading: "Only \(ByteCount.text(space.free)) are free on the disk.",
-            message: "When it is full, nothing can be saved and no backup is made."
+            heading: "Only \(ByteCount.text(space.free)) of disk space left.",
+            message: "When the disk is full, nothing can be saved or backed up."
         )
     }
 
@@ -45,18 +45,18 @@ struct SystemWarning: Record, Equatable {
         let names = vitals.missingPrograms.names
         guard !names.isEmpty else { return nil }
         return SystemWarning(
-            heading: "There is no program \(names.joined(separator: " and ")) on this server.",
-            message: "Videos wait for it. As soon as it is installed they are prepared, without a "
-                + "restart and without another try by hand."
+            heading: "Not installed on this server: \(names.joined(separator: " and ")).",
+            message: "Videos wait for it. They are prepared as soon as it is installed, without a "
+                + "restart."
         )
     }
 
     private static func unnamedProxy(_ vitals: Vitals) -> SystemWarning? {
         vitals.unnamedProxy.address.map { address in
             SystemWarning(
-                heading: "Visitors come through a proxy that is not trusted, \(address).",
-                message: "They all look like one: too many wrong passwords of one keep the others "
-                    + "out. If the proxy is yours, name it in STORYTIME_TRUSTED_PROXY."
+                heading: "Requests come through an untrusted proxy, \(address).",
+                message: "All visitors look like one: one’s wrong passwords lock the others out. "
+                    + "If the proxy is yours, add it to STORYTIME_TRUSTED_PROXY."
             )
         }
     }

@@ -34,15 +34,15 @@ enum AnswerHeader: String, Sendable, CaseIterable {
         switch self {
         case .etag: "Names this version (RFC 9110 §8.8.3), for `If-None-Match` and `If-Match`."
         case .link:
-            "The `first`, `prev`, `next` and `last` page of the list, where they are others (RFC 8288)."
-        case .location: "Where it is now."
-        case .retryAfter: "In how many seconds to go on."
-        case .challenge: "What is missing (RFC 6750 §3)."
+            "The `first`, `prev`, `next` and `last` pages of the list, if there are any (RFC 8288)."
+        case .location: "Its address."
+        case .retryAfter: "How many seconds to wait."
+        case .challenge: "The kind of token that is missing (RFC 6750 §3)."
         case .rateLimitPolicy:
             "How many requests (`q`) are allowed in how many seconds (`w`), like "
                 + "`\"default\";q=600;w=60` (draft-ietf-httpapi-ratelimit-headers)."
         case .rateLimit:
-            "How many requests are left now (`r`), and in how many seconds all of them will be again "
+            "How many requests are left (`r`), and in how many seconds all will be available again "
                 + "(`t`), like `\"default\";r=598;t=1`."
         }
     }
@@ -84,7 +84,7 @@ struct Details<Content: NamedRecord>: APIAnswer {
     static func descriptions(of method: Method) -> [AnswerDescription] {
         let found = AnswerDescription(
             status: .ok,
-            meaning: method == .get ? "It is here." : "It is saved, and now like this.",
+            meaning: method == .get ? "Found." : "Saved. The record as it is now.",
             headers: [.etag],
             schema: .data(Content.schema),
             example: JSONWriter.bytes { $0.data(Content.example) }
@@ -105,7 +105,7 @@ struct MadeOnce<Content: NamedRecord>: APIAnswer {
         [
             AnswerDescription(
                 status: .ok,
-                meaning: "It is made, for now.",
+                meaning: "Created, for a limited time.",
                 schema: .data(Content.schema),
                 example: JSONWriter.bytes { $0.data(Content.example) }
             )
@@ -130,7 +130,7 @@ struct Added<Content: NamedRecord>: APIAnswer {
         [
             AnswerDescription(
                 status: .created,
-                meaning: "It is added.",
+                meaning: "Added.",
                 headers: [.etag, .location],
                 schema: .data(Content.schema),
                 example: JSONWriter.bytes { $0.data(Content.example) }
@@ -155,7 +155,7 @@ struct AddedOnce<Content: NamedRecord>: APIAnswer {
         Added<Content>.descriptions(of: method) + [
             AnswerDescription(
                 status: .ok,
-                meaning: "It was there already.",
+                meaning: "It already existed.",
                 headers: [.etag],
                 schema: .data(Content.schema),
                 example: JSONWriter.bytes { $0.data(Content.example) }
@@ -181,7 +181,7 @@ struct Begun<Content: NamedRecord>: APIAnswer {
         [
             AnswerDescription(
                 status: .accepted,
-                meaning: "It is begun. What becomes of it is at `Location`.",
+                meaning: "Started. Follow its progress at `Location`.",
                 headers: [.etag, .location],
                 schema: .data(Content.schema),
                 example: JSONWriter.bytes { $0.data(Content.example) }
@@ -195,14 +195,14 @@ struct Done: APIAnswer {
     func response(to visit: Visit) -> Response { Response(status: .noContent) }
 
     static func descriptions(of method: Method) -> [AnswerDescription] {
-        [AnswerDescription(status: .noContent, meaning: "It is done.")]
+        [AnswerDescription(status: .noContent, meaning: "Done.")]
     }
 }
 
 extension AnswerDescription {
     static let notModified = AnswerDescription(
         status: .notModified,
-        meaning: "It is what `If-None-Match` names.",
+        meaning: "Not changed since the version in `If-None-Match`.",
         headers: [.etag]
     )
 }

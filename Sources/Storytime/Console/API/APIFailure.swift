@@ -8,8 +8,8 @@ struct ErrorDetail: Sendable, Equatable, JSONRecord {
 
     static let json: [JSONField<ErrorDetail>] = [
         .text("field", "The member, like `events[3].book_id`.") { $0.field },
-        .errorCode("code", "A stable word for what is wrong; more may be added.") { $0.code },
-        .text("message", "The same as a sentence.") { $0.message },
+        .errorCode("code", "A stable code for the problem; new ones may be added.") { $0.code },
+        .text("message", "The same in words.") { $0.message },
     ]
 }
 
@@ -63,22 +63,22 @@ extension Trouble {
     init(_ failure: APIFailure) {
         switch failure {
         case .badJSON(let reason):
-            self.init(400, "bad_json", "The content can’t be read as JSON: \(reason).")
+            self.init(400, "bad_json", "The request body is not valid JSON: \(reason).")
         case .invalid(let details):
             self.init(
                 422,
                 "invalid",
-                "Something that was sent can’t be taken; the details say what."
+                "Some of what you sent is not valid; see the details."
             )
             self.details = details
         case .notJSON:
-            self.init(415, "unsupported_media_type", "Send the content as application/json.")
+            self.init(415, "unsupported_media_type", "Send the request body as application/json.")
         case .otherType(let type):
-            self.init(415, "unsupported_media_type", "Send the content as \(type).")
+            self.init(415, "unsupported_media_type", "Send the request body as \(type).")
         case .notAcceptable:
             self.init(406, "not_acceptable", "The API answers with application/json.")
         case .invalidToken:
-            self.init(401, "invalid_token", "This token is not good, or not any more.")
+            self.init(401, "invalid_token", "This token is invalid or has expired.")
             headers = [("WWW-Authenticate", "Bearer error=\"invalid_token\"")]
         case .insufficientScope(let scope):
             self.init(
@@ -92,10 +92,10 @@ extension Trouble {
             self.init(
                 412,
                 "changed_meanwhile",
-                "It is not what If-Match names: read it again, and change that."
+                "The record has changed since you read it. Read it again and reapply your change."
             )
         case .notPlayable:
-            self.init(409, "not_playable", "This story is not yet playable. Try again later.")
+            self.init(409, "not_playable", "This story can’t be played yet. Try again later.")
         case .wrongCredentials:
             self.init(
                 unauthorized: "invalid_credentials",
@@ -104,16 +104,17 @@ extension Trouble {
         case .otpRequired:
             self.init(
                 unauthorized: "otp_required",
-                "Send a code of the authenticator app as “otp”, too."
+                "Also send a code from the authenticator app as “otp”."
             )
         case .wrongOTP(let complaint): self.init(unauthorized: "invalid_otp", complaint)
         case .invalidRefreshToken:
             self.init(
                 unauthorized: "invalid_refresh_token",
-                "This refresh token is not good, or not any more. Sign in again."
+                "This refresh token is invalid or has expired. Sign in again."
             )
         case .tooManyRequests(let seconds):
-            self.init(429, "too_many_requests", "Too many requests. Go on \(Self.wait(seconds)).")
+            let message = "Too many requests. Try again \(Self.wait(seconds))."
+            self.init(429, "too_many_requests", message)
             headers = [("Retry-After", String(seconds))]
         case .tooManyAttempts(let seconds):
             self.init(
@@ -127,26 +128,26 @@ extension Trouble {
             self.init(
                 409,
                 "idempotency_key_in_use",
-                "The first request with this Idempotency-Key is still being worked on."
+                "The first request with this Idempotency-Key is still in progress."
             )
         case .outcomeUnknown:
             self.init(
                 409,
                 "idempotency_outcome_unknown",
-                "The first request with this Idempotency-Key was interrupted. Look whether it was done."
+                "The first request with this Idempotency-Key was interrupted. Check whether it was done."
             )
         case .keyReused:
             self.init(
                 422,
                 "idempotency_key_reused",
-                "This Idempotency-Key was used before, with another request."
+                "This Idempotency-Key was already used for a different request."
             )
         }
     }
 
     /// Trouble that no page shows.
     private init(_ status: Status, _ code: String, _ message: String) {
-        self.init(status: status, code: code, heading: "That can’t be done", message: message)
+        self.init(status: status, code: code, heading: "This can’t be done", message: message)
     }
 
     private init(unauthorized code: String, _ message: String) {
@@ -161,7 +162,7 @@ extension Trouble {
     /// The error shape of the API. What went wrong here has a number, which is also in the log.
     func json(requestID: String?) -> [UInt8] {
         var message = messageToPrograms ?? message
-        if status == 500, let requestID { message += " Its number is \(requestID)." }
+        if status == 500, let requestID { message += " Error number: \(requestID)." }
         var json = JSONWriter()
         json.object { json in
             json.name("error")

@@ -24,7 +24,7 @@ struct WholeList<Content: NamedRecord>: APIAnswer {
         [
             AnswerDescription(
                 status: .ok,
-                meaning: "All there are.",
+                meaning: "All of them.",
                 headers: [.etag],
                 schema: .object(
                     [Schema.dataMember(.list(Content.schema))] + RemovedRecords.members
@@ -103,13 +103,13 @@ struct ListPage<Content: NamedRecord>: APIAnswer {
             total: 1
         )
         let numbers = [
-            ("page", "Which page this is."), ("per_page", "How many entries a page has."),
-            ("total_count", "How many entries there are on all pages."),
+            ("page", "The number of this page."), ("per_page", "The number of entries per page."),
+            ("total_count", "The number of entries on all pages."),
         ]
         return [
             AnswerDescription(
                 status: .ok,
-                meaning: "A page of the list.",
+                meaning: "One page of the list.",
                 headers: [.etag, .link],
                 schema: .object(
                     [Schema.dataMember(.list(Content.schema))]
@@ -147,13 +147,13 @@ struct RemovedRecords: Sendable {
         SchemaMember(
             name: "removed_ids",
             schema: .list(.integer()),
-            meaning: "With `updated_since`: the numbers of what is not, or no longer, in the list.",
+            meaning: "With `updated_since`: the ids of records that aren’t in the list.",
             isRequired: false
         ),
         SchemaMember(
             name: "updated_until",
             schema: .text(format: "date-time"),
-            meaning: "With `updated_since`: what to send as that the next time.",
+            meaning: "With `updated_since`: the value to send next time.",
             isRequired: false
         ),
     ]

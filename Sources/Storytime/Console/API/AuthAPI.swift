@@ -13,11 +13,11 @@ enum AuthAPI {
                 .tokens,
                 "createToken",
                 "Sign in",
-                "Exchanges an e-mail address and a password for an access token, which is good "
-                    + "for 15 minutes, and a refresh token for the ones that follow. Send the access "
+                "Exchanges an e-mail address and a password for an access token, which is valid "
+                    + "for 15 minutes, and a refresh token to get the next one. Send the access "
                     + "token with every request, as `Authorization: Bearer …`. If the account has a "
-                    + "second factor, the right password alone is answered with 401 `otp_required`: "
-                    + "ask for a code and send it along as `otp`."
+                    + "second factor, the password alone gets a 401 `otp_required`: "
+                    + "ask for a code and send it as `otp`, too."
             ),
             lane: .slow,
             refuses: [.wrongCredentials],
@@ -31,11 +31,11 @@ enum AuthAPI {
                 "refreshToken",
                 "Refresh tokens",
                 "Exchanges a refresh token for a new access token and a new refresh token. "
-                    + "Store the new one before you use it. A refresh token is good once; for 30 "
-                    + "seconds after that it is taken one more time, so that an app that got no "
+                    + "Store the new one before you use it. A refresh token works once; for 30 "
+                    + "seconds after that it works one more time, so that an app that got no "
                     + "answer can try again, and two requests that refresh at the same moment both "
-                    + "succeed. Used again after that, it ends the session. Access tokens that were "
-                    + "answered before stay good until they expire."
+                    + "succeed. Using it again after that ends the session. Access tokens issued "
+                    + "before stay valid until they expire."
             ),
             refuses: [.wrongCredentials],
             refresh
@@ -48,7 +48,7 @@ enum AuthAPI {
                 "revokeToken",
                 "Sign out",
                 "Ends the session of a refresh token, and with it all of its access tokens. A "
-                    + "refresh token that is no longer good is answered with 204 as well."
+                    + "refresh token that is no longer valid also gets a 204."
             ),
             revoke
         ),
@@ -124,9 +124,9 @@ struct SignInContent: JSONContent {
     let otp: String?
 
     static let meanings = [
-        "email": "The e-mail address of the account.",
+        "email": "The account’s e-mail address.",
         "password": "Its password.",
-        "otp": "A code of the authenticator app, or a recovery code, where a second factor is set.",
+        "otp": "A code from the authenticator app, or a recovery code, if a second factor is on.",
     ]
 
     static let example =
@@ -160,7 +160,7 @@ struct RefreshContent: JSONContent {
         self.token = token
     }
 
-    static let meanings = ["refresh_token": "The last one that was answered."]
+    static let meanings = ["refresh_token": "The latest refresh token."]
     static let example = #"{"refresh_token": "12.kx0p2JqT5uV8wY1zA3bC4d"}"#
 }
 
@@ -178,10 +178,10 @@ struct TokenAnswer: NamedRecord {
     )
 
     static let json: [JSONField<TokenAnswer>] = [
-        .text("access_token", "What to show as `Authorization: Bearer`.") { $0.accessToken },
+        .text("access_token", "Send it as `Authorization: Bearer`.") { $0.accessToken },
         .text("token_type", "Always `Bearer`.") { _ in "Bearer" },
-        .integer("expires_in", "For how many seconds it is good.") { _ in AccessToken.seconds },
-        .text("refresh_token", "What the next tokens are had for, once.") { $0.refreshToken },
-        .integer("refresh_expires_in", "For how many seconds that is good.") { $0.refreshSeconds },
+        .integer("expires_in", "How many seconds it is valid.") { _ in AccessToken.seconds },
+        .text("refresh_token", "Exchange it for the next tokens, once.") { $0.refreshToken },
+        .integer("refresh_expires_in", "The same for the refresh token.") { $0.refreshSeconds },
     ]
 }

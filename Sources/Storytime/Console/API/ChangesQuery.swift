@@ -44,7 +44,7 @@ struct ChangesQuery: Sendable, Equatable {
             ErrorDetail(
                 field: "updated_since",
                 code: ErrorCode.tooOld.rawValue,
-                message: "Changes are known for \(Self.keptDays) days. Read the whole list instead."
+                message: "Changes are kept for \(Self.keptDays) days. Read the whole list instead."
             )
         ])
     }
@@ -55,9 +55,9 @@ struct ChangesQuery: Sendable, Equatable {
 
     static let meanings = [
         "updated_since":
-            "Only what was changed since that time, and the numbers of what was removed: the "
-            + "`updated_until` of the answer before. At most \(keptDays) days ago.",
-        "after": "Where the next page of changes begins; `Link` has it.",
+            "Only records changed since that time, and the ids of those removed. Send the "
+            + "`updated_until` of the previous answer, at most \(keptDays) days ago.",
+        "after": "Where the next page of changes starts; copy it from `Link`.",
     ]
 }
 
@@ -68,15 +68,15 @@ extension QueryFields {
         let since = moment("updated_since")
         let after = text("after", upTo: 40).flatMap { text -> ChangesQuery.Place? in
             let place = ChangesQuery.Place(text)
-            if place == nil { reject("after", "invalid", "is one that `Link` named.") }
+            if place == nil { reject("after", "invalid", "must be a value from `Link`.") }
             return place
         }
         guard let since else {
-            if after != nil { reject("after", "not_allowed", "goes with “updated_since”.") }
+            if after != nil { reject("after", "not_allowed", "needs “updated_since”.") }
             return nil
         }
         for name in others where isSent(name) {
-            reject(name, "not_allowed", "doesn’t go with “updated_since”.")
+            reject(name, "not_allowed", "can’t be sent with “updated_since”.")
         }
         return ChangesQuery(since: since, after: after)
     }

@@ -27,7 +27,7 @@ struct IdempotencyKey {
                 ErrorDetail(
                     field: Self.header,
                     code: ErrorCode.invalid.rawValue,
-                    message: "“\(Self.header)” has 1 to 255 printable ASCII characters."
+                    message: "“\(Self.header)” must have 1 to 255 printable ASCII characters."
                 )
             ])
         }

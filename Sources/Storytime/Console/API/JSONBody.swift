@@ -12,7 +12,7 @@ extension Visit {
         }
         do {
             guard case .object(let members) = try JSONValue(content) else {
-                throw APIFailure.badJSON("an object is expected")
+                throw APIFailure.badJSON("expected an object")
             }
             return JSONFields(members)
         } catch let error as JSONError {

@@ -53,7 +53,7 @@ struct JSONFields {
             guard case .text(let sent) = value else { return refuse(spec.name, "a text", value) }
             // The schema knows of no white space that is taken away.
             guard sent.unicodeScalars.count <= spec.maximumLength else {
-                reject(spec.name, "too_long", "has at most \(spec.maximumLength) characters.")
+                reject(spec.name, "too_long", "can have at most \(spec.maximumLength) characters.")
                 return nil
             }
             text = sent
@@ -63,7 +63,7 @@ struct JSONFields {
             add(detail.field, detail.code, detail.message)
         } else if field.value?.isEmpty == true, [.day, .email].contains(spec.kind) {
             // A browser has nothing else to say that a field is empty.
-            reject(spec.name, "invalid", "is null where there is none, and no empty text.")
+            reject(spec.name, "invalid", "must be null, not an empty string, if there is none.")
             return nil
         }
         return field.value
@@ -84,7 +84,7 @@ struct JSONFields {
             text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
         else {
             let range = "\(length.lowerBound) to \(length.upperBound)"
-            reject(name, "invalid", "has \(range) characters, none of which is a control.")
+            reject(name, "invalid", "must have \(range) characters and no control characters.")
             return nil
         }
         return text
@@ -110,7 +110,7 @@ struct JSONFields {
         guard let value = value(name, presence) else { return nil }
         guard case .text(let text) = value else { return refuse(name, "a text", value) }
         guard words.contains(text) else {
-            reject(name, "not_a_choice", "is one of \(words.joined(separator: ", ")).")
+            reject(name, "not_a_choice", "must be one of \(words.joined(separator: ", ")).")
             return nil
         }
         return text
@@ -130,7 +130,7 @@ struct JSONFields {
             reject(
                 name,
                 "out_of_range",
-                "is a whole number from \(range.lowerBound) to \(range.upperBound)."
+                "must be a whole number from \(range.lowerBound) to \(range.upperBound)."
             )
             return nil
         }
@@ -155,13 +155,13 @@ struct JSONFields {
             return refuse(name, "a list of whole numbers", value)
         }
         guard values.count <= count else {
-            reject(name, "out_of_range", "has at most \(count) entries.")
+            reject(name, "out_of_range", "can have at most \(count) entries.")
             return nil
         }
         var ids: [ID<Record>] = []
         for (index, value) in values.enumerated() {
             guard let number = value.integer, number > 0 else {
-                reject("\(name)[\(index)]", "wrong_type", "is a whole number from 1 on.")
+                reject("\(name)[\(index)]", "wrong_type", "must be a whole number of at least 1.")
                 continue
             }
             if !ids.contains(ID(number)) { ids.append(ID(number)) }
@@ -182,7 +182,7 @@ struct JSONFields {
         guard let value = value(name, presence) else { return nil }
         guard case .text(let text) = value else { return refuse(name, "a text", value) }
         guard let moment = Timestamp(text) else {
-            reject(name, "invalid", "is a time with its zone, like 2026-03-04T14:05:00Z.")
+            reject(name, "invalid", "must be a time with its zone, like 2026-03-04T14:05:00Z.")
             return nil
         }
         return moment.milliseconds
@@ -219,7 +219,7 @@ struct JSONFields {
             let path = "\(prefix)\(name)[\(index)]"
             if case .object(let members) = value { return JSONFields(members, prefix: path + ".") }
             var nothing = JSONFields([:], prefix: path + ".")
-            let message = "“\(path)” is an object, not \(value.kind)."
+            let message = "“\(path)” must be an object, not \(value.kind)."
             nothing.details.append(ErrorDetail(field: path, code: "wrong_type", message: message))
             return nothing
         }
@@ -250,7 +250,7 @@ struct JSONFields {
                 return ErrorDetail(
                     field: prefix + shown,
                     code: "unknown_field",
-                    message: "“\(shown)” is not known here."
+                    message: "“\(shown)” is not allowed here."
                 )
             }
     }

@@ -10,8 +10,8 @@ enum MeAPI {
                 .tokens,
                 "getMe",
                 "Who am I?",
-                "Tells whose token or key it is, the family of a parent, and what the token or key is good "
-                    + "for. Any valid one will do; no scope is needed."
+                "Returns the owner of the token or key, a parent’s family, and what the token or key can "
+                    + "do. Any valid one works; no scope is needed."
             ),
             show
         )
@@ -82,25 +82,25 @@ struct MeAnswer: NamedRecord {
     )
 
     static let json: [JSONField<MeAnswer>] = [
-        .integer("id", "The person’s number.") { $0.user.id.value },
+        .integer("id", "The person’s id.") { $0.user.id.value },
         .text("name", "Their name.") { $0.user.name },
-        .text("email", "The e-mail address with which they sign in.", format: "email") {
+        .text("email", "The e-mail address they sign in with.", format: "email") {
             $0.user.email
         },
-        .choice("role", "What they may do: parents have a family, admins keep the catalog.") {
+        .choice("role", "Their role: parents have a family, admins manage the catalog.") {
             $0.user.role
         },
-        .text("language", "The language in which they read dates, as a tag (BCP 47).") {
+        .text("language", "The language of their dates, as a tag (BCP 47).") {
             $0.language
         },
-        .text("time_zone", "The zone in which they read times, like `Europe/Stockholm`.") {
+        .text("time_zone", "The zone their times are shown in, like `Europe/Stockholm`.") {
             $0.zone
         },
         .optionalRecord(
             "family",
-            "The family of a parent; null for admins, and as long as nobody put them into one."
+            "A parent’s family; null for admins, and until a parent is added to one."
         ) { $0.family.map(FamilyAnswer.init) },
-        .record("credential", "What was shown with the request.") { $0.credential },
+        .record("credential", "What the request was authenticated with.") { $0.credential },
     ]
 }
 
@@ -119,15 +119,15 @@ struct FamilyAnswer: NamedRecord {
     )
 
     static let json: [JSONField<FamilyAnswer>] = [
-        .integer("id", "The family’s number.") { $0.family.id.value },
+        .integer("id", "The family’s id.") { $0.family.id.value },
         .text("name", "The name.") { $0.family.name },
-        .text("territory", "The country in which they watch (ISO 3166-1 alpha-2).") {
+        .text("territory", "The country they watch in (ISO 3166-1 alpha-2).") {
             $0.family.territory
         },
-        .text("time_zone", "The zone of their days: birthdays, and the days of reports.") {
+        .text("time_zone", "Their time zone, used for birthdays and the days of reports.") {
             $0.family.timeZone
         },
-        .optionalText("language", "The language in which they look for books first (BCP 47).") {
+        .optionalText("language", "Their default book language (BCP 47).") {
             $0.family.language
         },
     ]
@@ -156,12 +156,12 @@ struct CredentialAnswer: NamedRecord {
     static let json: [JSONField<CredentialAnswer>] = [
         .choice("kind", "`session` for an access token, `key` for an access key.") { $0.kind },
         .optionalText("name", "The name of the key; null for a session.") { $0.name },
-        .texts("scopes", "What it may be used for: of a session, all that its owner may do.") {
+        .texts("scopes", "What it can be used for; a session can do everything its owner can.") {
             $0.scopes.map(\.rawValue)
         },
         .optionalTime(
             "expires_at",
-            "When the key ends (null: never), or when the session ends if it is not used any more."
+            "When the key expires (null: never), or when the session ends if it is no longer used."
         ) { $0.expiresAt },
     ]
 }

@@ -43,20 +43,20 @@ struct OpenAPIDocument {
 
     /// What holds for all operations.
     private static let description = """
-        What people do in the console, programs do here: the catalog, families with their children \
-        and libraries, and what was watched. Numbers are whole, times are in UTC, and a member or \
-        parameter that an operation does not have is refused by its name.
+        Everything you can do in the console: the catalog, families with their children \
+        and libraries, and viewing reports. Numbers are whole, times are in UTC, and a member or \
+        parameter that an operation does not have is rejected by name.
 
-        **Versions.** `/api/v1` changes by additions only: operations, optional parameters and members \
-        of what is sent, members of what is answered, words of an `x-extensible-enum`, error codes and \
-        headers may be added at any time, so ignore what you don’t know. Anything else would be \
-        another version, at another path. docs/api.md of the program lists the changes.
+        **Versions.** `/api/v1` only changes by additions: operations, optional parameters and members \
+        of requests, members of answers, values of an `x-extensible-enum`, error codes and \
+        headers can be added at any time, so ignore those you don’t know. Anything else would be \
+        a new version at a new path. The program’s docs/api.md lists the changes.
 
-        **Repeating a POST.** An operation with the header `Idempotency-Key` does once what is sent to \
-        it, however often the same request arrives within 24 hours.
+        **Repeating a POST.** An operation with the header `Idempotency-Key` carries out a request \
+        only once, however often it arrives within 24 hours.
 
-        **Rates.** Each token, and each address without one, may ask so often a minute: \
-        `RateLimit-Policy` and `RateLimit` tell with every answer, unless the console counts nobody’s \
+        **Rate limits.** They apply to each token, and to each address without one. \
+        Every answer has them in `RateLimit-Policy` and `RateLimit`, unless this console has no \
         requests.
         """
 
@@ -89,8 +89,8 @@ struct OpenAPIDocument {
                 json.member("scheme", "bearer")
                 json.member(
                     "description",
-                    "An access token of `POST /api/v1/auth/token`, or an access key. A key needs the "
-                        + "scope that the operation names."
+                    "An access token from `POST /api/v1/auth/token`, or an access key. A key needs the "
+                        + "scope named by the operation."
                 )
             }
         }
@@ -128,18 +128,18 @@ struct OpenAPIDocument {
 private struct ErrorAnswer: NamedRecord {
     struct Content: JSONRecord {
         static let json: [JSONField<Content>] = [
-            .errorCode("code", "A stable word for what went wrong; more may be added.") { _ in
+            .errorCode("code", "A stable code for the problem; new ones may be added.") { _ in
                 ErrorCode.invalid.rawValue
             },
-            .text("message", "The same as a sentence.") { _ in
-                "Something that was sent can’t be taken; the details say what."
+            .text("message", "The same in words.") { _ in
+                "Some of what you sent is not valid; see the details."
             },
-            .list("details", "What exactly, member by member; often none.") { _ in
+            .list("details", "The problems, member by member; often empty.") { _ in
                 [
                     ErrorDetail(
                         field: "page",
                         code: "out_of_range",
-                        message: "“page” is a whole number from 1 to 1000000."
+                        message: "“page” must be a whole number from 1 to 1000000."
                     )
                 ]
             },
@@ -253,7 +253,7 @@ extension JSONWriter {
     private mutating func failure() {
         name("5XX")
         object { json in
-            json.member("description", "Something went wrong here, or there is too much to do.")
+            json.member("description", "Something went wrong, or the server has too much to do.")
             json.headers([])
             json.content("application/json", ErrorAnswer.schema, .answered, [])
         }

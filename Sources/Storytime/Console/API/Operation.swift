@@ -35,65 +35,65 @@ extension Operation {
 
         static let badRequest = Refusal(
             status: 400,
-            meaning: "It can’t be read (`bad_json`, `bad_request`)."
+            meaning: "The request can’t be read (`bad_json`, `bad_request`)."
         )
         static let notSignedIn = Refusal(
             status: 401,
-            meaning: "Without a token (`not_signed_in`), or with one that is not good "
+            meaning: "There is no token (`not_signed_in`), or it is not valid "
                 + "(`invalid_token`).",
             headers: [.challenge]
         )
         static let wrongCredentials = Refusal(
             status: 401,
-            meaning: "What was sent proves nothing (`invalid_credentials`, `otp_required`, "
+            meaning: "The credentials are not valid (`invalid_credentials`, `otp_required`, "
                 + "`invalid_otp`, `invalid_refresh_token`).",
             headers: [.challenge]
         )
         static let forbidden = Refusal(
             status: 403,
             meaning:
-                "The key lacks the scope (`insufficient_scope`), or a page of another site asked "
+                "The key lacks the scope (`insufficient_scope`), or the request came from another site "
                 + "(`cross_origin`)."
         )
         static let notFound = Refusal(
             status: 404,
-            meaning: "There is none, or it is not yours, or for another role "
+            meaning: "It doesn’t exist, isn’t yours, or is for another role "
                 + "(`not_found`)."
         )
         static let notAcceptable = Refusal(
             status: 406,
-            meaning: "`Accept` does not allow what is answered."
+            meaning: "`Accept` doesn’t allow the content type of the answer."
         )
         static let conflict = Refusal(
             status: 409,
-            meaning: "As it is now, this can’t be done (`conflict`)."
+            meaning: "This can’t be done at the moment (`conflict`)."
         )
         static let changedMeanwhile = Refusal(
             status: 412,
-            meaning: "It is not, or not any more, what `If-Match` names "
+            meaning: "The record is not, or no longer, the version in `If-Match` "
                 + "(`changed_meanwhile`)."
         )
-        static let tooLarge = Refusal(status: 413, meaning: "The content is too large.")
+        static let tooLarge = Refusal(status: 413, meaning: "The request body is too large.")
         static let uriTooLong = Refusal(
             status: 414,
-            meaning: "The address has more than 8 KiB (`uri_too_long`)."
+            meaning: "The address is longer than 8 KiB (`uri_too_long`)."
         )
         static let notJSON = Refusal(
             status: 415,
-            meaning: "The content is of another type than is taken here."
+            meaning: "The operation doesn’t accept this content type."
         )
         static let invalid = Refusal(
             status: 422,
-            meaning: "Something in it can’t be taken; `details` says what."
+            meaning: "Some of the request is not valid; see `details`."
         )
         static let keyInUse = Refusal(
             status: 409,
-            meaning: "The first request with this `Idempotency-Key` is still being worked on "
+            meaning: "The first request with this `Idempotency-Key` is still in progress "
                 + "(`idempotency_key_in_use`), or was interrupted (`idempotency_outcome_unknown`)."
         )
         static let keyReused = Refusal(
             status: 422,
-            meaning: "The `Idempotency-Key` is none, or stands for another request "
+            meaning: "The `Idempotency-Key` is not valid, or belongs to another request "
                 + "(`idempotency_key_reused`)."
         )
         static let tooMany = Refusal(
@@ -307,6 +307,6 @@ extension Route {
 
     /// "The number of the child." for `child_id`.
     private static func meaning(ofParameter name: String) -> String {
-        "The number of the \(name.replacing("_id", with: "").replacing("_", with: " "))."
+        "The id of the \(name.replacing("_id", with: "").replacing("_", with: " "))."
     }
 }

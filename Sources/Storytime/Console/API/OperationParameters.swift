@@ -18,8 +18,8 @@ extension Operation {
     private static let key = SchemaMember(
         name: IdempotencyKey.header,
         schema: .text(length: IdempotencyKey.lengths, pattern: "^[\\x20-\\x7E]+$"),
-        meaning: "A name of your own for this request, best a random UUID. Sent again within 24 "
-            + "hours with the same request, it is answered as it was, with "
+        meaning: "Your own name for this request, such as a random UUID. If sent again within 24 "
+            + "hours with the same request, you get the same answer, with "
             + "`Idempotent-Replayed: true`, and nothing is done twice.",
         isRequired: false
     )
@@ -33,7 +33,7 @@ extension Operation {
             SchemaMember(
                 name: $0,
                 schema: .text(),
-                meaning: "An `ETag` that was answered.",
+                meaning: "An `ETag` from an earlier answer.",
                 isRequired: false
             )
         }

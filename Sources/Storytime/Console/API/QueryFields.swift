@@ -19,7 +19,7 @@ struct QueryFields {
         note(name, .text(length: 0...length, pattern: pattern))
         guard let text = value(name) else { return nil }
         guard text.unicodeScalars.count <= length else {
-            reject(name, "too_long", "has at most \(length) characters.")
+            reject(name, "too_long", "can have at most \(length) characters.")
             return nil
         }
         let trimmed = FormField.trimmed(text)
@@ -33,12 +33,12 @@ struct QueryFields {
         note(name, .integer(range), standard: standard.map(String.init))
         guard let text = value(name) else { return standard }
         guard let number = Int(text), String(number) == text else {
-            reject(name, "wrong_type", "is a whole number.")
+            reject(name, "wrong_type", "must be a whole number.")
             return nil
         }
         guard range.contains(number) else {
             let upTo = range.upperBound == .max ? "on" : "to \(range.upperBound)"
-            reject(name, "out_of_range", "is a whole number from \(range.lowerBound) \(upTo).")
+            reject(name, "out_of_range", "must be a whole number from \(range.lowerBound) \(upTo).")
             return nil
         }
         return number
@@ -54,7 +54,7 @@ struct QueryFields {
         note(name, .choice(words), standard: standard.map { "\"\($0.rawValue)\"" })
         guard let text = value(name) else { return standard }
         guard let choice = Choice(rawValue: text) else {
-            reject(name, "not_a_choice", "is one of \(words.joined(separator: ", ")).")
+            reject(name, "not_a_choice", "must be one of \(words.joined(separator: ", ")).")
             return nil
         }
         return choice
@@ -65,7 +65,7 @@ struct QueryFields {
         note(name, .text(format: "date"))
         guard let text = value(name) else { return nil }
         guard let day = CalendarDay(iso: text) else {
-            reject(name, "invalid", "is a day like 2026-03-04.")
+            reject(name, "invalid", "must be a day like 2026-03-04.")
             return nil
         }
         return day
@@ -76,7 +76,7 @@ struct QueryFields {
         note(name, .text(format: "date-time"))
         guard let text = value(name) else { return nil }
         guard let moment = Timestamp(text) else {
-            reject(name, "invalid", "is a time with its zone, like 2026-03-04T14:05:00Z.")
+            reject(name, "invalid", "must be a time with its zone, like 2026-03-04T14:05:00Z.")
             return nil
         }
         return moment.milliseconds / 1000
@@ -100,7 +100,7 @@ struct QueryFields {
             return ErrorDetail(
                 field: shown,
                 code: "unknown_field",
-                message: "“\(shown)” is not known here."
+                message: "“\(shown)” is not allowed here."
             )
         }
         guard details.isEmpty, unknown.isEmpty else { throw APIFailure.invalid(details + unknown) }
@@ -111,7 +111,7 @@ struct QueryFields {
         read.insert(name)
         let values = pairs.filter { $0.name == name }.map(\.value)
         guard values.count < 2 else {
-            reject(name, "invalid", "is given twice.")
+            reject(name, "invalid", "was sent twice.")
             return nil
         }
         return values.first.flatMap { $0.isEmpty ? nil : $0 }

@@ -132,7 +132,7 @@ struct PageQuery: QueryContent, Sendable, Equatable {
     var offset: Int { (page - 1) * perPage }
 
     static let meanings = [
-        "page": "Which page of the list, from 1. One behind the last is empty.",
-        "per_page": "How many entries a page has.",
+        "page": "The page of the list, from 1. Pages past the last are empty.",
+        "per_page": "The number of entries per page.",
     ]
 }

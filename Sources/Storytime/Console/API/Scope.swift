@@ -17,9 +17,9 @@ enum Scope: String, Sendable, CaseIterable {
         case .readCatalog: "Read the catalog: books, categories, publishers, rights and videos"
         case .writeCatalog: "Change the catalog: books, categories, publishers, rights and videos"
         case .readLibrary: "Read families, children and their libraries"
-        case .writeLibrary: "Change children and their libraries, and where a child left off"
-        case .readUsage: "Read what was watched"
-        case .writeUsage: "Add to what was watched"
+        case .writeLibrary: "Change children, their libraries and their place in each story"
+        case .readUsage: "Read viewing reports"
+        case .writeUsage: "Report what was watched"
         case .readAudit: "Read the audit log"
         }
     }

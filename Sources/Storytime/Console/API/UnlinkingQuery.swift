@@ -7,14 +7,14 @@ struct UnlinkingQuery: QueryContent {
         booksCount = count
     }
 
-    static let meanings = ["books_count": "How many books are in it, which it is taken off."]
+    static let meanings = ["books_count": "The number of books in it; they stay, without it."]
 
     /// Refuses to take off books that nobody spoke of.
     func expect(_ count: Int) throws {
         guard count != booksCount else { return }
         throw Failure.conflict(
             "\(Counted.text(count, "book is", "books are")) in it. "
-                + "With books_count=\(count) it is taken off them and deleted."
+                + "To delete it and keep the books without it, send books_count=\(count)."
         )
     }
 }

@@ -24,21 +24,21 @@ struct AuditExport: ExportedList {
     static let name = "audit"
 
     static let columns: [CSVColumn<Row>] = [
-        .integer("id", "The entry's number.") { $0.id },
-        .time("at", "When it was done.") { $0.at },
-        .integer("actor_id", "Who did it, by number; empty for the command line.") { $0.actorID },
-        .text("actor", "Who did it, by the name that they had.") { $0.actor },
+        .integer("id", "The entry's id.") { $0.id },
+        .time("at", "When it happened.") { $0.at },
+        .integer("actor_id", "Who did it, by id; empty for the command line.") { $0.actorID },
+        .text("actor", "The name of the person who did it, at the time.") { $0.actor },
         .text("action", "What was done, like `created` or `changed`.") { $0.action },
-        .text("record_type", "To what, like `book` or `category`.") { $0.kind },
-        .integer("record_id", "To which one, by number.") { $0.recordID },
-        .text("record", "To which one, by the name that it had.") { $0.label },
+        .text("record_type", "The kind of record, like `book` or `category`.") { $0.kind },
+        .integer("record_id", "The id of the record.") { $0.recordID },
+        .text("record", "The name of the record, at the time.") { $0.label },
         .text(
             "changes",
-            "What was changed, as JSON: a list of objects with `field`, `from` and `to`."
+            "The changes, as JSON: a list of objects with `field`, `from` and `to`."
         ) { $0.changes },
         .text(
             "on_behalf_of",
-            "The family for which an admin did what its parents do; empty otherwise."
+            "The family an admin acted for; empty otherwise."
         ) { $0.behalf },
     ]
 

@@ -30,7 +30,7 @@ struct AuditForm: Record {
         if record.kind != nil { record.record = query.text("id").flatMap { Int($0) } }
         recordLabel =
             record.record == nil
-            ? nil : try log.latest(1, record).first?.label ?? "without any entry"
+            ? nil : try log.latest(1, record).first?.label ?? "without entries"
         filter = record
         filter.family = query.text("family").flatMap { Int($0) }
         filter.batch = query.text("batch").flatMap { Int($0) }
@@ -49,7 +49,7 @@ struct AuditForm: Record {
             if filter.until == nil { toError = Self.complaint(about: to) }
         }
         if let start = filter.from, let end = filter.until, start >= end {
-            toError = "Choose a day that is not before the first."
+            toError = "The end date can’t be before the start date."
         }
     }
 
@@ -88,15 +88,16 @@ struct AuditForm: Record {
         let choices =
             people.sorted { Folding.fold($0.name) < Folding.fold($1.name) }
             .map { (value: String($0.id), label: $0.name) } + others.map { (value: $0, label: $0) }
-        return Self.choices("Anybody", choices, chosen: who)
+        return Self.choices("Anyone", choices, chosen: who)
     }
 
     private var actionChoices: [Choice] {
-        Self.choices("Anything", actions.map { ($0, $0) }, chosen: filter.action ?? "")
+        let named = actions.map { ($0, AuditWords.name(of: $0)) }
+        return Self.choices("Any action", named, chosen: filter.action ?? "")
     }
 
     private var kindChoices: [Choice] {
-        Self.choices("Any record", kinds.map { ($0, $0) }, chosen: filter.kind ?? "")
+        Self.choices("Any kind", kinds.map { ($0, $0) }, chosen: filter.kind ?? "")
     }
 
     /// The choices with the one that means all of them first. One that is chosen but unknown is

@@ -92,7 +92,7 @@ struct AuditPage: Page {
     ]
 }
 
-/// A line of the audit log: "Ada created category Bedtime Stories", with what changed.
+/// A line of the audit log: "Ada created the category Bedtime Stories", with what changed.
 struct AuditRow: Record {
     private let entry: AuditEntry
     private let now: Int
@@ -130,14 +130,12 @@ struct AuditRow: Record {
         }
     }
 
-    /// Nobody says of a child what is said of a book.
-    private var verb: String {
-        entry.action == "binned" && entry.kind == "child" ? "removed" : entry.action
-    }
+    private var words: AuditWords { AuditWords(action: entry.action, kind: entry.kind) }
 
     static let fields: [Field<AuditRow>] = [
         .text("who") { $0.entry.actorName },
-        .text("action") { "\($0.verb) \($0.entry.kind)" },
+        .text("action") { $0.words.lead },
+        .optionalText("ending") { $0.words.ending },
         .optionalText("behalf") { $0.entry.behalf },
         .text("what") { $0.entry.label },
         .optionalText("what_href") { $0.href },
@@ -159,17 +157,8 @@ extension Change: Record {
         return TextDiff(before, after).inOne ?? []
     }
 
-    /// What its field is called in forms.
-    private var label: String {
-        switch field {
-        case "age_min": "youngest age"
-        case "age_max": "oldest age"
-        default: field.replacing("_", with: " ")
-        }
-    }
-
     static let fields: [Field<Change>] = [
-        .text("field") { $0.label },
+        .text("field") { AuditWords.field($0.field) },
         .optionalText("before") { $0.before },
         .optionalText("after") { $0.after },
         .list("parts") { $0.parts },

@@ -27,12 +27,12 @@ extension Configuration {
             "STORYTIME_PUBLIC_URL",
             \.publicURL,
             range: "http(s)://host[:port]",
-            help: "How the outside reaches the console, when a proxy stands before it.",
+            help: "The public address of the console, if it is behind a proxy.",
             write: { $0?.description ?? "" }
         ) { text throws(ConfigurationError) in
             guard !text.isEmpty else { return nil }
             guard let origin = Origin(text) else {
-                throw ConfigurationError("is not http(s)://host[:port] without a path")
+                throw ConfigurationError("must be http(s)://host[:port] without a path")
             }
             return origin
         },
@@ -40,7 +40,7 @@ extension Configuration {
             "STORYTIME_TRUSTED_PROXY",
             \.trustedProxies,
             range: "addresses or networks, separated by commas",
-            help: "Whose X-Forwarded-For and X-Forwarded-Proto are believed.",
+            help: "Proxies whose X-Forwarded-For and X-Forwarded-Proto headers are trusted.",
             write: { $0.map(\.description).joined(separator: ",") }
         ) { text throws(ConfigurationError) in
             try list(text, "address or network", AddressRange.init)
@@ -48,22 +48,22 @@ extension Configuration {
         Setting(
             "STORYTIME_TIME_ZONE",
             \.timeZone,
-            range: "a name of the time zone database",
-            help: "The zone in which times are shown, like Europe/Berlin."
+            range: "a name from the time zone database",
+            help: "The time zone for times on pages, like Europe/Berlin."
         ) { text throws(ConfigurationError) in
             guard TimeText.isZone(text) else { throw ConfigurationError("is not a time zone") }
         },
         Setting(
             "STORYTIME_TERRITORY",
             \.territory,
-            range: "a country’s code of two letters (ISO 3166-1)",
+            range: "a two-letter country code (ISO 3166-1)",
             help:
-                "Where the console is, like DE. As long as there is no family, it is for this country "
-                + "that pages say which books may be shown; families have countries of their own.",
+                "The country of the console, like DE. Until there is a family, pages show which books "
+                + "can be shown there; families have their own countries.",
             write: { $0 == .worldwide ? "" : $0.code }
         ) { text throws(ConfigurationError) in
             guard let territory = Territory(code: text.isEmpty ? "*" : text), text != "*" else {
-                throw ConfigurationError("is not a country’s code")
+                throw ConfigurationError("is not a country code")
             }
             return territory
         },
@@ -71,7 +71,7 @@ extension Configuration {
             "STORYTIME_LANGUAGE",
             \.language,
             range: "one of " + DateLanguage.all.map(\.tag).joined(separator: ", "),
-            help: "The language in which dates are written, unless someone chooses another.",
+            help: "The language of dates, unless someone chooses another.",
             write: { $0.tag }
         ) { text throws(ConfigurationError) in
             guard let language = DateLanguage(tag: text) else {
@@ -91,70 +91,70 @@ extension Configuration {
             \.logsRequests,
             (no: "errors", yes: "requests"),
             range: "requests or errors",
-            help: "What is written to standard error: a line for each request, or errors only."
+            help: "What to log to standard error: a line for each request, or only errors."
         ),
         Setting(
             "STORYTIME_BACKUP_EVERY_HOURS",
             \.backupEveryHours,
             0...8760,
-            help: "Hours between two backups that the program makes by itself; 0 makes none."
+            help: "Hours between automatic backups; 0 turns them off."
         ),
         Setting(
             "STORYTIME_BACKUP_KEEP",
             \.backupKeep,
             1...1000,
-            help: "How many of the backups in the data folder are kept."
+            help: "How many backups to keep in the data folder."
         ),
         Setting(
             "STORYTIME_AUDIT_DAYS",
             \.auditDays,
             0...36_500,
-            help: "Days for which the audit log is kept; 0 is for ever."
+            help: "How many days to keep the audit log; 0 keeps it forever."
         ),
         Setting(
             "STORYTIME_SLOW_STATEMENT_MS",
             \.slowStatementMilliseconds,
             0...60_000,
-            help: "SQL that takes this many milliseconds is listed as slow; 0 lists none."
+            help: "List SQL statements that take this many milliseconds as slow; 0 lists none."
         ),
         Setting(
             "STORYTIME_FREE_SPACE_WARNING_MB",
             \.freeSpaceWarningMegabytes,
             0...1_000_000_000,
-            help: "Megabytes of free disk space below which admins are warned; 0 never warns."
+            help: "Warn admins when fewer megabytes of disk space are free; 0 never warns."
         ),
         Setting(
             "STORYTIME_VIDEO_LIMIT_MB",
             \.videoLimitMegabytes,
             1...1_000_000,
-            help: "Megabytes of the largest video that may be uploaded; 4295 are 4 GiB."
+            help: "Largest video that can be uploaded, in megabytes; 4295 is 4 GiB."
         ),
         Setting(
             "STORYTIME_FFMPEG",
             \.ffmpeg,
             range: "a name or a path",
             help:
-                "The program that makes covers smaller and videos playable; a name is found in PATH.",
+                "The program that resizes covers and prepares videos; a name is looked up in PATH.",
             check: isNotEmpty
         ),
         Setting(
             "STORYTIME_FFPROBE",
             \.ffprobe,
             range: "a name or a path",
-            help: "The program that says what is in a video; it comes with ffmpeg.",
+            help: "The program that examines videos; it comes with ffmpeg.",
             check: isNotEmpty
         ),
         Setting(
             "STORYTIME_API_REQUESTS_PER_MINUTE",
             \.requestsPerMinute,
             0...1_000_000,
-            help: "Requests a minute that the API takes of one token; 0 takes any number."
+            help: "API requests allowed per minute for each token; 0 means no limit."
         ),
         Setting(
             "STORYTIME_API_ORIGINS",
             \.apiOrigins,
             range: "origins like https://app.example.org, separated by commas",
-            help: "Web apps elsewhere whose pages may ask the API (CORS); empty allows none.",
+            help: "Other web apps whose pages can use the API (CORS); empty allows none.",
             write: { $0.map(\.description).joined(separator: ",") }
         ) { text throws(ConfigurationError) in
             try list(text, "http(s)://host[:port]") { Origin($0) }
@@ -163,19 +163,19 @@ extension Configuration {
             "STORYTIME_LOOPS",
             \.loops,
             0...64,
-            help: "Event loops, which also answer quick pages; 0 is one per core."
+            help: "Event loops, which also serve quick pages; 0 means one per core."
         ),
         Setting(
             "STORYTIME_WORKERS",
             \.workers,
             0...64,
-            help: "Threads that carry out forms and other writes; 0 chooses by the cores."
+            help: "Threads for forms and other writes; 0 chooses by the number of cores."
         ),
         Setting(
             "STORYTIME_RESOURCES",
             \.resources,
             range: "a folder",
-            help: "The folder that holds Templates, Public and migrations, when it isn't found."
+            help: "The folder with Templates, Public and migrations, if it isn't found."
         ),
     ]
 
@@ -190,7 +190,7 @@ extension Configuration {
         var values: [Value] = []
         for part in text.split(separator: ",") {
             guard let value = read(String(part.filter { $0 != " " })) else {
-                throw ConfigurationError("holds “\(part)”, which is no \(what)")
+                throw ConfigurationError("contains “\(part)”, which is not a valid \(what)")
             }
             values.append(value)
         }

@@ -68,13 +68,13 @@ struct Configuration: Sendable {
         for (name, value) in environment.sorted(by: { $0.key < $1.key })
         where name.hasPrefix(Self.prefix) {
             guard let setting = settings.first(where: { $0.name == name }) else {
-                throw ConfigurationError("\(name) is no setting; `storytime config` lists them")
+                throw ConfigurationError("\(name) is not a setting; `storytime config` lists them")
             }
             try apply(setting, value, from: name)
         }
         for (name, value) in flags {
             guard let setting = settings.first(where: { $0.flag == name }) else {
-                throw ConfigurationError("\(name) is no option; --help lists them")
+                throw ConfigurationError("\(name) is not an option; --help lists them")
             }
             try apply(setting, value, from: name)
         }
@@ -87,9 +87,9 @@ struct Configuration: Sendable {
             try setting.apply(&self, value)
         } catch {
             let shown = setting.isSecret ? "its value" : "“\(value)”"
-            throw ConfigurationError(
-                "\(source): \(shown) \(error.description); allowed: \(setting.range)"
-            )
+            var text = "\(source): \(shown) \(error.description)"
+            if !text.contains(setting.range) { text += "; allowed: \(setting.range)" }
+            throw ConfigurationError(text)
         }
     }
 }

@@ -28,9 +28,9 @@ final class DataLock {
         let holder: Holder?
 
         var description: String {
-            let who = holder.map(\.text) ?? "another storytime that is just beginning"
-            return "the data folder \(folder) is in use by \(who). Only one program at a time may "
-                + "have it: end that one first, or choose another folder with --data"
+            let who = holder.map(\.text) ?? "another storytime that is just starting"
+            return "the data folder \(folder) is in use by \(who). Only one program at a time can "
+                + "use it: stop it first, or choose another folder with --data"
         }
     }
 
@@ -39,8 +39,8 @@ final class DataLock {
         let error: FileError
 
         var description: String {
-            "\(error): this file system can't lock files, so nothing would keep two programs from "
-                + "one database. Put the data folder on a disk of this machine"
+            "\(error): this file system can't lock files, so two programs could use one "
+                + "database. Put the data folder on a local disk"
         }
     }
 

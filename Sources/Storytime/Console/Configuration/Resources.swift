@@ -7,7 +7,7 @@ enum Resources {
         let candidates = configured.isEmpty ? ["."] + foldersAboveExecutable() : [configured]
         guard let folder = candidates.first(where: isComplete) else {
             throw ConfigurationError(
-                "Templates, Public and migrations were not found; STORYTIME_RESOURCES says where"
+                "Templates, Public and migrations were not found; set STORYTIME_RESOURCES to their folder"
             )
         }
         return folder

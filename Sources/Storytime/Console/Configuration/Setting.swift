@@ -50,7 +50,9 @@ struct Setting: Sendable {
             write: { String($0) },
             read: { text throws(ConfigurationError) in
                 guard let number = Int(text), range.contains(number) else {
-                    throw ConfigurationError("is not a number in the range")
+                    throw ConfigurationError(
+                        "must be a number from \(range.lowerBound) to \(range.upperBound)"
+                    )
                 }
                 return number
             }

@@ -49,19 +49,19 @@ extension FieldSpec {
     func complaint(about text: String) -> String? {
         if text.isEmpty { return isRequired ? "\(Self.enter(label))." : nil }
         if text.utf16.count > maximumLength {
-            return "\(label) may have \(Counted.number(maximumLength)) characters; "
-                + "this has \(Counted.number(text.utf16.count))."
+            return "\(label): use \(Counted.number(maximumLength)) characters or fewer "
+                + "(now \(Counted.number(text.utf16.count)))."
         }
         if kind != .password {
             if let complaint = invisibleComplaint(about: text) { return complaint }
         } else if text.unicodeScalars.contains("\0") {
-            return "\(label) holds a character that can’t be typed."
+            return "\(label) contains a character that can’t be typed."
         }
         if kind == .number {
             // Written in one way only, so that what is shown again is what was typed.
             guard let number = Int(text), range.contains(number), String(number) == text else {
-                return "\(label) is a whole number from \(Counted.number(range.lowerBound)) to "
-                    + "\(Counted.number(range.upperBound))."
+                return "\(label) must be a whole number from \(Counted.number(range.lowerBound)) "
+                    + "to \(Counted.number(range.upperBound))."
             }
             return nil
         }
@@ -80,16 +80,16 @@ extension FieldSpec {
             case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned,
                 .privateUse:
                 return kind == .lines
-                    ? "\(label) holds a control character. Remove it."
-                    : "\(label) holds a control character or a line break. Remove it."
+                    ? "\(label) contains a control character. Remove it."
+                    : "\(label) contains a control character or a line break. Remove it."
             case .format where Self.reorders(scalar):
-                return "\(label) holds an invisible mark that reverses text. Remove it."
+                return "\(label) contains an invisible mark that reverses text. Remove it."
             case .format, .spaceSeparator: break
             // Fillers and variation selectors are letters and marks that nothing is drawn for.
             default: hasVisible = hasVisible || !scalar.properties.isDefaultIgnorableCodePoint
             }
         }
-        return hasVisible ? nil : "\(label) has no visible character."
+        return hasVisible ? nil : "\(label) needs at least one visible character."
     }
 
     /// Bidirectional embeddings, overrides and isolates (Unicode TR 36 §3.1: text that lies).

@@ -70,7 +70,7 @@ extension [FormField] {
 
     /// Says that white space around a text was taken away, where it was.
     var trimmingNote: String {
-        contains(where: \.wasTrimmed) ? " The spaces around the text were left out." : ""
+        contains(where: \.wasTrimmed) ? " Spaces around the text were removed." : ""
     }
 }
 

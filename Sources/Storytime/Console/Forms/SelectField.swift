@@ -27,7 +27,7 @@ struct SelectField: Sendable {
     /// Reads what was sent. A browser sends one of the options, and always one.
     mutating func read(_ fields: Fields) {
         chosen = fields.text(name) ?? ""
-        error = options.contains { $0.value == chosen } ? nil : "\(label): choose one of the list."
+        error = options.contains { $0.value == chosen } ? nil : "\(label): choose from the list."
     }
 
     /// What the chosen option is called.

@@ -30,8 +30,8 @@ struct VersionField: Sendable {
             ? [
                 FormError(
                     href: "#record",
-                    message: "This form came without the version that it was made of, so it could "
-                        + "not be saved safely. Look it over and save it again."
+                    message: "This form didn’t say which version it is based on, so it could "
+                        + "not be saved safely. Check it and save it again."
                 )
             ] : []
     }

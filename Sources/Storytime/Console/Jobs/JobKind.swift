@@ -8,7 +8,7 @@ import SQLite
 struct JobKind: Sendable {
     /// As the table of jobs has it. It stays: jobs outlive the program.
     let name: String
-    /// What it does, for people: "Making the smaller pictures of a cover".
+    /// What it does, for people: "Making smaller versions of a cover".
     let title: String
     /// Which worker does it.
     var lane = JobLane.short

@@ -14,7 +14,7 @@ enum JobPages {
         let job = try visit.jobs.find(id)
         guard try visit.jobs.retry(id) else { return try noneOfTheFailed(visit) }
         visit.site.vitals.jobBell.ring()
-        let notice = Flash(.good, "“\(job.label)” is tried again.")
+        let notice = Flash(.good, "“\(job.label)” will be tried again.")
         return try visit.redirect(to: list, notice: notice)
     }
 
@@ -27,7 +27,7 @@ enum JobPages {
 
     /// Somebody else was quicker, or the button was pressed twice.
     private static func noneOfTheFailed(_ visit: Visit) throws -> Response {
-        let notice = Flash(.info, "This job is none of the failed ones any more.")
+        let notice = Flash(.info, "This job is no longer one of the failed ones.")
         return try visit.redirect(to: list, notice: notice)
     }
 }

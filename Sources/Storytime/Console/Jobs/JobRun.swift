@@ -46,7 +46,7 @@ final class JobRun {
         do {
             return try Job.payload(type, of: job.payload)
         } catch {
-            throw JobFailure("What the job says is not understood: \(job.payload)", isFinal: true)
+            throw JobFailure("The job can’t be understood: \(job.payload)", isFinal: true)
         }
     }
 
@@ -107,7 +107,7 @@ final class JobRun {
         let reason = child.errorText.split(separator: "\n").last.map { ": \($0)" } ?? "."
         switch end {
         case .killed(let signal): throw JobFailure("\(name) was ended by signal \(signal)\(reason)")
-        default: throw JobFailure("\(name) could not do it\(reason)")
+        default: throw JobFailure("\(name) failed\(reason)")
         }
     }
 }

@@ -79,7 +79,7 @@ final class JobWorker: Sendable {
         logged {
             let store = JobStore(database: database, now: site.clock())
             for job in try store.abandoned(condition) {
-                let reason = "The program was ended while it did this."
+                let reason = "The program was stopped while doing this."
                 try store.database.write {
                     try fail(store.forgiveProgress(of: job), reason, store, pauseSeconds: 0)
                 }
@@ -102,7 +102,7 @@ final class JobWorker: Sendable {
 
     private func attempt(_ job: Job, _ database: Database) throws {
         guard let kind = kinds[job.kind] else {
-            throw JobFailure("This program does not know how to do that.", isFinal: true)
+            throw JobFailure("This program doesn’t know this kind of job.", isFinal: true)
         }
         try kind.handle(JobRun(job, self, database))
     }
@@ -158,7 +158,7 @@ final class JobWorker: Sendable {
 
     /// Has the jobs of a kind say what they wait for; whether there are any.
     private func hold(_ kind: JobKind, for program: String, _ store: JobStore) throws -> Bool {
-        let reason = "There is no program \(program) on this server: it waits for that."
+        let reason = "Waiting until the program \(program) is installed on this server."
         for job in try store.waiting(kind, withoutSaying: reason) {
             try store.database.write {
                 try store.say(reason, of: job)

@@ -27,8 +27,8 @@ struct AccessKeyForm: Record {
         ticked = []
         end = SelectField(
             name: "days",
-            label: "Ends",
-            hint: "A key that was forgotten somewhere is harmless once it has ended.",
+            label: "Expires",
+            hint: "A forgotten key is harmless once it has expired.",
             options: Self.lives.map { ($0 == 0 ? "never" : String($0), Self.label($0)) },
             initially: String(Self.firstLife)
         )
@@ -45,7 +45,7 @@ struct AccessKeyForm: Record {
         ticked = Set(words.compactMap(Scope.init)).intersection(offered)
         // Taking less than was asked for would make a key that doesn't do what it is for.
         if ticked.isEmpty || ticked.count < Set(words).count {
-            scopesError = "Choose what may be done with it."
+            scopesError = "Choose what this key can do."
         }
     }
 
@@ -60,7 +60,7 @@ struct AccessKeyForm: Record {
     }
 
     mutating func rejectAsTooMany() {
-        name.reject("You have \(AccessKey.maximumPerUser) keys, and can have no more. Revoke one.")
+        name.reject("You can have at most \(AccessKey.maximumPerUser) keys. Revoke one first.")
     }
 
     var trimmingNote: String { [name].trimmingNote }

@@ -34,8 +34,8 @@ enum AccessKeyPages {
                 try visit.accessKeys.insert(draft, secret, of: user, by: visit.actor)
                 return SentForm.Outcome(
                     location: path,
-                    message: "The key “\(draft.name)” is made." + form.trimmingNote
-                        + " Keep it where you keep passwords; it is shown only now:"
+                    message: "Key “\(draft.name)” created." + form.trimmingNote
+                        + " Save it where you keep passwords; you won’t see it again:"
                 )
             }
             return try visit.redirect(
@@ -53,7 +53,7 @@ enum AccessKeyPages {
         let name = try visit.accessKeys.revoke(id, of: user, by: visit.actor)
         return try visit.redirect(
             to: path,
-            notice: Flash(.good, "The key “\(name)” is revoked. What uses it gets no answer now.")
+            notice: Flash(.good, "Key “\(name)” revoked. Scripts that use it lose access.")
         )
     }
 

@@ -22,7 +22,7 @@ enum AccountFields {
         name: "password",
         label: "Password",
         kind: .password,
-        hint: "At least \(minimumPasswordLength) characters; a sentence is a good one.",
+        hint: "At least \(minimumPasswordLength) characters. A short sentence works well.",
         maximumLength: 128,
         autocomplete: "new-password",
         rule: passwordComplaint
@@ -55,14 +55,14 @@ enum AccountFields {
     @Sendable
     private static func passwordComplaint(_ text: String) -> String? {
         if text.count < minimumPasswordLength {
-            return "Choose a password of at least \(minimumPasswordLength) characters."
+            return "Choose a password with at least \(minimumPasswordLength) characters."
         }
         if RepeatedPattern.isAll(of: text) {
-            return "This password is one short pattern over and over, which is guessed soon. "
+            return "This password just repeats a short pattern, so it’s easy to guess. "
                 + "Choose another."
         }
         return CommonPasswords.contains(text)
-            ? "This password is one of the first that are guessed. Choose another." : nil
+            ? "This password is too common. Choose another." : nil
     }
 
     /// What is wrong with a password of that person: one that is their name or address is guessed
@@ -71,6 +71,6 @@ enum AccountFields {
         let folded = Folding.fold(password)
         let own = [email, String(email.prefix { $0 != "@" }), name, "storytime"].map(Folding.fold)
         return own.contains(folded)
-            ? "This password can be guessed from who you are. Choose another." : nil
+            ? "This password is too close to your name or e-mail address. Choose another." : nil
     }
 }

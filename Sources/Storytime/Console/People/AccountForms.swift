@@ -21,7 +21,7 @@ struct ProfileForm: Record {
             label: "Time zone",
             hint: familyZone == nil
                 ? nil
-                : "In which you read times. The days of reports are your family’s in any case.",
+                : "Times are shown in this zone. Reports always use your family’s.",
             options: [("", Self.usualZone(configuration, familyZone))]
                 + TimeText.zones.map { ($0, $0) },
             initially: user.timeZone ?? ""
@@ -29,8 +29,8 @@ struct ProfileForm: Record {
         language = SelectField(
             name: "language",
             label: "Language of dates",
-            hint: "How dates are written; the console itself speaks English.",
-            options: [("", "As set up here (\(configuration.language.name))")]
+            hint: "How dates are written. The console itself is in English.",
+            options: [("", "Server default (\(configuration.language.name))")]
                 + DateLanguage.all.map { ($0.tag, $0.name) },
             initially: user.language ?? ""
         )
@@ -51,8 +51,8 @@ struct ProfileForm: Record {
 
     /// What it is where nobody chooses: parents live where their family does.
     private static func usualZone(_ configuration: Configuration, _ familyZone: String?) -> String {
-        familyZone.map { "As your family’s (\($0))" }
-            ?? "As set up here (\(configuration.timeZone))"
+        familyZone.map { "Same as your family (\($0))" }
+            ?? "Server default (\(configuration.timeZone))"
     }
 
     var draft: Draft? {
@@ -126,7 +126,7 @@ struct PasswordForm: Record {
 
     private static let currentSpec = AccountFields.currentPassword(
         named: "current_password",
-        label: "Present password"
+        label: "Current password"
     )
 
     private static let newSpec: FieldSpec = {

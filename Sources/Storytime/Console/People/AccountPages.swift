@@ -50,7 +50,7 @@ enum AccountPages {
             )
             return try page(visit, current, profile: form, conflict: conflict)
         }
-        return try visit.redirect(to: "/account", notice: Flash(.good, "Your account is saved."))
+        return try visit.redirect(to: "/account", notice: Flash(.good, "Changes saved."))
     }
 
     static func updateEmail(_ visit: Visit) throws -> Response {
@@ -75,12 +75,12 @@ enum AccountPages {
                 )
             }
         } catch is UserStore.EmailIsTaken {
-            form.email.reject("Someone has this address already. Choose a different one.")
+            form.email.reject("Someone already uses this address. Choose a different one.")
             return try page(visit, user, email: form)
         }
         var response = try visit.redirect(
             to: "/account",
-            notice: Flash(.good, "From now on you sign in with \(email).")
+            notice: Flash(.good, "From now on, sign in with \(email).")
         )
         try SessionPages.renew(visit, &response)
         return response
@@ -118,7 +118,7 @@ enum AccountPages {
             to: "/account",
             notice: Flash(
                 .good,
-                "Your password is changed; you are signed out everywhere else." + stillWork
+                "Password changed. You are signed out everywhere else." + stillWork
             )
         )
         try SessionPages.renew(visit, &response)
@@ -130,7 +130,7 @@ enum AccountPages {
         guard try SessionStore(visit.database).end(id, of: user.id) else { throw Failure.notFound }
         return try visit.redirect(
             to: "/account#sessions",
-            notice: Flash(.good, "That device is signed out.")
+            notice: Flash(.good, "Device signed out.")
         )
     }
 

@@ -11,20 +11,20 @@ struct CodeForm: Record {
         name: "code",
         label: "Code",
         kind: .code,
-        hint: "The six digits that your authenticator app shows now.",
+        hint: "The six digits your authenticator app shows now.",
         maximumLength: 20,
         autocomplete: "one-time-code",
         isVerbatim: true
     ) { typed in
         let code = bare(typed).utf8
         let isCode = code.count == TOTP.digits && code.allSatisfy { (48...57).contains($0) }
-        return isCode ? nil : "A code has \(TOTP.digits) digits."
+        return isCode ? nil : "Enter the \(TOTP.digits) digits of the code."
     }
 
     private static let recoveryCodeSpec = FieldSpec(
         name: "recovery_code",
         label: "Recovery code",
-        hint: "One that you have not used yet, like ABCD-EFGH-JKLM.",
+        hint: "One you have not used yet, like ABCD-EFGH-JKLM.",
         maximumLength: 40,
         autocomplete: "off",
         isVerbatim: true

@@ -17,7 +17,7 @@ enum ConfirmationPages {
     static func ask(_ visit: Visit) throws -> Response {
         guard let kept = KeptForm(visit.request, visit.site.router, until: .confirmation) else {
             throw Failure.badRequest(
-                "This form is too long to be kept while you are asked who you are. Sign in again, "
+                "This form is too long to keep while you confirm it’s you. Sign in again, "
                     + "then send it."
             )
         }
@@ -36,7 +36,7 @@ enum ConfirmationPages {
         let fields = try visit.fields()
         guard let session = visit.session,
             let kept = KeptForm(fields, visit.site.router, until: .confirmation)
-        else { throw Failure.badRequest("This page is reached from the form that it asks for.") }
+        else { throw Failure.badRequest("You can only get to this page from a form.") }
         let user = try visit.currentUser()
         var form = ConfirmationForm(
             fields,

@@ -106,9 +106,9 @@ enum OneTimePages {
         } catch is UserStore.EmailIsTaken {
             form.email.reject(
                 invitation.family == nil
-                    ? "Someone has this address already. Choose a different one."
-                    : "There is an account with this address already. If it is yours, sign in with "
-                        + "it, then join with it."
+                    ? "Someone already uses this address. Choose a different one."
+                    : "An account with this address already exists. If it’s yours, sign in, "
+                        + "then join with it."
             )
             return try visit.page(
                 InvitationPage(form: form, invitation, token: secret),
@@ -168,7 +168,7 @@ enum OneTimePages {
         }
         return try visit.redirect(
             to: "/login",
-            notice: Flash(.good, "Your new password is saved. Sign in with it.")
+            notice: Flash(.good, "New password saved. Sign in with it.")
         )
     }
 
@@ -206,11 +206,11 @@ struct InvitationGuest: Record {
     private var obstacle: String? {
         switch standing {
         case .canJoin: nil
-        case .belongsHere: "You belong to this family already."
-        case .admin: "You are an admin: you see all families, and belong to none."
+        case .belongsHere: "You’re already in this family."
+        case .admin: "You’re an admin. Admins see all families and can’t join one."
         case .belongsTo(let name):
-            "You belong to “\(name)” already, and nobody belongs to two families. An admin can take "
-                + "you out of it."
+            "You’re already in “\(name)”, and you can only be in one family. An admin can remove "
+                + "you from it."
         }
     }
 

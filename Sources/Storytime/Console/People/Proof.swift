@@ -58,16 +58,16 @@ struct ProofDesk {
         case .password(let password):
             let users = UserStore(database: database, now: now)
             let isRight = try users.passwordHash(of: user).matches(password)
-            return isRight ? nil : "This is not your password."
+            return isRight ? nil : "Wrong password."
         case .code(let code):
             switch try factors.use(code: code, of: user.id) {
             case .right: return nil
-            case .used: return "This code was used already. Wait for the next one."
-            case .wrong: return "This is not the code that the app shows now."
+            case .used: return "This code has already been used. Wait for the next one."
+            case .wrong: return "Wrong code. Enter the one your app shows now."
             }
         case .recoveryCode(let code):
             let isRight = try factors.use(recoveryCode: code, of: user)
-            return isRight ? nil : "This is none of your recovery codes, or it was used."
+            return isRight ? nil : "Wrong recovery code, or it has already been used."
         }
     }
 }

@@ -36,6 +36,6 @@ extension RecoveryCodes {
         let codes =
             left == 0
             ? "No recovery code is" : Counted.text(left, "recovery code is", "recovery codes are")
-        return codes + (left > 2 ? " left." : " left. Make new ones on your account page.")
+        return codes + (left > 2 ? " left." : " left. Create new ones on your account page.")
     }
 }

@@ -59,7 +59,7 @@ enum SecondFactorPages {
         guard let proposal = try visit.secondFactors.proposal(for: user.id) else {
             return try visit.redirect(
                 to: path,
-                notice: Flash(.info, "There is nothing to turn on any more. Begin again.")
+                notice: Flash(.info, "The setup has expired. Start again.")
             )
         }
         var field = FormField(CodeForm.codeSpec, try visit.fields())
@@ -80,7 +80,7 @@ enum SecondFactorPages {
                 return response
             }
             field.reject(
-                "This is not the code that the app shows now. Is the clock of your phone right?"
+                "Wrong code. Check that your phone’s clock is right, then enter the current code."
             )
         }
         return try visit.page(SecondFactorSetupPage(proposal, user, code: field), status: 422)
@@ -105,7 +105,7 @@ enum SecondFactorPages {
         try visit.secondFactors.turnOff(for: try visit.currentUser())
         return try visit.redirect(
             to: path,
-            notice: Flash(.good, "Your second factor is off. You sign in with the password alone.")
+            notice: Flash(.good, "Second factor turned off. You sign in with your password only.")
         )
     }
 }

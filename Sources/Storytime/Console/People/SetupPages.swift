@@ -25,13 +25,13 @@ enum SetupPages {
         }
         // 60 bits can't be guessed over a network, so guesses need no throttle.
         guard visit.site.setupCode.matches(draft.code) else {
-            form.code.reject("This is not the code that the server printed when it started.")
+            form.code.reject("Wrong code. Enter the one the server printed when it started.")
             return try visit.page(SetupPage(form: form), status: 422)
         }
         do {
             return try signInFirstAdmin(draft, visit, note: form.trimmingNote)
         } catch is UserStore.EmailIsTaken {
-            form.email.reject("Someone has this address already. Choose a different one.")
+            form.email.reject("Someone already uses this address. Choose a different one.")
             return try visit.page(SetupPage(form: form), status: 422)
         }
     }

@@ -61,7 +61,7 @@ enum SignInCodePages {
             return response
         case .wrong:
             guard try visit.pendingSignIns.recordFailure(pending) else {
-                return try startAgain(visit, "That was not right too often. Sign in again.")
+                return try startAgain(visit, "Too many wrong codes. Sign in again.")
             }
             return try visit.page(SignInCodePage(form: form), status: 422)
         }

@@ -5,8 +5,8 @@ private func roleField(_ role: Role) -> SelectField {
     SelectField(
         name: "role",
         label: "Role",
-        hint: "Admins keep the catalog and the people; parents see their own family. "
-            + "A parent is best invited from the page of the family.",
+        hint: "Admins manage the catalog and people; parents see only their family. "
+            + "It’s best to invite parents from their family’s page.",
         options: [Role.parent, .admin].map { ($0.rawValue, $0.label) },
         initially: role.rawValue
     )
@@ -25,7 +25,7 @@ struct InviteForm: Record {
     private static let nameSpec: FieldSpec = {
         var spec = AccountFields.name
         spec.autocomplete = "off"
-        spec.hint = "As you call them; they can change it."
+        spec.hint = "They can change it later."
         return spec
     }()
 

@@ -61,8 +61,8 @@ enum UserPages {
             )
             return SentForm.Outcome(
                 location: "/admin/users",
-                message: "Invitation for \(draft.name) made. "
-                    + "Hand over this link; it is shown only now:"
+                message: "Invitation for \(draft.name) created. "
+                    + "Share this link now; you won’t see it again:"
             )
         }
         let link = visit.absolute("/invitation?token=\(Base64URL.encode(secret))")
@@ -76,7 +76,7 @@ enum UserPages {
         let name = try visit.links.revoke(id, by: visit.actor)
         return try visit.redirect(
             to: "/admin/users",
-            notice: Flash(.good, "The invitation for \(name) is revoked.")
+            notice: Flash(.good, "Invitation for \(name) canceled. The link no longer works.")
         )
     }
 
@@ -105,7 +105,7 @@ enum UserPages {
                 by: visit.actor
             )
         } catch is UserStore.IsLastAdmin {
-            form.role.reject("Somebody must stay admin: make another person one first.")
+            form.role.reject("Make someone else an admin first. There must be at least one.")
             return try page(visit, user, form: form)
         } catch let refusal as UserStore.ChangedMeanwhile {
             let conflict = try visit.conflict(
@@ -116,12 +116,12 @@ enum UserPages {
         }
         return try visit.redirect(
             to: "/admin/users/\(id)",
-            notice: Flash(.good, "\(draft.name) is saved.")
+            notice: Flash(.good, "Changes to \(draft.name) saved.")
         )
     }
 
     static func disable(_ visit: Visit, _ id: ID<User>) throws -> Response {
-        try setDisabled(true, visit, id, "\(try visit.users.find(id).name) can’t sign in any more.")
+        try setDisabled(true, visit, id, "\(try visit.users.find(id).name) can no longer sign in.")
     }
 
     static func enable(_ visit: Visit, _ id: ID<User>) throws -> Response {
@@ -135,7 +135,7 @@ enum UserPages {
             to: "/admin/users/\(id)",
             notice: Flash(
                 .good,
-                "\(user.name) is signed out on \(Counted.text(count, "device", "devices"))."
+                "\(user.name) was signed out on \(Counted.text(count, "device", "devices"))."
             )
         )
     }
@@ -145,7 +145,7 @@ enum UserPages {
         let secret = try OneTimeLinkStore.newSecret()
         try visit.links.make(.reset(id), secret: secret, for: user.subject, by: visit.actor)
         let message =
-            "Hand this link to \(user.name); it is shown only now and works once, for a day:"
+            "Share this link with \(user.name) now; you won’t see it again. It works once, for a day:"
         let link = visit.absolute("/reset?token=\(Base64URL.encode(secret))")
         return try visit.redirect(
             to: "/admin/users/\(id)",
@@ -163,7 +163,7 @@ enum UserPages {
         let wasOn = try visit.secondFactors.reset(for: user, by: visit.actor)
         let message =
             wasOn
-            ? "\(user.name) now signs in with the password alone, and is signed out everywhere."
+            ? "\(user.name) now signs in with a password only and is signed out everywhere."
             : "\(user.name) has no second factor."
         return try visit.redirect(
             to: "/admin/users/\(id)",
@@ -188,7 +188,7 @@ enum UserPages {
         } catch is UserStore.IsLastAdmin {
             return try visit.redirect(
                 to: "/admin/users/\(id)",
-                notice: Flash(.bad, "Somebody must stay admin: make another person one first.")
+                notice: Flash(.bad, "Make someone else an admin first. There must be at least one.")
             )
         }
         return try visit.redirect(to: "/admin/users/\(id)", notice: Flash(.good, notice))

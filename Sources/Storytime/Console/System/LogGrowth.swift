@@ -32,6 +32,6 @@ final class LogGrowth: Sendable {
     }
 
     static let cause =
-        "it can’t be emptied while somebody reads the database in one long transaction, most likely "
-        + "another program (a backup tool, a database browser, a forgotten sqlite3); end that"
+        "it can’t be emptied while something reads the database in one long transaction, most likely "
+        + "another program (a backup tool, a database browser, a forgotten sqlite3); stop it"
 }

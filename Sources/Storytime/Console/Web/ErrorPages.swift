@@ -28,16 +28,16 @@ extension Trouble {
             self.init(
                 status: 404,
                 code: "not_found",
-                heading: "There is nothing here",
-                message: "This page doesn’t exist, or it isn’t yours to see.",
-                hint: "The address may be misspelt, or what it led to was deleted.",
-                messageToPrograms: "There is no such thing, or it isn’t yours to see."
+                heading: "Page not found",
+                message: "This page doesn’t exist, or you can’t see it.",
+                hint: "Check the address, or the page may have been deleted.",
+                messageToPrograms: "Not found."
             )
         case .badRequest(let message):
             self.init(
                 status: 400,
                 code: "bad_request",
-                heading: "That can’t be read",
+                heading: "The request can’t be read",
                 message: message,
                 hint: "Go back and try again."
             )
@@ -47,15 +47,15 @@ extension Trouble {
                 code: "cross_origin",
                 heading: "This came from another site",
                 message: "A page of another site tried to send this form. Nothing was changed.",
-                hint: "If it was you: open the page here and send the form again. Behind a proxy, "
+                hint: "If it was you, open the page here and send the form again. Behind a proxy, "
                     + "STORYTIME_PUBLIC_URL must be the address in the browser."
             )
         case .methodNotAllowed(let allowed):
             self.init(
                 status: 405,
                 code: "method_not_allowed",
-                heading: "That can’t be done here",
-                message: "This address doesn’t take that kind of request.",
+                heading: "This can’t be done here",
+                message: "This address doesn’t accept that kind of request.",
                 headers: [("Allow", allowed.map(\.name).joined(separator: ", "))]
             )
         case .notSignedIn:
@@ -65,44 +65,44 @@ extension Trouble {
                 heading: "Sign in first",
                 message: "This page is for people who are signed in.",
                 headers: [Self.challenge],
-                messageToPrograms: "Show a token of somebody who may sign in."
+                messageToPrograms: "Send a valid token."
             )
         case .notConfirmed:
             self.init(
                 status: 403,
                 code: "not_confirmed",
-                heading: "Prove that it is you",
-                message: "This is done only for someone who has just said who they are."
+                heading: "Please confirm it’s you",
+                message: "You need to confirm it’s you before this can be done."
             )
         case .conflict(let message):
             self.init(
                 status: 409,
                 code: "conflict",
-                heading: "Something changed in between",
+                heading: "Something has changed",
                 message: message
             )
         case .linkIsUsedUp:
             self.init(
                 status: 404,
                 code: "link_used_up",
-                heading: "This link works no more",
-                message: "It was used already, taken back, or is too old.",
-                hint: "Ask whoever sent it to you for a new one."
+                heading: "This link no longer works",
+                message: "It has been used, was canceled, or has expired.",
+                hint: "Ask the person who sent it for a new one."
             )
         case .unsupportedMediaType:
             self.init(
                 status: 415,
                 code: "unsupported_media_type",
-                heading: "That can’t be read",
-                message: "This form takes application/x-www-form-urlencoded and "
+                heading: "The request can’t be read",
+                message: "This form accepts application/x-www-form-urlencoded and "
                     + "multipart/form-data."
             )
         case .tooLarge(let limit):
             self.init(
                 status: 413,
                 code: "too_large",
-                heading: "That is too large",
-                message: "At most \(ByteCount.text(limit)) are taken here. Nothing was saved.",
+                heading: "Too large",
+                message: "The limit is \(ByteCount.text(limit)). Nothing was saved.",
                 hint: "Go back and choose a smaller file."
             )
         case .diskFull:
@@ -110,7 +110,7 @@ extension Trouble {
                 status: 507,
                 code: "disk_full",
                 heading: "The disk is full",
-                message: "There is no room on the server for what was sent. Nothing was saved.",
+                message: "The server has no space left for it. Nothing was saved.",
                 hint: "Free some space on the server, then try again; no restart is needed."
             )
         }
@@ -119,13 +119,13 @@ extension Trouble {
     /// What the database says when it can't do its work. Nothing was changed in any of these cases:
     /// a transaction is whole or not there.
     init(_ error: SQLiteError) {
-        let unchanged = "Nothing was changed. What you typed is still there when you go back."
+        let unchanged = "Nothing was changed. Go back to find what you typed."
         if error.isBusy {
             self.init(
                 status: 503,
                 code: "database_busy",
                 heading: "The database is busy",
-                message: "Another program holds the database. \(unchanged)",
+                message: "Another program is using the database. \(unchanged)",
                 hint: "Try again in a moment.",
                 headers: [("Retry-After", "2")]
             )
@@ -134,9 +134,9 @@ extension Trouble {
                 status: 503,
                 code: "database_busy",
                 heading: "This took too long",
-                message: "It took more time than one request may have, so it was stopped. "
+                message: "The request took too long, so it was stopped. "
                     + unchanged,
-                hint: "Ask for less at once, or try again later.",
+                hint: "Try a smaller request, or try again later.",
                 headers: [("Retry-After", "60")]
             )
         } else if error.isFull {
@@ -152,9 +152,9 @@ extension Trouble {
             self.init(
                 status: 503,
                 code: "database_read_only",
-                heading: "Nothing can be saved now",
-                message: "The database can only be read at the moment. \(unchanged)",
-                hint: "Check that the server may write to its data folder.",
+                heading: "Nothing can be saved right now",
+                message: "The database is read-only at the moment. \(unchanged)",
+                hint: "Check that the server can write to its data folder.",
                 headers: [("Retry-After", "60")]
             )
         } else if error.isCorrupt {
@@ -162,7 +162,7 @@ extension Trouble {
                 status: 503,
                 code: "database_damaged",
                 heading: "The database is damaged",
-                message: "A part of the database can’t be read. \(unchanged)",
+                message: "Part of the database can’t be read. \(unchanged)",
                 hint: "Restore the last backup with “storytime restore”.",
                 headers: [("Retry-After", "60")]
             )
@@ -172,9 +172,9 @@ extension Trouble {
                 status: 503,
                 code: "disk_error",
                 heading: "The disk doesn’t answer",
-                message: "The database can’t be read or written at the moment. What you typed is "
-                    + "still there when you go back.",
-                hint: "Check the disk and who may use the data folder, then look whether it was "
+                message: "The database can’t be read or written at the moment. Go back to find "
+                    + "what you typed.",
+                hint: "Check the disk and the permissions of the data folder, then check if it was "
                     + "saved before you send it again.",
                 headers: [("Retry-After", "60")]
             )
@@ -187,8 +187,8 @@ extension Trouble {
         status: 500,
         code: "internal_error",
         heading: "Something went wrong here",
-        message: "That is our mistake, not yours. It has been written down.",
-        hint: "Try again; if it happens again, tell whoever runs this console the number below."
+        message: "It’s our mistake, not yours. The error has been logged.",
+        hint: "Try again. If it keeps happening, tell the console’s admin the number below."
     )
 
     /// "in 40 seconds", "in 3 minutes".

@@ -49,7 +49,7 @@ struct StaticErrorPages: Sendable {
         }
         let trouble =
             Self.troubles.first { $0.status == status }
-            ?? Self.trouble(status, "refused", status.reasonPhrase, "This is not done here.")
+            ?? Self.trouble(status, "refused", status.reasonPhrase, "This can’t be done here.")
         return Response(
             status: status,
             headers: Headers(headersOfJSON),
@@ -61,32 +61,32 @@ struct StaticErrorPages: Sendable {
         trouble(
             400,
             "bad_request",
-            "That can’t be read",
-            "The request is not one that a browser sends."
+            "The request can’t be read",
+            "A browser wouldn’t send this request."
         ),
         trouble(
             405,
             "method_not_allowed",
-            "That can’t be done here",
-            "This address doesn’t take that kind of request."
+            "This can’t be done here",
+            "This address doesn’t accept that kind of request."
         ),
         trouble(
             408,
             "request_timeout",
-            "That took too long",
-            "The request did not arrive in time. Try again."
+            "This took too long",
+            "The request didn’t arrive in time. Try again."
         ),
         trouble(
             411,
             "length_required",
             "The length is missing",
-            "A request with a body must say how long it is."
+            "The request must include a Content-Length."
         ),
         trouble(
             413,
             "too_large",
-            "That is too large",
-            "What was sent is larger than this page takes."
+            "Too large",
+            "This page doesn’t accept that much."
         ),
         trouble(
             414,
@@ -97,40 +97,40 @@ struct StaticErrorPages: Sendable {
         trouble(
             417,
             "expectation_failed",
-            "That can’t be promised",
-            "The server does not know that expectation."
+            "Expectation not supported",
+            "The server doesn’t support this expectation."
         ),
         trouble(
             431,
             "headers_too_large",
             "Too many headers",
-            "The browser sent too much with the request; "
+            "The browser sent too many headers; "
                 + "deleting this site’s cookies often helps."
         ),
         trouble(
             500,
             "internal_error",
             "Something went wrong here",
-            "That is our mistake. Try again in a moment."
+            "It’s our mistake. Try again in a moment."
         ),
         trouble(
             501,
             "not_implemented",
-            "That is unknown here",
-            "The server does not know that kind of request."
+            "Not supported",
+            "The server doesn’t support this kind of request."
         ),
         trouble(503, "busy", "Too busy right now", "Try again in a few seconds."),
         trouble(
             505,
             "version_not_supported",
-            "That version is unknown",
-            "The server speaks HTTP/1.1."
+            "HTTP version not supported",
+            "The server supports HTTP/1.1."
         ),
         trouble(
             507,
             "disk_full",
             "The disk is full",
-            "There is no room on the server for what was sent."
+            "The server has no space left for it."
         ),
     ]
 

@@ -54,7 +54,7 @@ final class Visit {
     func resuming(_ request: Request) -> Visit {
         sending(
             request,
-            Flash(.info, "You were signed out in between. What you typed is still here."),
+            Flash(.info, "You had been signed out. What you typed is still here."),
             isResumed: true
         )
     }
@@ -196,8 +196,8 @@ final class Visit {
         case .tooMuchText: Failure.tooLarge(limit: MultipartForm.maximumTextBytes)
         case .tooManyMarks:
             Failure.badRequest(
-                "A letter in the form has more than \(ReceivedText.maximumMarks) marks on it. "
-                    + "No script has so many."
+                "A letter in the form has more than \(ReceivedText.maximumMarks) accents or marks. "
+                    + "No writing system uses that many."
             )
         case .badEscape, .notUTF8, .tooManyFields, .malformed:
             Failure.badRequest("The form's text is not valid UTF-8 or not properly encoded.")
@@ -210,7 +210,7 @@ final class Visit {
         do {
             return Fields(try URLEncodedForm(query: query).pairs)
         } catch {
-            throw Failure.badRequest("The address holds text that is not properly encoded.")
+            throw Failure.badRequest("The address contains text that is not properly encoded.")
         }
     }
 

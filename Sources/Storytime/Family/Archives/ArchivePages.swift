@@ -77,7 +77,7 @@ enum ArchivePages {
             .erase(subject, by: visit.actor)
         return try visit.redirect(
             to: record.afterHref,
-            notice: Flash(.good, "Everything that was kept of \(record.kind) is erased.")
+            notice: Flash(.good, "All data of \(record.kind) has been erased.")
         )
     }
 }
@@ -142,7 +142,7 @@ struct EraseForm: Record {
     private static let spec = FieldSpec(
         name: "typed_name",
         label: "Name",
-        hint: "Type the name, so that it is not the wrong one by mistake.",
+        hint: "Type the name to confirm.",
         maximumLength: 100,
         autocomplete: "off"
     )
@@ -155,7 +155,7 @@ struct EraseForm: Record {
         name = FormField(Self.spec, fields)
         guard let typed = name.value else { return }
         isRight = Folding.fold(typed) == Folding.fold(expected)
-        if !isRight { name.reject("That is another name. Type it as it stands above.") }
+        if !isRight { name.reject("The name doesn’t match. Type it exactly as shown above.") }
     }
 
     static let fields: [Field<EraseForm>] = [.record("name") { $0.name }]

@@ -95,20 +95,20 @@ private struct ArchiveReadMe: ArchivePart {
     init(_ subject: ArchiveSubject, isForParent: Bool, now: Int) {
         let whom =
             switch subject {
-            case .family(let id): "family no. \(id)"
-            case .child(let id, _): "child no. \(id)"
+            case .family(let id): "family \(id)"
+            case .child(let id, _): "child \(id)"
             }
         text = """
-            Everything that Storytime keeps of \(whom), as of \(TimeText.iso(now)).
+            All data that Storytime has about \(whom), as of \(TimeText.iso(now)).
 
-            Each list is there twice: as CSV, for spreadsheets, and as JSON, for programs. A long
-            list goes on in files that are numbered. Times are in UTC, days as year-month-day.
+            Each list comes as CSV, for spreadsheets, and as JSON, for programs. A long list
+            continues in numbered files. Times are in UTC, days are year-month-day.
             \(Self.removed(subject))
-            Not in here: passwords, access keys and the secrets of second factors, which nobody can
-            read back; how often signing in failed, for a day; forms that wait for an hour at most;
-            what Undo would give back to a library, for a day; and which viewings were deleted, for
-            a month, so that no device brings them back. There are no pictures or films of a
-            family's own: avatars are drawn, covers and videos belong to the catalog.
+            Not included: passwords, access keys and second-factor secrets, which nobody can read
+            back; failed sign-ins, kept for a day; unfinished forms, kept for at most an hour; what
+            Undo would restore to a library, kept for a day; and which viewings were deleted, kept
+            for a month so that devices don't bring them back. Families have no pictures or films
+            of their own: avatars are drawn, covers and videos belong to the catalog.
             \(isForParent ? Self.limits(subject) : "")
             """
     }
@@ -118,9 +118,9 @@ private struct ArchiveReadMe: ArchivePart {
         guard case .family = subject else { return "" }
         return """
 
-            A child who was removed is in here until they are erased, \(ChildStore.keptDays) days after that:
-            removed_at says so. What they watched is in the lists of viewings and of events, and
-            not in the one of daily_usage, because no report counts it.
+            Removed children are included until they are erased, \(ChildStore.keptDays) days after removal;
+            see removed_at. What they watched is in the lists of viewings and events, but not in
+            daily_usage, because reports don't count it.
 
             """
     }
@@ -131,16 +131,16 @@ private struct ArchiveReadMe: ArchivePart {
         case .family:
             """
 
-            Of the other parents, it has their names and e-mail addresses: where they are signed in,
-            from which addresses, with which keys, and what they changed about their own accounts,
-            is theirs to save. The history is what happened in this family, and to the account of
-            whoever saved this.
+            For other parents, only names and e-mail addresses are included. Where they are signed
+            in, their addresses and keys, and changes to their own accounts are theirs to save.
+            The history covers this family and the account of the person
+            who saved this.
 
             """
         case .child:
             """
 
-            The history is what happened in this family.
+            The history covers this family.
 
             """
         }

@@ -34,7 +34,7 @@ enum ParentArchivePages {
             to: path(child),
             notice: Flash(
                 .good,
-                "Thank you. For \(ProofNeed.seconds / 60) minutes you can save the file here."
+                "Thank you. You can save the file here for \(ProofNeed.seconds / 60) minutes."
             )
         )
     }

@@ -9,10 +9,10 @@ enum CatalogAPI {
             OperationText(
                 .catalog,
                 "catalogBooks",
-                "List the books that the family may watch",
-                "Finds active books that the rights allow today where the family lives, in the "
-                    + "order of the console’s catalog: the best match for the words first, otherwise "
-                    + "the newest. If no book has a word, books are found that have one a letter "
+                "List the books the family can watch",
+                "Finds active books with rights today in the family’s country, in the "
+                    + "order of the console’s catalog: best match first, or without words "
+                    + "newest first. If no book has a word, books with one a letter "
                     + "away."
             ),
             for: .parent,
@@ -25,9 +25,9 @@ enum CatalogAPI {
             OperationText(
                 .catalog,
                 "catalogBook",
-                "Get a book of the catalog",
-                "Returns one book that the family may watch today. Any other book is answered "
-                    + "with 404, as if it weren’t there."
+                "Get a book from the catalog",
+                "Returns one book the family can watch today. Any other book gets a "
+                    + "404, as if it didn’t exist."
             ),
             for: .parent,
             .readCatalog,
@@ -40,8 +40,8 @@ enum CatalogAPI {
                 .catalog,
                 "catalogCategories",
                 "List the categories",
-                "Returns all categories in the order in which the console shows them. "
-                    + "Everybody may read them, without a token."
+                "Returns all categories in the order the console shows them. "
+                    + "No token is needed."
             ),
             categories
         ),
@@ -150,7 +150,7 @@ struct CatalogQuery: QueryContent {
         )
         language = tag.flatMap { LanguageTag($0) }
         if tag != nil, language == nil {
-            query.reject("language", "invalid", "is a language tag like en or pt-BR.")
+            query.reject("language", "invalid", "must be a language tag like en or pt-BR.")
         }
         changes = query.changes(
             others: ["q", "age", "publisher", "category", "language", "page"]
@@ -160,16 +160,16 @@ struct CatalogQuery: QueryContent {
     }
 
     static let meanings = [
-        "q": "Words of the title, the author or the description.",
+        "q": "Words from the title, author or description.",
         "age":
-            "For which age, in full years: books of which `age_min` is at most that and `age_max` at "
-            + "least; where one of them is null, it is open.",
+            "An age in full years: finds books with `age_min` at most that and `age_max` at "
+            + "least that; null means no limit.",
         "ages":
-            "For one of the ages of a band at least. Each ends before the next one begins: `2-4` is 2 "
-            + "and 3. `8+` has no end; its plus is written `%2B`.",
-        "publisher": "The slug or the number of a publisher.",
-        "category": "The slug or the number of a category.",
-        "language": "A language tag (BCP 47); with what is more specific, like en-GB for en.",
+            "An age band: finds books for at least one of its ages. Each ends before the next: `2-4` is 2 "
+            + "and 3. `8+` has no end; write its plus as `%2B`.",
+        "publisher": "The slug or id of a publisher.",
+        "category": "The slug or id of a category.",
+        "language": "A language tag (BCP 47); includes more specific ones, like en-GB for en.",
     ].merging(PageQuery.meanings) { own, _ in own }
         .merging(ChangesQuery.meanings) { own, _ in own }
 

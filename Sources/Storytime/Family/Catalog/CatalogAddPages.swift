@@ -162,7 +162,7 @@ struct CatalogAddPage: PageWithCovers {
 
     private var title: String {
         let count = child == nil ? 0 : books?.count ?? 0
-        let stories = count == 0 ? "all that match" : Counted.text(count, "story", "stories")
+        let stories = count == 0 ? "all matching stories" : Counted.text(count, "story", "stories")
         return "Add \(stories) to \(libraryName ?? "whose library")?"
     }
 

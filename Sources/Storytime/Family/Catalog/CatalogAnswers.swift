@@ -38,34 +38,34 @@ struct CatalogBookAnswer: NamedRecord {
     var seconds: Int? { video.flatMap { $0.isReady ? $0.seconds : nil } }
 
     static let json: [JSONField<CatalogBookAnswer>] = [
-        .integer("id", "The book’s number.") { $0.book.id.value },
+        .integer("id", "The book’s id.") { $0.book.id.value },
         .text("title", "The title.") { $0.book.title },
-        .text("author", "The author; empty where nobody said.") { $0.book.author },
-        .text("description", "What it is about; empty where nobody said.") { $0.book.description },
-        .optionalInteger("age_min", "For which age it is at least.") { $0.book.ages.minimum },
-        .optionalInteger("age_max", "For which age it is at most.") { $0.book.ages.maximum },
+        .text("author", "The author; empty if unknown.") { $0.book.author },
+        .text("description", "The description; empty if there is none.") { $0.book.description },
+        .optionalInteger("age_min", "The youngest age; null: no limit.") { $0.book.ages.minimum },
+        .optionalInteger("age_max", "The oldest age; null: no limit.") { $0.book.ages.maximum },
         .optionalText("language", "Its language, as a tag (BCP 47).") { $0.book.language },
         .optionalText(
             "cover_image_url",
-            "The cover; null where none was brought. One of this server is had with the same token.",
+            "The cover’s address; null if there is none. Covers on this server need the same token.",
             format: "uri-reference"
         ) { $0.coverAddress },
         .optionalRecord("publisher", "Who published it.") {
             $0.book.publisher.map(BookPublisherAnswer.init)
         },
-        .list("categories", "The categories that it is in.") {
+        .list("categories", "Its categories.") {
             $0.summary.categories.map(BookCategoryAnswer.init)
         },
-        .choice("status", "`active`; else only a library of the family keeps it.") {
+        .choice("status", "`active`; otherwise only a library of the family still has it.") {
             $0.book.status
         },
-        .optionalInteger("duration_seconds", "How long the video is; null until it is ready.") {
+        .optionalInteger("duration_seconds", "The length of the video; null until it is ready.") {
             $0.seconds
         },
         .bool("has_captions", "Whether the video has captions.") {
             $0.video?.hasCaptions ?? false
         },
-        .bool("rights_available", "Whether the rights to show it are given today.") {
+        .bool("rights_available", "Whether there are rights to show it today.") {
             $0.hasRights
         },
     ]
@@ -91,10 +91,10 @@ struct CatalogCategoryAnswer: NamedRecord {
     )
 
     static let json: [JSONField<CatalogCategoryAnswer>] = [
-        .integer("id", "The category’s number.") { $0.category.id.value },
+        .integer("id", "The category’s id.") { $0.category.id.value },
         .text("name", "Its name.") { $0.category.name },
-        .text("slug", "What stands for it in addresses.") { $0.category.slug },
-        .optionalText("icon_name", "The name of its symbol.") { $0.category.iconName },
+        .text("slug", "Its slug in addresses.") { $0.category.slug },
+        .optionalText("icon_name", "The name of its icon.") { $0.category.iconName },
     ]
 }
 

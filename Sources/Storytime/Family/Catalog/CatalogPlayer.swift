@@ -28,8 +28,8 @@ enum CatalogPlayer: Record {
         case .notYet: "No film yet."
         case .notNow: "This story can’t be played just now. Please try again later."
         case .closed:
-            "This story is not available now. It stays in the library, and can be watched as soon as "
-                + "it is again."
+            "This story isn’t available now. It stays in the library and can be watched as soon as "
+                + "it is available again."
         }
     }
 
@@ -102,10 +102,10 @@ struct WatchingWith: Record {
 
     /// What is true while no script runs.
     private var note: String {
-        if child != nil { return "Without JavaScript, watching here isn’t counted." }
+        if child != nil { return "Without JavaScript, viewing isn’t counted." }
         return children.isEmpty
-            ? "Watching here isn’t counted."
-            : "Watching here isn’t counted. Choose a child, and it is."
+            ? "Not counted."
+            : "Not counted. Choose a child to count this viewing."
     }
 
     /// What is true while a script tells the server of it.
@@ -114,8 +114,8 @@ struct WatchingWith: Record {
         let owner = Possessive.text(child.name)
         let counted = "This counts as \(owner) watching time"
         return isKept
-            ? counted + ", and \(owner) place in the story is kept."
-            : counted + ". To keep the place, add the story to \(owner) library."
+            ? counted + ", and \(owner) place in the story is saved."
+            : counted + ". To save the place, add the story to \(owner) library."
     }
 
     static let fields: [Field<WatchingWith>] = [
@@ -129,7 +129,7 @@ struct WatchingWith: Record {
         .text("note") { $0.note },
         .text("counted_note") { $0.countedNote },
         .text("lost_note") { _ in
-            "This isn’t being counted at the moment. Reload the page to count it."
+            "Counting has stopped. Reload the page to count this viewing."
         },
     ]
 

@@ -9,9 +9,9 @@ enum ChildAPI {
             OperationText(
                 .children,
                 "listChildren",
-                "List the children of the family",
-                "Returns all children of the parent who asks; there are at most "
-                    + "\(Family.maximumChildren). A parent whom nobody has put into a family yet gets "
+                "List the family’s children",
+                "Returns all children in the parent’s family; there are at most "
+                    + "\(Family.maximumChildren). Parents without a family get "
                     + "an empty list."
             ),
             for: .parent,
@@ -25,8 +25,8 @@ enum ChildAPI {
                 .children,
                 "createChild",
                 "Add a child",
-                "Adds a child to the family of the parent who asks. A family has at most "
-                    + "\(Family.maximumChildren) children; one more is refused (409)."
+                "Adds a child to the parent’s family. A family can have at most "
+                    + "\(Family.maximumChildren) children; otherwise you get a 409."
             ),
             for: .parent,
             .writeLibrary,
@@ -40,7 +40,7 @@ enum ChildAPI {
                 .children,
                 "getChild",
                 "Get a child",
-                "Returns a child of the family, with what the parents set for them."
+                "Returns a child of the family, with their settings."
             ),
             for: .parent,
             .readLibrary,
@@ -53,8 +53,8 @@ enum ChildAPI {
                 .children,
                 "updateChild",
                 "Change a child",
-                "Changes the members that are sent; the others stay as they are. With "
-                    + "`If-Match` nothing is overwritten that somebody else changed in the meantime."
+                "Changes only the members you send. With "
+                    + "`If-Match`, you can’t overwrite somebody else’s change."
             ),
             for: .parent,
             .writeLibrary,
@@ -67,7 +67,7 @@ enum ChildAPI {
                 .children,
                 "deleteChild",
                 "Remove a child",
-                "Removes a child together with their library and everything that they watched. A "
+                "Removes a child with their library and viewing history. A "
                     + "parent can restore the child in the console for \(ChildStore.keptDays) days; "
                     + "then everything is erased."
             ),
@@ -209,25 +209,25 @@ struct ChildAnswer: NamedRecord {
     )
 
     static let json: [JSONField<ChildAnswer>] = [
-        .integer("id", "The child’s number.") { $0.child.id.value },
+        .integer("id", "The child’s id.") { $0.child.id.value },
         .text("name", "The name.") { $0.child.name },
         .text("birth_date", "The day of birth, like `2022-03-04`.", format: "date") {
             $0.child.birthDate.iso
         },
-        .integer("age", "In full years, where the family lives.") {
+        .integer("age", "In full years, in the family’s time zone.") {
             Age(bornOn: $0.child.birthDate, on: $0.today).years
         },
-        .choice("avatar", "The name of the picture that stands for the child.") {
+        .choice("avatar", "The name of the child’s picture.") {
             $0.child.avatar
         },
-        .bool("may_scrub", "Whether they may skip forward and back in a story.") {
+        .bool("may_scrub", "Whether they can skip forward and back in a story.") {
             $0.child.settings.mayScrub
         },
         .bool("has_captions", "Whether captions are shown.") { $0.child.settings.hasCaptions },
         .bool("has_reduced_motion", "Whether there are no animations around the stories.") {
             $0.child.settings.hasReducedMotion
         },
-        .integers("hidden_category_ids", "The categories that the child doesn’t see.") {
+        .integers("hidden_category_ids", "The ids of the categories hidden from the child.") {
             $0.child.hidden.map(\.value).sorted()
         },
         .time("created_at", "When the child was added.") { $0.child.createdAt },

@@ -28,7 +28,7 @@ enum ChildBinPages {
                 to: scope.childrenHref,
                 notice: Flash(
                     .good,
-                    "\(child.name) is removed.",
+                    "\(child.name) was removed.",
                     undo: "\(scope.childrenPath)/\(id)/restore"
                 )
             )
@@ -46,10 +46,10 @@ enum ChildBinPages {
         do {
             if let child = try visit.children.restore(id, of: scope.family.id, by: scope.actor) {
                 visit.site.vitals.jobBell.ring()
-                notice = Flash(.good, "\(child.name) is back, with everything that was theirs.")
+                notice = Flash(.good, "\(child.name) is back, with library and viewing history.")
             } else {
                 let child = try visit.children.find(id, of: scope.family.id)
-                notice = Flash(.info, "\(child.name) is back already.")
+                notice = Flash(.info, "\(child.name) has already been restored.")
             }
         } catch ChildStore.Refusal.familyIsFull {
             notice = Flash(

@@ -13,12 +13,12 @@ extension ChildForm: ProgramForm {
     static let meanings = [
         "name": "The name.",
         "birth_date": "The day of birth, like `2022-03-04`.",
-        "avatar": "The name of the picture that stands for the child.",
+        "avatar": "The name of the child’s picture.",
         "may_scrub":
-            "Whether they may skip forward and back; a new child may, unless this is false.",
+            "Whether they can skip forward and back; new children can, unless this is false.",
         "has_captions": "Whether captions are shown.",
         "has_reduced_motion": "Whether there are no animations around the stories.",
-        hiddenName: "The numbers of all categories that the child doesn’t see.",
+        hiddenName: "The ids of all categories hidden from the child.",
     ]
 
     static let example = #"{"name": "Astrid", "birth_date": "2022-03-04", "avatar": "fox"}"#
@@ -53,7 +53,7 @@ extension ChildForm: ProgramForm {
             .map { (name: "category_ids", value: $0) }
         self.init(Fields(fields.pairs + shown + ticked), on: today, categories)
         if let unknown = hidden.subtracting(keys).min() {
-            hiddenError = "There is no category \(unknown)."
+            hiddenError = "Category \(unknown) doesn’t exist."
         }
     }
 }

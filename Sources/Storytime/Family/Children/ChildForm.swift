@@ -108,7 +108,7 @@ struct ChildForm: Record {
     var errors: [FormError] {
         [name, birthDate].errors
             + (namesake.map {
-                [FormError(href: "#namesake", message: "There is a child called \($0) already.")]
+                [FormError(href: "#namesake", message: "A child called \($0) already exists.")]
             } ?? [])
             + (avatarError.map { [FormError(href: "#avatar-fox", message: $0)] } ?? [])
             + (hiddenError.map { [FormError(href: "#hidden-category-ids", message: $0)] } ?? [])
@@ -116,7 +116,7 @@ struct ChildForm: Record {
 
     var trimmingNote: String { [name, birthDate].trimmingNote }
 
-    static let tooMany = "A family has at most \(Family.maximumChildren) children here."
+    static let tooMany = "A family can have at most \(Family.maximumChildren) children."
 
     /// Asks whether it is another child than the one who is called the same.
     mutating func ask(about namesake: String) { self.namesake = namesake }
@@ -186,14 +186,14 @@ struct ChildForm: Record {
         [
             CheckField(
                 name: "may_scrub",
-                label: "May skip forward and back",
-                hint: "If not, a story plays from start to finish and can only be paused.",
+                label: "Can skip forward and back",
+                hint: "Otherwise, stories play from start to finish and can only be paused.",
                 isChecked: settings.mayScrub
             ),
             CheckField(
                 name: "has_captions",
                 label: "Show captions",
-                hint: "Where a story has them.",
+                hint: "If a story has them.",
                 isChecked: settings.hasCaptions
             ),
             CheckField(

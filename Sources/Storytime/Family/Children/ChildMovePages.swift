@@ -29,11 +29,11 @@ enum ChildMovePages {
             visit.site.vitals.jobBell.ring()
             return try visit.redirect(
                 to: destination.href + "#children",
-                notice: Flash(.good, "\(child.name) now belongs to “\(destination.name)”.")
+                notice: Flash(.good, "\(child.name) moved to “\(destination.name)”.")
             )
         } catch ChildStore.Refusal.familyIsFull {
             let error =
-                "That family has \(Family.maximumChildren) children, and no room for more."
+                "That family already has \(Family.maximumChildren) children, the most a family can have."
             return try page(visit, family, id, words, error: error)
         }
     }

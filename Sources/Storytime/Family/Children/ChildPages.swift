@@ -68,7 +68,7 @@ enum ChildPages {
                 )
                 return SentForm.Outcome(
                     location: scope.childrenHref,
-                    message: "\(child.name) is added." + form.trimmingNote
+                    message: "\(child.name) added." + form.trimmingNote
                 )
             }
         } catch let question as Namesake {
@@ -114,7 +114,7 @@ enum ChildPages {
             )
             return try visit.redirect(
                 to: scope.childrenHref,
-                notice: Flash(.good, "\(saved.name) is saved." + form.trimmingNote)
+                notice: Flash(.good, "Changes to \(saved.name) saved." + form.trimmingNote)
             )
         } catch let question as Namesake {
             form.ask(about: question.name)

@@ -10,22 +10,22 @@ struct FamilyExport: ExportedList {
     static let name = "families"
 
     static let columns: [CSVColumn<Family>] = [
-        .integer("id", "The family's number.") { $0.id.value },
+        .integer("id", "The family's id.") { $0.id.value },
         .text("name", "The name.") { $0.name },
-        .text("territory", "Where they watch, by its code of ISO 3166-1, like `GB`.") {
+        .text("territory", "Their country, as an ISO 3166-1 code like `GB`.") {
             $0.territory
         },
-        .text("time_zone", "The zone of their days, like `Europe/London`.") { $0.timeZone },
+        .text("time_zone", "Their time zone, like `Europe/London`.") { $0.timeZone },
         .text(
             "language",
-            "The language in which they look for books first, as a tag of BCP 47; empty is any."
+            "Their default book language, as a BCP 47 tag; empty means all."
         ) { $0.language },
         .integer(
             "usage_retention_days",
-            "For how many days single events of watching are kept: 90 or 365; empty is for ever."
+            "How many days the player log is kept: 90 or 365; empty means forever."
         ) { $0.usageRetentionDays },
-        .integer("parents", "How many parents are in it.") { $0.parentCount },
-        .integer("children", "How many children are in it.") { $0.childCount },
+        .integer("parents", "The number of parents.") { $0.parentCount },
+        .integer("children", "The number of children.") { $0.childCount },
         .time("created_at", "When it was added.") { $0.createdAt },
         .time("updated_at", "When it was last changed.") { $0.updatedAt },
     ]

@@ -11,7 +11,7 @@ struct FamilyForm: Record {
     static let nameSpec = FieldSpec(
         name: "name",
         label: "Name",
-        hint: "As you call them, like “The Lindgrens”.",
+        hint: "For example “The Lindgrens”.",
         maximumLength: 100,
         autocomplete: "off"
     )
@@ -20,8 +20,8 @@ struct FamilyForm: Record {
         var spec = BookFields.language
         spec.label = "Default book language"
         spec.hint =
-            "A language tag like en, pt-BR or zh-Hant; the list offers the usual ones. Leave it "
-            + "empty for all languages."
+            "A language tag like en, pt-BR or zh-Hant; the list has common ones. Leave "
+            + "blank for all languages."
         return spec
     }()
 
@@ -63,13 +63,13 @@ struct FamilyForm: Record {
         usageRetention = Self.usageRetention(nil)
         usageRetention.read(fields)
         timeZone.read(fields)
-        if territory.chosen.isEmpty { territory.reject("Choose the country.") }
+        if territory.chosen.isEmpty { territory.reject("Choose a country.") }
         if zone.isEmpty, isNew, territory.value != nil,
             CountryZones.main(of: territory.chosen) == nil
         {
             timeZone.reject(
-                "\(territory.chosenLabel) has several time zones. Choose the family’s; the list "
-                    + "begins with them."
+                "\(territory.chosenLabel) has several time zones. Choose the family’s; they are "
+                    + "at the top of the list."
             )
         }
     }
@@ -84,7 +84,7 @@ struct FamilyForm: Record {
         SelectField(
             name: "territory",
             label: "Country",
-            hint: "Where they watch. It decides which books they may see.",
+            hint: "The country decides which books they can see.",
             options: [("", "Choose a country")] + Territories.all.map { ($0.code, $0.name) },
             initially: Territories.name(of: code) == nil ? "" : code
         )
@@ -99,8 +99,8 @@ struct FamilyForm: Record {
         return SelectField(
             name: "time_zone",
             label: "Time zone",
-            hint: "When their day begins: birthdays and reports go by it.",
-            options: (isNew ? [("", "The one of the country")] : []) + zones.map { ($0, $0) },
+            hint: "Used for birthdays and the days of reports.",
+            options: (isNew ? [("", "The country’s time zone")] : []) + zones.map { ($0, $0) },
             initially: zone
         )
     }
@@ -109,9 +109,9 @@ struct FamilyForm: Record {
         SelectField(
             name: "usage_retention",
             label: "Keep the raw player log",
-            hint: "What was watched, and for how long, stays in the reports in any case.",
+            hint: "Reports always keep what was watched and for how long.",
             options: [
-                ("", "For ever"), ("365", "For a year"), ("90", "For 90 days"),
+                ("", "Forever"), ("365", "For a year"), ("90", "For 90 days"),
             ],
             initially: days.map { String($0) } ?? ""
         )
@@ -192,7 +192,7 @@ struct FamilyInviteForm: Record {
     private static let spec: FieldSpec = {
         var spec = AccountFields.name
         spec.autocomplete = "off"
-        spec.hint = "As you call them; they can change it."
+        spec.hint = "They can change it later."
         return spec
     }()
 
@@ -214,7 +214,7 @@ struct AddParentForm: Record {
     private static let spec: FieldSpec = {
         var spec = AccountFields.email
         spec.autocomplete = "off"
-        spec.hint = "Of a parent who has an account already and no family."
+        spec.hint = "For a parent who has an account but no family."
         spec.list = "parents-without-family"
         return spec
     }()
@@ -232,21 +232,21 @@ struct AddParentForm: Record {
     mutating func reject(_ refusal: FamilyMembers.Refusal, family: ID<Family>, other: String?) {
         switch refusal {
         case .nobodyHasThisAddress:
-            email.reject("Nobody has this address. Invite them instead.")
+            email.reject("Nobody has an account with this address. Invite them instead.")
         case .isAdmin:
-            email.reject("That is an admin, who sees all families and belongs to none.")
+            email.reject("This is an admin. Admins see all families and can’t join one.")
         case .hasFamily(family):
-            email.reject("They belong to this family already.")
+            email.reject("They’re already in this family.")
         case .hasFamily:
             let name = other.map { "“\($0)”" } ?? "another family"
-            email.reject("They belong to \(name) already. Take them out of it first.")
+            email.reject("They’re already in \(name). Remove them from it first.")
         case .isFull:
             email.reject(Self.fullText)
         }
     }
 
     static let fullText =
-        "A family has at most \(Family.maximumParents) parents, open invitations counted."
+        "A family can have at most \(Family.maximumParents) parents, including open invitations."
 
     static let fields: [Field<AddParentForm>] = [.record("email") { $0.email }]
 }

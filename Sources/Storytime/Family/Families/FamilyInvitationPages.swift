@@ -40,8 +40,8 @@ enum FamilyInvitationPages {
                 }
                 return SentForm.Outcome(
                     location: scope.familyPath,
-                    message: "Invitation for \(name) into “\(family.name)” made. "
-                        + "Hand over this link; it is shown only now:"
+                    message: "Invitation for \(name) to “\(family.name)” created. "
+                        + "Share this link now; you won’t see it again:"
                 )
             }
             let link = visit.absolute("/invitation?token=\(Base64URL.encode(secret))")
@@ -64,8 +64,8 @@ enum FamilyInvitationPages {
             notice: Flash(
                 .good,
                 scope.isOnBehalf
-                    ? "The invitation for \(name) is revoked."
-                    : "The invitation for \(name) is taken back: the link opens nothing any more."
+                    ? "Invitation for \(name) canceled. The link no longer works."
+                    : "Invitation for \(name) canceled. The link no longer works."
             )
         )
     }

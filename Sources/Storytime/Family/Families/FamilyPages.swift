@@ -58,7 +58,7 @@ enum FamilyPages {
             let family = try visit.families.insert(draft, by: visit.actor)
             return SentForm.Outcome(
                 location: family.href,
-                message: "Family “\(family.name)” added. Its days are those of "
+                message: "Family “\(family.name)” added. Its time zone is "
                     + "\(family.timeZone)." + form.trimmingNote
             )
         }

@@ -33,8 +33,8 @@ enum FamilyParentPages {
             to: Family.href(id),
             notice: Flash(
                 .good,
-                "\(user.name) (\(user.email)) no longer belongs to this family. "
-                    + "To take that back, add the address again."
+                "\(user.name) (\(user.email)) was removed from this family. "
+                    + "To undo this, add the address again."
             )
         )
     }

@@ -37,7 +37,7 @@ struct RetentionAgreement: Sendable {
 
     /// "5 entries of the raw player log".
     var eventsText: String {
-        Counted.text(events, "entry", "entries") + " of the raw player log"
+        Counted.text(events, "entry", "entries") + " from the raw player log"
     }
 
     /// " 5 entries of the raw player log are being deleted.", behind that the family is saved.

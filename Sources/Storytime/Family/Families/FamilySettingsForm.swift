@@ -26,7 +26,7 @@ struct FamilySettingsForm: Record {
 
     private static func timeZone(_ zone: String, in territory: String) -> SelectField {
         var field = FamilyForm.timeZone(zone, in: territory)
-        field.hint = "When your family’s day begins: birthdays and reports go by it."
+        field.hint = "Used for birthdays and the days of reports."
         return field
     }
 

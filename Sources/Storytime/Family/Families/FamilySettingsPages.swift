@@ -108,8 +108,8 @@ enum FamilySettingsPages {
     }
 
     private static func notice(of saved: Family, before: Family) -> String {
-        guard saved.timeZone != before.timeZone else { return "Your family is saved." }
-        return "Your family is saved. What was watched is being put on the days of "
+        guard saved.timeZone != before.timeZone else { return "Family settings saved." }
+        return "Family settings saved. Past viewings are being moved to the days of "
             + "\(saved.timeZone)."
     }
 }

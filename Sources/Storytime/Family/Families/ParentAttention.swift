@@ -5,8 +5,8 @@ extension Attention {
         guard count > 0 else { return [] }
         return [
             Attention(
-                heading: Counted.text(count, "parent waits", "parents wait") + " for a family.",
-                reason: "They can sign in, but see no children and no catalog.",
+                heading: Counted.text(count, "parent has", "parents have") + " no family yet.",
+                reason: "They can sign in, but don’t see any children or the catalog.",
                 href: FamilyPages.waitingHref
             )
         ]

@@ -9,11 +9,11 @@ enum LibraryAPI {
             OperationText(
                 .libraries,
                 "getLibrary",
-                "List the books of a child’s library",
-                "Returns the books that the parents chose for a child, with where each was "
-                    + "left off. A book stays in the library when its rights end; it can’t be "
-                    + "watched then, and `is_available` is false. A book with a category that is "
-                    + "hidden from the child is left out."
+                "List the books in a child’s library",
+                "Returns the books parents chose for a child, with the place in each "
+                    + "story. A book stays in the library when its rights end; it can’t be "
+                    + "watched then, and `is_available` is false. Books in a category "
+                    + "hidden from the child are left out."
             ),
             for: .parent,
             .readLibrary,
@@ -26,9 +26,9 @@ enum LibraryAPI {
                 .libraries,
                 "addLibraryItem",
                 "Add a book to a child’s library",
-                "Adds a book that the family may watch. If it is in the library already, "
-                    + "nothing changes and the answer is 200 instead of 201. A book that is hidden "
-                    + "from the child is refused."
+                "Adds a book the family can watch. If it is already in the library, "
+                    + "nothing changes and the answer is 200 instead of 201. Books hidden "
+                    + "from the child are rejected."
             ),
             for: .parent,
             .writeLibrary,
@@ -41,8 +41,8 @@ enum LibraryAPI {
             OperationText(
                 .libraries,
                 "getLibraryItem",
-                "Get a book of a child’s library",
-                "Returns one book of a child’s library, with where it was left off."
+                "Get a book from a child’s library",
+                "Returns one book from a child’s library, with the place in the story."
             ),
             for: .parent,
             .readLibrary,
@@ -54,8 +54,8 @@ enum LibraryAPI {
             OperationText(
                 .libraries,
                 "removeLibraryItem",
-                "Take a book out of a child’s library",
-                "Takes a book out of a library and forgets where it was left off. What was "
+                "Remove a book from a child’s library",
+                "Removes a book from a library and clears the place in the story. What was "
                     + "watched stays in the reports."
             ),
             for: .parent,
@@ -131,7 +131,7 @@ enum LibraryAPI {
             ErrorDetail(
                 field: "book_id",
                 code: "not_found",
-                message: "There is no book \(book)."
+                message: "Book \(book) doesn’t exist."
             )
         ])
     }
@@ -181,7 +181,7 @@ struct LibraryQuery: QueryContent {
     }
 
     static let meanings = [
-        "sort": "`added` and `watched` have the latest first, `title` goes from A to Z."
+        "sort": "`added` and `watched` sort newest first, `title` from A to Z."
     ].merging(PageQuery.meanings) { own, _ in own }
         .merging(ChangesQuery.meanings) { own, _ in own }
 }
@@ -195,7 +195,7 @@ struct NewLibraryItem: JSONContent {
         self.book = book
     }
 
-    static let meanings = ["book_id": "The number of a book that the family may see."]
+    static let meanings = ["book_id": "The id of a book the family can see."]
     static let example = #"{"book_id": 1}"#
 }
 
@@ -222,18 +222,18 @@ struct LibraryBookAnswer: NamedRecord {
         JSONField.members { $0.book } + [
             .optionalInteger(
                 "last_position_seconds",
-                "Where it was left; null at its beginning."
+                "The place in the story; null at the beginning."
             ) { $0.item.position },
             .optionalTime(
                 "last_played_at",
-                "When a position was last kept, or the end reached; null before."
+                "When a position was last saved or the end reached; null before that."
             ) { $0.item.playedAt },
             .time("added_at", "When it was added to the library.") { $0.item.addedAt },
             .bool(
                 "is_available",
-                "Whether the family may watch it today: it stays here when its rights end."
+                "Whether the family can watch it today; it stays here when its rights end."
             ) { $0.isOpen },
-            .bool("is_playable", "Whether it is available and its video ready.") {
+            .bool("is_playable", "Whether it is available and its video is ready.") {
                 $0.isOpen && $0.book.video?.isReady == true
             },
         ]

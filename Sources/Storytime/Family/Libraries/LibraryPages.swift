@@ -69,7 +69,7 @@ enum LibraryPages {
         let child = try visit.children.find(id, of: scope.family.id)
         let fields = try visit.fields()
         guard let text = fields.text("book_id"), let book = ID<Book>(pathSegment: text[...]) else {
-            throw Failure.badRequest("The form doesn’t say which story is to be added.")
+            throw Failure.badRequest("The form doesn’t say which story to add.")
         }
         let shelf = visit.shelf(of: scope.family)
         let back = LibraryWayBack(fields, scope, id)
@@ -84,7 +84,7 @@ enum LibraryPages {
             else {
                 return try visit.redirect(
                     to: back.href(book),
-                    notice: Flash(.info, "“\(title)” is in \(library) already.")
+                    notice: Flash(.info, "“\(title)” is already in \(library).")
                 )
             }
             return try visit.redirect(
@@ -105,7 +105,7 @@ enum LibraryPages {
         guard !categories.isEmpty else { return "" }
         let isAre = categories.count == 1 ? "is" : "are"
         let names = categories.joined(separator: ", ")
-        return ", but \(child.name) doesn’t see it: \(names) \(isAre) hidden"
+        return ", but \(child.name) can’t see it: \(names) \(isAre) hidden"
     }
 
     static func isFull(_ child: Child) -> Flash { Flash(.bad, LibraryStore.fullness(of: child)) }
@@ -128,21 +128,22 @@ enum LibraryPages {
             case .removed, .added: try libraries.remove(book, from: id, of: shelf, by: scope.actor)
             }
         let back = LibraryWayBack(try visit.fields(), scope, id)
-        let library = Possessive.text(child.name) + " library"
+        let owner = Possessive.text(child.name)
+        let library = owner + " library"
         // A book that nobody but this library had is not there any more for the page to name.
         let isStillSeen = try shelf.maySee(book)
         let target = back.href(isStillSeen ? book : nil)
         guard let change, let title else {
             return try visit.redirect(
                 to: target,
-                notice: Flash(.info, "That story is not in \(library) any more.")
+                notice: Flash(.info, "That story is no longer in \(library).")
             )
         }
         let message =
             switch kind {
             case .hidden: "“\(title)” is hidden from Continue Watching until it is played again."
-            case .forgotten: "How far “\(title)” was watched is forgotten."
-            case .removed, .added: "“\(title)” is removed from \(library)."
+            case .forgotten: "\(owner) place in “\(title)” was cleared. Reports aren’t affected."
+            case .removed, .added: "“\(title)” removed from \(library)."
             }
         return try visit.redirect(
             to: target,
@@ -170,9 +171,9 @@ enum LibraryPages {
             )
             notice = Flash(.good, message(of: undone))
         } catch LibraryStore.Refusal.cantBeUndone {
-            notice = Flash(.info, "That was taken back already, or it is too long ago.")
+            notice = Flash(.info, "This was already undone, or it’s too late to undo it.")
         } catch LibraryStore.Refusal.isOvertaken {
-            notice = Flash(.info, "There is nothing left to take back: it was changed since.")
+            notice = Flash(.info, "There’s nothing to undo: it has been changed since.")
         }
         let isSeen = try book.map { try visit.shelf(of: scope.family).maySee($0) } ?? false
         target = back.href(isSeen ? book : nil)
@@ -183,7 +184,7 @@ enum LibraryPages {
         let stories = Counted.text(change.count, "story", "stories")
         let isAre = change.count == 1 ? "is" : "are"
         return switch change.kind {
-        case .added: "Undone: \(stories) \(isAre) out of the library again."
+        case .added: "Undone: \(stories) \(isAre) no longer in the library."
         case .removed: "Undone: \(stories) \(isAre) back in the library."
         case .hidden, .forgotten: "Undone: \(stories) \(isAre) back in Continue Watching."
         }
@@ -197,7 +198,7 @@ extension Visit {
         guard try libraries.wasThere(book, in: scope.family.id) else { throw Failure.notFound }
         return try redirect(
             to: target,
-            notice: Flash(.info, "That story is not available any more.")
+            notice: Flash(.info, "That story is no longer available.")
         )
     }
 }

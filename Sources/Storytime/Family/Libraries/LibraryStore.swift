@@ -22,7 +22,7 @@ struct LibraryStore {
     /// Why nothing can be added to a child's library.
     static func fullness(of child: Child) -> String {
         "\(Possessive.text(child.name)) library is full. "
-            + "It takes \(Counted.number(maximumBooks)) stories: remove some first."
+            + "It can have \(Counted.number(maximumBooks)) stories. Remove some first."
     }
 
     let database: Database

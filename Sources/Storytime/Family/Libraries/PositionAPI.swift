@@ -10,10 +10,10 @@ enum PositionAPI {
             OperationText(
                 .libraries,
                 "updatePosition",
-                "Save where a child left off",
-                "Saves where a story goes on. The position with the newest `recorded_at` wins, "
+                "Save a child’s place in a story",
+                "Saves the place to continue from. The position with the newest `recorded_at` wins, "
                     + "whichever arrives last: `applied` says whether this one did, and the other "
-                    + "members tell how it is now."
+                    + "members show the current state."
             ),
             for: .parent,
             .writeLibrary,
@@ -62,12 +62,12 @@ struct SentPosition: JSONContent {
 
     static let meanings = [
         "position_seconds":
-            "Where the story goes on. Null is its beginning; what lies behind its end is its end.",
-        "recorded_at": "When the child was there; now, where it is left out.",
+            "The place to continue from. Null is the beginning; anything past the end is the end.",
+        "recorded_at": "When the child was there; defaults to now.",
         "sent_at":
-            "What the device’s clock shows as it sends this. With it a clock that is wrong is put "
+            "What the device’s clock shows when it sends this. It is used to correct a wrong "
             + "right.",
-        "session_id": "The session in which it was; nothing depends on it.",
+        "session_id": "The session it belongs to; not used.",
     ]
 
     static let example = #"{"position_seconds": 60, "recorded_at": "2026-11-21T08:05:00Z"}"#
@@ -83,12 +83,12 @@ struct PositionAnswer: NamedRecord {
     )
 
     static let json: [JSONField<PositionAnswer>] = [
-        .bool("applied", "Whether it was taken: false when a newer position is here.") {
+        .bool("applied", "Whether it was saved; false if there is a newer position.") {
             $0.saved.isApplied
         },
         .optionalInteger(
             "last_position_seconds",
-            "Where the story goes on; null at its beginning."
+            "The place to continue from; null at the beginning."
         ) { $0.saved.seconds },
         .optionalTime("last_played_at", "When it was last played.") { $0.saved.playedAt },
     ]

@@ -10,7 +10,7 @@ struct RecentLibraryChangeRow: Record {
     private var stories: String {
         let count = recent.change.count
         guard count == 1 else { return Counted.text(count, "story", "stories") }
-        return recent.title.map { "“\($0)”" } ?? "a story that is not available any more"
+        return recent.title.map { "“\($0)”" } ?? "a story that is no longer available"
     }
 
     /// What was done, so that it needs no other words to be understood.
@@ -19,7 +19,7 @@ struct RecentLibraryChangeRow: Record {
         case .added: "Added \(stories)"
         case .removed: "Removed \(stories)"
         case .hidden: "Hid \(stories) from Continue Watching"
-        case .forgotten: "Forgot how far \(stories) was watched"
+        case .forgotten: "Cleared the place in \(stories)"
         }
     }
 
@@ -28,7 +28,7 @@ struct RecentLibraryChangeRow: Record {
         switch (recent.state, recent.change.kind) {
         case (.open, _): nil
         case (.undone, _): "Undone"
-        case (.overtaken, .added): "Not in the library any more"
+        case (.overtaken, .added): "No longer in the library"
         case (.overtaken, .removed): "In the library again"
         case (.overtaken, .hidden), (.overtaken, .forgotten): "Played since"
         }

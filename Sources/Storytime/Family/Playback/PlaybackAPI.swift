@@ -9,11 +9,11 @@ enum PlaybackAPI {
             OperationText(
                 .libraries,
                 "createPlayback",
-                "Get the addresses that play a story",
+                "Get the addresses to play a story",
                 "Returns signed addresses of the video, its captions and its poster. A player "
-                    + "needs no token for them. They are good until `expires_at`; ask again after "
-                    + "that. A book that is not in the child’s library, that is hidden from the child, or "
-                    + "that the family may not watch today, is answered with 404."
+                    + "needs no token for them. They are valid until `expires_at`; ask again after "
+                    + "that. A book that isn’t in the child’s library, is hidden from the child, or "
+                    + "can’t be watched by the family today gets a 404."
             ),
             for: .parent,
             .readLibrary,
@@ -48,7 +48,7 @@ enum PlaybackAPI {
 extension Operation.Refusal {
     static let notPlayable = Operation.Refusal(
         status: 409,
-        meaning: "There is no video of the book that plays, or not yet (`not_playable`)."
+        meaning: "The book has no video that can be played yet (`not_playable`)."
     )
 }
 
@@ -109,27 +109,27 @@ struct PlaybackAnswer: NamedRecord {
     static let example = PlaybackAnswer(example: "https://stories.example.org/media/films/1/")
 
     static let json: [JSONField<PlaybackAnswer>] = [
-        .integer("book_id", "The book that it plays.") { $0.book.value },
+        .integer("book_id", "The id of the book.") { $0.book.value },
         .text(
             "playback_url",
-            "The address of the video; a path, where the server does not know its own address.",
+            "The address of the video; a path if the server doesn’t know its own address.",
             format: "uri-reference"
         ) { $0.first.url },
-        .text("content_type", "Its type: HLS, or a file that is read in ranges.") {
+        .text("content_type", "Its type: HLS, or a file to read in ranges.") {
             $0.first.type
         },
-        .list("sources", "All forms in which it is to be had, the best first.") { $0.sources },
-        .optionalTime("expires_at", "Until when the addresses are good; null is without end.") {
+        .list("sources", "All available versions, best first.") { $0.sources },
+        .optionalTime("expires_at", "When the addresses expire; null means never.") {
             $0.expiresAt
         },
-        .optionalText("poster_url", "A picture to show before it plays.", format: "uri-reference") {
+        .optionalText("poster_url", "A picture to show before playing.", format: "uri-reference") {
             $0.poster
         },
-        .list("captions", "Its texts, as WebVTT.") { $0.captions },
-        .optionalInteger("duration_seconds", "How long it is.") { $0.seconds },
+        .list("captions", "Its captions and subtitles, as WebVTT.") { $0.captions },
+        .optionalInteger("duration_seconds", "Its length.") { $0.seconds },
         .integer(
             "resume_position_seconds",
-            "Where to go on: where it was left, or the beginning (0) if that was near the end."
+            "The place to continue from, or the beginning (0) if that was near the end."
         ) { $0.resumeAt },
     ]
 }
@@ -144,7 +144,7 @@ struct PlaybackSourceAnswer: NamedRecord {
 
     static let json: [JSONField<PlaybackSourceAnswer>] = [
         .text("url", "The address.", format: "uri-reference") { $0.url },
-        .text("content_type", "The type of what is there.") { $0.type },
+        .text("content_type", "The content type.") { $0.type },
     ]
 }
 
@@ -165,8 +165,8 @@ struct PlaybackCaptionsAnswer: NamedRecord {
 
     static let json: [JSONField<PlaybackCaptionsAnswer>] = [
         .text("language", "Its language, as a tag (BCP 47).") { $0.language },
-        .text("label", "What it is called in a menu.") { $0.label },
-        .choice("kind", "`captions` have sounds, too.") { $0.kind },
+        .text("label", "Its name in a menu.") { $0.label },
+        .choice("kind", "`captions` also describe sounds; `subtitles` don’t.") { $0.kind },
         .text("url", "The address.", format: "uri-reference") { $0.url },
     ]
 }

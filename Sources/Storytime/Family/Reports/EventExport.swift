@@ -17,7 +17,7 @@ struct EventDays: Sendable {
         let preset = try Self.preset(query)
         if let preset, preset != .custom {
             if let name = ["from", "to"].first(where: query.isOn) {
-                throw Failure.badRequest("“\(name)” goes with the range “custom” only.")
+                throw Failure.badRequest("“\(name)” can only be sent with the range “custom”.")
             }
             let days = ReportRange(preset, today: today).days
             (first, last) = (days.first.iso, days.last.iso)
@@ -25,7 +25,7 @@ struct EventDays: Sendable {
             first = try Self.day(query, "from") ?? Self.all.first
             last = try Self.day(query, "to") ?? Self.all.last
         }
-        guard first <= last else { throw Failure.badRequest("The days end before they begin.") }
+        guard first <= last else { throw Failure.badRequest("The days end before they start.") }
         if isOpen, preset == .custom { throw Failure.badRequest("“from”: Choose a day.") }
     }
 
@@ -248,25 +248,25 @@ struct EventExport: WrittenList {
 extension EventExport {
     /// In this order `EventRows` writes them.
     static let columns = [
-        CSVHeading(name: "child_id", meaning: "The child's number."),
+        CSVHeading(name: "child_id", meaning: "The child's id."),
         CSVHeading(name: "child", meaning: "The child's name."),
-        CSVHeading(name: "book_id", meaning: "The book's number."),
-        CSVHeading(name: "book", meaning: "The title of the book; empty when it is gone."),
+        CSVHeading(name: "book_id", meaning: "The book's id."),
+        CSVHeading(name: "book", meaning: "The title of the book; empty if it was deleted."),
         CSVHeading(name: "session_id", meaning: "The device's name for the viewing."),
         CSVHeading(name: "client_event_id", meaning: "The device's name for the event."),
         CSVHeading(
             name: "event_type",
             meaning: "`play_start`, `pause`, `resume`, `play_end`, `heartbeat` or `seek`."
         ),
-        CSVHeading(name: "occurred_at", meaning: "When it counts as having happened."),
+        CSVHeading(name: "occurred_at", meaning: "When it happened, with the clock corrected."),
         CSVHeading(
             name: "position_seconds",
-            meaning: "At which second of the story; empty when nobody said."
+            meaning: "The position in the story, in seconds; empty if unknown."
         ),
-        CSVHeading(name: "from_position_seconds", meaning: "From where a seek led."),
-        CSVHeading(name: "to_position_seconds", meaning: "Where it led to."),
-        CSVHeading(name: "claimed_at", meaning: "When it happened by the device's own clock."),
+        CSVHeading(name: "from_position_seconds", meaning: "Where a seek started, in seconds."),
+        CSVHeading(name: "to_position_seconds", meaning: "Where a seek ended, in seconds."),
+        CSVHeading(name: "claimed_at", meaning: "When it happened, by the device's clock."),
         CSVHeading(name: "received_at", meaning: "When it was received."),
-        CSVHeading(name: "left_out", meaning: "`yes` where the viewing is left out of statistics."),
+        CSVHeading(name: "left_out", meaning: "`yes` if the viewing is left out of reports."),
     ]
 }

@@ -12,7 +12,7 @@ struct StopExport: ExportedList {
     static let name = "usage-stops"
 
     static let columns: [CSVColumn<Row>] = [
-        .integer("from_percent", "Where this tenth of a story begins, in percent of its length.") {
+        .integer("from_percent", "Where this tenth of a story starts, in percent of its length.") {
             $0.fromPercent
         },
         .integer("to_percent", "Where it ends.") { $0.fromPercent + 10 },
@@ -52,7 +52,7 @@ struct HoursExport: ExportedList {
         .text("weekday", "The day of the week, like `Monday`.") { $0.weekday },
         .integer(
             "morning_seconds",
-            "What was watched in plays that began, or went on on a later day, from 5 to 12 o’clock."
+            "Seconds watched in plays that started, or continued on a later day, from 5 to 12 o’clock."
         ) { $0.seconds(.morning) },
         .integer("afternoon_seconds", "The same from 12 to 17 o’clock.") {
             $0.seconds(.afternoon)
@@ -87,9 +87,9 @@ struct UnopenedExport: ExportedList {
     static let name = "never-opened"
 
     static let columns: [CSVColumn<UnopenedList.Entry>] = [
-        .integer("book_id", "The book's number.") { $0.book.value },
+        .integer("book_id", "The book's id.") { $0.book.value },
         .text("book", "Its title.") { $0.title },
-        .time("added_at", "Since when it is in the library.") { $0.addedAt },
+        .time("added_at", "When it was added to the library.") { $0.addedAt },
     ]
 
     init(_ child: ID<Child>, from database: Database) throws {

@@ -27,7 +27,7 @@ enum ReportDivision: String, Sendable, CaseIterable {
 
     var note: String? {
         switch self {
-        case .category: "A book counts in each of its categories, so these add up to more than all."
+        case .category: "A book counts in each of its categories, so these can exceed the total."
         case .family, .book, .publisher: nil
         }
     }
@@ -35,7 +35,7 @@ enum ReportDivision: String, Sendable, CaseIterable {
     /// What a record without a name is called: it is gone, or there is none.
     var nameless: String {
         switch self {
-        case .family: "A family that is gone"
+        case .family: "A deleted family"
         case .book: UsageReport.goneBook
         case .category: "No category"
         case .publisher: "No publisher"
@@ -74,7 +74,7 @@ enum OverallReport {
         let (form, division) = try form(visit)
         let today = visit.times.calendarDay(visit.now)
         var page = ReportPage(title: "Usage", form: form)
-        page.zoneNote = "A day is a day of each family’s own time zone."
+        page.zoneNote = "Days are in each family’s own time zone."
         page.divisions = ReportDivision.allCases.map { choice in
             ChipLink(
                 label: choice.label,

@@ -52,7 +52,7 @@ enum ReportExportPages {
         let query = try visit.query()
         for name in ["range", "from", "to", "group", "least"] where query.isOn(name) {
             throw Failure.badRequest(
-                "“\(name)” makes no difference to what was never opened. Leave it out."
+                "“\(name)” doesn’t apply to stories that were never opened. Leave it out."
             )
         }
         return try visit.csv(
@@ -136,7 +136,7 @@ enum ReportExportPages {
         guard let text = try visit.query().text("table") else { return .parts }
         guard let file = ReportFile(rawValue: text), choices.contains(file) else {
             let names = choices.map(\.rawValue).joined(separator: ", ")
-            throw Failure.badRequest("“table”: this report has no such table. It has: \(names).")
+            throw Failure.badRequest("“table”: This report doesn’t have it. It has: \(names).")
         }
         return file
     }
@@ -175,7 +175,7 @@ enum ReportExportPages {
         var today = visit.times.calendarDay(visit.now)
         if let text = query.text("family") {
             guard let id = ID<Family>(pathSegment: text[...]) else {
-                throw Failure.badRequest("There is no such family.")
+                throw Failure.badRequest("This family doesn’t exist.")
             }
             let family = try visit.families.find(id)
             (subject, name) = (.family(family.id), .family(family))

@@ -83,7 +83,7 @@ struct ReportSummary: Record {
         figures = [
             .watched(sum.watchedMilliseconds, before: past.watchedMilliseconds),
             .count(sum.plays, before: past.plays, "plays"),
-            .count(sum.completions, before: past.completions, "watched to the end"),
+            .count(sum.completions, before: past.completions, "finished"),
             .count(bookCount, before: before.bookCount, "different stories"),
         ]
         previousDays = form.range.previousWords

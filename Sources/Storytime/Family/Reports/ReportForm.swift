@@ -64,7 +64,7 @@ struct ReportForm: Record {
             return Self.complaint("range", choices: ReportRange.Preset.allCases.map(\.rawValue))
         }
         if let chosen, chosen != .custom, let name = ["from", "to"].first(where: query.isOn) {
-            return "“\(name)” goes with the range “custom” only."
+            return "“\(name)” can only be sent with the range “custom”."
         }
         if query.text("group") != nil, !isGrouped {
             let choices = ReportGrouping.allCases.filter { $0.fits(range.days) }
@@ -92,7 +92,7 @@ struct ReportForm: Record {
         } else {
             toError =
                 first > last
-                ? "Choose a day that is not before the first."
+                ? "The end date can’t be before the start date."
                 : "Choose at most \(Counted.number(ReportRange.maximumDays)) days."
         }
     }

@@ -29,7 +29,7 @@ struct ReportHabits: Record {
     /// What the chart of stops shows, and what it doesn't.
     private var stopsRule: String {
         let rule =
-            "Plays that didn’t reach the end, by how much of the story was over when they stopped."
+            "Plays that didn’t reach the end, by how far into the story they stopped."
         guard unplacedCount > 0 else { return rule }
         let plays = Counted.text(unplacedCount, "more play", "more plays")
         return "\(rule) \(plays) can’t be placed."
@@ -67,7 +67,7 @@ struct ReportHabits: Record {
     private static func sentence(leftCount: Int) -> String {
         guard leftCount > 0 else { return "Every play reached the end." }
         return Counted.text(leftCount, "play", "plays")
-            + " stopped before the end; how far along can’t be told."
+            + " stopped before the end; how far in isn’t known."
     }
 }
 

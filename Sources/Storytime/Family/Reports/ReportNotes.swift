@@ -42,10 +42,10 @@ struct ReportNotes: Sendable {
     private var beginning: String? {
         switch hasNoPlay {
         case true?:
-            "No play began on these days; these minutes belong to one that began earlier. A play "
-                + "counts on the day it began."
+            "No play started on these days; these minutes belong to one that started earlier. A play "
+                + "counts on the day it started."
         case false?:
-            "A play counts on the day it began, even if it runs past midnight, so a day can have "
+            "A play counts on the day it started, even if it runs past midnight, so a day can have "
                 + "minutes but no plays."
         case nil: nil
         }

@@ -59,7 +59,7 @@ enum ReportPages {
                         figures: row.figures
                     )
                 },
-                empty: "No child yet.",
+                empty: "No children yet.",
                 exportHref: form.exportHref(.children)
             ),
             try books(tally, visit, form, scope),
@@ -79,7 +79,7 @@ enum ReportPages {
         page.behalf = scope.behalf
         page.avatar = child.avatar.rawValue
         page.links = [
-            ReportLink(label: "The week in words", href: scope.weekPath(of: id)),
+            ReportLink(label: "This week in words", href: scope.weekPath(of: id)),
             ReportLink(label: "Every viewing", href: form.href(of: scope.viewingsPath(of: id))),
         ]
         guard form.isValid else { return try visit.page(page, status: 422) }
@@ -126,7 +126,7 @@ enum ReportPages {
         let found = try visit.shelf(of: scope.family).named(rows.map(\.id))
         return ReportTable(
             id: "books",
-            title: "Watched longest",
+            title: "Most watched",
             heading: "Story",
             rows: rows.map { id, figures in
                 let book = found[id]

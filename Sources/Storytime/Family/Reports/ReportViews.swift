@@ -97,7 +97,7 @@ struct UnopenedBooks: Record {
         let rest = count - rows.count
         return "\(stories) of \(library) library "
             + (count == 1 ? "was" : "were") + " never opened"
-            + (rest > 0 ? "; the \(rows.count) that are there longest:" : ":")
+            + (rest > 0 ? "; the \(rows.count) added first:" : ":")
     }
 
     static let fields: [Field<UnopenedBooks>] = [

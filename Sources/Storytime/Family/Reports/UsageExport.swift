@@ -29,15 +29,15 @@ struct UsagePartExport: ExportedList {
     static let name = "usage"
 
     static let columns: [CSVColumn<Row>] = [
-        .text("first_day", "The first day of the part, like `2026-03-04`.") { $0.days.first.iso },
-        .text("last_day", "Its last day; the first one where the parts are days.") {
+        .text("first_day", "The first day of the period, like `2026-03-04`.") { $0.days.first.iso },
+        .text("last_day", "The last day of the period; for days, the same day.") {
             $0.days.last.iso
         },
-        .integer("watched_seconds", "For how long was watched, in full seconds.") {
+        .integer("watched_seconds", "The time watched, in full seconds.") {
             $0.figures.seconds
         },
-        .integer("plays", "How often a story was begun.") { $0.figures.plays },
-        .integer("completions", "How many of these plays came to the end.") {
+        .integer("plays", "The number of plays started.") { $0.figures.plays },
+        .integer("completions", "How many of these plays reached the end.") {
             $0.figures.completions
         },
     ]
@@ -94,15 +94,16 @@ struct UsageRowExport: ExportedList {
     static let name = "usage"
 
     static let columns: [CSVColumn<Row>] = [
-        .text("kind", "What the row is about: `book`, `child`, `family`, `category`, `publisher`.")
-        { $0.kind.rawValue },
-        .integer("id", "Its number; empty for books without a category or a publisher.") { $0.id },
-        .text("name", "Its name or title; empty when it is gone.") { $0.name },
-        .integer("watched_seconds", "For how long was watched, in full seconds.") {
+        .text("kind", "What it is: `book`, `child`, `family`, `category` or `publisher`.") {
+            $0.kind.rawValue
+        },
+        .integer("id", "Its id; empty for books without a category or a publisher.") { $0.id },
+        .text("name", "Its name or title; empty if it was deleted.") { $0.name },
+        .integer("watched_seconds", "The time watched, in full seconds.") {
             $0.figures.seconds
         },
-        .integer("plays", "How often a story was begun.") { $0.figures.plays },
-        .integer("completions", "How many of these plays came to the end.") {
+        .integer("plays", "The number of plays started.") { $0.figures.plays },
+        .integer("completions", "How many of these plays reached the end.") {
             $0.figures.completions
         },
     ]

@@ -26,7 +26,7 @@ enum ReportSubject: Sendable, Equatable {
 /// families at once, their days aside, `OverallFigures` answers.
 struct UsageReport {
     /// What a book is called that is no longer there: what was watched stays true.
-    static let goneBook = "A story that is gone"
+    static let goneBook = "A deleted story"
 
     let database: Database
     let subject: ReportSubject

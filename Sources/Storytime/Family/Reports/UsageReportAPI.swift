@@ -9,12 +9,12 @@ enum UsageReportAPI {
             OperationText(
                 .usage,
                 "getUsage",
-                "Get what a child watched",
-                "Returns the figures of the console’s report on a child: totals of a range of "
-                    + "days, the same for the days before it, one entry for each part of the range, "
-                    + "and the books that were watched longest. Time is counted by the clock on the "
-                    + "wall, whatever the speed, and days are those of where the family lives. "
-                    + "`from` and `to` go with `range=custom`."
+                "Get a child’s viewing report",
+                "Returns the figures of a child’s report in the console: totals for a range of "
+                    + "days, the same for the days before, one entry for each period, "
+                    + "and the most watched books. Time is counted by the clock on the "
+                    + "wall, whatever the speed, and days are in the family’s time zone. "
+                    + "`from` and `to` need `range=custom`."
             ),
             for: .parent,
             .readUsage,
@@ -83,16 +83,16 @@ struct UsageQuery: QueryContent {
     private func judgeDays(_ query: inout QueryFields) {
         guard let range, range != .custom else { return }
         for (name, day) in [("from", from), ("to", to)] where day != nil {
-            query.reject(name, "invalid", "goes with the range “custom” only.")
+            query.reject(name, "invalid", "can only be sent with the range “custom”.")
         }
     }
 
     static let meanings = [
-        "range": "Which days: left out, this week; `custom` is those of `from` and `to`.",
+        "range": "Which days; by default this week. `custom` uses `from` and `to`.",
         "from": "The first day, like 2026-03-04.",
         "to": "The last day.",
-        "group": "Into what the days are divided; left out, the finest with few enough parts.",
-        "least": "Plays that are shorter, in seconds, do not count.",
+        "group": "The length of the periods; by default the shortest that doesn’t give too many.",
+        "least": "Ignore plays shorter than this, in seconds.",
     ]
 
     /// The report's own form, which judges the days. What its page puts right is refused here.
@@ -116,7 +116,7 @@ struct UsageQuery: QueryContent {
                 ErrorDetail(
                     field: "group",
                     code: "out_of_range",
-                    message: "These days have more than \(ReportGrouping.maximumParts) parts by "
+                    message: "These days have more than \(ReportGrouping.maximumParts) periods by "
                         + "\(grouping.rawValue)."
                 )
             )

@@ -22,19 +22,19 @@ struct UsageReportAnswer: NamedRecord {
     )
 
     static let json: [JSONField<UsageReportAnswer>] =
-        [.integer("child_id", "Who watched.") { $0.child.value }]
+        [.integer("child_id", "The id of the child who watched.") { $0.child.value }]
         + JSONField.members { $0.sum }
         + [
-            .record("before", "The same of the days before, to compare with.") { $0.before },
-            .choice("group", "Into what the days are divided.") { $0.grouping },
-            .integer("least", "Plays that are shorter, in seconds, are left out.") { $0.least },
-            .integer("short_plays", "How many plays of these days are left out for that.") {
+            .record("before", "The same for the days before, to compare with.") { $0.before },
+            .choice("group", "The length of the periods.") { $0.grouping },
+            .integer("least", "Plays shorter than this, in seconds, are left out.") { $0.least },
+            .integer("short_plays", "How many plays on these days are left out because of that.") {
                 $0.shortPlays
             },
-            .list("periods", "The parts of the days in order, those without a play as well.") {
+            .list("periods", "The periods in order, including those without plays.") {
                 $0.parts
             },
-            .list("top_books", "What was watched longest, at most ten.") { $0.books },
+            .list("top_books", "The most watched books, at most ten.") { $0.books },
         ]
 }
 
@@ -51,7 +51,7 @@ struct UsageSumAnswer: NamedRecord {
 
     static let json: [JSONField<UsageSumAnswer>] =
         JSONField.members { $0.days } + JSONField.members { $0.sum.figures } + [
-            .integer("books", "How many different books were watched.") { $0.sum.bookCount }
+            .integer("books", "The number of different books watched.") { $0.sum.bookCount }
         ]
 }
 
@@ -82,8 +82,8 @@ struct UsageBookAnswer: NamedRecord {
 
     static let json: [JSONField<UsageBookAnswer>] =
         [
-            .integer("book_id", "The book’s number.") { $0.id.value },
-            .optionalText("title", "Its title; null when the book is gone.") { $0.title },
+            .integer("book_id", "The book’s id.") { $0.id.value },
+            .optionalText("title", "Its title; null if the book was deleted.") { $0.title },
         ] + JSONField.members { $0.figures }
 }
 
@@ -107,8 +107,8 @@ extension UsageFigures: JSONRecord {
     )
 
     static let json: [JSONField<UsageFigures>] = [
-        .integer("watched_seconds", "For how long was watched, in full seconds.") { $0.seconds },
-        .integer("plays", "How often a story was begun.") { $0.plays },
-        .integer("completions", "How many of these plays came to the end.") { $0.completions },
+        .integer("watched_seconds", "The time watched, in full seconds.") { $0.seconds },
+        .integer("plays", "The number of plays started.") { $0.plays },
+        .integer("completions", "How many of these plays reached the end.") { $0.completions },
     ]
 }

@@ -168,33 +168,33 @@ struct ViewingExport: ExportedList {
     static let name = "viewings"
 
     static let columns: [CSVColumn<ViewingList.Entry>] = [
-        .integer("id", "The viewing's number.") { $0.viewing.id.value },
-        .text("session_id", "The device's name for it.") { $0.viewing.key.session },
-        .integer("book_id", "The book's number.") { $0.viewing.key.book.value },
-        .text("book", "The title of the book; empty when it is gone.") { $0.title },
-        .text("day", "The day on which it began, in the family's zone.") {
+        .integer("id", "The viewing's id.") { $0.viewing.id.value },
+        .text("session_id", "The device's name for the viewing.") { $0.viewing.key.session },
+        .integer("book_id", "The book's id.") { $0.viewing.key.book.value },
+        .text("book", "The title of the book; empty if it was deleted.") { $0.title },
+        .text("day", "The day it started, in the family's time zone.") {
             $0.viewing.sums.day.iso
         },
-        .time("started_at", "When it began.") { $0.viewing.sums.startedAt },
-        .time("ended_at", "When the last was heard of it.") { $0.viewing.sums.endedAt },
-        .integer("watched_seconds", "For how long the story really played, in full seconds.") {
+        .time("started_at", "When it started.") { $0.viewing.sums.startedAt },
+        .time("ended_at", "The time of its last event.") { $0.viewing.sums.endedAt },
+        .integer("watched_seconds", "How long the story actually played, in full seconds.") {
             $0.viewing.sums.watchedMS / 1000
         },
         .integer(
             "seconds_on_these_days",
-            "How much of that belongs to the days of the file: less where it goes past midnight."
+            "How much of that is on the days in this file; less if it runs past midnight."
         ) { $0.watchedOnDaysMS / 1000 },
         .integer(
             "stopped_position_seconds",
-            "At which second of the story it was left; empty at its end, or when nobody said."
+            "Where it stopped, in seconds; empty at the end or if unknown."
         ) { $0.viewing.sums.stoppedPosition },
-        .text("finished", "`yes` where the story was watched to its end.") {
+        .text("finished", "`yes` if the story was watched to the end.") {
             $0.viewing.sums.isFinished ? "yes" : "no"
         },
-        .text("left_out", "`yes` where it is left out of statistics.") {
+        .text("left_out", "`yes` if it is left out of reports.") {
             $0.viewing.isLeftOut ? "yes" : "no"
         },
-        .integer("events", "How many signs of the player it is made of.") {
+        .integer("events", "The number of player events it is based on.") {
             $0.viewing.sums.eventCount
         },
     ]

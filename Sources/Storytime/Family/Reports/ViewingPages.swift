@@ -69,7 +69,7 @@ enum ViewingPages {
             notice: Flash(
                 .good,
                 isLeftOut
-                    ? "That viewing is left out of statistics." : "That viewing counts again.",
+                    ? "Viewing left out of all reports." : "Viewing counted again.",
                 undo: address.href(viewing, act: isLeftOut ? "count" : "leave-out")
             )
         )
@@ -120,7 +120,7 @@ enum ViewingPages {
         let child = try visit.children.find(id, of: scope.family.id)
         let address = try wayBack(visit, scope, id)
         try visit.usage.delete(viewing, of: child, by: scope.actor)
-        return try visit.redirect(to: address.href, notice: Flash(.good, "1 viewing is deleted."))
+        return try visit.redirect(to: address.href, notice: Flash(.good, "1 viewing deleted."))
     }
 
     // MARK: All of some days
@@ -142,7 +142,7 @@ enum ViewingPages {
         let address = try wayBack(visit, scope, id)
         guard let first = fields.text("from").flatMap({ CalendarDay(iso: $0) }),
             let last = fields.text("to").flatMap({ CalendarDay(iso: $0) }), first <= last
-        else { throw Failure.badRequest("The form doesn’t say which days are meant.") }
+        else { throw Failure.badRequest("The form doesn’t say which days to use.") }
         let days = ReportDays(first: first, last: last)
         let list = ViewingList(
             database: visit.database,
@@ -156,7 +156,7 @@ enum ViewingPages {
         guard let deleted else {
             return try deletionPage(visit, scope, child, address, days, hasChanged: true)
         }
-        let viewings = Counted.text(deleted, "viewing is", "viewings are")
+        let viewings = Counted.text(deleted, "viewing", "viewings")
         return try visit.redirect(to: address.href, notice: Flash(.good, "\(viewings) deleted."))
     }
 

@@ -14,8 +14,8 @@ struct ViewingRow: Record {
 
     /// "To the end", "Until 1:40 of 4:00".
     private var end: String {
-        if sums.isFinished { return "To the end" }
-        guard let position = sums.stoppedPosition else { return "Nobody said" }
+        if sums.isFinished { return "Finished" }
+        guard let position = sums.stoppedPosition else { return "Unknown" }
         let length = entry.durationSeconds.map { " of \(PlayingTime.text($0))" } ?? ""
         return "Until \(PlayingTime.text(position))\(length)"
     }
@@ -24,8 +24,8 @@ struct ViewingRow: Record {
     private var past: String? {
         let days = address.form.range.days
         let whole = "\(Minutes(ofMS: sums.watchedMS).text) in all"
-        if sums.day < days.first { return "Began on \(sums.day.words), \(whole)" }
-        return entry.watchedOnDaysMS < sums.watchedMS ? "Went on after these days, \(whole)" : nil
+        if sums.day < days.first { return "Started on \(sums.day.words), \(whole)" }
+        return entry.watchedOnDaysMS < sums.watchedMS ? "Continued after these days, \(whole)" : nil
     }
 
     private var path: String { "\(address.path)/\(entry.viewing.id)" }
@@ -129,7 +129,7 @@ struct ViewingDeletionPage: Page {
         case .viewing: "Delete this viewing?"
         case .all(_, let count):
             count == 0
-                ? "There is nothing to delete"
+                ? "Nothing to delete"
                 : "Delete \(Counted.text(count, "viewing", "viewings"))?"
         }
     }
@@ -166,7 +166,7 @@ struct ViewingDeletionPage: Page {
             guard page.carriedCount > 0 else { return nil }
             let began = Counted.text(page.carriedCount, "viewing", "viewings")
             return
-                "\(began) that began before these days \(page.carriedCount == 1 ? "stays" : "stay")."
+                "\(began) that started before these days \(page.carriedCount == 1 ? "stays" : "stay")."
         },
         .text("action") { $0.action },
         .list("hidden") { $0.hidden },

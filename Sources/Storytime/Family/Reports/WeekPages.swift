@@ -62,7 +62,7 @@ enum WeekPages {
             throw Failure.badRequest(ReportForm.complaint("range", choices: names))
         }
         for name in ["from", "to"] where query.text(name) != nil {
-            throw Failure.badRequest("“\(name)” is nothing that a week has. Leave it out.")
+            throw Failure.badRequest("“\(name)” doesn’t apply to a week. Leave it out.")
         }
         return try WeekReport(
             id,
@@ -126,7 +126,7 @@ struct WeekPage: Page {
         let catalog = CatalogAddress(path: scope.catalogPath)
         var acts = [
             ReportLink(
-                label: "Find stories for age \(years)",
+                label: years == 0 ? "Find stories for babies" : "Find stories for age \(years)",
                 href: catalog.href { $0.look(for: child, years) }
             )
         ]
@@ -136,14 +136,14 @@ struct WeekPage: Page {
             if !scope.isOnBehalf {
                 acts.append(
                     ReportLink(
-                        label: "Go on with “\(book.title)”",
+                        label: "Continue “\(book.title)”",
                         href: scope.storyHref(book.id, with: child.id)
                     )
                 )
             }
             acts.append(
                 ReportLink(
-                    label: "Hide or forget what was begun",
+                    label: "Tidy up Continue Watching",
                     href: scope.libraryPath(child.id)
                 )
             )
@@ -151,7 +151,7 @@ struct WeekPage: Page {
         if sentences.unopened.count > 0 {
             acts.append(
                 ReportLink(
-                    label: "See what was never opened",
+                    label: "See stories never opened",
                     href: scope.usagePath(of: child.id) + rangeQuery + "#unopened-title"
                 )
             )

@@ -51,11 +51,11 @@ struct WeekSentences {
     }
 
     private var finished: WeekLine? {
-        line("Watched to the end:", report.finished) { _ in nil }
+        line("Finished:", report.finished) { _ in nil }
     }
 
     private var left: WeekLine? {
-        line("Begun and left:", report.left) { story in
+        line("Started but not finished:", report.left) { story in
             story.position.map { position in
                 let length = story.durationSeconds.map { " of \(PlayingTime.text($0))" } ?? ""
                 return "at \(PlayingTime.text(position))\(length)"

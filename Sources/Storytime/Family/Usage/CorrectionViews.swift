@@ -25,7 +25,7 @@ struct CorrectionsView: Record {
         let reasons = UsageCorrection.Reason.allCases.filter { reason in
             corrections.contains { $0.reasons.contains(reason) }
         }
-        return "On \(days) \(verb) changed, because we count more exactly now where "
+        return "On \(days) \(verb) changed, because we now count more exactly where "
             + Self.list(reasons.map(\.sentence), "or") + "."
     }
 

@@ -11,10 +11,10 @@ enum UsageAPI {
                 .usage,
                 "recordUsageEvents",
                 "Report what was watched",
-                "Takes up to 50 events of a player, when they happened or later. Each may be "
-                    + "sent as often as you like: `client_event_id` tells which are here already. "
-                    + "Every event has a result of its own, so one that can’t be taken keeps none of "
-                    + "the others away."
+                "Accepts up to 50 player events, right away or later. Each can be "
+                    + "sent as often as you like: `client_event_id` shows which ones are already known. "
+                    + "Every event gets its own result, so one that is rejected doesn’t affect "
+                    + "the others."
             ),
             for: .parent,
             .writeUsage,
@@ -58,23 +58,23 @@ struct SentEvents: JSONContent {
 
     static let meanings = [
         "sent_at":
-            "What the device’s clock shows as it sends this. With it a clock that is wrong, ahead or "
-            + "behind, is put right.",
-        "events": "What happened, in any order.",
+            "What the device’s clock shows when it sends this. It is used to correct a clock that is "
+            + "ahead or behind.",
+        "events": "The events, in any order.",
         "events.client_event_id":
-            "The device’s own name for the event. In a session, no two have one.",
+            "The device’s own name for the event, unique in its session.",
         "events.session_id":
-            "The device’s own name for what lies between opening a story and leaving it. Watched "
-            + "again in it, a story is still one play.",
-        "events.child_id": "Who watched.",
-        "events.book_id": "What was watched.",
+            "The device’s own name for the time from opening a story to leaving it. Watching "
+            + "the story again in one session is still one play.",
+        "events.child_id": "The id of the child who watched.",
+        "events.book_id": "The id of the book.",
         "events.event_type":
-            "What happened; a `heartbeat` every 45 seconds of playing, and none while it is paused.",
-        "events.occurred_at": "When, by the device’s clock.",
-        "events.position_seconds": "Where in the story: the library goes on there.",
-        "events.metadata": "Of a `seek`, both positions; of all others nothing.",
-        "events.metadata.from_position_seconds": "Where it was left.",
-        "events.metadata.to_position_seconds": "Where it went on.",
+            "What happened. Send a `heartbeat` every 45 seconds while playing, none while paused.",
+        "events.occurred_at": "When it happened, by the device’s clock.",
+        "events.position_seconds": "The place in the story; the library continues from there.",
+        "events.metadata": "For a `seek`, both positions; nothing for other events.",
+        "events.metadata.from_position_seconds": "Where the seek started.",
+        "events.metadata.to_position_seconds": "Where the seek ended.",
     ]
 
     static let example = """
@@ -152,7 +152,7 @@ extension JSONFields {
         }
         // Without a kind, what belongs to it can't be judged.
         if let kind, kind != .seek {
-            reject("metadata", "not_allowed", "belongs to a seek alone.")
+            reject("metadata", "not_allowed", "can only be sent with a seek.")
             return UsageEvent.Act(name: kind.rawValue)
         }
         let from = metadata.position("from_position_seconds", .required)
@@ -175,7 +175,7 @@ struct UsageAnswer: NamedRecord {
     static let example = UsageAnswer(results: [SentEvent(clientID: "0f1c2a9e")])
 
     static let json: [JSONField<UsageAnswer>] = [
-        .list("results", "What became of each event, in their order.") { $0.results }
+        .list("results", "The result of each event, in the order sent.") { $0.results }
     ]
 }
 
@@ -206,7 +206,7 @@ extension SentEvent: JSONRecord {
         case nil:
             EventRefusal(
                 code: "invalid",
-                message: "Something in this event can’t be taken; the details say what.",
+                message: "Some of this event is not valid; see the details.",
                 details: details
             )
         }
@@ -216,9 +216,9 @@ extension SentEvent: JSONRecord {
         .optionalText("client_event_id", "The device’s own name for the event.") { $0.clientID },
         .text(
             "status",
-            "`accepted`, `duplicate` (it is here already, or was deleted) or `refused`."
+            "`accepted`, `duplicate` (already known, or deleted) or `refused`."
         ) { $0.status },
-        .optionalRecord("error", "Why it was refused; null else.") { $0.refusal },
+        .optionalRecord("error", "Why it was refused; otherwise null.") { $0.refusal },
     ]
 }
 
@@ -229,8 +229,8 @@ private struct EventRefusal: JSONRecord {
     let details: [ErrorDetail]
 
     static let json: [JSONField<EventRefusal>] = [
-        .errorCode("code", "A stable word for what is wrong; more may be added.") { $0.code },
-        .text("message", "The same as a sentence.") { $0.message },
-        .list("details", "What exactly is wrong, member by member.") { $0.details },
+        .errorCode("code", "A stable code for the problem; new ones may be added.") { $0.code },
+        .text("message", "The same in words.") { $0.message },
+        .list("details", "The problems, member by member.") { $0.details },
     ]
 }

@@ -102,26 +102,26 @@ struct UsageRefusal: Error, Sendable, Equatable {
     static let child = UsageRefusal(
         field: "child_id",
         code: "not_found",
-        message: "There is no such child."
+        message: "This child doesn’t exist."
     )
     static let book = UsageRefusal(
         field: "book_id",
         code: "not_found",
-        message: "There is no such book that the child may watch."
+        message: "The child can’t watch this book, or it doesn’t exist."
     )
     static let tooOld = UsageRefusal(
         field: "occurred_at",
         code: "too_old",
-        message: "Events are taken for \(UsageEvent.maximumAgeDays) days."
+        message: "Events are accepted for \(UsageEvent.maximumAgeDays) days."
     )
     static let full = UsageRefusal(
         field: "session_id",
         code: "session_full",
-        message: "A session holds \(UsageStore.maximumEventsPerSession) events at most."
+        message: "A session can have at most \(UsageStore.maximumEventsPerSession) events."
     )
     static let closed = UsageRefusal(
         field: "session_id",
         code: "session_closed",
-        message: "The events of that session are kept no longer, so it takes no more."
+        message: "The events of this session are no longer kept, so no more are accepted."
     )
 }

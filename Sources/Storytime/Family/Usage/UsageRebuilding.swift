@@ -20,7 +20,7 @@ enum UsageRebuilding {
         try jobs.add(
             .rebuildUsage,
             Payload(child: child.value),
-            label: "Viewings of child no. \(child)"
+            label: "Viewings of child \(child)"
         )
     }
 
@@ -50,7 +50,7 @@ enum UsageRebuilding {
 extension JobKind {
     static let rebuildUsage = JobKind(
         name: "rebuild_usage",
-        title: "Counting anew what was watched",
+        title: "Recomputing viewings",
         queueMissed: { site, jobs in try UsageRebuilding.queueMissed(site, jobs) },
         handle: { try UsageRebuilding.handle($0) }
     )

@@ -93,7 +93,7 @@ enum UsageRetentionJob {
         try jobs.add(
             .retainUsage,
             Payload(family: family.value),
-            label: "Family no. \(family)"
+            label: "Family \(family)"
         )
     }
 

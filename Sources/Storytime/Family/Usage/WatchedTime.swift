@@ -6,7 +6,7 @@ struct WatchedTime: Sendable, Equatable {
     /// The rule, as pages print it.
     static let rule = """
         We count the time a story was actually playing. Pauses don’t count. If a player goes silent, \
-        we count at most \(gapSeconds) seconds after its last sign of life. A story that runs past \
+        we count at most \(gapSeconds) seconds after its last signal. A story that runs past \
         midnight is split between the two days. If a child watches on two devices at once, each \
         minute counts once, for the story that was started last.
         """

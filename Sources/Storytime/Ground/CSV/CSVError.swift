@@ -27,17 +27,17 @@ struct CSVError: Error, Equatable, CustomStringConvertible {
     private var sentence: String {
         switch reason {
         case .empty:
-            "the file is empty; its first line should name the columns."
+            "the file is empty; its first line must have the column names."
         case .unknownDelimiter(let delimiter):
             "“sep=\(delimiter)” names a separator that isn't a comma, a semicolon or a tab."
         case .unclosedQuote:
-            "the quote (\") that begins in this line is never closed."
+            "the quote (\") that starts in this line is never closed."
         case .textAfterQuote:
-            "text follows a closing quote (\"); a quote within a cell is written twice (\"\")."
+            "there is text after a closing quote (\"); write quotes inside a cell twice (\"\")."
         case .spaceBeforeQuote:
-            "a space stands before an opening quote (\"); remove it."
+            "there is a space before an opening quote (\"); remove it."
         case .cellTooLong:
-            "the cell that begins here is longer than "
+            "the cell that starts here is longer than "
                 + "\(Counted.number(CSVReader.maximumCellBytes)) bytes; "
                 + "perhaps its quote (\") isn't closed."
         case .rowTooLong:
@@ -45,11 +45,11 @@ struct CSVError: Error, Equatable, CustomStringConvertible {
         case .tooManyColumns:
             "this row has more than \(Counted.number(CSVReader.maximumColumns)) columns."
         case .notText(let encoding):
-            "there are bytes here that are no \(encoding.name) text, "
-                + "which the file is otherwise; save it as UTF-8."
+            "some bytes here are not valid \(encoding.name), unlike the rest of the file; "
+                + "save it as UTF-8."
         case .tooManyMarks:
             "a letter in the cell that ends here has more than "
-                + "\(Counted.number(ReceivedText.maximumMarks)) marks on it; no script has so many."
+                + "\(Counted.number(ReceivedText.maximumMarks)) accents or marks; no writing system uses that many."
         }
     }
 }

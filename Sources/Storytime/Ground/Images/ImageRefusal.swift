@@ -17,16 +17,16 @@ enum ImageRefusal: Error, Equatable, CustomStringConvertible {
         case .notTaken(let other?):
             "Choose a JPEG, PNG or WebP picture. This file is \(other.name)."
         case .notTaken(nil):
-            "Choose a JPEG, PNG or WebP picture. This file is none of them."
+            "Choose a JPEG, PNG or WebP picture. This file is something else."
         case .damaged(let format):
             "Choose another copy of this \(format.name): this one is damaged or cut off."
         case .unusual(let format):
-            "Save this picture again as an ordinary \(format.name): browsers can't show this kind."
+            "Save this picture again as an ordinary \(format.name). Browsers can't show this kind."
         case .animated(let format):
             "Choose a still picture. This \(format.name) is animated."
         case .tooLarge(let size):
             "Choose a smaller picture: at most \(Counted.number(ImageFile.maximumSide)) pixels on "
-                + "a side and \(ImageFile.maximumPixels / 1_000_000) million in all. This one has "
+                + "a side and \(ImageFile.maximumPixels / 1_000_000) million in total. This one has "
                 + "\(Counted.number(size.width)) × \(Counted.number(size.height))."
         }
     }

@@ -31,7 +31,7 @@ struct JSONParser {
     mutating func document() throws(JSONError) -> JSONValue {
         let value = try value()
         skipSpace()
-        guard position == bytes.count else { throw error("something follows its end") }
+        guard position == bytes.count else { throw error("there is something after the end") }
         return value
     }
 
@@ -39,7 +39,7 @@ struct JSONParser {
         skipSpace()
         valueCount += 1
         guard valueCount <= Self.maximumValues else {
-            throw error("it holds more than \(Self.maximumValues) values")
+            throw error("it has more than \(Self.maximumValues) values")
         }
         guard let first = current else { throw error("it ends too early") }
         switch first {
@@ -51,7 +51,7 @@ struct JSONParser {
         case UInt8(ascii: "t"): return try word("true", .bool(true))
         case UInt8(ascii: "f"): return try word("false", .bool(false))
         case UInt8(ascii: "n"): return try word("null", .null)
-        default: throw error("a value is expected")
+        default: throw error("expected a value")
         }
     }
 
@@ -73,15 +73,15 @@ struct JSONParser {
         guard !take("}") else { return .object(members) }
         repeat {
             skipSpace()
-            guard current == UInt8(ascii: "\"") else { throw error("a name in quotes is expected") }
+            guard current == UInt8(ascii: "\"") else { throw error("expected a name in quotes") }
             let name = try text()
-            guard take(":") else { throw error("a colon is expected") }
+            guard take(":") else { throw error("expected a colon") }
             let value = try value()
             guard members.updateValue(value, forKey: name) == nil else {
-                throw error("it names “\(name.prefix(40))” twice")
+                throw error("it has “\(name.prefix(40))” twice")
             }
         } while take(",")
-        guard take("}") else { throw error("a comma or } is expected") }
+        guard take("}") else { throw error("expected a comma or }") }
         return .object(members)
     }
 
@@ -89,7 +89,7 @@ struct JSONParser {
         var values: [JSONValue] = []
         guard !take("]") else { return .list(values) }
         repeat { values.append(try value()) } while take(",")
-        guard take("]") else { throw error("a comma or ] is expected") }
+        guard take("]") else { throw error("expected a comma or ]") }
         return .list(values)
     }
 
@@ -99,7 +99,7 @@ struct JSONParser {
         -> JSONValue
     {
         for index in 0..<word.utf8CodeUnitCount {
-            guard current == word.utf8Start[index] else { throw error("a value is expected") }
+            guard current == word.utf8Start[index] else { throw error("expected a value") }
             position += 1
         }
         return value
@@ -126,7 +126,7 @@ struct JSONParser {
     }
 
     private mutating func digits() throws(JSONError) {
-        guard let first = current, Self.isDigit(first) else { throw error("a digit is expected") }
+        guard let first = current, Self.isDigit(first) else { throw error("expected a digit") }
         while let byte = current, Self.isDigit(byte) { position += 1 }
     }
 
@@ -135,14 +135,14 @@ struct JSONParser {
         var text: [UInt8] = []
         var start = position
         while let byte = current, byte != UInt8(ascii: "\"") {
-            guard byte >= 0x20 else { throw error("a control character stands in a text") }
+            guard byte >= 0x20 else { throw error("a string contains a control character") }
             position += 1
             guard byte == UInt8(ascii: "\\") else { continue }
             text += bytes[start..<position - 1]
             text += try escaped()
             start = position
         }
-        guard position < bytes.count else { throw error("a text has no end") }
+        guard position < bytes.count else { throw error("a string is not closed") }
         text += bytes[start..<position]
         do {
             let text = try ReceivedText.read(text)
@@ -150,7 +150,7 @@ struct JSONParser {
             return text
         } catch {
             let marks = ReceivedText.maximumMarks
-            throw self.error("a letter of a text has more than \(marks) marks")
+            throw self.error("a letter in a string has more than \(marks) marks")
         }
     }
 
@@ -166,7 +166,7 @@ struct JSONParser {
         case UInt8(ascii: "r"): return [0x0D]
         case UInt8(ascii: "t"): return [0x09]
         case UInt8(ascii: "u"): return try Array(String(Character(scalar())).utf8)
-        default: throw error("a backslash stands before a character that needs none")
+        default: throw error("a backslash comes before a character that needs none")
         }
     }
 
@@ -175,16 +175,16 @@ struct JSONParser {
         let first = try codeUnit()
         if let scalar = Unicode.Scalar(first) { return scalar }
         guard UTF16.isLeadSurrogate(first), current == UInt8(ascii: "\\") else {
-            throw error("half of a surrogate pair stands alone")
+            throw error("half of a surrogate pair is missing")
         }
         position += 1
         guard current == UInt8(ascii: "u") else {
-            throw error("half of a surrogate pair stands alone")
+            throw error("half of a surrogate pair is missing")
         }
         position += 1
         let second = try codeUnit()
         guard UTF16.isTrailSurrogate(second) else {
-            throw error("half of a surrogate pair stands alone")
+            throw error("half of a surrogate pair is missing")
         }
         return UTF16.decode(UTF16.EncodedScalar([first, second]))
     }
@@ -193,7 +193,7 @@ struct JSONParser {
         var unit: UInt16 = 0
         for _ in 0..<4 {
             guard let byte = current, let digit = Character(Unicode.Scalar(byte)).hexDigitValue
-            else { throw error("four hexadecimal digits are expected") }
+            else { throw error("expected four hexadecimal digits") }
             unit = unit << 4 | UInt16(digit)
             position += 1
         }

@@ -37,7 +37,7 @@ enum Territory: Sendable, Hashable {
     /// As it stands in a sentence: "the United Kingdom".
     var nameInSentence: String {
         switch self {
-        case .worldwide: "a country that is not known"
+        case .worldwide: "an unknown country"
         case .country(let code): Self.withArticle.contains(code) ? "the \(name)" : name
         }
     }

@@ -61,25 +61,25 @@ enum BatchPages {
                     to: page,
                     notice: Flash(
                         .info,
-                        "Undone for \(Counted.text(restored, "book", "books")). Left as somebody "
-                            + "changed them since: \(left)."
+                        "Undone for \(Counted.text(restored, "book", "books")). Changed since, so "
+                            + "left as they are: \(left)."
                     )
                 )
             }
             return try visit.redirect(
                 to: try back(visit) ?? page,
                 notice: undone.batch.map { Flash(.good, $0.summary + ".") }
-                    ?? Flash(.info, "Nothing to restore: all of it is as it was.")
+                    ?? Flash(.info, "Nothing to restore: everything is already as it was.")
             )
         } catch BatchStore.Refusal.isUndone(let batch) {
             return try visit.redirect(
                 to: page,
-                notice: Flash(.info, "\(batch.undoneBy ?? "Somebody") has undone this already.")
+                notice: Flash(.info, "\(batch.undoneBy ?? "Someone") has already undone this.")
             )
         } catch BatchStore.Refusal.isTooOld {
             return try visit.redirect(
                 to: page,
-                notice: Flash(.info, "This is too long ago to be undone.")
+                notice: Flash(.info, "It’s too late to undo this.")
             )
         }
     }

@@ -69,11 +69,11 @@ struct BatchLeftRow: Record {
         switch left.field {
         case .category:
             guard let category = left.category else { return "The category was deleted." }
-            return "Whether it is in \(category) was changed."
+            return "It was added to or removed from \(category)."
         case .publisher: return "Its publisher was changed or deleted."
         case .coverAddress: return "Its cover was changed."
-        case .bin: return "It was restored or deleted since."
-        case .creation: return "It was changed since it was added."
+        case .bin: return "It has been restored or deleted since."
+        case .creation: return "It has been changed since it was added."
         case .rights: return "Its rights were changed."
         case .ages: return "Its ages were changed."
         case .title, .author, .description, .language, .status:

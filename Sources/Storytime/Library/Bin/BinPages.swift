@@ -46,7 +46,7 @@ enum BinPages {
         guard try visit.bin.add(id, by: visit.actor) else {
             return try visit.redirect(
                 to: back,
-                notice: Flash(.info, "“\(book.title)” is in the bin already.")
+                notice: Flash(.info, "“\(book.title)” is already in the bin.")
             )
         }
         let address = list ?? BookListAddress(Fields([]))
@@ -76,13 +76,13 @@ enum BinPages {
     static func restoreChecked(_ visit: Visit) throws -> Response {
         let ids = try visit.fields().all("ids").map { ID<Book>(pathSegment: $0[...]) }
         guard ids.count <= perPage, !ids.contains(nil) else {
-            throw Failure.badRequest("“ids” are books of one page of the bin.")
+            throw Failure.badRequest("“ids” must be books on one page of the bin.")
         }
         let restored = try visit.bin.restore(ids.compactMap(\.self), by: visit.actor)
         guard let batch = restored else {
             return try visit.redirect(
                 to: path,
-                notice: Flash(.info, "Nothing restored. Check the books that shall come back.")
+                notice: Flash(.info, "Nothing restored. Select the books to restore.")
             )
         }
         return try visit.redirect(
@@ -123,7 +123,7 @@ enum BinPages {
     private static func notInBin(_ visit: Visit, _ book: Book) throws -> Response {
         try visit.redirect(
             to: "/admin/books/\(book.id)",
-            notice: Flash(.info, "“\(book.title)” is not in the bin. Only what is can be deleted.")
+            notice: Flash(.info, "“\(book.title)” is not in the bin. Move it there first.")
         )
     }
 
@@ -139,7 +139,7 @@ enum BinPages {
                 to: path,
                 notice: Flash(
                     .good,
-                    "The bin is empty: \(Counted.text(count ?? 0, "book", "books")) deleted for good."
+                    "Bin emptied. \(Counted.text(count ?? 0, "book", "books")) deleted for good."
                 )
             )
         } catch BinStore.Refusal.countIsAnother {

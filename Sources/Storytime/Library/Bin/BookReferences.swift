@@ -34,8 +34,8 @@ struct BookReferences {
             lines.append("Its place in " + Counted.text(libraries, "library", "libraries"))
         }
         switch book.cover {
-        case .file: lines.append("The picture of its cover")
-        case .address: lines.append("The address of its cover; the picture there stays")
+        case .file: lines.append("Its cover picture")
+        case .address: lines.append("The address of its cover (the picture stays)")
         case nil: break
         }
         return lines.map { ReferenceLine(text: $0) }
@@ -82,7 +82,7 @@ struct BookReferences {
             lines.append("Their " + Counted.text(libraries, "place", "places") + " in libraries")
         }
         if covers > 0 {
-            lines.append(Counted.text(covers, "picture of a cover", "pictures of covers"))
+            lines.append(Counted.text(covers, "cover picture", "cover pictures"))
         }
         return lines.map { ReferenceLine(text: $0) }
     }

@@ -10,8 +10,8 @@ enum BookAPI {
             OperationText(
                 .books,
                 "listBooks",
-                "List the books of the catalog",
-                "Returns books of every status, filtered and sorted as in the console’s list. "
+                "List the books in the catalog",
+                "Returns books with any status, filtered and sorted as in the console’s list. "
                     + "Books in the bin are left out."
             ),
             for: .admin,
@@ -25,8 +25,8 @@ enum BookAPI {
                 .books,
                 "createBook",
                 "Add a book",
-                "Adds a book as the console’s form does. A second book with the same title and "
-                    + "author is refused unless `is_another` is true."
+                "Adds a book, like the console’s form. A second book with the same title and "
+                    + "author is rejected unless `is_another` is true."
             ),
             for: .admin,
             .writeCatalog,
@@ -52,8 +52,8 @@ enum BookAPI {
                 .books,
                 "updateBook",
                 "Change a book",
-                "Changes the members that are sent; the others stay as they are, and null "
-                    + "takes a value away. A book in the bin can’t be changed."
+                "Changes only the members you send; null "
+                    + "removes a value. Books in the bin can’t be changed."
             ),
             for: .admin,
             .writeCatalog,
@@ -67,7 +67,7 @@ enum BookAPI {
                 .books,
                 "deleteBook",
                 "Move a book to the bin",
-                "Families don’t see it any more. It can be restored for \(BinStore.keptDays) days."
+                "Families no longer see it. It can be restored for \(BinStore.keptDays) days."
             ),
             for: .admin,
             .writeCatalog,
@@ -80,8 +80,8 @@ enum BookAPI {
             OperationText(
                 .books,
                 "restoreBook",
-                "Take a book out of the bin",
-                "Puts a book that was deleted back where it was. One that is not in the bin "
+                "Restore a book from the bin",
+                "Puts a deleted book back where it was. A book that isn’t in the bin "
                     + "stays as it is."
             ),
             for: .admin,
@@ -201,8 +201,8 @@ extension ErrorDetail {
         ErrorDetail(
             field: "is_another",
             code: "invalid",
-            message: "“\(book.title)” by the same author is there as number \(book.id). "
-                + "Send “is_another” if this is another book."
+            message: "“\(book.title)” by the same author already exists (id \(book.id)). "
+                + "Send “is_another” if this is a different book."
         )
     }
 }

@@ -47,12 +47,12 @@ struct AdminBookAnswer: NamedRecord {
     )
 
     static let json: [JSONField<AdminBookAnswer>] = [
-        .integer("id", "The book’s number.") { $0.book.id.value },
+        .integer("id", "The book’s id.") { $0.book.id.value },
         .text("title", "The title.") { $0.book.title },
-        .text("author", "Who wrote it; empty when nobody knows.") { $0.book.author },
-        .text("description", "What parents read of it.") { $0.book.description },
-        .optionalInteger("age_min", "The youngest age; null is open.") { $0.book.ages.minimum },
-        .optionalInteger("age_max", "The oldest age; null is open.") { $0.book.ages.maximum },
+        .text("author", "The author; empty if unknown.") { $0.book.author },
+        .text("description", "The description for parents.") { $0.book.description },
+        .optionalInteger("age_min", "The youngest age; null: no limit.") { $0.book.ages.minimum },
+        .optionalInteger("age_max", "The oldest age; null: no limit.") { $0.book.ages.maximum },
         .optionalText("language", "A language tag, like `en` or `pt-BR`.") { $0.book.language },
         .optionalText("cover_image_url", "The address of its cover.", format: "uri-reference") {
             $0.coverURL
@@ -63,17 +63,17 @@ struct AdminBookAnswer: NamedRecord {
         .list("categories", "Its categories, in the order of the catalog.") {
             $0.summary.categories.map(BookCategoryAnswer.init)
         },
-        .choice("status", "Families see active books only.") { $0.book.status },
-        .optionalInteger("duration_seconds", "How long its video is, once it is ready.") {
+        .choice("status", "Families only see active books.") { $0.book.status },
+        .optionalInteger("duration_seconds", "The length of its video, once it is ready.") {
             $0.durationSeconds
         },
         .bool("has_captions", "Whether its video has captions.") { $0.hasCaptions },
-        .bool("rights_available", "Whether some family may be shown it today.") { $0.hasRights },
+        .bool("rights_available", "Whether it can be shown to any family today.") { $0.hasRights },
         .optionalText(
             "video_status",
-            "How far its video is: `waiting`, `preparing`, `ready`, `errored`; null without one."
+            "The status of its video: `waiting`, `preparing`, `ready`, `errored`; null without one."
         ) { $0.video?.rawValue },
-        .optionalTime("deleted_at", "Since when it is in the bin; null in the catalog.") {
+        .optionalTime("deleted_at", "When it was moved to the bin; null if it isn’t there.") {
             $0.book.deletedAt
         },
         .time("created_at", "When it was added.") { $0.book.createdAt },

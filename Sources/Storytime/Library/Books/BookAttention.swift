@@ -18,23 +18,23 @@ extension Attention {
 
     private static func rightless(_ audience: RightsAudience) -> [Lack] {
         let missing = active { $0.rights = RightsFilter(state: .missing, audience: audience) }
-        let reason = "No family sees a book without an open rights window."
+        let reason = "Families can’t see a book without an open rights window."
         guard audience.hasFamilies else { return [(missing, "no rights today", reason)] }
         let some = active { $0.rights = RightsFilter(state: .some, audience: audience) }
         return [
             (missing, "no rights today where families live", reason),
             (
-                some, "rights today in some of the countries where families live, but not in all",
-                "Families in the others don’t see a book that has no window for their country."
+                some, "rights today in only some of the countries where families live",
+                "Families can’t see a book without a window for their country."
             ),
         ]
     }
 
     private static let lacks: [Lack] = [
-        (active { $0.video = .unready }, "no ready video", "Families see them, but can’t watch."),
+        (active { $0.video = .unready }, "no ready video", "Families see them but can’t watch."),
         (active { $0.category = .missing }, "no category", "Families find books by category."),
-        (active { $0.hasCover = false }, "no cover", "A drawn one stands in for the picture."),
-        (active { $0.age = .unknown }, "no ages", "Families look for what suits a child’s age."),
+        (active { $0.hasCover = false }, "no cover", "A drawn cover is shown instead."),
+        (active { $0.age = .unknown }, "no ages", "Families find books by age."),
     ]
 
     private static func active(_ narrow: (inout BookFilter) -> Void) -> BookFilter {

@@ -7,21 +7,21 @@ struct BookExport: ExportedList {
     static let name = "books"
 
     static let columns: [CSVColumn<BookSummary>] = [
-        .integer("id", "The book's number. An import knows the book by it.") { $0.book.id.value },
+        .integer("id", "The book's id. Imports use it to recognize the book.") { $0.book.id.value },
         .text("title", "The title.") { $0.book.title },
-        .text("author", "The author; empty when nobody knows.") { $0.book.author },
+        .text("author", "The author; empty if unknown.") { $0.book.author },
         .text("publisher", "The name of the publisher.") { $0.book.publisher?.name },
         .text("description", "The description, with its line breaks.") { $0.book.description },
-        .integer("age_min", "The youngest age, 0 to 18; empty is open.") { $0.book.ages.minimum },
-        .integer("age_max", "The oldest age, 0 to 18; empty is open.") { $0.book.ages.maximum },
-        .text("language", "The language as a tag of BCP 47, like `en` or `pt-BR`.") {
+        .integer("age_min", "The youngest age, 0 to 18; empty: no limit.") { $0.book.ages.minimum },
+        .integer("age_max", "The oldest age, 0 to 18; empty: no limit.") { $0.book.ages.maximum },
+        .text("language", "The language as a BCP 47 tag, like `en` or `pt-BR`.") {
             $0.book.language
         },
-        .text("categories", "The names of the categories, with `|` between them.") {
+        .text("categories", "The names of the categories, separated by `|`.") {
             NameList.text($0.categories.map(\.name))
         },
         .text("status", "`draft`, `active` or `archived`.") { $0.book.status.rawValue },
-        .text("cover_url", "The address of a cover that is elsewhere.") { $0.book.coverAddress },
+        .text("cover_url", "The address of a cover on another site.") { $0.book.coverAddress },
         .time("created_at", "When the book was added.") { $0.book.createdAt },
         .time("updated_at", "When it was last changed.") { $0.book.updatedAt },
     ]

@@ -12,7 +12,7 @@ enum BookFields {
     static let author = FieldSpec(
         name: "author",
         label: "Author",
-        hint: "Leave it empty when nobody knows.",
+        hint: "Leave blank if unknown.",
         isRequired: false,
         maximumLength: 200,
         autocomplete: "off"
@@ -22,7 +22,7 @@ enum BookFields {
         name: "description",
         label: "Description",
         kind: .lines,
-        hint: "What parents read before they choose the story. Line breaks are kept.",
+        hint: "Helps parents choose the story. Line breaks are kept.",
         isRequired: false,
         maximumLength: 5000
     )
@@ -40,7 +40,7 @@ enum BookFields {
         name: "age_max",
         label: "Oldest age",
         kind: .number,
-        hint: "Either may stay empty: it is then open to that side.",
+        hint: "Leave either one blank for no limit.",
         isRequired: false,
         range: AgeRange.allowed,
         autocomplete: "off"
@@ -49,7 +49,7 @@ enum BookFields {
     static let language = FieldSpec(
         name: "language",
         label: "Language",
-        hint: "A language tag like en, pt-BR or zh-Hant; the list offers the usual ones.",
+        hint: "A language tag like en, pt-BR or zh-Hant; the list has common ones.",
         isRequired: false,
         maximumLength: 35,
         autocomplete: "off",
@@ -58,7 +58,7 @@ enum BookFields {
         programPattern: LanguageTag.pattern,
         rule: { text in
             LanguageTag(text) == nil
-                ? "“\(text)” is no language tag. Choose one of the list, or write it like en or pt-BR."
+                ? "“\(text)” isn’t a language tag. Choose one from the list, or enter one like en or pt-BR."
                 : nil
         }
     )
@@ -67,7 +67,7 @@ enum BookFields {
         SelectField(
             name: "status",
             label: "Status",
-            hint: "Families see active books only.",
+            hint: "Families only see active books.",
             options: Book.Status.allCases.map { ($0.rawValue, $0.label) },
             initially: chosen.rawValue
         )

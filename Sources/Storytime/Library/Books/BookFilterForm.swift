@@ -55,7 +55,7 @@ struct BookFilterForm: Record {
         Self.choices(
             [
                 ("", "Any video"), ("ready", "Video ready"), ("unready", "No ready video"),
-                ("preparing", "Video on its way"), ("errored", "Video failed"),
+                ("preparing", "Video in progress"), ("errored", "Video failed"),
                 (BookFilter.noneText, "No video"),
             ],
             chosen: filter.video?.rawValue ?? ""
@@ -89,11 +89,11 @@ struct BookFilterForm: Record {
             (.init(.title), "Title A–Z"), (.init(.title, isDescending: true), "Title Z–A"),
             (.init(.author), "Author A–Z"), (.init(.author, isDescending: true), "Author Z–A"),
             (.init(.added, isDescending: true), "Newest first"), (.init(.added), "Oldest first"),
-            (.init(.changed, isDescending: true), "Changed last"),
-            (.init(.changed), "Unchanged longest"),
+            (.init(.changed, isDescending: true), "Recently changed"),
+            (.init(.changed), "Least recently changed"),
         ]
         return Self.choices(
-            [("", "Best match, else title")] + orders.map { ($0.text, $1) },
+            [("", "Best match, or title")] + orders.map { ($0.text, $1) },
             chosen: address.query.first { $0.name == "sort" }?.value ?? ""
         )
     }

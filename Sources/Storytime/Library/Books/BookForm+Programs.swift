@@ -15,16 +15,16 @@ extension BookForm: ProgramForm {
 
     static let meanings = [
         "title": "The title.",
-        "author": "Who wrote it; empty when nobody knows.",
-        "description": "What parents read before they choose it. Line breaks are kept.",
-        "age_min": "The youngest age that it is for; null is open.",
-        "age_max": "The oldest age; null is open.",
+        "author": "The author; empty if unknown.",
+        "description": "The description that helps parents choose. Line breaks are kept.",
+        "age_min": "The youngest age; null means no limit.",
+        "age_max": "The oldest age; null means no limit.",
         "language": "A language tag like `en` or `pt-BR`, or null.",
-        "publisher_id": "The number of its publisher, or null.",
-        "status": "Families see active books only. A new book without one is a draft.",
-        "category_ids": "The numbers of its categories: of all that it shall be in.",
+        "publisher_id": "The id of its publisher, or null.",
+        "status": "Families only see active books. New books are drafts by default.",
+        "category_ids": "The ids of all its categories.",
         "is_another":
-            "Says that it is another book than the one of this title and author that is there.",
+            "Send true if a book with this title and author exists and this is a different one.",
     ]
 
     static let example =

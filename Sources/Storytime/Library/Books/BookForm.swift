@@ -78,7 +78,7 @@ struct BookForm: Record {
         let known = Set(choices.categories.map(\.id))
         if ids.contains(nil) || !chosen.isSubset(of: known) { rejectCategories() }
         if let least = ageMin.number, let most = ageMax.number, least > most {
-            ageMax.reject("The oldest age can’t be below the youngest, which is \(least).")
+            ageMax.reject("The oldest age can’t be below the youngest (\(least)).")
         }
     }
 
@@ -105,18 +105,18 @@ struct BookForm: Record {
         texts.errors + publisher.formErrors + status.formErrors
             + (categoriesError.map { [FormError(href: "#categories", message: $0)] } ?? [])
             + (twin == nil
-                ? [] : [FormError(href: "#twin", message: "There is such a book already.")])
+                ? [] : [FormError(href: "#twin", message: "This book may already exist.")])
     }
 
     var trimmingNote: String { texts.trimmingNote }
 
     /// Says that a category which was ticked is no longer there.
     mutating func rejectCategories() {
-        categoriesError = "One of the categories was deleted in between. Choose again."
+        categoriesError = "One of the categories was deleted meanwhile. Choose again."
     }
 
     mutating func rejectPublisher() {
-        publisher.reject("The publisher was deleted in between. Choose again.")
+        publisher.reject("The publisher was deleted meanwhile. Choose again.")
     }
 
     /// Says that a book of this title and author is there, which may be overruled.

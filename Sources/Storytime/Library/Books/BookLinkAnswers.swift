@@ -13,9 +13,9 @@ struct BookCategoryAnswer: NamedRecord {
     )
 
     static let json: [JSONField<BookCategoryAnswer>] = [
-        .integer("id", "The category’s number.") { $0.link.id.value },
+        .integer("id", "The category’s id.") { $0.link.id.value },
         .text("name", "Its name.") { $0.link.name },
-        .text("slug", "What stands for it in addresses.") { $0.link.slug },
+        .text("slug", "Its slug in addresses.") { $0.link.slug },
     ]
 }
 
@@ -29,7 +29,7 @@ struct BookPublisherAnswer: NamedRecord {
     )
 
     static let json: [JSONField<BookPublisherAnswer>] = [
-        .integer("id", "The publisher’s number.") { $0.link.id.value },
+        .integer("id", "The publisher’s id.") { $0.link.id.value },
         .text("name", "Its name.") { $0.link.name },
     ]
 }

@@ -25,7 +25,7 @@ struct BookListQuery: QueryContent {
         order = query.choice("sort", BookOrder.self)
         filters = texts.compactMap { name, text in text.map { (name: name, value: $0) } }
         if order == .relevance, filters.first?.name != "q" {
-            query.reject("sort", "invalid", "asks for words: “q” has none.")
+            query.reject("sort", "invalid", "can only be used with words in “q”.")
         }
         for unknown in BookFilter(Fields(filters)).unknown {
             query.reject(unknown.name, "not_a_choice", "can’t be “\(unknown.value)”.")
@@ -38,24 +38,24 @@ struct BookListQuery: QueryContent {
     }
 
     static let meanings = PageQuery.meanings.merging([
-        "q": "Words, or beginnings of words, of titles, authors and descriptions.",
-        "status": "Those of this status.",
-        "category": "Those in this category, by its number or its slug; `none`: in no category.",
-        "publisher": "Those of this publisher, by its number or its slug; `none`: of nobody.",
-        "age": "Those for this age, 0 to 18; `none`: where nobody said.",
-        "language": "Those in this language and its variants, like `en`; `none`: nobody said.",
-        "cover": "Those with a cover, or without.",
-        "video": "Those whose video is so far; `unready` is all that is not ready.",
+        "q": "Words, or beginnings of words, from titles, authors and descriptions.",
+        "status": "Books with this status.",
+        "category": "Books in this category (id or slug); `none`: books without a category.",
+        "publisher": "Books from this publisher (id or slug); `none`: books without a publisher.",
+        "age": "Books for this age, 0 to 18; `none`: books without ages.",
+        "language": "Books in this language or a variant, like `en`; `none`: without a language.",
+        "cover": "Books with or without a cover.",
+        "video": "Books whose video has this status; `unready`: books without a ready video.",
         "rights":
-            "Those that may be shown to every family today (`open`), to some families, to none, or of "
-            + "which a window ends within \(RightsFilter.endingDays) days.",
+            "Books that can be shown to every family today (`open`), to some families, to none, or with "
+            + "a window that ends within \(RightsFilter.endingDays) days.",
         "sort":
-            "The order; with a hyphen, backwards. Without one it is by title, and with words by how "
-            + "well they match.",
+            "The order; a hyphen reverses it. By default it is by title, or for a search by how "
+            + "well books match.",
         "after":
-            "The book behind which the page begins, as the `next` link says it: far pages are as "
+            "The page starts after this book; copy it from the `next` link. Far pages are as "
             + "quick as near ones.",
-        "before": "The book before which it ends, as the `prev` link says it.",
+        "before": "The page ends before this book; copy it from the `prev` link.",
     ]) { $1 }
 
     /// The same as the list is asked. What nobody is called is of no book.

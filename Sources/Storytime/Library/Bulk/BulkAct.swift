@@ -45,13 +45,13 @@ enum BulkAct: Sendable, Equatable {
         let books = Counted.text(count, "book", "books")
         switch self {
         case .put(let category): return "Put \(books) into \(category.name)"
-        case .take(let category): return "Take \(books) out of \(category.name)"
+        case .take(let category): return "Remove \(books) from \(category.name)"
         case .status(let status): return "Make \(books) \(status.label.lowercased())"
-        case .publisher(let publisher?): return "Give \(books) the publisher \(publisher.name)"
-        case .publisher(nil): return "Take the publisher off \(books)"
+        case .publisher(let publisher?): return "Set the publisher of \(books) to \(publisher.name)"
+        case .publisher(nil): return "Remove the publisher from \(books)"
         case .language(let tag?): return "Set the language of \(books) to \(Self.name(of: tag))"
-        case .language(nil): return "Take the language off \(books)"
-        case .rights: return "Give \(books) a rights window"
+        case .language(nil): return "Remove the language from \(books)"
+        case .rights: return "Add a rights window to \(books)"
         case .bin: return "Move \(books) to the bin"
         }
     }
@@ -61,13 +61,13 @@ enum BulkAct: Sendable, Equatable {
         let books = Counted.text(count, "book", "books")
         switch self {
         case .put(let category): return "\(books) put into \(category.name)"
-        case .take(let category): return "\(books) taken out of \(category.name)"
+        case .take(let category): return "\(books) removed from \(category.name)"
         case .status(let status): return "\(books) made \(status.label.lowercased())"
-        case .publisher(let publisher?): return "\(books) given the publisher \(publisher.name)"
+        case .publisher(let publisher?): return "Publisher of \(books) set to \(publisher.name)"
         case .publisher(nil): return "\(books) left without a publisher"
         case .language(let tag?): return "\(books) set to the language \(Self.name(of: tag))"
         case .language(nil): return "\(books) left without a language"
-        case .rights(let gift): return "\(books) given a rights window (\(gift.terms.text))"
+        case .rights(let gift): return "Rights window (\(gift.terms.text)) added to \(books)"
         case .bin: return "\(books) moved to the bin"
         }
     }

@@ -19,7 +19,7 @@ enum BulkPages {
         guard let target = try BulkTarget(query, address) else {
             return try visit.redirect(
                 to: address.href + Flash.anchor,
-                notice: Flash(.info, "Check some books first, or take all that match.")
+                notice: Flash(.info, "Select some books first, or apply the action to all.")
             )
         }
         let page = try page(visit, query, target, address)
@@ -30,7 +30,7 @@ enum BulkPages {
         let fields = try visit.fields()
         let address = try address(visit, fields)
         guard let target = try BulkTarget(fields, address) else {
-            throw Failure.badRequest("This form says of no book that it is meant.")
+            throw Failure.badRequest("No books were selected.")
         }
         let choice = BulkChoice(fields)
         let count = fields.text("count").flatMap { Int($0) }
@@ -70,7 +70,7 @@ enum BulkPages {
                     )
                 )
             } else {
-                Flash(.info, "Nothing to change: all of these books are like that already.")
+                Flash(.info, "Nothing to change: all of these books are already like that.")
             }
         return try visit.redirect(to: address.href + Flash.anchor, notice: notice)
     }
@@ -89,10 +89,10 @@ enum BulkPages {
             act = try choice?.act(in: visit.database)
         } catch BulkChoice.Refusal.isGone(let kind) {
             let what = kind == .publisher ? "publisher" : "category"
-            error = "The \(what) was deleted in between. Choose again."
+            error = "The \(what) was deleted meanwhile. Choose again."
         }
         if let choice, choice.kind != .rights, act == nil, fields.text("value") != nil {
-            error = error ?? "Choose one of the list."
+            error = error ?? "Choose one from the list."
         }
         let count = try target.count(in: visit.database)
         return BulkPage(

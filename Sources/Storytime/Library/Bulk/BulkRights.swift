@@ -15,7 +15,7 @@ struct BulkRights: Record {
 
     /// Why a book doesn't get the window, another one aside.
     static let reason =
-        "have this window already, or as many as a book may have (\(RightsStore.maximumWindows))"
+        "already have this window, or as many as a book can have (\(RightsStore.maximumWindows))"
 
     /// How many are left as they are because of another window.
     var left: Int { gift.mayOverlap ? 0 : overlapping }
@@ -39,7 +39,7 @@ struct BulkRights: Record {
             overlapping == 1 ? "that book" : "those \(Counted.text(overlapping, "book", "books"))"
         return gift.mayOverlap
             ? "Leave \(books) as \(overlapping == 1 ? "it is" : "they are")"
-            : "Give it to \(books), too"
+            : "Add it to \(books), too"
     }
 
     /// The same question with the other answer to whether those are meant.

@@ -22,7 +22,7 @@ enum BulkTarget: Sendable, Equatable {
         }
         let ids = fields.all("ids").map { ID<Book>(pathSegment: $0[...]) }
         guard ids.count <= Self.mostChecked, !ids.contains(nil) else {
-            throw Failure.badRequest("“ids” are books of one page of the list.")
+            throw Failure.badRequest("“ids” must be books on one page of the list.")
         }
         guard !ids.isEmpty else { return nil }
         self = .checked(Array(Set(ids.compactMap(\.self))).sorted { $0.value < $1.value })

@@ -24,7 +24,7 @@ struct BulkActs: Sendable {
         }
         groups = [
             group("Put into", categories.map { ("put-\($0.id)", "Put into \($0.name)") }),
-            group("Take out of", categories.map { ("take-\($0.id)", "Take out of \($0.name)") }),
+            group("Remove from", categories.map { ("take-\($0.id)", "Remove from \($0.name)") }),
             group(
                 "Status",
                 Book.Status.allCases.map {
@@ -51,7 +51,7 @@ struct BulkQuestion: Record {
     /// What more there is to be said of a window of rights.
     var rights: BulkRights?
 
-    private var reason: String { rights.map { _ in BulkRights.reason } ?? "are like that already" }
+    private var reason: String { rights.map { _ in BulkRights.reason } ?? "are already like that" }
 
     /// Nothing changes for books that are like that already.
     private var unchangedText: String? {
@@ -65,7 +65,7 @@ struct BulkQuestion: Record {
     private var nothingText: String? {
         guard changed == 0, count > 0 else { return nil }
         return (rights?.left ?? 0) > 0
-            ? "Nothing is to be changed." : "Nothing is to be changed: all of them \(reason)."
+            ? "Nothing to change." : "Nothing to change: all of them \(reason)."
     }
 
     static let fields: [Field<BulkQuestion>] = [

@@ -11,8 +11,8 @@ enum CategoryAPI {
                 .categories,
                 "listCategories",
                 "List all categories",
-                "Returns all categories in the order in which the console shows them, with the "
-                    + "numbers of their books."
+                "Returns all categories in the order the console shows them, with the "
+                    + "number of books in each."
             ),
             for: .admin,
             .readCatalog,
@@ -25,8 +25,8 @@ enum CategoryAPI {
                 .categories,
                 "createCategory",
                 "Add a category",
-                "Adds a category. Its name and its slug must not be taken; without a slug it "
-                    + "gets one that is made from its name."
+                "Adds a category. Its name and slug must be unique; without a slug, "
+                    + "one is made from the name."
             ),
             for: .admin,
             .writeCatalog,
@@ -52,7 +52,7 @@ enum CategoryAPI {
                 .categories,
                 "updateCategory",
                 "Change a category",
-                "Changes the members that are sent; the others stay as they are."
+                "Changes only the members you send."
             ),
             for: .admin,
             .writeCatalog,
@@ -65,8 +65,8 @@ enum CategoryAPI {
                 .categories,
                 "deleteCategory",
                 "Delete a category",
-                "Deletes a category. Its books stay. A category that has books is deleted only "
-                    + "if their number is sent as `books_count`."
+                "Deletes a category. Its books stay. If the category has books, you must also "
+                    + "send their number as `books_count`."
             ),
             for: .admin,
             .writeCatalog,
@@ -171,14 +171,14 @@ struct AdminCategoryAnswer: NamedRecord {
     )
 
     static let json: [JSONField<AdminCategoryAnswer>] = [
-        .integer("id", "The category’s number.") { $0.category.id.value },
+        .integer("id", "The category’s id.") { $0.category.id.value },
         .text("name", "The name.") { $0.category.name },
-        .text("slug", "What stands for it in addresses.") { $0.category.slug },
-        .integer("display_order", "Its place: smaller numbers come first.") {
+        .text("slug", "Its slug in addresses.") { $0.category.slug },
+        .integer("display_order", "Its position: smaller numbers come first.") {
             $0.category.displayOrder
         },
         .optionalText("icon_name", "The name of its icon.") { $0.category.iconName },
-        .integer("books_count", "How many books are in it.") { $0.category.bookCount },
+        .integer("books_count", "The number of books in it.") { $0.category.bookCount },
         .time("created_at", "When it was added.") { $0.category.createdAt },
         .time("updated_at", "When it was last changed.") { $0.category.updatedAt },
     ]

@@ -9,14 +9,14 @@ struct CategoryExport: ExportedList {
     static let name = "categories"
 
     static let columns: [CSVColumn<Category>] = [
-        .integer("id", "The category's number.") { $0.id.value },
+        .integer("id", "The category's id.") { $0.id.value },
         .text("name", "The name.") { $0.name },
-        .text("slug", "The slug, which stands for it in addresses.") { $0.slug },
-        .integer("display_order", "Its place among the categories, the smallest first.") {
+        .text("slug", "The slug, used in addresses.") { $0.slug },
+        .integer("display_order", "Its position among the categories, smallest first.") {
             $0.displayOrder
         },
         .text("icon_name", "The name of its icon.") { $0.iconName },
-        .integer("books", "How many books are in it, without those in the bin.") { $0.bookCount },
+        .integer("books", "The number of books in it, not counting the bin.") { $0.bookCount },
         .time("created_at", "When it was added.") { $0.createdAt },
         .time("updated_at", "When it was last changed.") { $0.updatedAt },
     ]

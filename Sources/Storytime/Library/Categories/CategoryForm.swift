@@ -14,7 +14,7 @@ struct CategoryForm: Record {
     static let nameSpec = FieldSpec(
         name: "name",
         label: "Name",
-        hint: "What parents and children read.",
+        hint: "Shown to parents and children.",
         maximumLength: 100,
         autocomplete: "off"
     )
@@ -22,7 +22,7 @@ struct CategoryForm: Record {
     private static let slugSpec = FieldSpec(
         name: "slug",
         label: "Slug",
-        hint: "Stands for the category in addresses. Leave it empty to make it from the name.",
+        hint: "Used in the category’s address. Leave blank to make it from the name.",
         isRequired: false,
         maximumLength: Slug.maximumLength,
         autocomplete: "off",
@@ -34,9 +34,9 @@ struct CategoryForm: Record {
 
     private static let orderSpec = FieldSpec(
         name: "display_order",
-        label: "Place in the list",
+        label: "Position",
         kind: .number,
-        hint: "Smaller numbers come first. Leave it empty to put it at the end.",
+        hint: "Smaller numbers come first. Leave blank to put it at the end.",
         isRequired: false,
         range: 0...maximumDisplayOrder,
         autocomplete: "off"
@@ -105,7 +105,7 @@ struct CategoryForm: Record {
             ConflictRow(field: "Name", theirs: theirs.name, yours: name.typed),
             ConflictRow(field: "Slug", theirs: theirs.slug, yours: slug.typed),
             ConflictRow(
-                field: "Place in the list",
+                field: "Position",
                 theirs: String(theirs.displayOrder),
                 yours: displayOrder.typed
             ),
@@ -156,10 +156,10 @@ extension CategoryForm: ProgramForm {
     ]
 
     static let meanings = [
-        "name": "The name. No other category has it, case and accents aside.",
-        "slug": "What stands for it in addresses. Null or left out, it is made from the name.",
-        "display_order": "Its place: smaller numbers come first. Null or left out, it is the last.",
-        "icon_name": "The name of one of the icons that the console draws, or null.",
+        "name": "The name. It must be unique, ignoring case and accents.",
+        "slug": "The slug in its address. By default, or if null, it is made from the name.",
+        "display_order": "Its position: smaller numbers come first. Null or left out: the last.",
+        "icon_name": "The name of one of the console’s icons, or null.",
     ]
 
     static let example = #"{"name": "Sea Stories", "icon_name": "sailboat"}"#

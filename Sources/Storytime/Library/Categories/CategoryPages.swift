@@ -161,7 +161,7 @@ enum CategoryPages {
         do {
             let category = try visit.categories.delete(id, version: version, by: visit.actor)
             let books = Counted.text(category.bookCount, "book", "books")
-            let unlinked = category.bookCount == 0 ? "" : " It was taken off \(books)."
+            let unlinked = category.bookCount == 0 ? "" : " It was removed from \(books)."
             return try visit.redirect(
                 to: "/admin/categories",
                 notice: Flash(.good, "Category “\(category.name)” deleted.\(unlinked)")
@@ -179,7 +179,7 @@ enum CategoryPages {
     static func move(_ visit: Visit, _ id: ID<Category>) throws -> Response {
         let direction = try visit.fields().text("direction")
         guard direction == "up" || direction == "down" else {
-            throw Failure.badRequest("The direction is up or down.")
+            throw Failure.badRequest("The direction must be up or down.")
         }
         let isUp = direction == "up"
         let category = try visit.categories.find(id)
@@ -187,7 +187,7 @@ enum CategoryPages {
         let notice =
             hasMoved
             ? Flash(.good, "“\(category.name)” moved \(isUp ? "up" : "down").")
-            : Flash(.info, "“\(category.name)” is \(isUp ? "first" : "last") already.")
+            : Flash(.info, "“\(category.name)” is already \(isUp ? "first" : "last").")
         let page = try visit.categories.place(of: id) / perPage + 1
         let query = page > 1 ? "page=\(page)&" : ""
         return try visit.redirect(
@@ -201,10 +201,10 @@ enum CategoryPages {
         let texts = (try visit.fields().text("ids") ?? "").split(separator: ",")
         let ids = texts.compactMap { ID<Category>(pathSegment: $0)?.value }
         guard !ids.isEmpty, ids.count == texts.count, ids.count <= perPage else {
-            throw Failure.badRequest("“ids” is a list of categories, separated by commas.")
+            throw Failure.badRequest("“ids” must be a list of categories, separated by commas.")
         }
         guard try visit.categories.reorder(ids, by: visit.actor) else {
-            throw Failure.conflict("The list has changed in between. Load it again.")
+            throw Failure.conflict("The list has changed. Load it again.")
         }
         return Response(status: 204)
     }

@@ -8,14 +8,14 @@ struct CoverAddress: Sendable, Equatable {
     static let spec = FieldSpec(
         name: "address",
         label: "Or the address of a picture",
-        hint: "Begins with https://. It is not copied: browsers fetch it from there.",
+        hint: "Must start with https://. The picture isn’t copied; browsers load it from there.",
         isRequired: false,
         maximumLength: maximumLength,
         autocomplete: "off",
         isVerbatim: true,
         rule: { text in
             CoverAddress(text) == nil
-                ? "Give a whole address like https://example.com/cover.jpg, without spaces."
+                ? "Enter a full address like https://example.com/cover.jpg, without spaces."
                 : nil
         }
     )

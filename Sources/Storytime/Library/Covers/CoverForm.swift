@@ -46,11 +46,11 @@ struct CoverForm {
         if isRemoval {
             address = FormField(CoverAddress.spec)
         } else if hasPicture, isNewAddress {
-            address.reject("Choose a picture or give an address, not both.")
+            address.reject("Choose a picture or enter an address, not both.")
         } else if hasPicture {
             address = FormField(CoverAddress.spec)
         } else if address.typed.isEmpty {
-            pictureError = "Choose a picture, or give the address of one."
+            pictureError = "Choose a picture, or enter the address of one."
         }
     }
 

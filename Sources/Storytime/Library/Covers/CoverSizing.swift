@@ -45,10 +45,10 @@ enum CoverSizing {
         guard try isUsed(key, run.database) else { return }
         let folder = CoverFolder(run.site.configuration)
         guard let name = CoverName(key: key), let image = folder.picture(name) else {
-            throw JobFailure("The file of the picture is missing or damaged: \(key)", isFinal: true)
+            throw JobFailure("The picture file is missing or damaged: \(key)", isFinal: true)
         }
         guard let ffmpeg = ProgramFile.path(of: run.site.configuration.ffmpeg) else {
-            throw JobFailure("There is no program \(run.site.configuration.ffmpeg) here.")
+            throw JobFailure("The program \(run.site.configuration.ffmpeg) isn’t installed.")
         }
         let work = try run.folder()
         try run.run(
@@ -106,7 +106,7 @@ enum CoverSizing {
 extension JobKind {
     static let coverSizes = JobKind(
         name: "cover-sizes",
-        title: "Making the smaller pictures of a cover",
+        title: "Making smaller versions of a cover",
         queueMissed: CoverSizing.queueMissed,
         handle: CoverSizing.make
     )

@@ -39,7 +39,7 @@ struct BookCellReader {
         var problems: [CellProblem] = []
         if (headings.count..<max(headings.count, row.count)).contains(where: { !row[$0].isEmpty }) {
             let reason =
-                "The row has \(row.count) cells, and there are "
+                "The row has \(row.count) cells, but there are "
                 + "\(Counted.text(headings.count, "column", "columns")). Perhaps a quote is missing."
             problems.append(CellProblem(column: "", reason: reason))
         }
@@ -118,7 +118,7 @@ extension BookCells {
         name: "status",
         label: "Status",
         isRequired: false,
-        rule: { status($0) == nil ? "Status is draft, active or archived." : nil }
+        rule: { status($0) == nil ? "Status must be draft, active or archived." : nil }
     )
 
     private static let coverSpec = optional(CoverAddress.spec, "The cover’s address")

@@ -14,7 +14,7 @@ enum ImportAPI {
                 .exchange,
                 "listImports",
                 "List the imports",
-                "Returns the imports of the last \(Import.keptDays) days, the newest first."
+                "Returns the imports of the last \(Import.keptDays) days, newest first."
             ),
             for: .admin,
             .readCatalog,
@@ -26,11 +26,11 @@ enum ImportAPI {
             OperationText(
                 .exchange,
                 "createImport",
-                "Upload a file of books",
-                "Takes a CSV file and looks it through in the background; nothing is changed yet. "
-                    + "The first row names the columns, of which one is the title: "
+                "Upload a file with books",
+                "Accepts a CSV file and checks it in the background; nothing is changed yet. "
+                    + "The first row has the column names, one of which must be the title: "
                     + ImportColumn.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
-                    + ". Several categories stand in one cell with `|` between them. Up to "
+                    + ". Separate several categories in one cell with `|`. Up to "
                     + "\(Import.maximumBytes / 1_000_000) MB and "
                     + "\(Counted.number(Import.maximumRows)) rows."
             ),
@@ -47,9 +47,9 @@ enum ImportAPI {
                 .exchange,
                 "showImport",
                 "Get an import",
-                "Returns how far an import is and, once `state` is `checked`, what it would "
+                "Returns the progress of an import and, once `state` is `checked`, what it would "
                     + "do: how many books it would add and change, which categories and publishers "
-                    + "it would create, and which rows it can’t take."
+                    + "it would create, and which rows it rejects."
             ),
             for: .admin,
             .readCatalog,
@@ -62,8 +62,8 @@ enum ImportAPI {
                 .exchange,
                 "runImport",
                 "Run an import",
-                "Does what an import planned, in one transaction and in the background. If by "
-                    + "now something else would become of a row, nothing is done, and the import "
+                "Carries out the plan of an import, in one transaction and in the background. If by "
+                    + "now the result for a row would be different, nothing is done, and the import "
                     + "waits again with a new plan."
             ),
             for: .admin,
@@ -78,7 +78,7 @@ enum ImportAPI {
                 .exchange,
                 "deleteImport",
                 "Delete an import",
-                "Forgets a file and its plan. What was imported stays."
+                "Deletes a file and its plan. Imported books stay."
             ),
             for: .admin,
             .writeCatalog,
@@ -129,11 +129,11 @@ enum ImportAPI {
         let subject = try visit.imports.find(id)
         let word = try sent.read()
         guard subject.state == .checked else {
-            throw Failure.conflict("The import does not wait for the word: it is \(subject.state).")
+            throw Failure.conflict("The import can’t be run: its state is \(subject.state).")
         }
         // Somebody else may have planned it anew since.
         guard let digest = subject.digest, word.plan == Base64URL.encode(digest) else {
-            throw Failure.conflict("The plan is another one by now. Look at it, and send its name.")
+            throw Failure.conflict("The plan has changed. Check it, then send its new name.")
         }
         guard subject.wantedCount > 0 else {
             throw Failure.conflict("Nothing would be changed.")
@@ -166,7 +166,7 @@ struct BookFile: SentFileKind {
         self.name = UploadedFile.shownName(name ?? "", or: "books.csv")
     }
 
-    static let meanings = ["name": "What the file is called, to be shown."]
+    static let meanings = ["name": "The file’s name, for display."]
 }
 
 /// The word that lets an import happen.
@@ -182,10 +182,10 @@ struct ImportWord: JSONContent {
     }
 
     static let meanings = [
-        "plan": "The `plan` of the import: what somebody looked at is what is done.",
+        "plan": "The `plan` of the import, so that exactly what you checked is done.",
         "create_missing":
-            "Whether categories and publishers are created that the catalog doesn’t have: unless it is "
-            + "false. Books come without those that aren’t.",
+            "Whether to create categories and publishers the catalog doesn’t have; by default "
+            + "true. Otherwise, books are imported without them.",
     ]
 
     static let example = #"{"plan": "AQID"}"#

@@ -35,35 +35,35 @@ struct ImportAnswer: NamedRecord {
     )
 
     static let json: [JSONField<ImportAnswer>] = [
-        .integer("id", "The import’s number.") { $0.subject.id.value },
-        .text("file_name", "What the file is called.") { $0.subject.fileName },
-        .integer("size_bytes", "How large it is.") { $0.subject.bytes },
+        .integer("id", "The import’s id.") { $0.subject.id.value },
+        .text("file_name", "The file’s name.") { $0.subject.fileName },
+        .integer("size_bytes", "Its size.") { $0.subject.bytes },
         .choice(
             "state",
-            "`checking` and `importing` go on by themselves; `checked` waits for the word; `mapping` waits "
-                + "for somebody to say in the console what the columns are."
+            "`checking` and `importing` continue by themselves; `checked` waits to be run; `mapping` waits "
+                + "for somebody to match the columns in the console."
         ) { $0.subject.state },
-        .optionalInteger("progress_percent", "How far the background is.") { $0.percent },
-        .optionalText("message", "What is wrong with the file as a whole.") { $0.subject.message },
-        .list("columns", "What its columns are taken for.") { answer in
+        .optionalInteger("progress_percent", "The progress of the background job.") { $0.percent },
+        .optionalText("message", "The problem with the file as a whole.") { $0.subject.message },
+        .list("columns", "How its columns are matched.") { answer in
             zip(answer.subject.headings, answer.subject.mapping.columns).map(Column.init)
         },
-        .record("counts", "What becomes of its rows.") { Counts(counts: $0.subject.counts) },
-        .list("new_names", "Categories and publishers that the catalog doesn’t have.") {
+        .record("counts", "The results for its rows.") { Counts(counts: $0.subject.counts) },
+        .list("new_names", "Categories and publishers the catalog doesn’t have.") {
             $0.names.map(Name.init)
         },
-        .optionalText("plan", "What names the plan that is shown; null where there is none.") {
+        .optionalText("plan", "The name of this plan; null if there is none.") {
             $0.subject.state == .checked ? $0.subject.digest.map(Base64URL.encode) : nil
         },
         .bool(
             "is_planned_anew",
-            "Whether it was planned again, because the catalog had changed before it was run."
+            "Whether it was planned again because the catalog had changed before it was run."
         ) { $0.subject.isAnew },
-        .optionalText("refused_url", "The refused rows as CSV; null where there are none.") {
+        .optionalText("refused_url", "The rejected rows as CSV; null if there are none.") {
             $0.refusedURL
         },
-        .bool("is_undone", "Whether it was done and taken back.") { $0.subject.isUndone },
-        .time("created_at", "When the file was brought.") { $0.subject.at },
+        .bool("is_undone", "Whether it was done and then undone.") { $0.subject.isUndone },
+        .time("created_at", "When the file was uploaded.") { $0.subject.at },
     ]
 
     /// What a column is taken for.
@@ -73,7 +73,7 @@ struct ImportAnswer: NamedRecord {
 
         static let json: [JSONField<Column>] = [
             .text("heading", "As in the file.") { $0.heading },
-            .optionalText("column", "The name of the column; null: it is left out.") {
+            .optionalText("column", "The name of the column; null if it is ignored.") {
                 $0.column?.rawValue
             },
         ]
@@ -84,10 +84,10 @@ struct ImportAnswer: NamedRecord {
         let counts: ImportCounts
 
         static let json: [JSONField<Counts>] = [
-            .integer("created", "Books that are added.") { $0.counts[.created] },
-            .integer("changed", "Books that are changed.") { $0.counts[.changed] },
-            .integer("same", "Books that are left as they are.") { $0.counts[.same] },
-            .integer("refused", "Rows that are refused.") { $0.counts[.refused] },
+            .integer("created", "Books to add.") { $0.counts[.created] },
+            .integer("changed", "Books to change.") { $0.counts[.changed] },
+            .integer("same", "Unchanged books.") { $0.counts[.same] },
+            .integer("refused", "Rejected rows.") { $0.counts[.refused] },
         ]
     }
 
@@ -97,8 +97,8 @@ struct ImportAnswer: NamedRecord {
 
         static let json: [JSONField<Name>] = [
             .choice("kind", "A category, or a publisher.") { $0.name.kind },
-            .text("name", "The name, as the file spells it first.") { $0.name.name },
-            .integer("rows_count", "In how many rows it stands.") { $0.name.rowCount },
+            .text("name", "The name, as first spelled in the file.") { $0.name.name },
+            .integer("rows_count", "How many rows have it.") { $0.name.rowCount },
         ]
     }
 }

@@ -142,7 +142,7 @@ struct ImportCarrying {
 
 /// The file is not the one that was planned with.
 struct FileChanged: Error, CustomStringConvertible {
-    var description: String { "The file is no longer the one that was looked through." }
+    var description: String { "The file is no longer the one that was checked." }
 }
 
 extension CSVFile {

@@ -107,10 +107,10 @@ struct ImportMapping: Sendable, Equatable {
     var complaint: String? {
         var taken: Set<ImportColumn> = []
         for column in columns.compactMap(\.self) where !taken.insert(column).inserted {
-            return "Two columns are taken for “\(column.label)”. Leave one of them out."
+            return "Two columns are matched to “\(column.label)”. Leave one of them out."
         }
         guard taken.contains(.title) || taken.contains(.id) else {
-            return "Choose the column of the titles, or that of the ids."
+            return "Choose the column with the titles, or the one with the ids."
         }
         return nil
     }

@@ -28,7 +28,7 @@ struct ImportColumnsForm {
         encoding = SelectField(
             name: "encoding",
             label: "Encoding",
-            hint: "Choose another one if letters with accents look wrong below.",
+            hint: "Choose another one if accented letters look wrong below.",
             options: TextEncoding.allCases.map { ($0.rawValue, $0.choice) },
             initially: subject.encoding.rawValue
         )
@@ -77,7 +77,7 @@ struct ImportColumnsForm {
             ImportColumnRow(
                 field: SelectField(
                     name: Self.name(of: index),
-                    label: "What “\(subject.headings[index])” is",
+                    label: "Field for “\(subject.headings[index])”",
                     options: [("", "Leave out")]
                         + ImportColumn.allCases.map { ($0.rawValue, $0.label) },
                     initially: column?.rawValue ?? ""
@@ -97,8 +97,8 @@ extension TextEncoding {
     /// What it is called where one is chosen.
     fileprivate var choice: String {
         switch self {
-        case .utf16LittleEndian: "UTF-16, little end first"
-        case .utf16BigEndian: "UTF-16, big end first"
+        case .utf16LittleEndian: "UTF-16, little-endian"
+        case .utf16BigEndian: "UTF-16, big-endian"
         case .utf8, .windows1252: name
         }
     }

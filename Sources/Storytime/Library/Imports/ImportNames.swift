@@ -85,9 +85,9 @@ struct ImportNames {
         var reason: String {
             switch self {
             case .isMissing(let kind, let name):
-                "There is no \(kind.rawValue) “\(name)”. Add it first, or have it created."
+                "The \(kind.rawValue) “\(name)” doesn’t exist. Add it first, or let the import create it."
             case .tooMany(let kind):
-                "The file names more than \(Counted.number(ImportNames.maximumNew)) new "
+                "The file has more than \(Counted.number(ImportNames.maximumNew)) new "
                     + "\(kind.plural). Is it the right column?"
             }
         }

@@ -136,7 +136,7 @@ enum ImportPages {
         let subject = try visit.imports.find(id)
         try visit.forget(subject)
         let what =
-            subject.state == .done ? "removed from this list" : "given up. Nothing was changed"
+            subject.state == .done ? "removed from this list" : "discarded. Nothing was changed"
         return try visit.redirect(
             to: path,
             notice: Flash(.good, "The import of “\(subject.fileName)” was \(what).")

@@ -36,8 +36,8 @@ struct ImportPlanPage: Page {
         let changed = Counted.number(subject.counts[.changed])
         return isDone
             ? "\(created) added, \(changed) changed."
-            : "\(Counted.text(subject.counts.total, "row", "rows")) looked through. "
-                + "Nothing is changed yet."
+            : "\(Counted.text(subject.counts.total, "row", "rows")) checked. "
+                + "Nothing has been changed yet."
     }
 
     private var buttonLabel: String {
@@ -88,8 +88,8 @@ extension PlannedRow.Outcome {
         switch self {
         case .created: isDone ? "Added" : "To add"
         case .changed: isDone ? "Changed" : "To change"
-        case .same: "Left as they are"
-        case .refused: "Refused"
+        case .same: "Unchanged"
+        case .refused: "Rejected"
         }
     }
 }

@@ -76,7 +76,7 @@ struct ImportPlanner {
     private func find(_ cells: BookCells) throws -> BookSummary? {
         guard let id = try cells.id ?? twin(of: cells) else { return nil }
         guard let book = try books.findIfThere(id) else {
-            throw Problem(column: .id, reason: "There is no book with the id \(id).")
+            throw Problem(column: .id, reason: "No book has the id \(id).")
         }
         guard book.deletedAt == nil else {
             throw Problem(column: .id, reason: "Book \(id) is in the bin. Restore it first.")
@@ -93,7 +93,7 @@ struct ImportPlanner {
         let twins = try books.twins(title, by: hasAuthors ? cells.author ?? "" : nil)
         guard twins.count < 2 else {
             let what = hasAuthors ? "title and author" : "title"
-            let reason = "There are several books of this \(what). Say by its id which one it is."
+            let reason = "Several books have this \(what). Use the id to say which one."
             throw Problem(column: .title, reason: reason)
         }
         return twins.first
@@ -111,7 +111,7 @@ struct ImportPlanner {
             linesOfNew[key] = other ?? line
         }
         if let other {
-            let reason = "Line \(Counted.number(other)) is about the same book already."
+            let reason = "Line \(Counted.number(other)) already has the same book."
             throw Problem(column: nil, reason: reason)
         }
     }
@@ -125,7 +125,7 @@ struct ImportPlanner {
         let book = summary?.book
         try checkAges(cells, book)
         if cells.coverAddress != nil, case .file = book?.cover {
-            let reason = "The book has a picture of its own. Remove that first."
+            let reason = "The book has an uploaded cover. Remove it first."
             throw Problem(column: .coverAddress, reason: reason)
         }
         let number = { (age: Int?) in age.map { String($0) } }
@@ -158,7 +158,7 @@ struct ImportPlanner {
         else { return }
         throw Problem(
             column: cells.ageMax == nil ? .ageMin : .ageMax,
-            reason: "The oldest age can’t be below the youngest, which is \(least)."
+            reason: "The oldest age can’t be below the youngest (\(least))."
         )
     }
 

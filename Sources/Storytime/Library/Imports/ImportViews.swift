@@ -40,9 +40,9 @@ struct ImportListRow: Record {
 extension Import.State {
     var label: String {
         switch self {
-        case .mapping: "Columns to be confirmed"
-        case .checking: "Being looked through"
-        case .checked: "Waits for your word"
+        case .mapping: "Columns to confirm"
+        case .checking: "Being checked"
+        case .checked: "Waiting for your confirmation"
         case .importing: "Being imported"
         case .done: "Imported"
         case .failed: "Can’t be read"
@@ -84,7 +84,7 @@ struct ImportWorkingPage: Page {
     let percent: Int?
 
     private var label: String {
-        subject.state == .checking ? "Looking through the file" : "Writing into the catalog"
+        subject.state == .checking ? "Checking the file" : "Adding to the catalog"
     }
 
     static let fields: [Field<ImportWorkingPage>] = [
@@ -97,7 +97,7 @@ struct ImportWorkingPage: Page {
                 label: page.label,
                 value: page.percent ?? 0,
                 maximum: 100,
-                text: page.percent.map { "\($0) %" } ?? "Waiting for its turn"
+                text: page.percent.map { "\($0) %" } ?? "Waiting to start"
             )
         },
     ]

@@ -27,8 +27,8 @@ struct RefusedExport: ExportedList {
         }
         columns =
             cells + [
-                .integer(Self.lineColumn, "The line of the file.") { $0.line },
-                .text(Self.reasonColumn, "What is wrong.") { row in
+                .integer(Self.lineColumn, "The line in the file.") { $0.line },
+                .text(Self.reasonColumn, "The problem.") { row in
                     row.problems.map(\.sentence).joined(separator: " ")
                 },
             ]

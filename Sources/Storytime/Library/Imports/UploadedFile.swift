@@ -28,7 +28,7 @@ enum UploadedFile {
             start.starts(with: [0x50, 0x4B, 0x03, 0x04])
             || start.starts(with: [0xD0, 0xCF, 0x11, 0xE0])
         return isWorkbook
-            ? "This is a workbook or an archive, and no CSV file. In the program that it is from, "
+            ? "This is a workbook or an archive, not a CSV file. In the program it comes from, "
                 + "save the sheet as CSV (UTF-8) and choose that file."
             : nil
     }

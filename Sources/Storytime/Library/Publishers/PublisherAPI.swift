@@ -11,7 +11,7 @@ enum PublisherAPI {
                 .books,
                 "listPublishers",
                 "List the publishers",
-                "Returns all publishers, page by page."
+                "Returns all publishers, in pages."
             ),
             for: .admin,
             .readCatalog,
@@ -24,7 +24,7 @@ enum PublisherAPI {
                 .books,
                 "createPublisher",
                 "Add a publisher",
-                "Adds a publisher. Its name must not be taken."
+                "Adds a publisher. Its name must be unique."
             ),
             for: .admin,
             .writeCatalog,
@@ -50,7 +50,7 @@ enum PublisherAPI {
                 .books,
                 "updatePublisher",
                 "Change a publisher",
-                "Changes the members that are sent; the others stay as they are."
+                "Changes only the members you send."
             ),
             for: .admin,
             .writeCatalog,
@@ -63,8 +63,8 @@ enum PublisherAPI {
                 .books,
                 "deletePublisher",
                 "Delete a publisher",
-                "Deletes a publisher. Its books stay, without one. A publisher that has books "
-                    + "is deleted only if their number is sent as `books_count`."
+                "Deletes a publisher. Its books stay, without a publisher. If it has books, "
+                    + "you must also send their number as `books_count`."
             ),
             for: .admin,
             .writeCatalog,
@@ -174,8 +174,8 @@ struct PublisherListQuery: QueryContent {
     }
 
     static let meanings = PageQuery.meanings.merging([
-        "q": "Words, or beginnings of words, of their names.",
-        "sort": "The order: by name, or by how many books they have; with a hyphen, backwards.",
+        "q": "Words, or beginnings of words, from their names.",
+        "sort": "The order: by name or by number of books; a hyphen reverses it.",
     ]) { $1 }
 }
 
@@ -197,10 +197,10 @@ struct AdminPublisherAnswer: NamedRecord {
     )
 
     static let json: [JSONField<AdminPublisherAnswer>] = [
-        .integer("id", "The publisher’s number.") { $0.publisher.id.value },
+        .integer("id", "The publisher’s id.") { $0.publisher.id.value },
         .text("name", "The name.") { $0.publisher.name },
-        .text("slug", "What stands for it in addresses.") { $0.publisher.slug },
-        .integer("books_count", "How many books it has.") { $0.publisher.bookCount },
+        .text("slug", "Its slug in addresses.") { $0.publisher.slug },
+        .integer("books_count", "The number of its books.") { $0.publisher.bookCount },
         .time("created_at", "When it was added.") { $0.publisher.createdAt },
         .time("updated_at", "When it was last changed.") { $0.publisher.updatedAt },
     ]

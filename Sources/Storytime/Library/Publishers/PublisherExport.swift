@@ -11,10 +11,10 @@ struct PublisherExport: ExportedList {
     static let name = "publishers"
 
     static let columns: [CSVColumn<Publisher>] = [
-        .integer("id", "The publisher's number.") { $0.id.value },
+        .integer("id", "The publisher's id.") { $0.id.value },
         .text("name", "The name.") { $0.name },
-        .text("slug", "The slug, which stands for it in addresses.") { $0.slug },
-        .integer("books", "How many books are from it, without those in the bin.") {
+        .text("slug", "The slug, used in addresses.") { $0.slug },
+        .integer("books", "The number of its books, not counting the bin.") {
             $0.bookCount
         },
         .time("created_at", "When it was added.") { $0.createdAt },

@@ -8,7 +8,7 @@ struct PublisherForm: Record {
     static let nameSpec = FieldSpec(
         name: "name",
         label: "Name",
-        hint: "As it stands on the books.",
+        hint: "As printed on the books.",
         maximumLength: 200,
         autocomplete: "off"
     )
@@ -16,7 +16,7 @@ struct PublisherForm: Record {
     private static let slugSpec = FieldSpec(
         name: "slug",
         label: "Slug",
-        hint: "Stands for the publisher in addresses. Leave it empty to make it from the name.",
+        hint: "Used in the publisher’s address. Leave blank to make it from the name.",
         isRequired: false,
         maximumLength: Slug.maximumLength,
         autocomplete: "off",
@@ -71,8 +71,8 @@ extension PublisherForm: ProgramForm {
     static let members: [FormMember] = [.field(nameSpec), .field(slugSpec)]
 
     static let meanings = [
-        "name": "The name. No other publisher has it, case and accents aside.",
-        "slug": "What stands for it in addresses. Null or left out, it is made from the name.",
+        "name": "The name. It must be unique, ignoring case and accents.",
+        "slug": "The slug in its address. By default, or if null, it is made from the name.",
     ]
 
     static let example = #"{"name": "Alder House"}"#

@@ -151,7 +151,7 @@ enum PublisherPages {
         do {
             let publisher = try visit.publishers.delete(id, version: version, by: visit.actor)
             let books = Counted.text(publisher.bookCount, "book", "books")
-            let unlinked = publisher.bookCount == 0 ? "" : " It was taken off \(books)."
+            let unlinked = publisher.bookCount == 0 ? "" : " It was removed from \(books)."
             return try visit.redirect(
                 to: PublisherListAddress.path,
                 notice: Flash(.good, "Publisher “\(publisher.name)” deleted.\(unlinked)")

@@ -9,8 +9,8 @@ enum RightsAPI {
             OperationText(
                 .books,
                 "listRightsWindows",
-                "List the rights windows of a book",
-                "Returns in which territories and on which days a book may be shown."
+                "List a book’s rights windows",
+                "Returns where and when a book can be shown."
             ),
             for: .admin,
             .readCatalog,
@@ -23,8 +23,8 @@ enum RightsAPI {
                 .books,
                 "createRightsWindow",
                 "Add a rights window",
-                "Lets a book be shown in a territory, or worldwide, from one day to another. A "
-                    + "window that overlaps another one of the book is refused unless `may_overlap` "
+                "Allows a book to be shown in a territory, or worldwide, on certain days. A "
+                    + "window that overlaps another one of the book is rejected unless `may_overlap` "
                     + "is true."
             ),
             for: .admin,
@@ -39,7 +39,7 @@ enum RightsAPI {
                 .books,
                 "showRightsWindow",
                 "Get a rights window",
-                "Returns one rights window of a book."
+                "Returns one of a book’s rights windows."
             ),
             for: .admin,
             .readCatalog,
@@ -52,8 +52,8 @@ enum RightsAPI {
                 .books,
                 "updateRightsWindow",
                 "Change a rights window",
-                "Changes the members that are sent; the others stay as they are. Null takes an "
-                    + "end away."
+                "Changes only the members you send. Null removes the "
+                    + "end."
             ),
             for: .admin,
             .writeCatalog,
@@ -66,7 +66,7 @@ enum RightsAPI {
                 .books,
                 "deleteRightsWindow",
                 "Delete a rights window",
-                "Takes a window from a book. From then on, the book is shown only where and "
+                "Deletes a window. From then on, the book is shown only where and "
                     + "when its other windows allow it."
             ),
             for: .admin,
@@ -173,7 +173,7 @@ enum RightsAPI {
         } catch RightsStore.Refusal.changedMeanwhile {
             throw APIFailure.changedMeanwhile
         } catch RightsStore.Refusal.tooMany {
-            throw Failure.conflict("A book has at most \(RightsStore.maximumWindows) windows.")
+            throw Failure.conflict("A book can have at most \(RightsStore.maximumWindows) windows.")
         } catch RightsStore.Refusal.overlaps(let windows) {
             throw APIFailure.invalid([.overlap(windows)])
         }
@@ -187,8 +187,8 @@ extension ErrorDetail {
         return ErrorDetail(
             field: "may_overlap",
             code: "invalid",
-            message: "It overlaps windows of this book: \(numbers). "
-                + "Send “may_overlap” if that is meant."
+            message: "It overlaps other windows of this book: \(numbers). "
+                + "Send “may_overlap” if the overlap is intended."
         )
     }
 }
@@ -214,16 +214,16 @@ struct RightsWindowAnswer: NamedRecord {
     )
 
     static let json: [JSONField<RightsWindowAnswer>] = [
-        .integer("id", "The window’s number.") { $0.window.id.value },
-        .integer("book_id", "The book’s number.") { $0.window.book.value },
-        .text("territory", "Where it holds: the code of a country, or `*` for everywhere.") {
+        .integer("id", "The window’s id.") { $0.window.id.value },
+        .integer("book_id", "The book’s id.") { $0.window.book.value },
+        .text("territory", "Where it applies: a country code, or `*` for everywhere.") {
             $0.window.territory.code
         },
-        .text("first_day", "The first day of it.", format: "date") { $0.window.days.first.iso },
-        .optionalText("last_day", "The last day of it; null: it doesn’t end.", format: "date") {
+        .text("first_day", "Its first day.", format: "date") { $0.window.days.first.iso },
+        .optionalText("last_day", "Its last day; null means no end.", format: "date") {
             $0.window.days.last?.iso
         },
-        .text("note", "What those who keep the catalog noted; often empty.") {
+        .text("note", "A note for admins; often empty.") {
             $0.window.terms.note
         },
         .time("created_at", "When it was added.") { $0.window.createdAt },

@@ -11,20 +11,20 @@ struct RightsExport: ExportedList {
     static let name = "rights"
 
     static let columns: [CSVColumn<RightsReport.Entry>] = [
-        .integer("id", "The window's number.") { $0.window.id.value },
-        .integer("book_id", "The book's number.") { $0.book.id.value },
+        .integer("id", "The window's id.") { $0.window.id.value },
+        .integer("book_id", "The book's id.") { $0.book.id.value },
         .text("title", "The book's title.") { $0.book.title },
         .text("status", "The book's status: `draft`, `active` or `archived`.") {
             $0.book.status.rawValue
         },
-        .text("territory", "The country's code (ISO 3166-1), or `*` for the whole world.") {
+        .text("territory", "The country code (ISO 3166-1), or `*` for the whole world.") {
             $0.window.territory.code
         },
         .text("first_day", "The first day, like `2026-03-04`.") { $0.window.days.first.iso },
         .text("last_day", "The last day.") { $0.window.days.end.iso },
         .text(
             "continued_until",
-            "The last day of another window that goes on there; `9999-12-31` has no end."
+            "The last day of another window that continues there; `9999-12-31` means no end."
         ) { $0.goesOnUntil?.iso },
         .text("note", "The note.") { $0.window.terms.note },
     ]

@@ -30,7 +30,7 @@ struct RightsForm: Record {
         name: "first_day",
         label: "First day",
         kind: .day,
-        hint: "The first on which the book may be shown.",
+        hint: "The first day the book can be shown.",
         autocomplete: "off",
         isVerbatim: true,
         rule: complaint(aboutDay:)
@@ -40,7 +40,7 @@ struct RightsForm: Record {
         name: "last_day",
         label: "Last day",
         kind: .day,
-        hint: "The last one, that day included. Leave it empty when there is no end.",
+        hint: "The last day the book can be shown. Leave blank if there is no end.",
         isRequired: false,
         autocomplete: "off",
         isVerbatim: true,
@@ -50,7 +50,7 @@ struct RightsForm: Record {
     private static let noteSpec = FieldSpec(
         name: "note",
         label: "Note",
-        hint: "For the people who keep the catalog: the contract’s number, who to ask.",
+        hint: "For admins, such as the contract number or a contact.",
         isRequired: false,
         maximumLength: 500,
         autocomplete: "off"
@@ -58,7 +58,7 @@ struct RightsForm: Record {
 
     @Sendable private static func complaint(aboutDay text: String) -> String? {
         guard let day = CalendarDay(iso: text), !years.contains(day.parts.year) else { return nil }
-        return "Choose a day of the years \(years.lowerBound) to \(years.upperBound)."
+        return "Choose a day from \(years.lowerBound) to \(years.upperBound)."
     }
 
     /// An empty form.
@@ -91,7 +91,7 @@ struct RightsForm: Record {
         note = FormField(Self.noteSpec, fields)
         mayOverlap = fields.isOn("may_overlap")
         if let first = firstDay.day, let last = lastDay.day, last < first {
-            lastDay.reject("The last day can’t be before the first, which is \(first.iso).")
+            lastDay.reject("The last day can’t be before the first day (\(first.words)).")
         }
     }
 
@@ -133,7 +133,7 @@ struct RightsForm: Record {
         case .overlaps(let windows): overlapped = windows
         case .tooMany:
             complaint =
-                "A book has at most \(RightsStore.maximumWindows) windows. Delete some that are over."
+                "A book can have at most \(RightsStore.maximumWindows) windows. Delete some old ones."
         case .changedMeanwhile: return false
         }
         return true
@@ -178,11 +178,11 @@ extension RightsForm: ProgramForm {
     ]
 
     static let meanings = [
-        "territory": "Where it holds: the code of a country (ISO 3166-1), or `*` for everywhere.",
-        "first_day": "The first day on which the book may be shown.",
-        "last_day": "The last one, that day included; null: it doesn’t end.",
-        "note": "For those who keep the catalog.",
-        "may_overlap": "Says that it is right although it shares days and places with another.",
+        "territory": "Where it applies: a country code (ISO 3166-1), or `*` for everywhere.",
+        "first_day": "The first day the book can be shown.",
+        "last_day": "The last day the book can be shown; null means no end.",
+        "note": "A note for admins.",
+        "may_overlap": "Send true if it is meant to overlap with another window.",
     ]
 
     static let example =

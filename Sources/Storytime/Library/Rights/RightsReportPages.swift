@@ -93,9 +93,9 @@ enum RightsReportPages {
             return [link("Active without rights today", .missing, missing)]
         }
         return [
-            link("Active, but for no family today", .missing, missing),
+            link("Active, but no family can see them today", .missing, missing),
             link(
-                "Active, but for some families only",
+                "Active, but only some families can see them",
                 .some,
                 try store.countPartial(.active, audience)
             ),
@@ -143,7 +143,7 @@ struct RightsReportRow: Record {
 
     private var after: String? {
         entry.goesOnUntil.map { until in
-            until < DaySpan.openEnd ? "Another until \(times.day(until))" : "Another without an end"
+            until < DaySpan.openEnd ? "Another until \(times.day(until))" : "Another with no end"
         }
     }
 

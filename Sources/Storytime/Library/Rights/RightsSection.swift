@@ -60,7 +60,7 @@ struct RightsWindowRow: Record {
         let days = days.isEmpty ? [audience.home.day] : days
         let isToCome = days.allSatisfy { $0 < window.days.first }
         let state =
-            days.contains(where: window.days.contains) ? "Open" : isToCome ? "To come" : "Over"
+            days.contains(where: window.days.contains) ? "Open" : isToCome ? "Upcoming" : "Ended"
         return self.days.isEmpty ? state + ", no family there" : state
     }
 

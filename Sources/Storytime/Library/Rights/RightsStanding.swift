@@ -37,7 +37,7 @@ enum RightsStanding: Sendable, Equatable {
     /// "No rights today: the next window opens on 1 March 2027."
     func text(in territory: Territory, _ times: TimeText) -> String {
         switch self {
-        case .open(nil): "Rights today, without an end."
+        case .open(nil): "Rights today, with no end."
         case .open(let until?): "Rights today, until \(times.day(until))."
         case .opens(let day): "No rights today: the next window opens on \(times.day(day))."
         case .ended(let day): "No rights today: the last window ended on \(times.day(day))."

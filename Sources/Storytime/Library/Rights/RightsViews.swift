@@ -23,7 +23,7 @@ struct RightsWords: Record {
         return terms.days.last.map { last in
             last == terms.days.first
                 ? "On \(first) alone" : "From \(first) to \(times.day(last))"
-        } ?? "From \(first), without an end"
+        } ?? "From \(first), with no end"
     }
 
     static let fields: [Field<RightsWords>] = [

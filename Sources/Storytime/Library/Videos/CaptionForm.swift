@@ -10,32 +10,32 @@ struct CaptionForm {
     private static let addressSpec = FieldSpec(
         name: "captions_address",
         label: "Address of a caption file",
-        hint: "A WebVTT or SRT file that anybody can fetch; Mux copies it.",
+        hint: "A publicly accessible WebVTT or SRT file. Mux copies it.",
         maximumLength: 2000,
         autocomplete: "off",
         isVerbatim: true,
         rule: { text in
             WebAddress(text) == nil
-                ? "Give a whole address like https://example.com/moon.vtt, without spaces." : nil
+                ? "Enter a full address like https://example.com/moon.vtt, without spaces." : nil
         }
     )
 
     private static let languageSpec = FieldSpec(
         name: "captions_language",
         label: "Language",
-        hint: "As a tag like en or pt-BR.",
+        hint: "A language tag like en or pt-BR.",
         maximumLength: LanguageTag.maximumLength,
         autocomplete: "off",
         isVerbatim: true,
         rule: { text in
-            LanguageTag(text) == nil ? "Give a language as a tag like en or pt-BR." : nil
+            LanguageTag(text) == nil ? "Enter a language tag like en or pt-BR." : nil
         }
     )
 
     private static let nameSpec = FieldSpec(
         name: "captions_name",
         label: "Name",
-        hint: "What the player calls it. Without one, the language.",
+        hint: "Shown in the player. By default, the language.",
         isRequired: false,
         maximumLength: 100
     )

@@ -8,13 +8,13 @@ struct NewVideo: JSONContent {
         members = SentMembers(new: MuxForm.members, &fields)
         isAsset = fields.hasValue("mux_asset")
         if isAsset == fields.hasValue("video_address") {
-            fields.reject("video_address", "required", "or “mux_asset” is sent: one of the two.")
+            fields.reject("video_address", "required", "or “mux_asset” is required; send one.")
         }
     }
 
     static let meanings = [
-        "video_address": "The address that Mux fetches the video from.",
-        "mux_asset": "The id of an asset that is at Mux already; in the place of an address.",
+        "video_address": "The address Mux fetches the video from.",
+        "mux_asset": "The id of an existing asset at Mux, instead of an address.",
     ]
 
     static let example = #"{"video_address": "https://media.example.org/owl.mp4"}"#

@@ -12,7 +12,7 @@ enum VideoAPI {
                 .videos,
                 "listVideoAssets",
                 "List videos",
-                "Returns videos, kept here or at Mux, with how far each of them is."
+                "Returns videos, stored here or at Mux, with their status."
             ),
             for: .admin,
             .readCatalog,
@@ -25,8 +25,8 @@ enum VideoAPI {
                 .videos,
                 "showVideoAsset",
                 "Get a video",
-                "Returns a video with how far it is and, in `diagnosis`, why its book can’t be "
-                    + "watched. Deleted videos can be read, too: `deleted_at` says so."
+                "Returns a video with its status and, in `diagnosis`, why its book can’t be "
+                    + "watched. Deleted videos can be read, too; see `deleted_at`."
             ),
             for: .admin,
             .readCatalog,
@@ -39,7 +39,7 @@ enum VideoAPI {
                 .videos,
                 "deleteVideoAsset",
                 "Delete a video",
-                "Deletes a video, at Mux as well if it is kept there. The record of it stays "
+                "Deletes a video, also at Mux if it is stored there. Its record stays "
                     + "readable, marked as deleted."
             ),
             for: .admin,
@@ -55,9 +55,9 @@ enum VideoAPI {
                 .videos,
                 "createVideoAsset",
                 "Add a video at Mux",
-                "Gives a book a video that Mux fetches from an address (`video_address`), or "
-                    + "one that is at Mux already (`mux_asset`): send one of the two. It replaces "
-                    + "the video that the book plays as soon as it is ready."
+                "Adds a video to a book: Mux fetches it from an address (`video_address`), or "
+                    + "it already exists at Mux (`mux_asset`). Send one of the two. It replaces "
+                    + "the book’s current video as soon as it is ready."
             ),
             for: .admin,
             .writeCatalog,
@@ -72,8 +72,8 @@ enum VideoAPI {
                 .videos,
                 "retryVideoAsset",
                 "Try a failed video again",
-                "Starts a video again that could not be made ready. At Mux this makes a new "
-                    + "video, which is the answer."
+                "Restarts a failed video. At Mux, this creates a new "
+                    + "video, which is returned."
             ),
             for: .admin,
             .writeCatalog,
@@ -88,7 +88,7 @@ enum VideoAPI {
                 .videos,
                 "cancelVideoAsset",
                 "Cancel a video",
-                "Stops making a video ready that is on its way."
+                "Stops preparing a video."
             ),
             for: .admin,
             .writeCatalog,
@@ -102,8 +102,8 @@ enum VideoAPI {
             OperationText(
                 .videos,
                 "chooseVideoAsset",
-                "Choose the video that a book plays",
-                "Makes a video that is ready the one that its book plays. The one before stays "
+                "Choose a book’s video",
+                "Makes a ready video the one its book plays. The previous one stays "
                     + "and can be chosen again."
             ),
             for: .admin,
@@ -118,8 +118,8 @@ enum VideoAPI {
                 .videos,
                 "checkVideoAsset",
                 "Check a video at Mux",
-                "Asks Mux how far a video is and takes over what it says. Usually Mux tells by "
-                    + "itself; this helps when its message got lost."
+                "Asks Mux for a video’s status and updates it. Usually Mux reports it by "
+                    + "itself; this helps if a message got lost."
             ),
             for: .admin,
             .writeCatalog,
@@ -164,7 +164,7 @@ enum VideoAPI {
     static func retry(_ visit: Visit, _ id: ID<VideoAsset>) throws -> Details<VideoAssetAnswer> {
         guard VideoActions.canRetry(try visit.videos.find(id)) else {
             throw Failure.conflict(
-                "Only a video that failed can be tried again, from a file that is here or an address."
+                "Only failed videos can be tried again, if the file is still here or there is an address."
             )
         }
         return try show(visit, asking { try visit.videoActions.retry(id, by: visit.actor) })
@@ -172,7 +172,7 @@ enum VideoAPI {
 
     static func cancel(_ visit: Visit, _ id: ID<VideoAsset>) throws -> Details<VideoAssetAnswer> {
         guard VideoActions.canCancel(try visit.videos.find(id)) else {
-            throw Failure.conflict("This video is not on its way, or can’t be stopped.")
+            throw Failure.conflict("This video isn’t being prepared, or can’t be stopped.")
         }
         try asking { try visit.videoActions.cancel(id, by: visit.actor) }
         return try show(visit, id)
@@ -182,7 +182,7 @@ enum VideoAPI {
         let asset = try visit.videos.find(id)
         guard !asset.isCurrent else { return try show(visit, id) }
         guard VideoView.canChoose(asset), let book = asset.bookID else {
-            throw Failure.conflict("Only a video of a book that is ready can be chosen.")
+            throw Failure.conflict("Only a ready video that belongs to a book can be chosen.")
         }
         try visit.videos.choose(id, for: book, by: visit.actor)
         return try show(visit, id)
@@ -190,7 +190,7 @@ enum VideoAPI {
 
     static func check(_ visit: Visit, _ id: ID<VideoAsset>) throws -> Details<VideoAssetAnswer> {
         guard try visit.videos.find(id).provider == .mux else {
-            throw Failure.conflict("This video is not kept by Mux.")
+            throw Failure.conflict("This video isn’t stored at Mux.")
         }
         try asking { try visit.muxVideos.check(id) }
         return try show(visit, id)

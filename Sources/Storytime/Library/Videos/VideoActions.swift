@@ -64,7 +64,7 @@ struct VideoActions {
         guard Self.canCancel(asset), let upload = asset.mux.uploadID else { return }
         _ = try client.cancelUpload(upload)
         try database.write {
-            try videos.tell(id, "cancelled", "Upload cancelled", by: actor)
+            try videos.tell(id, "cancelled", "Upload canceled", by: actor)
             try AuditLog(database, now).write(actor, "cancelled", asset.subject, [])
         }
         try mux.check(id)
@@ -113,7 +113,7 @@ enum VideoAct: String, Sendable, Codable, CaseIterable {
     func summary(_ count: Int) -> String {
         let videos = Counted.text(count, "video", "videos")
         switch self {
-        case .retry: return "\(videos) tried again."
+        case .retry: return "\(videos) will be tried again."
         case .delete: return "\(videos) deleted."
         }
     }

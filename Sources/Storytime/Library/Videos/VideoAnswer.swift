@@ -35,31 +35,31 @@ struct VideoAssetAnswer: NamedRecord {
 
     static let json: [JSONField<VideoAssetAnswer>] =
         [
-            .integer("id", "The video’s number.") { $0.asset.id.value },
-            .optionalRecord("book", "Its book; null where nobody said which.") { $0.book },
-            .choice("provider", "Who keeps it: this server, or Mux.") { $0.asset.provider },
-            .choice("status", "How far it is.") { $0.asset.status },
-            .bool("is_current", "Whether it is the one that its book plays.") {
+            .integer("id", "The video’s id.") { $0.asset.id.value },
+            .optionalRecord("book", "Its book; null if unknown.") { $0.book },
+            .choice("provider", "Where it is stored: here or at Mux.") { $0.asset.provider },
+            .choice("status", "Its status.") { $0.asset.status },
+            .bool("is_current", "Whether it is the one its book plays.") {
                 $0.asset.isCurrent
             },
             .bool("is_stuck", "Whether it has been preparing without news for too long.") {
                 $0.isStuck
             },
-            .optionalInteger("progress_percent", "How far the making of it is.") {
+            .optionalInteger("progress_percent", "How far its preparation is, in percent.") {
                 $0.asset.progressPercent
             },
-            .optionalText("diagnosis", "Why its book can’t be watched; null where it can.") {
+            .optionalText("diagnosis", "Why its book can’t be watched; null if it can.") {
                 $0.diagnosis
             },
-            .optionalRecord("error", "Why it failed, or what it waits for.") {
+            .optionalRecord("error", "Why it failed, or what it is waiting for.") {
                 $0.asset.trouble.map(Failing.init)
             },
         ] + content
         + [
-            .optionalRecord("mux", "What Mux calls it; null for a video of this server.") {
+            .optionalRecord("mux", "Its ids at Mux; null for videos on this server.") {
                 $0.asset.provider == .mux ? MuxAnswer(names: $0.asset.mux) : nil
             },
-            .optionalTime("deleted_at", "When it was deleted; this is what is left of it.") {
+            .optionalTime("deleted_at", "When it was deleted; only this record is left.") {
                 $0.asset.deletedAt
             },
             .time("created_at", "When it was added.") { $0.asset.createdAt },
@@ -68,13 +68,13 @@ struct VideoAssetAnswer: NamedRecord {
 
     /// What is in the video, as far as that is known.
     private static let content: [JSONField<VideoAssetAnswer>] = [
-        .optionalText("source", "Where it came from: the name of a file, or an address.") {
+        .optionalText("source", "Its source: a file name or an address.") {
             $0.asset.source
         },
-        .optionalInteger("duration_seconds", "How long it is.") { $0.asset.durationSeconds },
+        .optionalInteger("duration_seconds", "Its length.") { $0.asset.durationSeconds },
         .optionalInteger("width", "The width of the picture.") { $0.asset.picture.width },
         .optionalInteger("height", "The height of the picture.") { $0.asset.picture.height },
-        .optionalInteger("size_bytes", "The size of our file.") { $0.asset.picture.sizeBytes },
+        .optionalInteger("size_bytes", "The size of its file here.") { $0.asset.picture.sizeBytes },
         .bool("has_captions", "Whether it has captions.") { $0.asset.hasCaptions },
         .list("captions", "Its captions, by language.") {
             $0.captions.map(CaptionAnswer.init)
@@ -87,7 +87,7 @@ struct VideoAssetAnswer: NamedRecord {
         let title: String
 
         static let json: [JSONField<BookLink>] = [
-            .integer("id", "The book’s number.") { $0.id.value },
+            .integer("id", "The book’s id.") { $0.id.value },
             .text("title", "Its title.") { $0.title },
         ]
     }
@@ -97,8 +97,8 @@ struct VideoAssetAnswer: NamedRecord {
         let trouble: VideoAsset.Trouble
 
         static let json: [JSONField<Failing>] = [
-            .optionalText("code", "A word for programs.") { $0.trouble.code },
-            .text("message", "A sentence for people.") { $0.trouble.message },
+            .optionalText("code", "A code for programs.") { $0.trouble.code },
+            .text("message", "A message for people.") { $0.trouble.message },
         ]
     }
 
@@ -108,8 +108,8 @@ struct VideoAssetAnswer: NamedRecord {
 
         static let json: [JSONField<MuxAnswer>] = [
             .optionalText("asset_id", "The asset.") { $0.names.assetID },
-            .optionalText("upload_id", "The upload that it comes from.") { $0.names.uploadID },
-            .optionalText("playback_id", "What signed tokens are made for.") {
+            .optionalText("upload_id", "The upload it came from.") { $0.names.uploadID },
+            .optionalText("playback_id", "The playback id for signed tokens.") {
                 $0.names.signedPlaybackID
             },
         ]
@@ -120,9 +120,9 @@ struct VideoAssetAnswer: NamedRecord {
         let track: CaptionTrack
 
         static let json: [JSONField<CaptionAnswer>] = [
-            .text("language", "A language tag; `und` where nobody said.") { $0.track.language },
-            .text("label", "What it is called.") { $0.track.label },
-            .text("kind", "`captions` tell of sounds, `subtitles` don’t.") {
+            .text("language", "A language tag; `und` if unknown.") { $0.track.language },
+            .text("label", "Its name.") { $0.track.label },
+            .text("kind", "`captions` also describe sounds; `subtitles` don’t.") {
                 $0.track.kind.rawValue
             },
             .text("status", "`preparing`, `ready` or `errored`.") { $0.track.status.rawValue },

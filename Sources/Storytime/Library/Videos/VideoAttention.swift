@@ -4,11 +4,11 @@ extension Attention {
         let lines: [(scope: VideoFilter.Scope, one: String, many: String, reason: String)] = [
             (
                 .status(.errored), "video failed.", "videos failed.",
-                "Each says why: try it again, or replace it."
+                "Open each one to see why, then try again or replace it."
             ),
             (
                 .stuck, "video is stuck.", "videos are stuck.",
-                "Nothing was heard of it for a while."
+                "No progress for a while."
             ),
         ]
         return try lines.compactMap { line in

@@ -16,7 +16,7 @@ enum VideoTarget: Sendable, Equatable {
         }
         let ids = fields.all("ids").map { ID<VideoAsset>(pathSegment: $0[...]) }
         guard ids.count <= VideoListAddress.perPageChoices.max() ?? 0, !ids.contains(nil) else {
-            throw Failure.badRequest("“ids” are videos of one page of the list.")
+            throw Failure.badRequest("“ids” must be videos on one page of the list.")
         }
         guard !ids.isEmpty else { return nil }
         self = .checked(Array(Set(ids.compactMap(\.self))).sorted { $0.value < $1.value })
@@ -159,7 +159,7 @@ extension JobKind {
     /// Deletes videos at Mux, or has it fetch them again.
     static let videos = JobKind(
         name: "videos",
-        title: "Changing many videos at Mux",
+        title: "Bulk changes at Mux",
         handle: VideoWork.run
     )
 }

@@ -17,7 +17,7 @@ enum VideoBulkPages {
         guard let act, let target = try VideoTarget(query, address) else {
             return try visit.redirect(
                 to: address.href + Flash.anchor,
-                notice: Flash(.info, "Check some videos first, or take all that match.")
+                notice: Flash(.info, "Select some videos first, or apply the action to all.")
             )
         }
         return try visit.page(try page(visit, act, target, address))
@@ -28,7 +28,7 @@ enum VideoBulkPages {
         let address = VideoListAddress(carriedBy: fields)
         let act = fields.text("act").flatMap(VideoAct.init)
         guard let act, let target = try VideoTarget(fields, address) else {
-            throw Failure.badRequest("This form doesn’t say what is to be done to which videos.")
+            throw Failure.badRequest("This form doesn’t say what to do with which videos.")
         }
         let count = fields.text("count").flatMap { Int($0) }
         guard let count else {
@@ -56,7 +56,7 @@ enum VideoBulkPages {
             result.refusals.first.map { "Not done for \(refused). \($0)" },
         ].compactMap(\.self).joined(separator: " ")
         guard !words.isEmpty else {
-            return Flash(.info, "Nothing to do: that is true of all of them already.")
+            return Flash(.info, "Nothing to do: all of them are already like that.")
         }
         return Flash(result.refusals.isEmpty ? .good : .bad, words)
     }
@@ -99,7 +99,7 @@ struct VideoBulkPage: Page {
         let rest = plan.all.count - count
         guard rest > 0, count > 0 else { return nil }
         let videos = Counted.text(rest, "video has", "videos have")
-        return "\(videos) not failed, or came from a file that would have to be sent again: "
+        return "\(videos) not failed, or came from a file that you would have to upload again: "
             + "nothing changes for \(rest == 1 ? "it" : "them")."
     }
 

@@ -27,7 +27,7 @@ struct VideoDiagnosis {
         case .waiting:
             return "Waiting since \(since)." + (video.trouble.map { " \($0.message)" } ?? "")
         case .preparing where video.isStuck(now: now):
-            return "Stuck: preparing since \(since), last heard of "
+            return "Stuck: preparing since \(since), last update "
                 + times.relative(video.newsAt, now: now) + "."
         case .preparing: return "Preparing since \(since)."
         }

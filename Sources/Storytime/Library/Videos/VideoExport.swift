@@ -12,34 +12,34 @@ struct VideoExport: ExportedList {
     static let name = "videos"
 
     static let columns: [CSVColumn<VideoSummary>] = [
-        .integer("id", "The video's number.") { $0.asset.id.value },
-        .integer("book_id", "The number of its book; empty where it has none.") {
+        .integer("id", "The video's id.") { $0.asset.id.value },
+        .integer("book_id", "The id of its book; empty if it has none.") {
             $0.asset.bookID?.value
         },
         .text("book", "The title of the book.") { $0.book?.book.title },
-        .text("in_use", "`yes` where it is the one that its book plays.") {
+        .text("in_use", "`yes` if it is the one its book plays.") {
             $0.asset.isCurrent ? "yes" : "no"
         },
-        .text("provider", "Who keeps it: `local` or `mux`.") { $0.asset.provider.rawValue },
+        .text("provider", "Where it is stored: `local` or `mux`.") { $0.asset.provider.rawValue },
         .text("status", "`waiting`, `preparing`, `ready` or `errored`.") {
             $0.asset.status.rawValue
         },
         .text("error", "Why it failed.") { $0.asset.trouble?.message },
-        .integer("duration_seconds", "How long it plays; empty while nobody knows.") {
+        .integer("duration_seconds", "Its length; empty until known.") {
             $0.asset.durationSeconds
         },
-        .text("has_captions", "`yes` where captions are ready.") {
+        .text("has_captions", "`yes` if captions are ready.") {
             $0.asset.hasCaptions ? "yes" : "no"
         },
         .integer("width", "The picture's width in pixels.") { $0.asset.picture.width },
         .integer("height", "Its height.") { $0.asset.picture.height },
-        .text("aspect_ratio", "Its shape, like `16:9`.") { $0.asset.picture.aspectRatio },
+        .text("aspect_ratio", "Its aspect ratio, like `16:9`.") { $0.asset.picture.aspectRatio },
         .text("codec", "How the picture is encoded.") { $0.asset.picture.codec },
         .integer("size_bytes", "The size of the file.") { $0.asset.picture.sizeBytes },
-        .text("source", "The file or the address that it came from.") { $0.asset.source },
-        .text("mux_asset_id", "What Mux calls it.") { $0.asset.mux.assetID },
+        .text("source", "The file or address it came from.") { $0.asset.source },
+        .text("mux_asset_id", "Its asset id at Mux.") { $0.asset.mux.assetID },
         .time("created_at", "When it was added.") { $0.asset.createdAt },
-        .time("news_at", "When something was last heard of it.") { $0.asset.newsAt },
+        .time("news_at", "The time of its last update.") { $0.asset.newsAt },
     ]
 
     init(_ request: VideoListRequest, _ list: VideoList) throws {

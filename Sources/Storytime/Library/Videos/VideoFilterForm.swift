@@ -14,7 +14,7 @@ struct VideoFilterForm: Record {
 
     private var providers: [Choice] {
         Choice.offering(
-            [("", "Any place")] + VideoAsset.Provider.allCases.map { ($0.rawValue, $0.label) },
+            [("", "Any storage")] + VideoAsset.Provider.allCases.map { ($0.rawValue, $0.label) },
             chosen: filter.provider?.rawValue ?? ""
         )
     }

@@ -29,14 +29,14 @@ struct VideoListQuery: QueryContent {
     }
 
     static let meanings = PageQuery.meanings.merging([
-        "status": "Those that are so far; `stuck` are those of which nothing is heard any more.",
-        "provider": "Those that this server keeps, or Mux.",
-        "captions": "Those with captions, or without.",
-        "book": "`none`: those that belong to no book.",
-        "older": "Those that were added so many days ago, or longer.",
-        "sort": "The order; with a hyphen, the newest or the longest first.",
-        "after": "The video behind which the page begins, as the `next` link says it.",
-        "before": "The video before which it ends, as the `prev` link says it.",
+        "status": "Videos with this status; `stuck`: no progress for too long.",
+        "provider": "Videos stored on this server, or at Mux.",
+        "captions": "Videos with or without captions.",
+        "book": "`none`: videos that belong to no book.",
+        "older": "Videos added at least this many days ago.",
+        "sort": "The order; with a hyphen, newest or longest first.",
+        "after": "The page starts after this video; copy it from the `next` link.",
+        "before": "The page ends before this video; copy it from the `prev` link.",
     ]) { $1 }
 }
 

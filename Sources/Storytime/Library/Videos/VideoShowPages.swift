@@ -50,7 +50,7 @@ enum VideoShowPages {
     static func retry(_ visit: Visit, _ id: ID<VideoAsset>) throws -> Response {
         try asking(visit, id) { asset in
             guard VideoActions.canRetry(asset) else { return (id, nil) }
-            return (try visit.videoActions.retry(id, by: visit.actor), "It is tried again.")
+            return (try visit.videoActions.retry(id, by: visit.actor), "Trying the video again.")
         }
     }
 
@@ -58,7 +58,7 @@ enum VideoShowPages {
         try asking(visit, id) { asset in
             guard VideoActions.canCancel(asset) else { return (id, nil) }
             try visit.videoActions.cancel(id, by: visit.actor)
-            return (id, "Cancelled.")
+            return (id, "Canceled.")
         }
     }
 
@@ -69,7 +69,7 @@ enum VideoShowPages {
             return try noneOfThose(visit, asset)
         }
         try visit.videos.choose(id, for: book, by: visit.actor)
-        let notice = Flash(.good, "It is the book’s video now.")
+        let notice = Flash(.good, "This is now the book’s video.")
         return try visit.redirect(to: asset.href, notice: notice)
     }
 
@@ -118,7 +118,7 @@ enum VideoShowPages {
                 "Captions “\(captions.name)” added",
                 by: visit.actor
             )
-            let notice = Flash(.good, "Mux fetches the captions now.")
+            let notice = Flash(.good, "Mux is fetching the captions.")
             return try visit.redirect(to: asset.href + "#captions", notice: notice)
         } catch let error as MuxError {
             form.address.reject(error.description)
@@ -165,7 +165,7 @@ enum VideoShowPages {
 
     /// Somebody else was quicker, or the button was pressed twice.
     private static func noneOfThose(_ visit: Visit, _ asset: VideoAsset) throws -> Response {
-        let notice = Flash(.info, "The video has changed in between: that can’t be done any more.")
+        let notice = Flash(.info, "The video has changed, so this is no longer possible.")
         return try visit.redirect(to: asset.href, notice: notice)
     }
 

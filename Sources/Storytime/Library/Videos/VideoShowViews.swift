@@ -27,19 +27,19 @@ struct VideoView: Record {
 
     /// What is to be said of it in one line.
     private var use: String {
-        if asset.deletedAt != nil { return "It was deleted; this is what is left of it." }
-        guard asset.bookID != nil else { return "It belongs to no book." }
+        if asset.deletedAt != nil { return "This video was deleted. Only its record is left." }
+        guard asset.bookID != nil else { return "This video doesn’t belong to a book." }
         return asset.isCurrent
-            ? "It is the book’s video." : "It is not in use: the book plays another."
+            ? "This is the book’s video." : "Not in use: the book has another video."
     }
 
     /// Why what is ready can't be played.
     private var silence: String {
-        if hasRightsEnded { return "It can’t be played: the rights to its book have ended." }
-        guard isAtMux, !canSign else { return "It is ready, but its file is missing." }
+        if hasRightsEnded { return "Can’t be played: the rights to its book have ended." }
+        guard isAtMux, !canSign else { return "Ready, but its file is missing." }
         return
-            "It can’t be played: addresses at Mux are signed, and STORYTIME_MUX_SIGNING_KEY_ID and "
-            + "STORYTIME_MUX_SIGNING_KEY are needed for that."
+            "Can’t be played: Mux needs signed addresses. Set STORYTIME_MUX_SIGNING_KEY_ID and "
+            + "STORYTIME_MUX_SIGNING_KEY."
     }
 
     private var facts: [Fact] {
@@ -50,13 +50,13 @@ struct VideoView: Record {
             Fact("Captions", asset.hasCaptions ? "Yes" : "No"),
             Fact("Size", picture.sizeBytes.map { ByteCount.text($0) }),
             Fact("Picture", pixels ?? picture.resolution),
-            Fact("Shape", picture.aspectRatio),
+            Fact("Aspect ratio", picture.aspectRatio),
             Fact("Codec", picture.codec),
-            Fact("Kept by", asset.provider.label),
+            Fact("Storage", asset.provider.label),
             Fact("Mux’s asset", asset.mux.assetID),
             Fact("From", asset.source),
             Fact("Added", times.exact(asset.createdAt)),
-            Fact("Last heard of", times.relative(asset.newsAt, now: now)),
+            Fact("Last update", times.relative(asset.newsAt, now: now)),
         ].compactMap(\.self)
     }
 

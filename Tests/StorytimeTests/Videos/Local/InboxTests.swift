@@ -60,7 +60,7 @@ struct InboxTests {
             withDestinationPath: "a.mp4"
         )
         let answer = try take(name)
-        #expect(answer.status == 422 && answer.contains("Choose a file that is in the inbox."))
+        #expect(answer.status == 422 && answer.contains("Choose a file from the inbox."))
         #expect(console.inbox.open(name) == nil)
         #expect(try console.count("SELECT count(*) FROM video_assets") == 0)
     }
@@ -71,7 +71,7 @@ struct InboxTests {
         #expect(try take("fox.mp4").status == 303)
         #expect(Folder.exists(path + "/fox.mp4"))
         // It can't be taken twice.
-        #expect(try take("fox.mp4").contains("A video is being made of this file already."))
+        #expect(try take("fox.mp4").contains("A video is already being made from this file."))
         #expect(!(try console.get("/admin/books/1/video/new").contains("Use this file")))
         try console.prepareVideos()
         #expect(try console.videos.current(of: ID(1))?.status == .ready)

@@ -164,7 +164,7 @@ struct VideoUploadTests {
     func form(isSpooled: Bool) throws {
         let added = try console.addVideo([1, 2, 3], isSpooled: isSpooled)
         #expect(added.status == 303 && added.location == "/admin/books/1")
-        #expect(try console.get("/admin/books/1").toast?.contains("“fox.mp4” is here") == true)
+        #expect(try console.get("/admin/books/1").toast?.contains("“fox.mp4” uploaded") == true)
         let empty = try console.addVideo([], isSpooled: isSpooled)
         #expect(empty.status == 422 && empty.contains("Choose a video that is not empty."))
         #expect(empty.markup.first(id: "field-video")?["aria-invalid"] == "true")

@@ -54,11 +54,11 @@ struct LocalVideos {
         try database.write {
             let asset = try find(id)
             guard asset.status == .errored else {
-                throw Refusal(description: "Only a video that failed can be tried again.")
+                throw Refusal(description: "Only failed videos can be tried again.")
             }
             guard try source(of: id) != nil else {
                 throw Refusal(
-                    description: "The file that it was to be made of is gone. Upload it again."
+                    description: "The original file is gone. Upload it again."
                 )
             }
             try reset(id, to: .waiting)
@@ -74,7 +74,7 @@ struct LocalVideos {
         try database.write {
             let asset = try find(id)
             guard !asset.status.isSettled else {
-                throw Refusal(description: "This video is not being prepared any more.")
+                throw Refusal(description: "This video is no longer being prepared.")
             }
             try videos.fail(id, VideoTrouble.cancelled(by: actor.name).trouble)
             try AuditLog(database, now).write(actor, "cancelled", asset.subject, [])

@@ -62,12 +62,12 @@ enum NewVideoPages {
             let source = { () throws -> LocalVideos.Source in
                 guard inbox.file(name) != nil else {
                     throw LocalVideos.Refusal(
-                        description: "Choose a file that is in the inbox."
+                        description: "Choose a file from the inbox."
                     )
                 }
                 guard try !videos.namesInUse().contains(name) else {
                     throw LocalVideos.Refusal(
-                        description: "A video is being made of this file already."
+                        description: "A video is already being made from this file."
                     )
                 }
                 return .inbox(name)
@@ -86,7 +86,7 @@ enum NewVideoPages {
     static func bookHref(_ id: ID<Book>) -> String { "\(BookListAddress.path)/\(id)" }
 
     static func notice(_ name: String) -> Flash {
-        Flash(.good, "“\(name)” is here, and is made ready to play now.")
+        Flash(.good, "“\(name)” uploaded. Preparing it for playback…")
     }
 
     private static func page(_ visit: Visit, _ id: ID<Book>) throws -> NewVideoPage {

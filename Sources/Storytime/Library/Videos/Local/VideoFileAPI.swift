@@ -11,9 +11,9 @@ enum VideoFileAPI {
                 .videos,
                 "createVideoFile",
                 "Upload a video",
-                "Gives a book a video that this server keeps. The content of the request is "
-                    + "the file itself. It is prepared for playing in the background; read the video "
-                    + "again to see how far it is."
+                "Adds a video stored on this server to a book. The body of the request is "
+                    + "the file itself. It is prepared in the background; read the video "
+                    + "again to see its progress."
             ),
             for: .admin,
             .writeCatalog,
@@ -58,5 +58,5 @@ struct VideoFile: SentFileKind {
         self.name = VideoUploadPages.shownName(name ?? "")
     }
 
-    static let meanings = ["name": "What the file is called, to be shown."]
+    static let meanings = ["name": "The file’s name, for display."]
 }

@@ -65,36 +65,36 @@ enum VideoTrouble: Error, Equatable {
         switch self {
         case .empty: "The file is empty. Upload it again."
         case .notVideo:
-            "This is no video, or its beginning is damaged. Upload an MP4, MOV, WebM, MKV, AVI or "
+            "This file isn’t a video, or it is damaged. Upload an MP4, MOV, WebM, MKV, AVI or "
                 + "MPEG file."
-        case .audioOnly: "There is sound in the file but no moving picture. Upload a video."
+        case .audioOnly: "The file has sound but no picture. Upload a video."
         case .tooManyPixels(let width, let height):
-            "The picture has \(width) × \(height) pixels, more than can be worked with here. "
+            "The picture is too large: \(width) × \(height) pixels. "
                 + "Upload a video of at most \(VideoProbe.maximumSide) pixels on its longer side."
         case .tooLong(let seconds):
-            "The video lasts \(Counted.text(seconds / 3600, "hour", "hours")). "
+            "The video is too long: \(Counted.text(seconds / 3600, "hour", "hours")). "
                 + "Upload one of at most \(VideoProbe.maximumSeconds / 3600) hours."
         case .tooManyStreams:
             "The file has more than \(VideoProbe.maximumStreams) tracks. Upload one with fewer."
         case .damaged(let reason):
-            "The file is damaged: it can’t be read to its end (\(reason)). Upload it again, or "
+            "The file is damaged and can’t be read to the end (\(reason)). Upload it again, or "
                 + "another copy of it."
         case .cutOff(let seconds, let whole):
-            "The file is cut off: of \(Counted.text(whole, "second", "seconds")), "
-                + "\(seconds) are there. Upload all of it."
+            "The file is incomplete: of \(Counted.text(whole, "second", "seconds")), "
+                + "it has only \(seconds). Upload the whole file."
         case .changed:
             "The file in the inbox was still being written. Choose it again when it is complete."
         case .programMissing:
-            "There is no ffmpeg on this server. The video waits, and is prepared as soon as ffmpeg is "
+            "ffmpeg isn’t installed on this server. The video will be prepared as soon as it is "
                 + "installed."
         case .diskFull(let needed):
             "The disk is full: about \(ByteCount.text(needed)) are needed to prepare this video. "
                 + "Free some space on the server, then try again."
         case .sourceMissing(let name):
-            "The file \(name) is not there any more. Upload it, or put it back into the inbox, "
+            "The file \(name) is no longer there. Upload it, or put it back into the inbox, "
                 + "then try again."
         case .interrupted(let reason): "It was interrupted: \(reason) Try again."
-        case .cancelled(let name): "Cancelled by \(name)."
+        case .cancelled(let name): "Canceled by \(name)."
         }
     }
 }

@@ -46,7 +46,7 @@ enum VideoUploadPages {
     static func append(_ visit: Visit, _ key: VideoUploadKey) throws -> Response {
         let upload = try upload(visit, key)
         guard let offset = visit.request.headers[offsetName].flatMap({ Int($0) }), offset >= 0
-        else { throw Failure.badRequest("A part says in \(offsetName) where it belongs.") }
+        else { throw Failure.badRequest("A part must say in \(offsetName) where it belongs.") }
         do {
             let end = try visit.videoUploads.append(visit.content(), at: offset, to: upload)
             return Response(status: 204, headers: [offsetName: String(end)])
@@ -93,7 +93,7 @@ enum VideoUploadPages {
         let limit = visit.site.configuration.videoLimitBytes
         guard size > limit else { return nil }
         return "Choose a smaller file: at most \(ByteCount.text(limit)). This one has "
-            + "\(ByteCount.text(size)). A larger one can be put into the inbox on the server."
+            + "\(ByteCount.text(size)). You can put larger ones into the inbox on the server."
     }
 
     private static func upload(_ visit: Visit, _ key: VideoUploadKey) throws -> VideoUpload {
@@ -125,7 +125,7 @@ enum VideoUploadPages {
         switch refusal {
         case .elsewhere(let offset), .unfinished(let offset):
             Response(status: 409, headers: [offsetName: String(offset)])
-        case .busy: throw Failure.conflict("Another part of this video is being written.")
+        case .busy: throw Failure.conflict("Another part of this video is being uploaded.")
         case .tooMuch: throw Failure.tooLarge(limit: upload.source.size)
         }
     }

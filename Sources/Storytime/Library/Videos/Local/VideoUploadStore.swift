@@ -55,8 +55,8 @@ struct VideoUploadStore {
             if let known = try known(source, for: book, by: user) { return known }
             guard try count(of: user) < Self.limitPerUser else {
                 throw Failure.conflict(
-                    "You have begun \(Self.limitPerUser) uploads that are not finished. "
-                        + "Finish or cancel one of them; what nobody goes on with is forgotten "
+                    "You have \(Self.limitPerUser) unfinished uploads. "
+                        + "Finish or cancel one of them. Unfinished uploads are deleted "
                         + "after a day."
                 )
             }

@@ -65,7 +65,7 @@ enum BookMuxPages {
         guard let name = form.asset.value else { return try again(visit, book, form) }
         do {
             let asset = try visit.muxVideos.link(name, to: id, by: visit.actor)
-            let notice = Flash(.good, "The asset is a video of “\(book.title)” now.")
+            let notice = Flash(.good, "Asset added to “\(book.title)”.")
             return try visit.redirect(to: asset.href, notice: notice)
         } catch let error as MuxError {
             form.asset.reject(error.description)
@@ -97,7 +97,7 @@ enum BookMuxPages {
         let answer = try visit.once(fields) {
             let asset = try visit.videos.insert(draft, by: visit.actor)
             inserted = asset
-            return SentForm.Outcome(location: asset.href, message: "Mux has it on its way.")
+            return SentForm.Outcome(location: asset.href, message: "Mux is fetching the video.")
         }
         return (answer, inserted)
     }

@@ -11,7 +11,7 @@ extension Configuration {
             "STORYTIME_MUX_TOKEN_ID",
             \.mux.tokenID,
             range: "letters, digits and punctuation, or nothing",
-            help: "The id of an access token for Mux, with the rights of Mux Video.",
+            help: "The id of a Mux access token with permission for Mux Video.",
             check: isWord
         ),
         Setting(
@@ -19,7 +19,7 @@ extension Configuration {
             \.mux.tokenSecret,
             range: "letters, digits and punctuation, or nothing",
             isSecret: true,
-            help: "The secret of that access token.",
+            help: "The secret of the Mux access token.",
             check: isWord
         ),
         Setting(
@@ -27,7 +27,7 @@ extension Configuration {
             \.mux.webhookSecret,
             range: "letters, digits and punctuation, or nothing",
             isSecret: true,
-            help: "The signing secret of the webhook that Mux sends to /webhooks/mux.",
+            help: "The signing secret of the Mux webhook for /webhooks/mux.",
             check: isWord
         ),
         Setting(
@@ -42,22 +42,22 @@ extension Configuration {
             \.mux.signingKey,
             range: "an RSA private key as PEM, or that in base64, or nothing",
             isSecret: true,
-            help: "The private key of that id, as Mux gave it."
+            help: "The private key for that id, as Mux provided it."
         ) { text throws(ConfigurationError) in
             guard text.isEmpty || SigningKey.isValid(text) else {
-                throw ConfigurationError("is no RSA private key")
+                throw ConfigurationError("is not an RSA private key")
             }
         },
         Setting(
             "STORYTIME_MUX_BASE_URL",
             \.mux.baseURL,
             range: "https://host[:port], or http:// on this machine",
-            help: "Where Mux is asked.",
+            help: "The address of the Mux API.",
             write: { $0.description }
         ) { text throws(ConfigurationError) in
             // Over plain HTTP the token's secret would be on the wire.
             guard let origin = Origin(text), origin.isSecure || origin.isLoopback else {
-                throw ConfigurationError("is not https://host[:port] without a path")
+                throw ConfigurationError("must be https://host[:port] without a path")
             }
             return origin
         },
@@ -67,6 +67,6 @@ extension Configuration {
     @Sendable private static func isWord(_ text: String) throws(ConfigurationError) {
         guard text.utf8.count <= 500,
             text.utf8.allSatisfy({ (33...126).contains($0) && $0 != UInt8(ascii: ":") })
-        else { throw ConfigurationError("holds what no key of Mux holds") }
+        else { throw ConfigurationError("contains characters that Mux keys don’t have") }
     }
 }

@@ -58,7 +58,7 @@ enum DeliveryPages {
             to: path,
             notice: Flash(
                 .good,
-                "Mux is being asked. What was never told appears here in a moment."
+                "Checking with Mux. Missed messages appear here in a moment."
             )
         )
     }

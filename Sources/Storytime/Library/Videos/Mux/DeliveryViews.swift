@@ -83,13 +83,13 @@ struct DeliveryRow: Record {
 
     private var verdict: (label: String, kind: String) {
         switch delivery.verdict {
-        case .new: ("Not looked at yet", "busy")
+        case .new: ("Not processed yet", "busy")
         case .applied: ("Applied", "good")
         case .unchanged: ("Nothing new", "quiet")
         case .kept: ("Kept for later", "info")
         case .ignored: ("Ignored", "quiet")
         case .unreadable: ("Not understood", "bad")
-        case .failed: ("Failed, tried again", "bad")
+        case .failed: ("Failed, will retry", "bad")
         }
     }
 

@@ -21,11 +21,11 @@ struct MuxError: Error, Sendable, Equatable, CustomStringConvertible {
         switch answer.status {
         case 401, 403:
             self.init(status: answer.status, "Mux did not accept the access token" + reason)
-        case 429: self.init(status: 429, "Mux was asked too often" + reason)
+        case 429: self.init(status: 429, "Mux received too many requests" + reason)
         case 500...:
-            self.init(status: answer.status, "Mux is in trouble" + reason, mayBeDone: true)
+            self.init(status: answer.status, "Mux is having problems" + reason, mayBeDone: true)
         default:
-            self.init(status: answer.status, "Mux refused (\(answer.status))" + reason)
+            self.init(status: answer.status, "Mux rejected the request (\(answer.status))" + reason)
         }
     }
 
@@ -34,8 +34,8 @@ struct MuxError: Error, Sendable, Equatable, CustomStringConvertible {
             switch error.kind {
             case .unreachable: "Mux could not be reached"
             case .interrupted: "Mux did not answer"
-            case .untrusted: "Whoever answered for Mux could not prove to be it"
-            case .tooLarge, .impossible: "Mux could not be asked"
+            case .untrusted: "The server that answered could not prove that it is Mux"
+            case .tooLarge, .impossible: "Mux could not be contacted"
             }
         self.init(
             status: nil,

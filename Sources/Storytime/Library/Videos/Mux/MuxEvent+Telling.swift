@@ -9,14 +9,14 @@ extension MuxEvent {
             rendition.status == "ready"
                 ? ("ready", "The file \(rendition.name ?? "") is ready at Mux") : nil
         case .upload(let upload): line(upload)
-        case .gone: ("deleted", "Mux has it no more")
+        case .gone: ("deleted", "No longer at Mux")
         case .none: nil
         }
     }
 
     private func line(_ asset: MuxAsset) -> (kind: String, text: String)? {
         switch type {
-        case "video.asset.created": ("preparing", "Mux has it and prepares it")
+        case "video.asset.created": ("preparing", "Mux is preparing it")
         case "video.asset.ready": ("ready", "Ready at Mux" + Self.length(asset))
         case "video.asset.errored":
             (
@@ -25,7 +25,7 @@ extension MuxEvent {
             )
         case "video.asset.updated": ("updated", "Changed at Mux")
         case "video.asset.deleted": ("deleted", "Deleted at Mux")
-        default: ("checked", "Mux says that it is \(asset.status ?? "there")")
+        default: ("checked", "Status at Mux: \(asset.status ?? "unknown")")
         }
     }
 
@@ -42,7 +42,7 @@ extension MuxEvent {
         case "created": "\(name) are being prepared"
         case "ready": "\(name) are ready"
         case "deleted": "\(name) were deleted"
-        case "skipped": "\(name) were left out: there is nothing to hear"
+        case "skipped": "\(name) were skipped: there is no speech"
         default: "\(name) failed: " + (track.error?.text ?? "no reason was given")
         }
     }
@@ -50,7 +50,7 @@ extension MuxEvent {
     private func line(_ upload: MuxUpload) -> (kind: String, text: String)? {
         switch upload.status {
         case "asset_created": ("uploaded", "Uploaded to Mux")
-        case "cancelled": ("errored", "The upload was cancelled")
+        case "cancelled": ("errored", "The upload was canceled")
         case "timed_out": ("errored", "Nothing was uploaded in time")
         case "errored": ("errored", "The upload failed: " + (upload.error?.text ?? "no reason"))
         default: nil

@@ -9,13 +9,13 @@ struct MuxForm {
     private static let addressSpec = FieldSpec(
         name: "video_address",
         label: "Address of the video",
-        hint: "Begins with https://. Mux fetches it from there, so anybody must be able to.",
+        hint: "Must start with https:// and be public. Mux fetches the video from there.",
         maximumLength: WebAddress.maximumLength,
         autocomplete: "off",
         isVerbatim: true,
         rule: { text in
             WebAddress(text) == nil
-                ? "Give a whole address like https://example.com/moon.mp4, without spaces." : nil
+                ? "Enter a full address like https://example.com/moon.mp4, without spaces." : nil
         }
     )
 
@@ -23,13 +23,13 @@ struct MuxForm {
     private static let assetSpec = FieldSpec(
         name: "mux_asset",
         label: "Asset id",
-        hint: "As Mux’s dashboard shows it.",
+        hint: "Copy it from Mux’s dashboard.",
         maximumLength: 255,
         autocomplete: "off",
         isVerbatim: true,
         rule: { text in
             text.utf8.allSatisfy(isOfAnID)
-                ? nil : "An asset id has letters, digits, hyphens and underscores only."
+                ? nil : "Use only letters, digits, hyphens and underscores."
         }
     )
 

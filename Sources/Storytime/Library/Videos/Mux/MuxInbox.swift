@@ -95,16 +95,16 @@ struct MuxInbox {
             let isEvent = MuxEnvelope.read(delivery.body)?.type != nil
             let why =
                 !isEvent
-                ? "This is no event"
+                ? "Not an event"
                 : event.isOfUse
-                    ? "It can’t be read: its data is missing or is not what this type has"
-                    : "Nothing is done for this type"
+                    ? "Can’t be read: the data is missing or doesn’t match the type"
+                    : "This type is ignored"
             let isReadable = isEvent && !event.isOfUse
             return try finish(number, isReadable ? .ignored : .unreadable, why, nil)
         }
         let assets = MuxAssets(database: database, now: now)
         guard let asset = try assets.asset(for: delivery, event) else {
-            return try finish(number, .kept, "No video here has this asset yet", nil)
+            return try finish(number, .kept, "No video has this asset yet", nil)
         }
         let isNews = try assets.refresh(asset)
         let text = event.line?.text ?? "Noted"

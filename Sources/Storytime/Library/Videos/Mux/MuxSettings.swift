@@ -27,15 +27,15 @@ struct MuxSettings: FeatureSettings {
         return [
             (
                 absent(("TOKEN_ID", tokenID), ("TOKEN_SECRET", tokenSecret)),
-                "Videos can't be sent to Mux, nor asked about there"
+                "Videos can’t be sent to Mux or checked there"
             ),
             (
                 absent(("WEBHOOK_SECRET", webhookSecret)),
-                "What Mux tells of its videos is not taken"
+                "Messages from Mux are not accepted"
             ),
             (
                 absent(("SIGNING_KEY_ID", signingKeyID), ("SIGNING_KEY", signingKey)),
-                "Videos at Mux with signed playback can't be played"
+                "Videos at Mux with signed playback can’t be played"
             ),
         ].filter { !$0.settings.isEmpty }
     }

@@ -137,7 +137,7 @@ struct MuxState: Sendable, Equatable {
             trouble = upload.error?.trouble
             advance(to: .errored)
         case "cancelled":
-            trouble = .init(code: "upload_cancelled", message: "The upload was cancelled.")
+            trouble = .init(code: "upload_cancelled", message: "The upload was canceled.")
             advance(to: .errored)
         case "timed_out":
             trouble = .init(code: "upload_timed_out", message: "Nothing was uploaded in time.")

@@ -63,11 +63,11 @@ extension MuxVideos {
             throw Refusal(description: "This asset was deleted. Choose another.")
         }
         guard known.bookID != book else {
-            throw Refusal(description: "This asset is a video of this book already.")
+            throw Refusal(description: "This asset is already a video of this book.")
         }
         if let other = known.bookID {
             let title = try BookStore(database: database, now: now).find(other).title
-            throw Refusal(description: "This asset is a video of “\(title)”. Choose another.")
+            throw Refusal(description: "This asset already belongs to “\(title)”. Choose another.")
         }
         try videos.choose(known.id, for: book, by: actor)
         return try videos.find(known.id)

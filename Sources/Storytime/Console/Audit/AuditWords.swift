@@ -1,0 +1,57 @@
+/// How the history says what was done, so that it reads as a sentence: "Ada moved the book Owl to
+/// the bin". What is stored, and what files have, stays as it is.
+struct AuditWords {
+    /// What comes before the name of the record.
+    let lead: String
+    /// What comes after it, if anything.
+    let ending: String?
+
+    init(action: String, kind: String) {
+        ending = kind == "book" && action == "binned" ? "to the bin" : nil
+        lead =
+            switch (kind, action) {
+            case ("book", "binned"): "moved the book"
+            case ("child", "binned"): "removed"
+            case ("child", "created"): "added"
+            case ("child", "changed"): "made a change for"
+            case ("child", "moved"), ("child", "restored"): action
+            case ("invitation", "created"): "invited"
+            case ("invitation", "revoked"): "canceled the invitation for"
+            case ("user", "created"): "created the account of"
+            case ("user", "changed"), ("user", "enabled"), ("user", "disabled"):
+                "\(action) the account of"
+            // "changed the password of", "added a rights window to": the latter needs a noun.
+            case ("user", _) where action.contains(" "): action
+            case (_, "exported"): "saved the data of the \(kind)"
+            case (_, "cancelled"): "canceled the \(kind)"
+            default: "\(action) the \(kind)"
+            }
+    }
+
+    /// What an action is called by itself, where one is chosen.
+    static func name(of action: String) -> String {
+        switch action {
+        case "binned": "moved to the bin or removed"
+        case "cancelled": "canceled"
+        default: action
+        }
+    }
+
+    /// What a field that was changed is called.
+    static func field(_ name: String) -> String {
+        switch name {
+        case "access_key": "access key"
+        case "age_max": "oldest age"
+        case "age_min": "youngest age"
+        case "continue_watching": "Continue Watching"
+        case "cover_url": "cover address"
+        case "display_order", "place": "position"
+        case "email": "e-mail address"
+        case "ends": "expires"
+        case "events_kept_for_days": "days the player log is kept"
+        case "icon_name": "icon"
+        case "watched": "place in the story"
+        default: name.replacing("_", with: " ")
+        }
+    }
+}
