@@ -49,7 +49,7 @@ struct ImportRoundTripTests {
     @Test("The real books of the fixture come in whole, and go back at once")
     func fixture() throws {
         let console = try Console.asAdmin()
-        let bytes = try PackageResources.demo_books_csv
+        let bytes = PackageResources.demo_books_csv
         let checked = try console.look(try console.bring(bytes))
         #expect(checked.counts[.created] == 202 && checked.counts.total == 202)
         let done = try console.confirm(checked)
