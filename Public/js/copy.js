@@ -7,7 +7,7 @@ for (const button of document.querySelectorAll("[data-copy]")) {
     button.addEventListener("click", async () => {
         try {
             await navigator.clipboard.writeText(field.value ?? field.innerText);
-            Storytime.toast("good", button.dataset.copied ?? "It is copied.");
+            Storytime.toast("good", button.dataset.copied ?? "Copied.");
         } catch {
             field.focus();
         }

@@ -21,11 +21,11 @@ for (const form of document.querySelectorAll("[data-put]")) {
             bar.lastElementChild.textContent = `${percent} %`;
         });
         request.addEventListener("load", () => {
-            if (request.status >= 300) return end(`Mux did not take the file (${request.status}). Try again.`);
+            if (request.status >= 300) return end(`Mux rejected the file (${request.status}). Try again.`);
             end("");
             location.assign(form.dataset.done);
         });
-        request.addEventListener("error", () => end("The connection broke. Try again."));
+        request.addEventListener("error", () => end("Connection lost. Try again."));
         request.open("PUT", form.dataset.put);
         addEventListener("beforeunload", stay);
         [start.disabled, bar.hidden, error.textContent] = [true, false, ""];

@@ -89,7 +89,7 @@
                     return words(reason.message ?? reason);
                 }
                 const pause = PAUSES[Math.min(current.failures++, PAUSES.length - 1)];
-                words("The connection broke off. What has arrived is kept, and the rest is tried again.");
+                words("Connection lost. The part that arrived is kept, and the rest will be sent again.");
                 current.since = undefined;
                 await new Promise((resolve) => setTimeout(resolve, pause * 1000));
             }

@@ -63,7 +63,7 @@ def test_filters_work_by_keyboard_and_without_a_script(admin):
     page.keyboard.press("Enter")
     page.get_by_label("Status").focus()
     page.keyboard.type("Archived")
-    page.get_by_role("button", name="Apply").focus()
+    page.get_by_role("button", name="Apply", exact=True).focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="No book matches “owl”")).to_be_visible()
 

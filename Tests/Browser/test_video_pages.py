@@ -195,7 +195,7 @@ def test_a_file_is_sent_to_mux_by_the_browser(library_of_videos, open_page, fake
     expect(page.get_by_role("alert")).to_have_text("Choose a file first.")
     page.get_by_label("Video file").set_input_files(file)
     upload.click()
-    expect(page.get_by_role("alert")).to_contain_text("Mux did not take the file (500).")
+    expect(page.get_by_role("alert")).to_contain_text("Mux rejected the file (500).")
     upload.click()
     expect(page.locator(".video-status")).to_contain_text("Waiting")
     assert fake_mux.taken == file.read_bytes()

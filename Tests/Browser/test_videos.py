@@ -126,7 +126,7 @@ def test_a_connection_that_breaks_off_costs_a_part(open_page, library, session, 
     page.route("**/admin/video_uploads/*", badly)
     page.set_input_files("#field-video", large_video)
     page.get_by_role("button", name="Upload video").click()
-    expect(page.locator("form [role=status]")).to_contain_text("The connection broke off")
+    expect(page.locator("form [role=status]")).to_contain_text("Connection lost")
     is_over(page, book)
     assert offsets == ["0", str(PART), str(PART), str(2 * PART)]
 

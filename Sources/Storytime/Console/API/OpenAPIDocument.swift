@@ -57,7 +57,7 @@ struct OpenAPIDocument {
 
         **Rate limits.** They apply to each token, and to each address without one. \
         Every answer has them in `RateLimit-Policy` and `RateLimit`, unless this console has no \
-        requests.
+        limit.
         """
 
     private func tags(_ json: inout JSONWriter) {

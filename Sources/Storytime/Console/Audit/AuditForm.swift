@@ -92,7 +92,7 @@ struct AuditForm: Record {
     }
 
     private var actionChoices: [Choice] {
-        let named = actions.map { ($0, AuditWords.name(of: $0)) }
+        let named = actions.map { (value: $0, label: AuditWords.name(of: $0)) }
         return Self.choices("Any action", named, chosen: filter.action ?? "")
     }
 

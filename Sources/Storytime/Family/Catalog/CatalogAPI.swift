@@ -12,8 +12,8 @@ enum CatalogAPI {
                 "List the books the family can watch",
                 "Finds active books with rights today in the family’s country, in the "
                     + "order of the console’s catalog: best match first, or without words "
-                    + "newest first. If no book has a word, books with one a letter "
-                    + "away."
+                    + "newest first. If no book has a word, finds books "
+                    + "with a similar one."
             ),
             for: .parent,
             .readCatalog,

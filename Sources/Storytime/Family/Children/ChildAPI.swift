@@ -26,7 +26,7 @@ enum ChildAPI {
                 "createChild",
                 "Add a child",
                 "Adds a child to the parent’s family. A family can have at most "
-                    + "\(Family.maximumChildren) children; otherwise you get a 409."
+                    + "\(Family.maximumChildren) children; beyond that you get a 409."
             ),
             for: .parent,
             .writeLibrary,

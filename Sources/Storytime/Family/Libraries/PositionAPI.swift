@@ -66,7 +66,7 @@ struct SentPosition: JSONContent {
         "recorded_at": "When the child was there; defaults to now.",
         "sent_at":
             "What the device’s clock shows when it sends this. It is used to correct a wrong "
-            + "right.",
+            + "clock.",
         "session_id": "The session it belongs to; not used.",
     ]
 

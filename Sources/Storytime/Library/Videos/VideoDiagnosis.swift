@@ -23,7 +23,7 @@ struct VideoDiagnosis {
         let since = times.since(video.createdAt, now: now)
         switch video.status {
         case .ready: return nil
-        case .errored: return "Failed: \(video.trouble?.message ?? "nobody knows why.")"
+        case .errored: return "Failed: \(video.trouble?.message ?? "reason unknown.")"
         case .waiting:
             return "Waiting since \(since)." + (video.trouble.map { " \($0.message)" } ?? "")
         case .preparing where video.isStuck(now: now):
