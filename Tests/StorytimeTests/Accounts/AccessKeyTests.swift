@@ -100,7 +100,7 @@ struct AccessKeyTests {
         let (console, _) = try parent()
         let key = try make(console, form())
         let caretaker = try Caretaker(site: console.site)
-        #expect(try console.get(Self.path).contains("never, made"))
+        #expect(try console.get(Self.path).contains("never, created"))
         try console.ask(.get, "/api/v1/children", token: key)
         caretaker.work(console.database, cleans: false)
         #expect(try console.count("SELECT last_used_at FROM access_keys") == console.time.now)

@@ -76,7 +76,7 @@ struct ParentArchiveTests {
         let files = try unpack("/family/export.tar")
         let text = try #require(files["README.txt"])
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 95 })
-        #expect(text.contains("until they are erased, 30 days after that"))
+        #expect(text.contains("until they are erased, 30 days after removal"))
         // The child who was removed is in it, and says so.
         let children = try Console.rows(of: Array(try #require(files["children.csv"]).utf8))
         #expect(children.map { $0["name"] } == ["Pippi", "Gone"])

@@ -64,7 +64,7 @@ struct CatalogAddTests {
     func tooMany() throws {
         let (console, child) = try home(CatalogAddPages.maximumBooks + 1)
         let page = try console.get("/catalog/add?q=fox")
-        #expect(page.contains("too many"))
+        #expect(page.contains("Too many stories"))
         #expect(page.markup.forms.allSatisfy { $0.action != "/catalog/add" })
         _ = try console.post("/catalog/add", [("child", "1"), ("list", "q=fox")])
         #expect(try console.library(of: child).isEmpty)

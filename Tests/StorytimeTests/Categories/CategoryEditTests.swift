@@ -41,7 +41,7 @@ struct CategoryEditTests {
         let toast = try console.get("/admin/categories").toast
         #expect(toast?.contains("Spaces around the text were removed.") == true)
         try console.create(Console.categoryForm("Trains"))
-        #expect(try console.get("/admin/categories").toast?.contains("spaces") == false)
+        #expect(try console.get("/admin/categories").toast?.contains("Spaces") == false)
     }
 
     @Test("The form of a category holds what it is")

@@ -74,7 +74,7 @@ struct CategoryOrderTests {
         let before = try console.categories.all()
         let location = try #require(try move(id, direction).location)
         let place = direction == "up" ? "first" : "last"
-        #expect(try console.get(location).toast?.contains("is \(place) already") == true)
+        #expect(try console.get(location).toast?.contains("is already \(place)") == true)
         #expect(try console.categories.all() == before)
         #expect(try console.count("SELECT count(*) FROM audit_entries WHERE action = 'moved'") == 0)
     }

@@ -206,7 +206,7 @@ struct AdminChildTests {
     @Test("What an admin does for a family is logged as on behalf of it")
     func onBehalf() throws {
         let path = family.href + "/children"
-        #expect(try console.get(path + "/new").contains("on behalf of"))
+        #expect(try console.get(path + "/new").contains("You are acting for"))
         #expect(try console.post(path, fields).location == family.href + "#children")
         try console.post(path + "/1", [("name", "P")] + fields.dropFirst() + [("version", "1")])
         try console.post(path + "/1/remove", [("version", "2")])

@@ -45,7 +45,7 @@ struct DatabaseCommandTests {
             .delete(ID(1), version: nil, by: .commandLine)
         let second = try shell.run("demo")
         #expect(second.status == 0)
-        #expect(second.output.contains("there already"))
+        #expect(second.output.contains("already exist"))
         #expect(
             try console.first("SELECT count(*) FROM books") { try $0.int(0) } == DemoBooks.all.count
         )

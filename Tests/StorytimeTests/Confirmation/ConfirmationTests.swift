@@ -153,7 +153,7 @@ struct ConfirmationTests {
             "SELECT name || role FROM users WHERE id = \(other.value)"
         )
         #expect(kept == [name + "admin"])
-        #expect(try console.get("/admin/users/\(other)").toast?.contains("is saved") == true)
+        #expect(try console.get("/admin/users/\(other)").toast?.contains("saved") == true)
     }
 
     @Test("A mistake in the form is shown by the form itself, after the proof")

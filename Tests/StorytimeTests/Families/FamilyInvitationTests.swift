@@ -100,7 +100,7 @@ struct FamilyInvitationTests {
         let page = try console.get("/invitation?token=\(token)")
         #expect(page.contains("/login?next=%2Finvitation"))
         let taken = try join(token, "tom@example.test")
-        #expect(taken.status == 422 && taken.contains("sign in with it"))
+        #expect(taken.status == 422 && taken.contains("already exists. If it’s yours, sign in"))
         try console.signIn(tom)
         let mine = try console.get("/invitation?token=\(token)")
         #expect(mine.contains("tom@example.test"))
@@ -175,7 +175,7 @@ struct FamilyLogTests {
         #expect(try console.get("/family").markup.targets.contains("/family/history"))
         let page = try console.get("/family/history")
         #expect(page.contains("The Longstockings") && page.contains("Annika"))
-        #expect(page.contains("on behalf of <bdi>The Longstockings</bdi>"))
+        #expect(page.contains("You are acting for <b><bdi>The Longstockings</bdi>"))
         #expect(!page.markup.targets.contains { $0.hasPrefix("/admin") })
         for number in 0..<120 {
             try AuditLog(console.database, console.time.now + number).write(

@@ -45,7 +45,7 @@ struct FamilySettingsTests {
     func renames() throws {
         let home = try WatchingHome()
         try home.console.addUser("grace@example.test", .admin, name: "Grace")
-        #expect(try home.console.get("/family").contains("ask <bdi>Grace</bdi>"))
+        #expect(try home.console.get("/family").contains("Ask <bdi>Grace</bdi>"))
         #expect(try save(home.console, retention: "", name: "").status == 422)
         #expect(try save(home.console, retention: "", name: "The Longstockings").status == 303)
         let family = try home.console.families.find(home.family.id)

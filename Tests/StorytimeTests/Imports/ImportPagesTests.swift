@@ -273,7 +273,7 @@ struct ImportPagesTests {
         let folder = console.site.configuration.importFolder
         let checked = try console.check(file)
         let answer = try console.post("\(checked.href)/delete")
-        #expect(try console.get(try #require(answer.location)).toast?.contains("given up") == true)
+        #expect(try console.get(try #require(answer.location)).toast?.contains("discarded") == true)
         #expect(try Folder.names(in: folder).isEmpty)
         for table in ["imports", "import_rows", "import_names"] {
             #expect(

@@ -166,7 +166,7 @@ struct LibraryPagesTests {
             try console.get(path + "?sort=title").markup.forms.first { $0.action.hasPrefix(undo) }
         )
         #expect(try console.submit(form).location == path + "?sort=title#toasts")
-        #expect(try console.get(path).toast?.contains("2 stories are out") == true)
+        #expect(try console.get(path).toast?.contains("2 stories are no longer") == true)
         #expect(try console.library(of: child) == ["Fox"])
         let after = try console.get(path)
         #expect(

@@ -144,7 +144,7 @@ struct ShelfScopeTests {
         try console.signIn(as: .admin)
         let path = "\(two.other.href)/children/\(two.foreign.id)/library"
         #expect(try console.get(path).contains("Canary kept"))
-        #expect(try console.get(path).contains("on behalf of"))
+        #expect(try console.get(path).contains("You are acting for"))
         let wrong = "\(two.mine.href)/children/\(two.foreign.id)/library"
         #expect(try console.get(wrong).status == 404)
         #expect(try console.post(wrong, [("book_id", "\(two.book.id)")]).status == 404)

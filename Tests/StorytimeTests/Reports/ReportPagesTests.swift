@@ -227,7 +227,7 @@ struct ReportPagesTests {
             #expect(page.contains("each family’s own time zone"))
         }
         let page = try console.get("/admin/families/\(others.id)/usage")
-        #expect(page.contains("on behalf of"))
+        #expect(page.contains("You are acting for"))
         #expect(figures(page)[0] == "5 min")
     }
 

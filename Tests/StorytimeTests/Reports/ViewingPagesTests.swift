@@ -168,7 +168,7 @@ struct ViewingPagesTests {
         #expect(question.contains("They will be removed from all of"))
         let form = try #require(question.markup.forms.first { $0.action.hasSuffix("/delete") })
         let after = try home.console.follow(try home.console.submit(form))
-        #expect(after.contains("3 viewings are deleted."))
+        #expect(after.contains("3 viewings deleted."))
         #expect(after.contains("Nothing was watched on these days"))
         #expect(try home.console.count("SELECT count(*) FROM viewings") == 2)
     }
@@ -213,7 +213,7 @@ struct ViewingPagesTests {
         try home.signInAsAdmin()
         let path = "/admin/families/\(others.id)/children/\(moomin.id)/viewings"
         let page = try home.console.get(path)
-        #expect(page.contains("on behalf of") && titles(page) == ["The Lantern Fox"])
+        #expect(page.contains("You are acting for") && titles(page) == ["The Lantern Fox"])
         _ = try home.console.post("\(path)/\(theirs.id)/leave-out", [])
         #expect(try home.console.get(path).contains("Left out"))
     }

@@ -81,7 +81,7 @@ struct RightsPagesTests {
         #expect(windows.map(\.terms) == [try .of("DE", "2026-03-04", "2027-03-03", note: "A")])
         let page = try page
         #expect(page.toast?.contains("Rights window added.") == true)
-        #expect(page.toast?.contains("spaces") == true)
+        #expect(page.toast?.contains("Spaces") == true)
         #expect(page.contains("added a rights window to the book"))
     }
 

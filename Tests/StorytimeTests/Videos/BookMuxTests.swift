@@ -171,7 +171,7 @@ struct BookMuxTests {
         #expect(try send("no/id")?.contains("letters, digits") == true)
         let other = try console.addAsset(of: console.addBook("Owl Babies"))
         try console.database.execute("UPDATE video_assets SET mux_asset_id = 'taken'")
-        #expect(try send("taken")?.contains("a video of “Owl Babies”") == true)
+        #expect(try send("taken")?.contains("belongs to “Owl Babies”") == true)
         try console.videos.choose(other.id, for: book.id, by: .commandLine)
         #expect(try send("taken")?.contains("already a video of this book") == true)
         try console.videos.delete(other.id, by: .commandLine)

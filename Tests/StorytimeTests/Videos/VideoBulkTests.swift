@@ -88,7 +88,7 @@ struct VideoBulkTests {
         try console.addAsset(.errored, by: .local, source: "owl.mov")
         _ = try confirm(try console.get("\(Self.path)?act=retry&all=1"))
         let toast = try console.get("/admin/video_assets").toast
-        #expect(toast?.contains("Not done for 2 videos. owl.mov: The file") == true)
+        #expect(toast?.contains("Not done for 2 videos. owl.mov: The original file") == true)
     }
 
     @Test("Where the list has changed in between nothing is done, and the question asked again")

@@ -287,7 +287,7 @@ struct TextCostTests {
         let console = try Console.asAdmin()
         let answer = try console.post("/account", [("name", CostlyText.heap.text(bytes: 20_000))])
         #expect(answer.status == 400)
-        #expect(answer.contains("more than 128 marks"))
+        #expect(answer.contains("more than 128 accents or marks"))
     }
 
     @Test("A cell of a file with such a letter is refused with its line")
