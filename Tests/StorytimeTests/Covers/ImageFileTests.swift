@@ -119,7 +119,7 @@ struct ImageFileTests {
         )
         #expect(
             ImageRefusal.tooLarge(PixelSize(12_000, 9000)).description
-                == "Choose a smaller picture: at most 10,000 pixels on a side and 40 million in all. "
+                == "Choose a smaller picture: at most 10,000 pixels on a side and 40 million in total. "
                 + "This one has 12,000 × 9,000."
         )
     }

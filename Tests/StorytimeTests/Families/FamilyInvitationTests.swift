@@ -175,7 +175,7 @@ struct FamilyLogTests {
         #expect(try console.get("/family").markup.targets.contains("/family/history"))
         let page = try console.get("/family/history")
         #expect(page.contains("The Longstockings") && page.contains("Annika"))
-        #expect(page.contains("You are acting for <b><bdi>The Longstockings</bdi>"))
+        #expect(page.contains("on behalf of <bdi>The Longstockings</bdi>"))
         #expect(!page.markup.targets.contains { $0.hasPrefix("/admin") })
         for number in 0..<120 {
             try AuditLog(console.database, console.time.now + number).write(

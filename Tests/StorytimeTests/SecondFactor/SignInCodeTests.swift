@@ -133,7 +133,7 @@ struct SignInCodeTests {
         try givePassword()
         let again = try console.post("/login/code", [("recovery_code", codes[4])])
         #expect(again.status == 422)
-        #expect(again.markup.error(of: "recovery_code")?.contains("was used") == true)
+        #expect(again.markup.error(of: "recovery_code")?.contains("already been used") == true)
         #expect(again.markup.all("details").first?["open"] != nil)
     }
 
@@ -263,7 +263,7 @@ struct SignInCodeTests {
         let wrong = try console.wrongCode(totp)
         for _ in 0..<4 { #expect(try give(wrong).status == 422) }
         #expect(try give(wrong).location == "/login")
-        #expect(try console.get("/login").toast?.contains("too often") == true)
+        #expect(try console.get("/login").toast?.contains("Too many wrong codes") == true)
         #expect(try give(console.code(totp)).location == "/login")
         // The right password does not clear the count of guessed codes.
         #expect(try givePassword().location == "/login/code")
