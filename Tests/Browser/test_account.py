@@ -157,7 +157,7 @@ def test_an_access_key_is_made_used_and_revoked(enter):
     assert not problems(page)
     row = page.get_by_role("table", name="Access keys you created").locator("tbody tr")
     expect(row).to_contain_text("read:catalog")
-    expect(row).to_contain_text("never, made")
+    expect(row).to_contain_text("never, created")
 
     def books():
         request = urllib.request.Request(page.url.replace("/account/keys", "/admin/books.csv"))

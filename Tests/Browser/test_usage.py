@@ -168,7 +168,7 @@ def test_parents_say_what_is_kept_by_keyboard_and_are_asked_before_anything_is_d
     expect(page.get_by_role("heading", level=1)).to_have_text("Delete entries older than a year?")
     expect(page.locator("main")).to_contain_text(f"{events} entries from the raw player log")
     assert not problems(page)
-    press(page, page.get_by_role("button", name="Choose otherwise"))
+    press(page, page.get_by_role("button", name="Cancel", exact=True))
     expect(page.get_by_label("Keep the raw player log")).to_have_value("365")
     press(page, page.get_by_role("button", name="Save changes"))
     press(page, page.get_by_role("button", name="Delete older entries"))
