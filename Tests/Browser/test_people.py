@@ -46,7 +46,7 @@ def copied_link(page):
     expect(page.get_by_role("status").filter(has_text="you won’t see it again")).to_be_visible()
     assert not problems(page)
     press(page, page.get_by_role("button", name="Copy", exact=True))
-    expect(page.locator("#toasts")).to_contain_text("copied")
+    expect(page.locator("#toasts")).to_contain_text("Copied.")
     return page.evaluate("navigator.clipboard.readText()")
 
 
