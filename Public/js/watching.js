@@ -103,8 +103,7 @@
         async send(isLeaving) {
             if (!this.queue.length || (this.isSending && !isLeaving)) return;
             const events = this.queue.slice(0, MOST);
-            // What the clock shows now: the server puts right what it shows wrong.
-            const body = JSON.stringify({ sent_at: new Date().toISOString(), events });
+            const body = JSON.stringify({ events });
             const type = "application/json";
             if (isLeaving && !("keepalive" in Request.prototype)) return navigator.sendBeacon(this.href, new Blob([body], { type }));
             this.isSending = true;
