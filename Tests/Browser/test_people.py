@@ -106,7 +106,7 @@ def test_a_revoked_invitation_lets_nobody_in(enter, open_page, house):
     write(pat, pat.get_by_label("E-mail address"), "pat@example.test")
     write(pat, pat.get_by_role("textbox", name="Password"), NEW_PASSWORD)
     press(ada, ada.get_by_role("button", name="Cancel the invitation for Pat"))
-    expect(ada.locator("#toasts")).to_contain_text("revoked")
+    expect(ada.locator("#toasts")).to_contain_text("canceled")
     press(pat, pat.get_by_role("button", name="Join"))
     has_ended(pat, link)
     ada.goto("/admin/users")

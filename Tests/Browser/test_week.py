@@ -59,7 +59,7 @@ def test_without_scripts_days_are_chosen_and_deleted(parent_page):
     page.get_by_role("link", name="Delete all on these days").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(f"Delete {count_of_week} viewings?")
     page.get_by_role("button", name="Delete", exact=True).click()
-    expect(page.get_by_text(f"{count_of_week} viewings are deleted.")).to_be_visible()
+    expect(page.get_by_text(f"{count_of_week} viewings deleted.")).to_be_visible()
     expect(page.get_by_text("Nothing was watched on these days.")).to_be_visible()
     page.goto("/children/2/week?range=last-week")
     expect(page.locator(".week-total")).to_contain_text("Nils watched nothing last week.")

@@ -68,7 +68,7 @@ struct CatalogPagesTests {
 
     /// The chips of a page: what they say, where they lead, and whether they are chosen.
     private func chips(_ page: Answer) -> [(label: String, href: String, isCurrent: Bool)] {
-        let tags = page.markup.tags.prefix { $0["id"] != "found" }
+        let tags = page.markup.tags.prefix { $0["class"] != "list-count" }
         return tags.indices.filter { tags[$0].name == "a" && tags[$0]["class"] == "chip" }
             .map { index in
                 let label = tags[index...].first { $0.name == "bdi" }?.text ?? ""
