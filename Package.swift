@@ -11,6 +11,10 @@ let swift: [SwiftSetting] = [
     .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
 ]
 
+/// What has no feature to be debugged, and is at work in every test: optimised in debug builds too, for
+/// nearly all the time of the tests is spent there.
+let library = swift + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 let package = Package(
     name: "storytime",
     products: [
@@ -30,14 +34,14 @@ let package = Package(
         .systemLibrary(name: "CQREncode"),
 
         // Four libraries that know nothing of Storytime.
-        .target(name: "HTTP", swiftSettings: swift),
-        .target(name: "Server", dependencies: ["HTTP", "CLinux"], swiftSettings: swift),
+        .target(name: "HTTP", swiftSettings: library),
+        .target(name: "Server", dependencies: ["HTTP", "CLinux"], swiftSettings: library),
         .target(
             name: "SQLite",
             dependencies: ["CSQLite", "CSQLiteDraft"],
-            swiftSettings: swift
+            swiftSettings: library
         ),
-        .target(name: "Quill", swiftSettings: swift),
+        .target(name: "Quill", swiftSettings: library),
 
         // The application and its two executables.
         .target(
@@ -49,6 +53,7 @@ let package = Package(
             resources: [
                 .embedInCode("Console/People/common-passwords.txt"),
                 .embedInCode("App/Commands/demo-books.csv"),
+                .embedInCode("App/Commands/DemoFilms/demo-drawings.svg"),
             ],
             swiftSettings: swift
         ),
@@ -68,9 +73,11 @@ let package = Package(
             exclude: ["Corpus"],
             swiftSettings: swift
         ),
+        // How tests read pages.
+        .target(name: "Markup", path: "Tests/Markup", swiftSettings: library),
         .testTarget(
             name: "StorytimeTests",
-            dependencies: ["Storytime", "HTTP", "Server", "SQLite", "Quill"],
+            dependencies: ["Storytime", "HTTP", "Server", "SQLite", "Quill", "Markup"],
             swiftSettings: swift
         ),
     ],

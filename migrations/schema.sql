@@ -376,7 +376,9 @@ CREATE TABLE children (
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL
 , book_count INTEGER NOT NULL DEFAULT 0 CHECK (book_count >= 0), deleted_at INTEGER, deleted_by TEXT
-    CHECK ((deleted_at IS NULL) = (deleted_by IS NULL)), may_scrub INTEGER NOT NULL DEFAULT 1 CHECK (may_scrub IN (0, 1))) STRICT;
+    CHECK ((deleted_at IS NULL) = (deleted_by IS NULL)), may_scrub INTEGER NOT NULL DEFAULT 1 CHECK (may_scrub IN (0, 1)), speaks_titles INTEGER NOT NULL DEFAULT 0
+    CHECK (speaks_titles IN (0, 1)), shows_categories INTEGER NOT NULL DEFAULT 0
+    CHECK (shows_categories IN (0, 1))) STRICT;
 
 CREATE INDEX children_by_family ON children (family_id, name_key, id);
 
@@ -560,11 +562,14 @@ CREATE TABLE families (
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL
 , usage_retention_days INTEGER
-    CHECK (usage_retention_days IN (90, 365)), is_demo INTEGER NOT NULL DEFAULT 0 CHECK (is_demo IN (0, 1))) STRICT;
+    CHECK (usage_retention_days IN (90, 365)), is_demo INTEGER NOT NULL DEFAULT 0 CHECK (is_demo IN (0, 1)), kids_pin_hash TEXT CHECK (length(kids_pin_hash) BETWEEN 20 AND 200), kids_pin_set_at INTEGER
+    CHECK ((kids_pin_hash IS NULL) = (kids_pin_set_at IS NULL)), kids_pin_set_by INTEGER REFERENCES users (id) ON DELETE SET NULL) STRICT;
 
 CREATE INDEX families_by_age ON families (created_at, id);
 
 CREATE INDEX families_by_children ON families (child_count, name_key, id);
+
+CREATE INDEX families_by_kids_pin_set_by ON families (kids_pin_set_by);
 
 CREATE INDEX families_by_name ON families (name_key, id);
 
@@ -576,6 +581,10 @@ END;
 
 CREATE TRIGGER families_counted_out AFTER DELETE ON families BEGIN
     UPDATE row_counts SET amount = amount - 1 WHERE name = 'families';
+END;
+
+CREATE TRIGGER families_forget_pin_failures AFTER DELETE ON families BEGIN
+    DELETE FROM kids_pin_failures WHERE scope = 'family' AND subject = old.id;
 END;
 
 CREATE TRIGGER families_touched_out AFTER DELETE ON families BEGIN
@@ -716,6 +725,52 @@ CREATE TABLE kept_forms (
 CREATE INDEX kept_forms_by_time ON kept_forms (created_at);
 
 CREATE INDEX kept_forms_by_user ON kept_forms (user_id);
+
+CREATE TABLE kids_device_children (
+    device_id INTEGER NOT NULL REFERENCES kids_devices (id) ON DELETE CASCADE,
+    child_id INTEGER NOT NULL REFERENCES children (id) ON DELETE CASCADE,
+    PRIMARY KEY (device_id, child_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX kids_device_children_by_child ON kids_device_children (child_id);
+
+CREATE TABLE kids_devices (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    secret_hash BLOB NOT NULL CHECK (length(secret_hash) = 32),
+    family_id INTEGER NOT NULL REFERENCES families (id) ON DELETE CASCADE,
+    user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    -- Who watches; NULL: nobody has been chosen yet.
+    child_id INTEGER REFERENCES children (id) ON DELETE SET NULL,
+    -- Given to Kids Mode for good: it asks who is watching.
+    is_permanent INTEGER NOT NULL CHECK (is_permanent IN (0, 1)),
+    -- Whether the children may switch among themselves without the PIN.
+    switches_freely INTEGER NOT NULL CHECK (switches_freely IN (0, 1)),
+    user_agent TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    -- How long the parked session could stay unused, and when it would have ended.
+    idle_seconds INTEGER NOT NULL CHECK (idle_seconds > 0),
+    expires_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX kids_devices_by_child ON kids_devices (child_id);
+
+CREATE INDEX kids_devices_by_family ON kids_devices (family_id, id);
+
+CREATE INDEX kids_devices_by_user ON kids_devices (user_id);
+
+CREATE TRIGGER kids_devices_forget_failures AFTER DELETE ON kids_devices BEGIN
+    DELETE FROM kids_pin_failures WHERE scope = 'device' AND subject = old.id;
+END;
+
+CREATE TABLE kids_pin_failures (
+    scope TEXT NOT NULL CHECK (scope IN ('device', 'family')),
+    subject INTEGER NOT NULL,
+    failures INTEGER NOT NULL CHECK (failures > 0),
+    last_at INTEGER NOT NULL,
+    PRIMARY KEY (scope, subject)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX kids_pin_failures_by_time ON kids_pin_failures (last_at);
 
 CREATE TABLE library_change_rows (
     change_id INTEGER NOT NULL REFERENCES library_changes (id) ON DELETE CASCADE,
@@ -992,8 +1047,8 @@ CREATE TABLE sent_forms (
 
 CREATE INDEX sent_forms_by_time ON sent_forms (created_at);
 
-CREATE TABLE sessions (
-    id INTEGER PRIMARY KEY,
+CREATE TABLE "sessions" (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     secret_hash BLOB NOT NULL CHECK (length(secret_hash) = 32),
     user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     address TEXT NOT NULL,
@@ -1001,12 +1056,15 @@ CREATE TABLE sessions (
     idle_seconds INTEGER NOT NULL CHECK (idle_seconds > 0),
     created_at INTEGER NOT NULL,
     last_seen_at INTEGER NOT NULL,
-    expires_at INTEGER NOT NULL
-, confirmed_at INTEGER NOT NULL DEFAULT 0, refresh_hash BLOB
-    CHECK (refresh_hash IS NULL OR length(refresh_hash) = 32), sibling_hash BLOB
-    CHECK (sibling_hash IS NULL OR length(sibling_hash) = 32), previous_hash BLOB
-    CHECK (previous_hash IS NULL OR length(previous_hash) = 32), previous_sibling_hash BLOB
-    CHECK (previous_sibling_hash IS NULL OR length(previous_sibling_hash) = 32), refreshed_at INTEGER NOT NULL DEFAULT 0) STRICT;
+    expires_at INTEGER NOT NULL,
+    confirmed_at INTEGER NOT NULL DEFAULT 0,
+    refresh_hash BLOB CHECK (refresh_hash IS NULL OR length(refresh_hash) = 32),
+    sibling_hash BLOB CHECK (sibling_hash IS NULL OR length(sibling_hash) = 32),
+    previous_hash BLOB CHECK (previous_hash IS NULL OR length(previous_hash) = 32),
+    previous_sibling_hash BLOB
+        CHECK (previous_sibling_hash IS NULL OR length(previous_sibling_hash) = 32),
+    refreshed_at INTEGER NOT NULL DEFAULT 0
+) STRICT;
 
 CREATE INDEX sessions_by_expiry ON sessions (expires_at);
 

@@ -17,7 +17,7 @@ enum ASCII {
 }
 
 extension UInt8 {
-    /// The byte with A-Z made small; every other byte as it is.
+    /// The byte with A-Z in lower case; every other byte unchanged.
     @inline(__always)
     var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 
@@ -63,7 +63,7 @@ extension Span<UInt8> {
         return start..<end
     }
 
-    /// Where `byte` first stands within `range`.
+    /// The first position of `byte` within `range`.
     func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
         for index in range where self[index] == byte { return index }
         return nil
@@ -75,8 +75,8 @@ extension Span<UInt8> {
         return true
     }
 
-    /// The number that the digits at `range` write; nil for anything but digits and for numbers that
-    /// an `Int` cannot hold.
+    /// The number that the digits at `range` write; nil for anything but digits and for numbers
+    /// that don't fit into an `Int`.
     func decimal(at range: Range<Int>) -> Int? {
         guard !range.isEmpty else { return nil }
         var value = 0
@@ -90,11 +90,11 @@ extension Span<UInt8> {
         return value
     }
 
-    /// The bytes at `range` as text: UTF-8 where they are that, Latin-1 (which every byte is) where
-    /// they are not, or are no text that is taken (`ReceivedText`).
+    /// The bytes at `range` as text: UTF-8 if they are valid (and accepted by `ReceivedText`),
+    /// else Latin-1, which every byte is.
     func text(at range: Range<Int>) -> String {
         extracting(range).withUnsafeBufferPointer { bytes in
-            // Nearly everything in a head is ASCII, which needs no careful look.
+            // Nearly everything in a head is ASCII, which needs no further check.
             guard bytes.contains(where: { $0 >= 0x80 }) else {
                 return String(decoding: bytes, as: UTF8.self)
             }
@@ -116,8 +116,8 @@ extension Substring {
     func trimmingBlanks() -> Substring { Substring(utf8.trimmingBlanks()) }
 }
 
-/// Separators are looked for in bytes, not in characters: a quote with a combining mark behind it is
-/// one `Character`, and no quote.
+/// Separators are searched for in bytes, not in characters: a quote followed by a combining mark
+/// is one `Character`, which isn't a quote.
 extension Substring.UTF8View {
     func trimmingBlanks() -> Substring.UTF8View {
         var rest = self
@@ -126,7 +126,8 @@ extension Substring.UTF8View {
         return rest
     }
 
-    /// What stands before the first `separator`, which is taken too; everything, if there is none.
+    /// Takes everything up to the first `separator`, and the separator; everything, if there is
+    /// none.
     mutating func takePiece(before separator: UInt8) -> Substring.UTF8View {
         let end = firstIndex(of: separator) ?? endIndex
         let piece = self[..<end]
@@ -134,7 +135,8 @@ extension Substring.UTF8View {
         return piece
     }
 
-    /// What stands between a quote at the start and the next one, both taken too; nil without them.
+    /// Takes a quote at the start, the text up to the next quote, and that quote; returns the
+    /// text, or nil without quotes.
     mutating func takeQuoted() -> Substring.UTF8View? {
         guard first == ASCII.quote, let end = dropFirst().firstIndex(of: ASCII.quote) else {
             return nil

@@ -1,9 +1,8 @@
-/// Whether a client takes a media type (RFC 9110 §12.5.1).
+/// Whether a client accepts a media type (RFC 9110 §12.5.1).
 package enum Accept {
-    /// `header` is the field's value, several joined by commas. Without the field, or without anything
-    /// in it, everything is taken.
-    /// Of the ranges that match, the most specific one counts; its parameters but the weight are not
-    /// looked at.
+    /// `header` is the field's value, several joined by commas. If the field is missing or empty,
+    /// every type is accepted. Of the ranges that match, the most specific one counts; its
+    /// parameters, except for the weight, are ignored.
     package static func accepts(_ type: String, _ subtype: String, header: String?) -> Bool {
         guard let header, header.contains(where: { $0 != " " && $0 != "\t" }) else { return true }
         var best = (specificity: -1, isAccepted: false)

@@ -1,7 +1,7 @@
-/// Whether a client takes a content coding (RFC 9110 §12.5.3).
+/// Whether a client accepts a content coding (RFC 9110 §12.5.3).
 package enum AcceptEncoding {
-    /// `header` is the field's value, several joined by commas. Without the field nothing but the plain
-    /// content is sent: clients that say nothing often cannot decode anything.
+    /// `header` is the field's value, several joined by commas. Without the field only the plain
+    /// content is sent: clients that don't send it often can't decode anything.
     package static func accepts(_ coding: String, header: String?) -> Bool {
         guard let header else { return false }
         var byStar = false
@@ -14,7 +14,8 @@ package enum AcceptEncoding {
         return byStar
     }
 
-    /// Whether the weight is more than nothing: absent, or anything but `q=0`, `q=0.0`, `q=0.000`.
+    /// Whether the weight is greater than zero: missing, or anything but `q=0`, `q=0.0`,
+    /// `q=0.000`.
     static func hasQuality(_ parameters: ArraySlice<Substring>) -> Bool {
         for parameter in parameters {
             let text = parameter.trimmingBlanks()

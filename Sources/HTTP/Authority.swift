@@ -1,10 +1,10 @@
 /// The check of a `Host` field's value, or of an absolute target's authority.
 ///
 /// RFC 9110 §7.2 and RFC 9112 §3.2: an invalid `Host` is a 400. The rule here is narrower than RFC
-/// 3986's: names of letters, digits, `-._~`, IPv6 addresses in brackets, an optional port. A host with
-/// "%", "@" or "," in it is somebody's attempt to be read differently by two programs.
+/// 3986's: names of letters, digits, `-._~`, IPv6 addresses in brackets, an optional port. A host
+/// with "%", "@" or "," in it is an attempt to be read differently by two programs.
 enum Authority {
-    /// A port is at most this, and so at most five digits.
+    /// The highest port; so a port has at most five digits.
     private static let highestPort = 65_535
 
     static func isValid(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
@@ -35,8 +35,9 @@ enum Authority {
         return port <= highestPort
     }
 
-    /// RFC 4291 §2.2: eight groups of up to four digits, one run of them left out as "::", the last
-    /// two perhaps written as an IPv4 address. No zone: those are local to one machine.
+    /// RFC 4291 §2.2: eight groups of up to four digits, one run of them left out as "::", the
+    /// last two possibly written as an IPv4 address. No zone: those only mean something on one
+    /// machine.
     private static func isIPv6(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
         let text = bytes.text(at: range)
         guard let gap = text.firstRange(of: "::") else {
@@ -50,7 +51,7 @@ enum Authority {
         return left + right < 8
     }
 
-    /// How many groups of sixteen bits the text writes; nil if it is not groups between colons.
+    /// The number of 16-bit groups in the text; nil if it isn't groups between colons.
     private static func groups(_ text: some StringProtocol, endsAddress: Bool) -> Int? {
         let parts = text.utf8.split(separator: ASCII.colon, omittingEmptySubsequences: false)
         var count = 0

@@ -7,7 +7,7 @@ package enum Body: Sendable {
     /// Content of unknown length, made piece by piece while the client reads.
     case chunks(any ChunkSource)
 
-    /// The length, where it is known before the content is made.
+    /// The length, if it is known before the content is made.
     package var length: Int? {
         switch self {
         case .none: 0

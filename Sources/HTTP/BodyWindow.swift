@@ -1,5 +1,5 @@
-/// What a scanner sees of a body: all of it where it is in memory, else a window that moves forward
-/// through the file. Positions are counted from the start of the body.
+/// The part of a body that a scanner sees: all of it if it is in memory, else a window that moves
+/// forward through the file. Positions are counted from the start of the body.
 struct BodyWindow {
     private let body: RequestBody
     /// The bytes from `start` on.
@@ -20,13 +20,14 @@ struct BodyWindow {
         count = body.count
     }
 
-    /// Where the window ends.
+    /// The position at which the window ends.
     var end: Int { start + bytes.count }
 
-    /// The window from a position on, which must have been shown.
+    /// The window from a position on, which must be within it.
     func rest(from position: Int) -> ArraySlice<UInt8> { bytes[(position - start)...] }
 
-    /// Moves the window, if need be, so that it has `wanted` bytes from `position` on, or all there are.
+    /// Moves the window, if needed, so that it has `wanted` bytes from `position` on, or all that
+    /// are left.
     mutating func show(_ wanted: Int, from position: Int) throws(FormError) {
         guard case .file(let file) = body, position + wanted > end, end < count else { return }
         let size = min(max(wanted, fileBytes), count - position)

@@ -4,10 +4,10 @@ package enum ByteRange: Sendable, Equatable {
     /// lets a server ignore the field, and several ranges cost more than they are ever used for.
     case whole
     case partial(Range<Int>)
-    /// 416: nothing of it exists.
+    /// 416: the range lies completely outside the content.
     case unsatisfiable
 
-    /// What of a representation of `length` bytes the field's value asks for.
+    /// The part of a representation of `length` bytes that the field's value selects.
     package static func parse(_ value: String?, length: Int) -> ByteRange {
         guard let value else { return .whole }
         let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

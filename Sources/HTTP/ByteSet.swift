@@ -32,11 +32,11 @@ struct ByteSet: Sendable {
 }
 
 extension ByteSet {
-    /// RFC 9110 §5.6.2: `tchar`, what methods and field names are made of.
+    /// RFC 9110 §5.6.2: `tchar`, the characters of methods and field names.
     static let token = ByteSet(0x30...0x39, 0x41...0x5a, 0x61...0x7a, and: "!#$%&'*+-.^_`|~")
 
     /// RFC 9110 §5.5: a field value is visible text, obs-text, spaces and tabs. CR, LF and NUL are
-    /// dangerous in it, and the other controls have no business there: §5.5 allows to refuse them.
+    /// dangerous in it, and the other controls have no business there: §5.5 allows refusing them.
     static let fieldValue = ByteSet(0x20...0x7e, 0x80...0xff, and: "\t")
 
     /// RFC 3986 §3.3: `pchar`, "/" and the "%" of an escape.
@@ -52,11 +52,12 @@ extension ByteSet {
         and: "-._~!$&'()*+,;=:@/?%[\\]^`{|}"
     )
 
-    /// What a host name in a URL may be made of here: RFC 3986's `unreserved`. Its `sub-delims` and
+    /// The characters of a host name in a URL here: RFC 3986's `unreserved`. Its `sub-delims` and
     /// escapes are grammatical in a `reg-name`, but no DNS name has them, and attacks do.
     static let hostName = ByteSet(0x30...0x39, 0x41...0x5a, 0x61...0x7a, and: "-._~")
 
-    /// RFC 9110 §5.6.4: what may stand between the quotes of a quoted-string, without `"` and `\`.
+    /// RFC 9110 §5.6.4: the characters allowed between the quotes of a quoted-string, without `"`
+    /// and `\`.
     static let quotedText = ByteSet(0x20...0x21, 0x23...0x5b, 0x5d...0x7e, 0x80...0xff, and: "\t")
 
     /// RFC 6265 §4.1.1: `cookie-octet`.
@@ -68,6 +69,6 @@ extension ByteSet {
         0x5d...0x7e
     )
 
-    /// RFC 3986 §2.3: what never needs an escape.
+    /// RFC 3986 §2.3: the characters that never need an escape.
     static let unreserved = ByteSet(0x30...0x39, 0x41...0x5a, 0x61...0x7a, and: "-._~")
 }

@@ -26,7 +26,7 @@ struct ChunkedDecoder: Sendable {
     /// Content so far, counting chunks that are announced.
     private(set) var announced = 0
 
-    /// Reads on from `offset`, which moves past what needs not be given again.
+    /// Reads on from `offset`, and moves it past everything that need not be given again.
     mutating func next(
         _ bytes: Span<UInt8>,
         _ offset: inout Int,
@@ -82,7 +82,7 @@ struct ChunkedDecoder: Sendable {
         return true
     }
 
-    /// One trailer line, or the empty one that ends the message.
+    /// Takes one trailer line, or the empty one that ends the message.
     private mutating func takeTrailer(
         _ bytes: Span<UInt8>,
         _ offset: inout Int,
@@ -100,7 +100,7 @@ struct ChunkedDecoder: Sendable {
         return true
     }
 
-    /// The next line without its end. A line is looked at again from its start when more of it comes;
+    /// The next line without its end. A line is read again from its start when more of it arrives;
     /// the limits keep that short.
     private func takeLine(
         _ bytes: Span<UInt8>,

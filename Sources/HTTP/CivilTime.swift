@@ -9,8 +9,8 @@ struct CivilTime {
     /// 0 is Sunday.
     let weekday: Int
 
-    /// Counts in eras of 400 years, after which the calendar repeats, from years that begin in March,
-    /// so that the leap day is the last one.
+    /// Counts in eras of 400 years, after which the calendar repeats. Years begin in March, so
+    /// that the leap day is the last one.
     init(epochSeconds: Int) {
         let days = CivilTime.floorDivide(epochSeconds, 86_400)
         let secondOfDay = epochSeconds - days * 86_400

@@ -32,7 +32,8 @@ struct ControlFields {
         case 10 where block.spells("connection", at: name):
             noteConnection(block, value)
         case 14 where block.spells("content-length", at: name):
-            // RFC 9112 §6.3 would let equal lengths pass for one; no client has a reason to repeat it.
+            // RFC 9112 §6.3 would let equal lengths count as one; no client has a reason to repeat
+            // it.
             guard contentLength == nil else { throw .malformed("two Content-Length fields") }
             guard let length = block.decimal(at: value) else { throw .malformed("Content-Length") }
             contentLength = length
@@ -44,8 +45,9 @@ struct ControlFields {
         }
     }
 
-    /// RFC 9112 §6.3, without its leniency: length and coding together are a request that two programs
-    /// read differently (§6.1: "ought to be handled as an error"), HTTP/1.0 knows no transfer coding.
+    /// RFC 9112 §6.3, without its leniency. A request with both a length and a coding is one that
+    /// two programs read differently (§6.1: "ought to be handled as an error"), and HTTP/1.0 has
+    /// no transfer codings.
     func framing(isVersion11: Bool) throws(RequestFailure) -> RequestHead.Framing {
         guard let coding else {
             return contentLength.map { .length($0) } ?? .none

@@ -1,5 +1,5 @@
-/// The cookies of a request (RFC 6265 §5.4). Pairs without a name are skipped; of two with the same
-/// name the first counts, which browsers send for the longer path.
+/// The cookies of a request (RFC 6265 §5.4). Pairs without a name are skipped. Of two with the
+/// same name the first counts, which browsers send for the longer path.
 package struct Cookies: Sendable {
     private var pairs: [(name: Substring, value: Substring)] = []
 

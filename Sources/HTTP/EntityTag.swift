@@ -1,7 +1,7 @@
 /// An entity tag (RFC 9110 §8.8.3): names one version of a representation.
 package struct EntityTag: Equatable, Sendable, CustomStringConvertible {
     package let isWeak: Bool
-    /// What stands between the quotes.
+    /// The text between the quotes.
     package let opaque: String
 
     package init(isWeak: Bool = false, opaque: String) {
@@ -25,7 +25,7 @@ package struct EntityTag: Equatable, Sendable, CustomStringConvertible {
 
     package func matchesWeakly(_ other: EntityTag) -> Bool { opaque == other.opaque }
 
-    /// The tags of a comma-separated list. Reading ends at the first thing that is no tag, so a
+    /// The tags of a comma-separated list. Reading ends at the first thing that isn't a tag, so a
     /// malformed list matches less, never more.
     static func list(_ text: String) -> [EntityTag] {
         var tags: [EntityTag] = []

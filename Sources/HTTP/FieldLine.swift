@@ -1,10 +1,10 @@
 /// One field line (RFC 9112 §5): `field-name ":" OWS field-value OWS`.
 enum FieldLine {
-    /// Where name and value lie, counted from `origin`.
+    /// The ranges of name and value, counted from `origin`.
     ///
     /// A line that begins with a blank would be obs-fold, the continuation of the line before it;
-    /// RFC 9112 §5.2 has a server refuse it. Neither a blank nor anything else that is no token may
-    /// stand before the colon (§5.1).
+    /// RFC 9112 §5.2 has a server refuse it. Only a token may come before the colon, not even a
+    /// blank (§5.1).
     static func parse(
         _ bytes: Span<UInt8>,
         _ line: Range<Int>,

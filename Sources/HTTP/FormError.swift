@@ -1,4 +1,4 @@
-/// Why a form cannot be read (400): what a browser sends never is such.
+/// Why a form cannot be read (400). Forms that browsers send always can.
 package enum FormError: Error, Equatable, Sendable {
     /// A "%" without two hexadecimal digits.
     case badEscape
@@ -10,7 +10,7 @@ package enum FormError: Error, Equatable, Sendable {
     case tooMuchText
     /// Content that does not follow the grammar of multipart/form-data.
     case malformed(String)
-    /// Not the form's fault: its content is in a file, and the disk does not give it back.
+    /// Not the form's fault: its content is in a file, and the disk can't return it.
     case unreadable(ReadError)
 }
 

@@ -10,11 +10,11 @@ package enum HTTPDate {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// What four digits of a year can write: 0000-01-01 to 9999-12-31.
+    /// The range that a year of four digits can express: 0000-01-01 to 9999-12-31.
     private static let representable = -62_167_219_200...253_402_300_799
 
-    /// IMF-fixdate, such as `Sun, 06 Nov 1994 08:49:37 GMT`. Times outside the years 0 to 9999 are
-    /// drawn to the nearest one within.
+    /// IMF-fixdate, such as `Sun, 06 Nov 1994 08:49:37 GMT`. Times outside the years 0 to 9999
+    /// become the nearest one within.
     package static func format(_ epochSeconds: Int) -> String {
         let seconds = min(max(epochSeconds, representable.lowerBound), representable.upperBound)
         let civil = CivilTime(epochSeconds: seconds)

@@ -1,15 +1,15 @@
 /// Reads a request's head, line by line, from bytes that arrive in any portions.
 ///
-/// It is given all bytes since the head began, each time more of them, and remembers how far it came:
-/// a head that arrives byte by byte costs no more than one that arrives whole. Nothing is copied until
+/// Each call gets all bytes since the head began, and the parser remembers how far it got: a head
+/// that arrives byte by byte costs no more than one that arrives whole. Nothing is copied until
 /// the head is complete.
 ///
 /// RFC 9112 §2.2 lets a lenient recipient take a bare LF as a line's end; this one does not. Two
 /// programs that disagree about where a line ends disagree about where a request ends.
 struct HeadParser: Sendable {
-    /// Where the line begins that is not complete yet.
+    /// Where the line begins that is still incomplete.
     private var lineStart = 0
-    /// Up to where no line feed is.
+    /// There is no line feed before this position.
     private var scanned = 0
     private var emptyLines = 0
     private var requestLine: RequestLine?
@@ -86,13 +86,13 @@ struct HeadParser: Sendable {
         return try RequestHead(requestLine, headers)
     }
 
-    /// Refuses what cannot become a head any more, without waiting for the end of its line.
+    /// Refuses an incomplete line that can no longer become a head, without waiting for its end.
     private mutating func checkUnfinished(
         _ bytes: Span<UInt8>,
         _ limits: Limits
     ) throws(RequestFailure) {
         let line = lineStart..<bytes.count
-        // A CR must be followed by LF; it may be the last byte so far, and is then looked at again.
+        // A CR must be followed by LF; it may be the last byte so far, and is then checked again.
         for position in scanned..<bytes.count where bytes[position] < 0x20 {
             let isLineEnd = bytes[position] == ASCII.carriageReturn && position == bytes.count - 1
             guard isLineEnd || bytes[position] == ASCII.tab else {
@@ -110,7 +110,7 @@ struct HeadParser: Sendable {
         }
     }
 
-    /// RFC 9112 §3: 501 for a method that is longer than any known, 414 for a longer target.
+    /// RFC 9112 §3: 501 for a method longer than any known one, 414 for a longer target.
     private func tooLongLine(_ bytes: Span<UInt8>, _ line: Range<Int>) -> RequestFailure {
         let start = line.lowerBound
         let longestMethod = start..<min(line.upperBound, start + Method.longestName + 1)

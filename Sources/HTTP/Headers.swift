@@ -1,8 +1,8 @@
 /// The fields of a message (RFC 9110 §5): ordered, names compared without regard to ASCII case.
 ///
-/// A request's fields stay the bytes that arrived, with an index of where each name and value lies;
-/// a string is made when one is asked for. Most requests are asked for two or three of their dozen
-/// fields. Fields that a program adds are strings. Reading is the same either way.
+/// A request's fields remain the bytes that arrived, with an index of where each name and value
+/// is; a string is made when it is asked for. Code reads only two or three of the dozen fields of
+/// most requests. Fields that a program adds are strings. Reading is the same either way.
 package struct Headers: Sendable {
     /// One field that a program added.
     struct Field: Sendable {
@@ -10,7 +10,7 @@ package struct Headers: Sendable {
         var value: String
     }
 
-    /// Where a received field lies in `block`.
+    /// The place of a received field in `block`.
     struct FieldIndex: Sendable {
         var name: Range<UInt32>
         var value: Range<UInt32>
@@ -19,7 +19,7 @@ package struct Headers: Sendable {
     private(set) var fields: [Field] = []
     private(set) var block: [UInt8] = []
     private(set) var index: [FieldIndex] = []
-    /// Whether `block` is exactly the lines of these fields, checked for sending.
+    /// Whether `block` is exactly the lines of these fields, already checked for sending.
     private(set) var isPrepared = false
 
     package init() {}
@@ -69,19 +69,19 @@ package struct Headers: Sendable {
         return index.filter { isNamed(name, $0) }.map { text($0.value) }
     }
 
-    /// Whether there is a field of that name; makes no string.
+    /// Whether there is a field of that name, without making a string.
     package func contains(_ name: String) -> Bool {
         index.contains { isNamed(name, $0) }
             || fields.contains { equalsIgnoringCase($0.name, name) }
     }
 
-    /// Adds a field after the others, whether or not the name is there already.
+    /// Adds a field after the others, whether or not the name already exists.
     package mutating func add(_ name: String, _ value: String) {
         makeStrings()
         fields.append(Field(name: name, value: value))
     }
 
-    /// Turns received fields into strings, once, because a program wants to change them.
+    /// Turns received fields into strings, once, because the program wants to change them.
     private mutating func makeStrings() {
         guard !index.isEmpty else { return }
         fields = map { Field(name: $0.name, value: $0.value) }
@@ -90,8 +90,8 @@ package struct Headers: Sendable {
         isPrepared = false
     }
 
-    /// The same fields as the bytes that will be sent, for a response that is sent again and again:
-    /// encoding it is one copy then. They are strings again once they are changed.
+    /// These fields as the bytes to send, for a response that is sent again and again: encoding it
+    /// is then one copy. They become strings again when they are changed.
     package func prepared() throws(InvalidField) -> Headers {
         var result = Headers()
         for (name, value) in self where !ResponseEncoder.isServers(name) {
@@ -143,7 +143,8 @@ extension Headers: Sequence {
 }
 
 extension Headers: Equatable {
-    /// The same fields in the same order; names without regard to case, values exactly.
+    /// Equal if the same fields come in the same order, with names compared without regard to case
+    /// and values exactly.
     package static func == (left: Headers, right: Headers) -> Bool {
         left.count == right.count
             && zip(left, right).allSatisfy {

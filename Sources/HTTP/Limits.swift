@@ -1,4 +1,5 @@
-/// What a stranger may send. Each limit has its own status, so that a client can tell what was wrong.
+/// What a stranger may send. Each limit has its own status, so that a client can tell what was
+/// wrong.
 package struct Limits: Sendable {
     /// Method, target and version: 8 KiB, the least that RFC 9112 §3 recommends to support and
     /// what browsers and proxies count on. More is 414.
@@ -11,12 +12,12 @@ package struct Limits: Sendable {
     /// Field lines: browsers send about 20, behind two proxies about 30. More is 431.
     package var fieldCount = 100
 
-    /// Content, where nobody said otherwise: 1 MiB is more text than any form here takes. More is 413, or
-    /// goes to a file where it is expected.
+    /// Content, unless a route says otherwise: 1 MiB is more text than any form here needs. More
+    /// is 413, or goes to a file if it is expected.
     package var contentBytes = 1024 * 1024
 
-    /// Content that is read only to be thrown away, so that a refused request's connection can go on.
-    /// Beyond 64 KiB a new connection is cheaper than the reading.
+    /// Content that is read only to be thrown away, so that the connection of a refused request
+    /// can continue. Beyond 64 KiB a new connection is cheaper than reading.
     package var discardedBytes = 64 * 1024
 
     /// One line that announces a chunk: 16 hexadecimal digits and extensions that nobody uses.
@@ -29,8 +30,8 @@ package struct Limits: Sendable {
     /// All trailer lines together; they are checked and thrown away. More is 431.
     package var trailerBytes = 8 * 1024
 
-    /// Empty lines before a request line. RFC 9112 §2.2 asks to ignore "at least one", for old clients
-    /// that end a form's content with a line end too many.
+    /// Empty lines before a request line. RFC 9112 §2.2 asks to ignore "at least one", for old
+    /// clients that end a form's content with one line end too many.
     package var leadingEmptyLines = 4
 
     package init() {}

@@ -23,8 +23,8 @@ package struct Method: Hashable, Sendable, CustomStringConvertible {
         self == .get || self == .head || self == .options || self == .trace
     }
 
-    /// Whether the name is in IANA's registry of methods: such a method exists, though a resource may
-    /// not allow it (405). Of any other this server knows nothing (501).
+    /// Whether the name is in IANA's registry of methods: such a method exists, though a resource
+    /// may not allow it (405). Any other is unknown to this server (501).
     package var isKnown: Bool {
         self == .get || self == .post || self == .head || Method.registered.contains(name)
     }

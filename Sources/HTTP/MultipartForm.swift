@@ -1,32 +1,34 @@
 /// `multipart/form-data` (RFC 7578, RFC 2046 §5.1.1), in memory or in a file; strict and bounded.
 ///
-/// Strict: every boundary line ends in CRLF, nothing but white space precedes the first one and nothing
-/// at all follows the last, every part has a name. What browsers send passes; what two parsers could
-/// read in two ways does not.
+/// Strict: every boundary line ends in CRLF, only white space may come before the first one and
+/// nothing at all after the last, every part has a name. What browsers send passes; what two
+/// parsers could read in two ways does not.
 ///
-/// A form holds where its parts are, not their content: a form of 4 GiB needs no more memory than a
-/// small one.
+/// A form stores where its parts are, not their content: a form of 4 GiB needs no more memory than
+/// a small one.
 package struct MultipartForm: Sendable {
     /// A field or a file.
     package struct Part: Sendable {
         package let name: String
-        /// Nil for a plain field. What a browser says the file was called: text, never a path to use.
+        /// The name that a browser gives the file, nil for a plain field: text, never a path to
+        /// use.
         package let filename: String?
         package let contentType: String?
-        /// Where in the form's content the part's own content lies.
+        /// The range of the part's own content within the form's.
         package let range: Range<Int>
     }
 
-    /// Parts of a form; and the size of one part's fields, of which a browser sends two.
+    /// The number of parts in a form, and the size of one part's fields, of which a browser sends
+    /// two.
     package static let maximumParts = 1_000
     package static let maximumHeadBytes = 8 * 1024
 
-    /// All plain fields and all parts' heads together: what a form without files may be as a whole
+    /// All plain fields and all parts' heads together: as much as a form without files may have
     /// (`Limits.contentBytes`), because a program reads them into memory.
     package static let maximumTextBytes = 1024 * 1024
 
     package let parts: [Part]
-    /// All of the form, in which the parts' ranges lie.
+    /// The whole form, which contains the parts' ranges.
     package let body: RequestBody
 
     /// `contentType` is the request's; a missing boundary and anything malformed throw.
@@ -34,7 +36,7 @@ package struct MultipartForm: Sendable {
         try self.init(body, contentType: contentType, windowBytes: BodyWindow.fileBytes)
     }
 
-    /// With another window than usual, for tests of what lies across its edges.
+    /// A form with a different window size, for tests of what crosses its edges.
     init(_ body: RequestBody, contentType: String, windowBytes: Int) throws(FormError) {
         guard let type = MediaType(contentType), type.essence == "multipart/form-data",
             let boundary = type["boundary"], (1...70).contains(boundary.utf8.count)
@@ -53,7 +55,7 @@ package struct MultipartForm: Sendable {
         }
     }
 
-    /// The plain fields in order; throws if one is no text.
+    /// The plain fields in order; throws if one isn't text.
     package func fields() throws(FormError) -> [(name: String, value: String)] {
         var fields: [(name: String, value: String)] = []
         for part in parts where part.filename == nil {
@@ -62,7 +64,7 @@ package struct MultipartForm: Sendable {
         return fields
     }
 
-    /// The text of the first plain field of that name; throws if it is no text.
+    /// The text of the first plain field of that name; throws if it isn't text.
     package func first(_ name: String) throws(FormError) -> String? {
         guard let part = parts.first(where: { $0.name == name && $0.filename == nil }) else {
             return nil

@@ -3,7 +3,7 @@ import Glibc
 /// Finds the parts between the boundary lines, in one pass.
 struct MultipartScanner {
     private var window: BodyWindow
-    /// CRLF, two dashes, the boundary: what ends a part.
+    /// CRLF, two dashes and the boundary, which end a part.
     private let delimiter: [UInt8]
     private var position = 0
     private var textBytes = 0
@@ -73,7 +73,7 @@ struct MultipartScanner {
             }
             let name = span.text(at: Int(field.name.lowerBound)..<Int(field.name.upperBound))
             let value = Int(field.value.lowerBound)..<Int(field.value.upperBound)
-            // A name that is read as something else is no refusal.
+            // A name that is read as something else is no reason to refuse.
             if case .tooManyMarks? = refusal(of: bytes[value]) { throw .tooManyMarks }
             headers.add(name, span.text(at: value))
         }
@@ -110,8 +110,8 @@ struct MultipartScanner {
         guard textBytes <= MultipartForm.maximumTextBytes else { throw .tooMuchText }
     }
 
-    /// Where the next boundary begins, its CRLF counted. A boundary that the window cuts is found
-    /// whole in the next one, which begins before it.
+    /// Where the next boundary begins, including its CRLF. A boundary cut by the end of the window
+    /// is found whole in the next one, which begins before it.
     private mutating func nextDelimiter() throws(FormError) -> Int? {
         var searched = position
         while searched + delimiter.count <= window.count {
@@ -122,8 +122,8 @@ struct MultipartScanner {
         return nil
     }
 
-    /// `memchr` looks at 32 bytes at a time: a video has a CR every 256 bytes, and is looked through
-    /// faster than the disk gives it.
+    /// `memchr` compares 32 bytes at a time: a video has a CR every 256 bytes, and is scanned
+    /// faster than the disk delivers it.
     private func delimiterInWindow(from first: Int) -> Int? {
         window.bytes.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return nil }

@@ -1,7 +1,7 @@
 import Glibc
 
-/// An open regular file. It is closed when the last response that sends it, or the last request whose
-/// content it holds, is gone.
+/// An open regular file. It is closed when the last response that sends it, or the last request
+/// whose content it is, is gone.
 ///
 /// The size is the one at opening; a file that shrinks while it is sent ends the connection.
 package final class OpenFile: Sendable {
@@ -11,18 +11,18 @@ package final class OpenFile: Sendable {
     package let modified: Int
     private let closing: @Sendable (Int32) -> Void
 
-    /// Opens a file for reading; nil if there is none, if it may not be read, or if it is anything but
-    /// a regular file. A symbolic link as the last part of the path is not followed. Call it on a
-    /// worker: opening a file can wait for a disk.
+    /// Opens a file for reading; nil if it doesn't exist, may not be read, or isn't a regular
+    /// file. A symbolic link as the last part of the path is not followed. Call it on a worker:
+    /// opening a file can wait for a disk.
     package convenience init?(path: String) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         self.init(taking: descriptor)
     }
 
-    /// Takes over a descriptor, which is closed even if it is of no regular file (nil then). `closing`
-    /// closes it: the last bytes of a large file without a name are freed by that call, which takes a
-    /// while and may not happen on every thread.
+    /// Takes over a descriptor, which is closed even if it isn't one of a regular file (nil then).
+    /// `closing` closes it: that call frees the last bytes of a large file without a name, which
+    /// takes a while and may not happen on every thread.
     package init?(
         taking descriptor: Int32,
         closing: @escaping @Sendable (Int32) -> Void = { close($0) }
@@ -42,7 +42,8 @@ package final class OpenFile: Sendable {
         closing(descriptor)
     }
 
-    /// Fills `bytes` with what the file holds from `offset` on. That the file ends before is an error.
+    /// Fills `bytes` with the file's content from `offset` on. It is an error if the file ends
+    /// earlier.
     package func read(into bytes: inout [UInt8], from offset: Int) throws(ReadError) {
         var filled = 0
         while filled < bytes.count {
@@ -58,7 +59,8 @@ package final class OpenFile: Sendable {
     }
 }
 
-/// A file that could not be read on, and the system's number for why; 0 where it was too short.
+/// A file that could not be read any further, with the system's number for the reason; 0 if it was
+/// too short.
 package struct ReadError: Error, Equatable, Sendable, CustomStringConvertible {
     package let code: Int32
 

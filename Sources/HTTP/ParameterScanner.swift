@@ -22,7 +22,7 @@ struct ParameterScanner {
         return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
-    /// All parameters up to the end; nil if anything else stands there, or one comes twice.
+    /// All parameters up to the end; nil if anything else follows, or one occurs twice.
     mutating func parameters() -> [MediaType.Parameter]? {
         var result: [MediaType.Parameter] = []
         skipBlanks()
@@ -57,7 +57,7 @@ struct ParameterScanner {
             position += 1
         }
         guard skip(ASCII.quote) else { return nil }
-        // Without their backslashes, marks may have come together.
+        // Removing backslashes can bring marks together.
         return try? ReceivedText.read(text)
     }
 }

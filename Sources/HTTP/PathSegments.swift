@@ -1,7 +1,7 @@
-/// A path cut at its slashes. It is cut at bytes: a slash with a mark behind it is one `Character`, and
-/// no slash.
+/// A path cut at its slashes. It is cut in bytes: a slash followed by a mark is one `Character`,
+/// which isn't a slash.
 package enum PathSegments {
-    /// What stands behind each slash of a path that begins with one; `/` gives one empty segment.
+    /// The text after each slash of a path that begins with one; `/` gives one empty segment.
     package static func split(_ path: String) -> [Substring] {
         path.utf8.dropFirst()
             .split(separator: ASCII.slash, omittingEmptySubsequences: false)

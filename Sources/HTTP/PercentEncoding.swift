@@ -1,7 +1,7 @@
 /// Percent-encoding (RFC 3986 §2.1), for making URLs and for reading their parts.
 package enum PercentEncoding {
     /// The text as one part of a URL (a path segment, a query's name or value): everything but
-    /// letters, digits and `-._~` is written as escapes of its UTF-8 bytes.
+    /// letters, digits and `-._~` becomes escapes of its UTF-8 bytes.
     package static func encodeComponent(_ text: String) -> String {
         guard !text.utf8.allSatisfy({ ByteSet.unreserved.contains($0) }) else { return text }
         var bytes: [UInt8] = []
@@ -22,7 +22,7 @@ package enum PercentEncoding {
         return query
     }
 
-    /// The text without its escapes; nil if an escape is incomplete or the bytes are no text.
+    /// The text without its escapes; nil if an escape is incomplete or the bytes aren't text.
     package static func decode(_ text: String) -> String? {
         guard text.utf8.contains(ASCII.percent) else { return text }
         guard let bytes = decode(bytes: text.utf8, plusIsSpace: false) else { return nil }

@@ -1,4 +1,4 @@
-/// What is known about the present version of what is asked for.
+/// What is known about the current version of a requested representation.
 package struct Validators: Sendable, Equatable {
     package var etag: EntityTag?
     /// Seconds since 1970.
@@ -20,7 +20,7 @@ package enum Preconditions {
         case failed
     }
 
-    /// The order of §13.2.2: If-Match, else If-Unmodified-Since; then If-None-Match, else
+    /// In the order of §13.2.2: If-Match, else If-Unmodified-Since; then If-None-Match, else
     /// If-Modified-Since. A date that cannot be read is ignored, as §13.1.3 and §13.1.4 ask.
     package static func evaluate(
         _ method: Method,
@@ -51,7 +51,8 @@ package enum Preconditions {
         return .proceed
     }
 
-    /// §13.1.5: whether a Range field counts. A weak tag never matches, a date only exactly.
+    /// §13.1.5: whether a Range field counts. A weak tag never matches, a date only if it is
+    /// exactly the same.
     package static func allowsRange(_ headers: Headers, _ validators: Validators) -> Bool {
         guard let condition = headers["If-Range"] else { return true }
         if let tag = EntityTag(condition) {
@@ -67,7 +68,7 @@ package enum Preconditions {
         strongly: Bool
     ) -> Bool {
         lists.contains { list in
-            // "*" matches any present version, and something is present.
+            // "*" matches any current version, and there is one.
             if list == "*" { return true }
             guard let etag = validators.etag else { return false }
             return EntityTag.list(list).contains {

@@ -1,9 +1,9 @@
-/// A complete request, as it is handed to a responder.
+/// A complete request, as a responder gets it.
 package struct Request: Sendable {
     package var head: RequestHead
     package var body: RequestBody
-    /// The address of the other end of the connection, without its port. Behind a proxy that is the
-    /// proxy; whom to believe about the client's address is the application's business.
+    /// The address of the other end of the connection, without its port. Behind a proxy that is
+    /// the proxy; the application decides whom to believe about the client's address.
     package var peer: String
 
     package init(head: RequestHead, body: RequestBody, peer: String) {
@@ -12,9 +12,9 @@ package struct Request: Sendable {
         self.peer = peer
     }
 
-    /// A request made by hand, for tests. It is written as bytes and read by the parser, so that it is
-    /// what would have arrived; nil if that would have been refused. `Host` and `Content-Length` are
-    /// added where they are missing.
+    /// A request made by hand, for tests. It is written as bytes and read by the parser, so that
+    /// it is what would have arrived; nil if it would have been refused. `Host` and
+    /// `Content-Length` are added if they are missing.
     package init?(
         method: Method = .get,
         target: String,

@@ -1,10 +1,10 @@
-/// A request's content: in memory where it is small, in a file without a name where it is not.
+/// A request's content: in memory if it is small, in a file without a name if it isn't.
 ///
-/// A server decides by its limits which of the two it is; whoever reads content asks for ranges and
+/// A server's limits decide which of the two it is; code that reads content asks for ranges and
 /// need not know.
 package enum RequestBody: Sendable {
     case bytes([UInt8])
-    /// Closed, and with that gone from the disk, when nobody holds the request any more.
+    /// Closed, and so gone from the disk, when nobody holds the request any more.
     case file(OpenFile)
 
     package static let empty = RequestBody.bytes([])
@@ -24,8 +24,8 @@ package enum RequestBody: Sendable {
         return nil
     }
 
-    /// The bytes at `range`, which is clamped to the content. Of a file, they are read now: ask for no
-    /// more than memory shall take.
+    /// The bytes at `range`, which is clamped to the content. If it is a file, they are read now:
+    /// don't ask for more than should be in memory.
     package func bytes(at range: Range<Int>) throws(ReadError) -> [UInt8] {
         let range = range.clamped(to: 0..<count)
         switch self {

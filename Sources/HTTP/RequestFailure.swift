@@ -1,6 +1,7 @@
 /// Why a request cannot be read: the status to answer with, and a reason for the log.
 ///
-/// After one of these nobody knows where the next request would begin, so the connection is closed.
+/// After one of these nobody knows where the next request would begin, so the connection is
+/// closed.
 package struct RequestFailure: Error, Equatable, Sendable, CustomStringConvertible {
     package let status: Status
     package let reason: String

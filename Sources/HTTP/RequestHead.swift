@@ -10,8 +10,8 @@ package struct RequestHead: Sendable {
         case chunked
     }
 
-    /// The properties, behind one reference: a head is handed on many times between its arrival and the
-    /// log, and a copy of all its strings and arrays would cost more than reading it did.
+    /// The properties, behind one reference: a head is passed on many times between its arrival
+    /// and the log, and copying all its strings and arrays would cost more than reading it did.
     private final class Storage: Sendable {
         let method: Method
         let target: Target
@@ -51,8 +51,8 @@ package struct RequestHead: Sendable {
         // RFC 9112 §3.2: a 1.1 request without Host, and any with two, is a 400.
         guard fields.host != nil || line.minorVersion == 0 else { throw .malformed("no Host") }
         if let asked = line.authority, line.method != .connect, let host = fields.host {
-            // §3.2.2 has the target win over the field. A client must send the same in both, so two
-            // different ones are refused: nobody behind us can then read the other one.
+            // §3.2.2 has the target win over the field. A client must send the same in both, so
+            // two different ones are refused: nobody further on can then read the other one.
             guard equalsIgnoringCase(asked, block.text(at: host)) else {
                 throw .malformed("two different hosts")
             }
@@ -80,7 +80,7 @@ package struct RequestHead: Sendable {
     /// Whether the client expects something that this server does not know (417).
     package var hasUnknownExpectation: Bool { storage.hasUnknownExpectation }
 
-    /// The host and port that the client asked, from the target or the `Host` field.
+    /// The host and port that the client addressed, from the target or the `Host` field.
     package var authority: String? { storage.targetAuthority ?? headers["Host"] }
 
     package var isChunked: Bool { framing == .chunked }

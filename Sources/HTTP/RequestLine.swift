@@ -4,7 +4,7 @@ struct RequestLine: Sendable {
     var target: Target
     var minorVersion: Int
 
-    /// The authority of an absolute-form target, which stands above the `Host` field.
+    /// The authority of an absolute-form target, which takes precedence over the `Host` field.
     var authority: String?
 
     private static let version = "HTTP/1.1".utf8.count
@@ -32,8 +32,8 @@ struct RequestLine: Sendable {
         if method == .connect, authority == nil { throw .malformed("target of CONNECT") }
     }
 
-    /// RFC 9112 §2.3: `HTTP-name "/" DIGIT "." DIGIT`, case-sensitive. A higher minor version than
-    /// 1.1 is served as 1.1 (RFC 9110 §2.5), another major version is not served.
+    /// RFC 9112 §2.3: `HTTP-name "/" DIGIT "." DIGIT`, case-sensitive. A minor version above 1.1
+    /// is served as 1.1 (RFC 9110 §2.5); other major versions are not served.
     private static func minorVersion(
         _ bytes: Span<UInt8>,
         at start: Int
@@ -63,7 +63,8 @@ struct RequestLine: Sendable {
         }
     }
 
-    /// Absolute-form, which RFC 9112 §3.2.2 obliges a server to accept, and CONNECT's authority-form.
+    /// Absolute-form, which RFC 9112 §3.2.2 requires a server to accept, and CONNECT's
+    /// authority-form.
     private static func otherForm(
         _ bytes: Span<UInt8>,
         _ range: Range<Int>,

@@ -23,7 +23,7 @@ package struct RequestParser: Sendable {
 
     package struct Step: Sendable {
         package let event: Event
-        /// How many of the bytes given need not be given again.
+        /// The number of given bytes that need not be given again.
         package let consumed: Int
     }
 
@@ -38,8 +38,8 @@ package struct RequestParser: Sendable {
     private var state = State.head
     private var headParser = HeadParser()
     private var contentLimit: Int
-    /// How the target begins of a request whose head can't be read, as it was sent; nil where not even
-    /// that can be told. Whoever explains the refusal goes by it.
+    /// The beginning of the target of a request whose head can't be read, as it was sent; nil if
+    /// not even that is known. The explanation of the refusal depends on it.
     package private(set) var refusedTarget: String?
 
     package init(limits: Limits) {
@@ -53,7 +53,8 @@ package struct RequestParser: Sendable {
         return true
     }
 
-    /// How much content the request may have whose head was just read, instead of the usual limit.
+    /// Sets how much content the request may have whose head was just read, instead of the usual
+    /// limit.
     package mutating func allowContent(of bytes: Int) {
         contentLimit = bytes
     }
@@ -73,10 +74,10 @@ package struct RequestParser: Sendable {
         }
     }
 
-    /// Enough to tell apart what is behind it.
+    /// Enough to tell apart the parts of a site.
     private static let refusedTargetBytes = 64
 
-    /// What stands behind the first space of a request line: letters and signs, as far as there are any.
+    /// The text after the first space of a request line, as far as it is letters and signs.
     private static func target(in bytes: Span<UInt8>) -> String? {
         let method = 0..<min(bytes.count, Method.longestName + 1)
         guard let space = bytes.firstIndex(of: ASCII.space, in: method) else { return nil }

@@ -5,20 +5,21 @@
 package protocol Responder: AnyObject {
     func respond(to request: Request) -> Response
 
-    /// Asked before content is read that is too large for memory: the answer to a request that shall
-    /// not be taken, nil for one that may come. The request has no content yet.
+    /// Asked before content is read that is too large for memory: the answer to a request that is
+    /// refused, nil for one that may come. The request has no content yet.
     ///
-    /// It comes on a loop, with the loop's own responder, so it must be as quick as what is answered
-    /// there. It is no promise: `respond` has to check again what may have changed meanwhile.
+    /// It runs on a loop, with the loop's own responder, so it must be as quick as everything that
+    /// is answered there. It is no promise: `respond` has to check again whatever may have changed
+    /// meanwhile.
     func refusal(of request: Request) -> Response?
 
-    /// Stops what the responder waits for inside of itself, a statement of a database for example, so that
-    /// the call in progress fails soon. Any thread may call it; nil where there is no such thing.
+    /// Stops what the responder is waiting for, such as a statement of a database, so that the
+    /// call in progress fails soon. Any thread may call it; nil if there is nothing to stop.
     var interrupt: (@Sendable () -> Void)? { get }
 }
 
 extension Responder {
-    /// The limits are all there is to check.
+    /// Without its own checks, a responder accepts everything within the limits.
     package func refusal(of request: Request) -> Response? { nil }
 
     package var interrupt: (@Sendable () -> Void)? { nil }

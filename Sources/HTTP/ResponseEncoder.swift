@@ -1,6 +1,6 @@
 /// Writes a response's head (RFC 9112 §4) and decides how its content is framed.
 package struct ResponseEncoder: Sendable {
-    /// What of the request decides the form of its response.
+    /// The properties of the request that decide the form of its response.
     package struct Context: Sendable {
         /// RFC 9110 §9.3.2: the same fields as for GET, no content.
         package var isHead: Bool
@@ -31,10 +31,11 @@ package struct ResponseEncoder: Sendable {
         package let isKeepAlive: Bool
     }
 
-    /// Appends the head to `output`. `date` is what `HTTPDate.format` made of the present second.
+    /// Appends the head to `output`. `date` is the result of `HTTPDate.format` for the current
+    /// second.
     ///
-    /// The application's own `Date`, `Content-Length`, `Transfer-Encoding` and `Connection` are left
-    /// out: they are the server's to say. `Connection: close` is obeyed.
+    /// The application's own `Date`, `Content-Length`, `Transfer-Encoding` and `Connection` are
+    /// left out, because the server decides these. `Connection: close` is obeyed.
     package static func encode(
         _ response: Response,
         _ context: Context,
@@ -130,7 +131,7 @@ package struct ResponseEncoder: Sendable {
         }
     }
 
-    /// Fields that the server alone writes.
+    /// Fields that only the server writes.
     static func isServers(_ name: String) -> Bool {
         switch name.utf8.count {
         case 4: equalsIgnoringCase(name, "date")
@@ -148,9 +149,9 @@ package struct InvalidField: Error, Equatable {
 }
 
 extension [UInt8] {
-    /// Appends `name: value` and a line end. False if either holds what it must not (RFC 9110 §5.5: CR,
-    /// LF and NUL in a value would let whoever chose it write fields, or a whole response, of their
-    /// own); what was appended until then is for the caller to remove.
+    /// Appends `name: value` and a line end. False if either contains a forbidden byte (RFC 9110
+    /// §5.5: CR, LF and NUL in a value would let its author write fields, or a whole response, of
+    /// their own); the caller then removes what was appended.
     mutating func append(fieldLine name: String, _ value: String) -> Bool {
         guard append(name, madeOf: .token), !name.isEmpty else { return false }
         append(": ")
@@ -159,7 +160,8 @@ extension [UInt8] {
         return true
     }
 
-    /// Appends text whose bytes are all in `set`; false, with nothing appended, if one is not.
+    /// Appends text whose bytes are all in `set`; if one is not, appends nothing and returns
+    /// false.
     private mutating func append(_ text: String, madeOf set: ByteSet) -> Bool {
         let isAppended = text.utf8.withContiguousStorageIfAvailable { bytes in
             guard bytes.allSatisfy(set.contains) else { return false }

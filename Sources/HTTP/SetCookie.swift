@@ -34,8 +34,8 @@ package struct SetCookie: Sendable {
         self.sameSite = sameSite
     }
 
-    /// The value of a `Set-Cookie` field. A byte that cannot stand in a cookie is written as an escape
-    /// (`%3B`), so that no value can end early and add attributes of its own.
+    /// The value of a `Set-Cookie` field. A byte that isn't allowed in a cookie is written as an
+    /// escape (`%3B`), so that no value can end early and add attributes of its own.
     package var headerValue: String {
         var text = "\(escaped(name, .token))=\(escaped(value, .cookieValue))"
         text += "; Path=\(escaped(path, .path))"

@@ -15,8 +15,6 @@ package struct Status: Hashable, Sendable, ExpressibleByIntegerLiteral, CustomSt
     /// RFC 9110 §15.1 and §6.4.1: 1xx, 204 and 304 end with their head, whatever it says.
     package var hasNoContent: Bool { code < 200 || code == 204 || code == 304 }
 
-    package var isError: Bool { code >= 400 }
-
     package static let ok: Status = 200
     package static let created: Status = 201
     package static let accepted: Status = 202
@@ -57,8 +55,8 @@ package struct Status: Hashable, Sendable, ExpressibleByIntegerLiteral, CustomSt
     package static let httpVersionNotSupported: Status = 505
     package static let insufficientStorage: Status = 507
 
-    /// What the code means, in the registry's words; empty for a code that is not in it (RFC 9112 §4:
-    /// the phrase is optional, and clients ignore it).
+    /// The code's meaning in the registry's words; empty for a code that is not in it (RFC 9112
+    /// §4: the phrase is optional, and clients ignore it).
     package var reasonPhrase: String {
         switch code {
         case 100: "Continue"

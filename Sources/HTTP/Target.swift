@@ -1,9 +1,9 @@
 /// What a request asks for (RFC 9112 §3.2), in origin-form: a path and perhaps a query.
 ///
-/// The path is decoded once and is valid UTF-8 without controls. A path with a dot segment, an encoded
-/// slash or a backslash is refused when it is read (400) instead of being resolved: browsers resolve
-/// dot segments before they send, so what arrives is a mistake or an attempt, and what is never
-/// resolved is never resolved differently by two programs.
+/// The path is decoded once and is valid UTF-8 without controls. A path with a dot segment, an
+/// encoded slash or a backslash is refused when it is read (400) instead of being resolved:
+/// browsers resolve dot segments before they send, so one that arrives is a mistake or an attack,
+/// and what is never resolved is never resolved differently by two programs.
 package struct Target: Sendable, Hashable {
     /// Path and query as they were sent; of an absolute-form target only these parts.
     package let raw: String
@@ -11,7 +11,7 @@ package struct Target: Sendable, Hashable {
     /// The decoded path. `*` for `OPTIONS *`.
     package let path: String
 
-    /// How many bytes of `raw` are path.
+    /// The number of bytes of `raw` that are the path.
     private let rawPathLength: Int
 
     package var isAsterisk: Bool { raw == "*" }

@@ -2,7 +2,7 @@
 ///
 /// A value that cannot be read exactly is an error, never a guess: a guess would be stored.
 package struct URLEncodedForm: Sendable {
-    /// More fields than any form here has, and few enough to look through.
+    /// More fields than any form here has, and few enough to search through.
     package static let maximumFields = 1_000
 
     package let pairs: [(name: String, value: String)]
@@ -11,7 +11,7 @@ package struct URLEncodedForm: Sendable {
         try self.init(pieces: bytes.split(separator: UInt8(ascii: "&")))
     }
 
-    /// From a query as it was sent; a missing one has no fields.
+    /// Reads a query as it was sent; a missing one has no fields.
     package init(query: String?) throws(FormError) {
         try self.init(pieces: (query ?? "").utf8.split(separator: UInt8(ascii: "&")))
     }

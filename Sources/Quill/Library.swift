@@ -1,4 +1,4 @@
-/// A template as text. The name is what other templates call it, such as `shared/field.html`.
+/// A template as text. Other templates use the name, such as `shared/field.html`.
 package struct TemplateSource: Sendable {
     package let name: String
     package let text: String
@@ -34,8 +34,8 @@ package struct Library: Sendable {
 
     package var names: [String] { templates.keys.sorted() }
 
-    /// Compiles the template of a page: inheritance flattened, includes put in their places, names
-    /// resolved, every value's place in the HTML known.
+    /// Compiles the template of a page: inheritance is flattened, includes are inserted, names are
+    /// resolved, and every value's place in the HTML is known.
     package func template<P: Page, G: Record>(
         for page: P.Type,
         globals: G.Type
@@ -43,8 +43,8 @@ package struct Library: Sendable {
         try draft(for: page, globals: globals).template()
     }
 
-    /// The same for one of many pages that have their literal text in common: its template is to be
-    /// asked for when all of them are compiled.
+    /// Compiles the template of one of many pages that share their literal text: ask for the
+    /// template when all of them are compiled.
     package func draft<P: Page, G: Record>(
         for page: P.Type,
         globals: G.Type,

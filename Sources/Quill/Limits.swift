@@ -1,8 +1,8 @@
-/// Bounds on what a template may ask of the compiler. Templates are written by the application's
-/// authors, so these only turn a slip (a template that includes itself) or a fuzzer's invention
-/// into an error instead of a hang or an overflowing stack.
+/// Limits on what a template may ask of the compiler. Templates are written by the application's
+/// authors, so these only turn a mistake (a template that includes itself) or a fuzzer's invention
+/// into an error instead of a hang or a stack overflow.
 ///
-/// The depths together bound recursion: at all of them an optimised build compiles within 384 KiB
+/// The depths together limit recursion: at all of them an optimized build compiles within 384 KiB
 /// of stack and renders within 128, a debug build within 768 and 384. A test proves it.
 enum Limits {
     /// The longest templates of large sites stay below a tenth of this.
@@ -15,7 +15,7 @@ enum Limits {
     static let expressionLinks = 64
     /// Includes within includes, and templates extending templates.
     static let templateDepth = 16
-    /// Tags, blocks and includes within one another, in all templates of a page together.
+    /// Nested tags, blocks and includes, in all templates of a page together.
     static let compileDepth = 40
     /// Steps of the compiler for one page, all includes counted: two orders of magnitude above a
     /// rich page, and still a fraction of a second.

@@ -1,4 +1,4 @@
-/// "Did you mean": the known name that is the fewest slips away from an unknown one.
+/// "Did you mean": the known name with the fewest mistakes compared to an unknown one.
 enum Suggestion {
     /// Names longer than this are not compared: the cost grows with the product of the lengths.
     private static let lengthLimit = 64
@@ -16,7 +16,7 @@ enum Suggestion {
         return best?.name
     }
 
-    /// Optimal string alignment: insertions, deletions, replacements, and two neighbours swapped.
+    /// Optimal string alignment: insertions, deletions, replacements, and two neighbors swapped.
     static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...b.count)

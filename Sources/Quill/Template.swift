@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A compiled page: give it a page's record and the globals, and it gives HTML.
+/// A compiled page: turns a page's record and the globals into HTML.
 ///
-/// Immutable but for a remembered size, so any thread may use it.
+/// Immutable except for a remembered size, so any thread may use it.
 package struct Template<P: Record, G: Record>: Sendable {
     private let program: Program
     private let size = SizeHint()
@@ -17,7 +17,7 @@ package struct Template<P: Record, G: Record>: Sendable {
         return bytes
     }
 
-    /// Appends the page to `buffer`. What a failed rendering wrote before it failed is not kept.
+    /// Appends the page to `buffer`. If rendering fails, nothing is appended.
     package func render(
         _ page: P,
         globals: G,
@@ -40,8 +40,8 @@ package struct Template<P: Record, G: Record>: Sendable {
 
 /// A page that is compiled, while other pages still add to the text that it shares with them.
 ///
-/// It knows which fields are read, for tests that hold a page and its template to each other; the
-/// template itself has no use for that.
+/// It knows which fields are read, for tests that compare a page with its template; the template
+/// itself doesn't need that.
 package struct TemplateDraft<P: Record, G: Record> {
     let compiled: CompiledTemplate
 
@@ -56,15 +56,15 @@ package struct TemplateDraft<P: Record, G: Record> {
     package func template() -> Template<P, G> { Template(compiled) }
 }
 
-/// How large a page was the last time it was rendered, so that its buffer need not grow the next
-/// time. Which thread's page counts is of no importance.
+/// The size of a page when it was last rendered, so that its buffer need not grow the next time.
+/// It doesn't matter which thread's page counts.
 private final class SizeHint: Sendable {
     private let lastSize = Atomic(4096)
 
-    /// One huge page must not make every later rendering ask for as much.
+    /// One huge page must not make every later rendering allocate as much.
     private static let limit = 1 << 20
 
-    /// Some more than the last page took: escaping makes room for the worst case first.
+    /// A little more than the last page took: escaping first makes room for the worst case.
     var capacity: Int {
         let size = lastSize.load(ordering: .relaxed)
         return size + size / 8 + 1024

@@ -1,5 +1,5 @@
-/// What is wrong with a template, and where: made when templates are compiled, and, for the few
-/// things that only data can tell (a filter's refusal, a sum too large), when one is rendered.
+/// What is wrong with a template, and where: found when templates are compiled, or, for the few
+/// things that depend on the data (a filter that fails, a sum too large), when one is rendered.
 package struct TemplateError: Error, Sendable, Equatable, CustomStringConvertible {
     package let template: String
     /// Counted from 1.
@@ -16,7 +16,7 @@ package struct TemplateError: Error, Sendable, Equatable, CustomStringConvertibl
     package var description: String {
         var text = "\(template):\(line):\(column): \(message)"
         if !sourceLine.isEmpty {
-            // A tab stays a tab, so that the caret stands below what it points at.
+            // A tab stays a tab, so that the caret is below what it points at.
             let indent = sourceLine.prefix(column - 1).map { $0 == "\t" ? "\t" : " " }
             text += "\n    \(sourceLine)\n    \(indent.joined())^"
         }

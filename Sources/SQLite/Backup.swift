@@ -1,13 +1,13 @@
 import CSQLite
 
-/// Online backup: one file with all of a database in it, made while the server works.
+/// Online backup: one file with a whole database in it, made while the server works.
 package enum Backup {
-    /// Writes the content of a database to a file that isn't there yet, or in place of an earlier
-    /// backup of the same program's: nothing else is ever replaced (`BackupTarget`).
+    /// Writes the content of a database to a new file, or in place of an earlier backup by the
+    /// same program: nothing else is ever replaced (`BackupTarget`).
     ///
-    /// The file appears complete and on the disk, or not at all: until then it has no name (`Draft`).
-    /// It has no `-wal` beside it and can be copied anywhere. It is readable by its owner only, for it
-    /// holds what signs people in.
+    /// The file appears complete and on the disk, or not at all: until then it has no name
+    /// (`Draft`). It has no `-wal` beside it and can be copied anywhere. Only its owner can read
+    /// it, because it contains the data that signs people in.
     package static func write(
         _ database: Database,
         to path: String,
@@ -16,7 +16,7 @@ package enum Backup {
         try write(database, to: path, isNameless: true, progress: progress)
     }
 
-    /// Without files that have no name, as some file systems are.
+    /// Also for file systems without files that have no name.
     static func write(
         _ database: Database,
         to path: String,
@@ -26,7 +26,7 @@ package enum Backup {
         _ = try BackupTarget.isThere(path, for: database)
         let draft = try Draft(for: path, isNameless: isNameless)
         try write(database, to: draft, progress)
-        // Looked at again: it took a while.
+        // Checked again, because the copy took a while.
         if try BackupTarget.isThere(path, for: database) {
             try draft.replace()
         } else if try !draft.take() {
@@ -34,7 +34,7 @@ package enum Backup {
         }
     }
 
-    /// Makes the copy, and makes it a file that stands alone.
+    /// Makes the copy, as a file that needs no other.
     static func write(
         _ database: Database,
         to draft: Draft,
@@ -55,7 +55,7 @@ package enum Backup {
 }
 
 extension Database {
-    /// Writes a copy of this database to a file while others go on working: see `Backup`.
+    /// Writes a copy of this database to a file while others keep working: see `Backup`.
     package func backup(
         to path: String,
         progress: (_ done: Int, _ total: Int) throws -> Void = { _, _ in }

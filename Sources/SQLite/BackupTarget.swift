@@ -1,13 +1,13 @@
 import Glibc
 
-/// Why no backup is written to a name. What is there is untouched.
+/// Why no backup is written under a name. The existing file is untouched.
 package enum BackupRefusal: Error, Equatable, CustomStringConvertible {
     case itself(String)
-    /// A folder, a device, a FIFO, a link.
+    /// Not a regular file but a folder, a device, a FIFO or a link.
     case noFile(String, what: String)
-    /// A file, but no backup of this program's.
+    /// A file, but not a backup by this program.
     case noBackup(String)
-    /// A database that somebody works with.
+    /// A database that is in use.
     case inUse(String)
 
     package var description: String {
@@ -23,13 +23,13 @@ package enum BackupRefusal: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// Where a backup may be written: to a name that nothing has, or over an earlier backup.
+/// Where a backup may be written: under a name that doesn't exist, or over an earlier backup.
 enum BackupTarget {
-    /// Whether an earlier backup is there; throws where anything else is.
+    /// Whether there is an earlier backup; throws if there is anything else.
     static func isThere(_ path: String, for database: Database) throws -> Bool {
         var status = stat()
         guard lstat(path, &status) == 0 else {
-            // Whatever else is wrong with the name is said when the file is made.
+            // Anything else that is wrong with the name is reported when the file is made.
             return false
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
@@ -38,7 +38,7 @@ enum BackupTarget {
         // Before it is opened: closing it again would drop the locks of this very database.
         guard !Files.isSame(database.path, path) else { throw BackupRefusal.itself(path) }
         guard let header = try Files.header(of: path) else { throw BackupRefusal.noBackup(path) }
-        // A backup stands alone; what a program works with has a log.
+        // A backup is a single file; a database in use has a log.
         let suffixes = ["-wal", "-shm", "-journal"]
         guard !header.hasLog, !suffixes.contains(where: { Files.exists(path + $0) }) else {
             throw BackupRefusal.inUse(path)
@@ -68,7 +68,7 @@ enum BackupTarget {
 extension Files {
     /// The first part of a database file: https://sqlite.org/fileformat.html, section 1.3.
     struct Header {
-        /// Whose it is.
+        /// The program it belongs to.
         let applicationID: Int32
         /// Whether it is written through a log beside it.
         let hasLog: Bool
@@ -76,7 +76,8 @@ extension Files {
 
     static let headerLength = 100
 
-    /// The header of a file that no connection of this process has open; nil where it is no database.
+    /// The header of a file that no connection of this process has open; nil if it isn't a
+    /// database.
     static func header(of path: String) throws(SQLiteError) -> Header? {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure("open", path) }

@@ -1,11 +1,11 @@
 import CSQLite
 
 extension Database {
-    /// Brings the write-ahead log into the file and empties it, so that nothing of what was deleted is
-    /// left there (https://sqlite.org/c3ref/wal_checkpoint_v2.html, TRUNCATE).
+    /// Moves the write-ahead log into the file and empties it, so that nothing deleted is left in
+    /// it (https://sqlite.org/c3ref/wal_checkpoint_v2.html, TRUNCATE).
     ///
-    /// It waits for readers as long as this connection waits for locks. Where one takes longer, the
-    /// log is emptied by a later call, or overwritten in time: then this is false.
+    /// It waits for readers as long as this connection waits for locks. If one takes longer, this
+    /// returns false, and the log is emptied by a later call, or overwritten in time.
     @discardableResult
     package func emptyLog() throws(SQLiteError) -> Bool {
         let code = sqlite3_wal_checkpoint_v2(

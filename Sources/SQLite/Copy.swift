@@ -4,8 +4,8 @@ extension Database {
     /// Copies this database's content into another, some pages at a time, with SQLite's online
     /// backup (https://sqlite.org/backup.html).
     ///
-    /// The copy is one snapshot: this connection holds a read transaction, so that writers go on
-    /// and what they write neither shows in the copy nor makes it begin again.
+    /// The copy is one snapshot: this connection holds a read transaction, so that others can
+    /// write, and their changes neither show in the copy nor restart it.
     func copy(
         to target: Database,
         progress: (_ done: Int, _ total: Int) throws -> Void

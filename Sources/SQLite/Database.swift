@@ -4,8 +4,8 @@ import CSQLiteDraft
 /// A connection to a database file. It belongs to the thread that made it, like everything that
 /// comes from it; threads share the file, and the `WriteTurn` for it.
 ///
-/// Reading is `all`, `first` and `each`, changing is `execute`, several statements that belong
-/// together go into `write { }` or `read { }`.
+/// Read with `all`, `first` and `each`, change with `execute`; put several statements that belong
+/// together into `write { }` or `read { }`.
 @usableFromInline package final class Database {
     package let path: String
     package let configuration: DatabaseConfiguration
@@ -17,9 +17,9 @@ import CSQLiteDraft
     /// How many of the calls in progress hold the writer's turn; the first takes it.
     var turnDepth = 0
 
-    /// Opens a file, making it when it is missing, readable by nobody but us.
+    /// Opens a file, which only we can read, and creates it if it is missing.
     ///
-    /// `:memory:` and `file:` URIs are understood as https://sqlite.org/uri.html describes them.
+    /// `:memory:` and `file:` URIs have the meaning that https://sqlite.org/uri.html describes.
     package convenience init(
         path: String,
         configuration: DatabaseConfiguration = DatabaseConfiguration(),
@@ -56,7 +56,8 @@ import CSQLiteDraft
     /// The row id of this connection's last INSERT.
     package var lastInsertedID: Int64 { sqlite3_last_insert_rowid(handle) }
 
-    /// Whether a transaction is open, by SQLite's word: it ends one by itself after some errors.
+    /// Whether a transaction is open, according to SQLite, which ends one on its own after some
+    /// errors.
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
     func failure(_ code: Int32, sql: String = "") -> SQLiteError {
@@ -65,15 +66,15 @@ import CSQLiteDraft
 }
 
 extension Database {
-    /// What a connection is for; all but the first are backup's and restore's.
+    /// What a connection is for; all but the first are for backup and restore.
     enum Purpose {
         /// The program's work, among other connections.
         case service
         /// Writing a file that nobody knows of yet, by its descriptor (`Draft`).
         case draft
-        /// Having a file alone, in order to replace it.
+        /// Exclusive access to a file, in order to replace it.
         case takeover
-        /// Reading a file that stays as it is, not even a `-shm` appears beside it.
+        /// Reading a file without changing anything; not even a `-shm` appears beside it.
         case archive
     }
 
@@ -101,7 +102,7 @@ extension Database {
             sqlite3_close_v2(handle)
             throw SQLiteError(code: code, message: "\(message): \(path)")
         }
-        // SQLite falls back to reading where it may not write, and would fail later, less clearly.
+        // SQLite falls back to reading if it may not write, and would fail later, less clearly.
         guard configuration.isReadOnly || sqlite3_db_readonly(handle, "main") == 0 else {
             sqlite3_close_v2(handle)
             throw SQLiteError(code: SQLITE_READONLY, message: "cannot write \(path)")
@@ -118,8 +119,8 @@ extension Database {
         return CSQLITEDRAFT_NAME
     }
 
-    /// Sets what https://sqlite.org/security.html advises for files that others may have touched,
-    /// and what the schema relies on.
+    /// Applies what https://sqlite.org/security.html advises for files that others may have
+    /// touched, and what the schema relies on.
     private func configure(_ purpose: Purpose) throws(SQLiteError) {
         sqlite3_busy_timeout(handle, Int32(clamping: configuration.busyTimeoutMilliseconds))
         Limit.apply(to: handle)
@@ -127,7 +128,7 @@ extension Database {
             (SQLITE_DBCONFIG_DEFENSIVE, true),
             (SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
             (SQLITE_DBCONFIG_ENABLE_FKEY, true),
-            // A misspelt column in double quotes would otherwise be taken for a text.
+            // A misspelled column in double quotes would otherwise be taken for a text.
             (SQLITE_DBCONFIG_DQS_DML, false),
             (SQLITE_DBCONFIG_DQS_DDL, false),
         ] {
@@ -141,7 +142,7 @@ extension Database {
         }
         try run("PRAGMA synchronous = \(configuration.synchronous.rawValue)")
         try run("PRAGMA cell_size_check = ON")
-        // What is deleted is overwritten: what somebody wants gone is not in the file any more.
+        // Deleted content is overwritten: what somebody wants gone must not stay in the file.
         try run("PRAGMA secure_delete = ON")
         try run("PRAGMA cache_size = -\(configuration.cacheKiB)")
         try run("PRAGMA mmap_size = \(configuration.mmapBytes)")
@@ -149,10 +150,10 @@ extension Database {
         try run("PRAGMA journal_size_limit = \(Limit.logBytes)")
     }
 
-    /// Switches the file to the write-ahead log; a file that is there already stays.
+    /// Switches the file to the write-ahead log; a file that already uses it stays as it is.
     ///
     /// Two connections that switch a new file at the same moment can both be refused at once,
-    /// without SQLite's own waiting, so it is tried again until the time to wait is over.
+    /// without SQLite's own waiting, so this retries until the time to wait is over.
     private func enterWAL() throws(SQLiteError) {
         let pauseMilliseconds = 10
         var waited = 0
@@ -167,11 +168,11 @@ extension Database {
     }
 }
 
-/// Looked at before any connection is opened, which sets it up once for the process.
+/// Read before any connection is opened, which sets it once for the process.
 private let skipsMemoryStatistics: Void = csqlite_skip_memory_statistics()
 
-/// Bounds of SQLite that are far above what the console needs and far below what would hurt; the
-/// first four are https://sqlite.org/c3ref/c_limit_attached.html.
+/// Limits for SQLite that are far above what the console needs and far below what would hurt; the
+/// first four are from https://sqlite.org/c3ref/c_limit_attached.html.
 private enum Limit {
     /// The longest text or blob, and the longest row: 64 times the largest form.
     static let valueBytes: Int32 = 64 << 20
@@ -182,11 +183,11 @@ private enum Limit {
     /// SQLite's own default before 3.32, and enough for a list of every id on a page.
     static let parameters: Int32 = 32_766
 
-    /// How long the write-ahead log grows before a commit brings it into the file: 16 MB. Each time
+    /// How long the write-ahead log grows before a commit moves it into the file: 16 MB. Each time
     /// a writer waits for the disk twice; SQLite's own 1,000 pages are some 300 forms. A log of
     /// this length is read in some 20 ms after a crash.
     static let logPages: Int32 = 4_000
-    /// What stays of a log that a long read has kept from being reset.
+    /// The size to which the log shrinks after a long read has kept it from being reset.
     static let logBytes = 64 << 20
 
     static func apply(to handle: OpaquePointer) {

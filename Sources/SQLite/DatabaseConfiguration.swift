@@ -9,19 +9,19 @@ package struct DatabaseConfiguration: Sendable {
     }
 
     package var synchronous = Synchronous.full
-    /// How long to wait for another writer, first in this process and then in others. A person
-    /// who saved a form waits that long at most before being told.
+    /// How long to wait for another writer, first in this process and then in others. Someone who
+    /// saves a form waits at most that long before an error.
     package var busyTimeoutMilliseconds = 5_000
     /// The page cache of this connection; it fills as pages are read.
     package var cacheKiB = 4_096
-    /// How much of the file is read through the address space. Off by default, because a disk
-    /// that fails under a mapped page kills the process instead of failing one statement.
+    /// How much of the file is read through the address space. Off by default, because a disk that
+    /// fails under a mapped page kills the process instead of failing one statement.
     package var mmapBytes = 0
     package var isReadOnly = false
-    /// Where statements that take long are written down; nil, and nothing is measured.
+    /// Where slow statements are recorded; if nil, nothing is measured.
     package var slowStatements: SlowStatements?
-    /// Told the text of each statement that is about to run; nil, and nobody is. Tests look at how
-    /// SQLite means to answer it.
+    /// Called with the text of each statement that is about to run. Tests use it to see how SQLite
+    /// plans to answer it.
     package var watch: (@Sendable (String) -> Void)?
 
     package init() {}

@@ -3,17 +3,18 @@ import CSQLiteDraft
 import Glibc
 
 /// A database in the making: a file that has no name until it is complete and on the disk, so that
-/// nothing of it is left when the program is killed meanwhile.
+/// nothing of it is left if the program is killed meanwhile.
 ///
-/// Where a file system has no such files (NFS, some of FUSE's), it has a hidden name instead, and a lock
-/// that ends with the program: the next draft for the same target removes what was left there.
+/// On a file system without such files (NFS, some of FUSE's) it has a hidden name instead, and a
+/// lock that ends with the program: the next draft for the same target removes what was left
+/// there.
 ///
-/// SQLite opens files by their names. What has none it reaches through a file system of its own, by the
-/// descriptor (`CSQLiteDraft`).
+/// SQLite opens files by their names. It reaches a file without a name through a file system of
+/// our own, by the descriptor (`CSQLiteDraft`).
 final class Draft {
     private let target: String
     private let descriptor: Int32
-    /// Whether the hidden name is ours to take away.
+    /// Whether there is a hidden name, which we must remove.
     private var hasHiddenName: Bool
 
     /// Makes an empty file, which only its owner can read, in the target's folder.
@@ -30,7 +31,7 @@ final class Draft {
             descriptor = open(hidden, flags, 0o600)
             guard descriptor >= 0 else { throw Files.failure("make", hidden) }
         }
-        // It says of a hidden name that somebody is at work there.
+        // The lock on a hidden name says that somebody is using it.
         _ = flock(descriptor, LOCK_EX | LOCK_NB)
     }
 
@@ -49,9 +50,9 @@ final class Draft {
         )
     }
 
-    /// Makes it a file that stands alone: the pages of a database in WAL mode say so in two bytes of
-    /// the header, 1 without such a log (https://sqlite.org/fileformat.html, section 1.3.3). Called
-    /// while no connection has it.
+    /// Makes it a file that needs no other: the pages of a database in WAL mode say so in two
+    /// bytes of the header, 1 without such a log (https://sqlite.org/fileformat.html, section
+    /// 1.3.3). Called while no connection has it.
     func standAlone() throws(SQLiteError) {
         guard try size() >= Files.headerLength else { return }
         let versions: [UInt8] = [1, 1]
@@ -69,12 +70,12 @@ final class Draft {
         else { throw Files.failure("give its owner to", target) }
     }
 
-    /// Puts it on the disk.
+    /// Writes it to the disk.
     func synchronize() throws(SQLiteError) {
         guard fsync(descriptor) == 0 else { throw Files.failure("write", target) }
     }
 
-    /// Gives it its name, which nothing must have; false when something has it.
+    /// Gives it its name, unless something already has it: false then.
     func take() throws(SQLiteError) -> Bool {
         try synchronize()
         let isNamed =
@@ -107,7 +108,7 @@ final class Draft {
 
     // MARK: Parts
 
-    /// What open(2) says of O_TMPFILE: the way to name it that needs no privileges.
+    /// The way that open(2) describes for naming an O_TMPFILE and that needs no privileges.
     private var openedName: String { "/proc/self/fd/\(descriptor)" }
 
     private func size() throws(SQLiteError) -> Int {
@@ -116,7 +117,7 @@ final class Draft {
         return Int(status.st_size)
     }
 
-    /// Nil where the file system has no such files, or they could not be named later.
+    /// Nil if the file system has no such files, or if they could not be named later.
     private static func openNameless(in folder: String) throws(SQLiteError) -> Int32? {
         guard Files.exists("/proc/self/fd") else { return nil }
         let descriptor = csqlitedraft_open_nameless(folder)
@@ -133,7 +134,7 @@ final class Draft {
         return "\(Files.folder(of: target))/.\(name).storytime-draft"
     }
 
-    /// Removes what a killed program left under the hidden name. A program that is at work there has
+    /// Removes what a killed program left under the hidden name. A program that is using it has
     /// the lock.
     private static func removeAbandoned(_ hidden: String) throws(SQLiteError) {
         let file = open(hidden, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)

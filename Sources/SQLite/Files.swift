@@ -7,7 +7,7 @@ import Glibc
 /// None of them opens a file that a connection of this process may have open: closing it again
 /// would drop the connection's locks (https://sqlite.org/howtocorrupt.html, section 2.2).
 enum Files {
-    /// Makes an empty file that only its owner can read. One that exists is left alone.
+    /// Makes an empty file that only its owner can read. An existing one is left alone.
     static func createPrivately(_ path: String) throws(SQLiteError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
@@ -99,7 +99,7 @@ enum Files {
         guard count == 0 else { throw failure("read", path) }
     }
 
-    /// The URI of a file that is to be read as it stands: https://sqlite.org/uri.html.
+    /// The URI of a file that is to be read without changing it: https://sqlite.org/uri.html.
     static func immutableURI(_ path: String) -> String {
         let escaped = path.unicodeScalars.map { scalar in
             switch scalar {
@@ -112,13 +112,13 @@ enum Files {
         return "file:\(escaped.joined())?immutable=1"
     }
 
-    /// Gives a file its new name, in place of another that has it, so that it lasts.
+    /// Gives a file its new name durably, in place of another that has it.
     static func move(_ path: String, to target: String) throws(SQLiteError) {
         guard rename(path, target) == 0 else { throw failure("rename", path) }
         try synchronize(folder(of: target))
     }
 
-    /// Gives a file a second name; false when the name is taken.
+    /// Gives a file a second name; false if the name is taken.
     static func link(_ path: String, as name: String) throws(SQLiteError) -> Bool {
         if Glibc.link(path, name) == 0 { return true }
         guard errno == EEXIST else { throw failure("keep", path) }
@@ -145,7 +145,7 @@ enum Files {
         unlink(path)
     }
 
-    /// Removes a database and what SQLite may have put beside it.
+    /// Removes a database and the files that SQLite may have put beside it.
     static func removeDatabase(_ path: String) {
         for suffix in ["", "-wal", "-shm", "-journal"] { remove(path + suffix) }
     }

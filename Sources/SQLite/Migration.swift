@@ -7,7 +7,7 @@ package struct Migration: Equatable, Sendable {
     package let name: String
     package let text: String
 
-    /// Nil when the name does not begin with a number from 1 on and an underscore.
+    /// Nil if the name does not begin with a number from 1 on and an underscore.
     package init?(name: String, text: String) {
         let digits = name.prefix { $0.isASCII && $0.isNumber }
         guard let number = Int(digits), number > 0, name.dropFirst(digits.count).first == "_",
@@ -20,7 +20,7 @@ package struct Migration: Equatable, Sendable {
 }
 
 extension Migration {
-    /// The migrations of a folder, which holds nothing else but `schema.sql`, in order.
+    /// The migrations in a folder, in order. The folder contains nothing else but `schema.sql`.
     static func all(in directory: String) throws -> [Migration] {
         var migrations: [Migration] = []
         for name in try Files.names(in: directory)
@@ -35,7 +35,7 @@ extension Migration {
     }
 }
 
-/// Why a database was not brought to the program's schema. It is left as it was, but for the
+/// Why a database was not brought to the program's schema. It stays as it was, except for the
 /// migrations before the one that failed.
 package enum MigrationError: Error, Equatable, CustomStringConvertible {
     case badName(String)
@@ -72,7 +72,7 @@ package enum MigrationError: Error, Equatable, CustomStringConvertible {
 }
 
 extension MigrationError {
-    /// The same of another file: one that was copied before it was looked at.
+    /// This error with another file's name: for a file that was copied before it was checked.
     func naming(_ file: String, inPlaceOf copy: String) -> MigrationError {
         switch self {
         case .foreign(copy): .foreign(path: file)

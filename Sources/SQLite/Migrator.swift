@@ -1,15 +1,15 @@
 import CSQLite
 
-/// Brings a database to the program's schema: numbered files, forward only, each in a transaction
-/// of its own.
+/// Brings a database to the program's schema: numbered files, forward only, each in its own
+/// transaction.
 ///
-/// What was applied is recorded with its whole text rather than a checksum of it. That needs no
-/// cryptography, cannot collide, and can say which line somebody edited.
+/// Applied migrations are recorded with their whole text rather than a checksum of it. That needs
+/// no cryptography, cannot collide, and can say which line somebody edited.
 ///
-/// Two processes that start at the same moment are safe: each looks again at what was applied
-/// once it has the write lock.
+/// Two processes that start at the same moment are safe: each checks again what was applied once
+/// it has the write lock.
 package struct Migrator: Sendable {
-    /// "Sto1", in the file's header, where `file` and other programs can see whose it is:
+    /// "Sto1", in the file's header, where `file` and other programs can see what the file is:
     /// https://sqlite.org/pragma.html#pragma_application_id.
     package static let defaultApplicationID: Int32 = 0x5374_6f31
 
@@ -36,7 +36,7 @@ package struct Migrator: Sendable {
         }
     }
 
-    /// The migrations that `migrate` would apply. Throws where `migrate` would refuse.
+    /// The migrations that `migrate` would apply. Throws if `migrate` would refuse.
     package func pending(_ database: Database) throws -> [Migration] {
         try database.read {
             try checkOwner(database)
@@ -50,8 +50,9 @@ package struct Migrator: Sendable {
     @discardableResult
     package func migrate(_ database: Database, now: Int) throws -> [String] {
         guard try !pending(database).isEmpty else { return [] }
-        // Rebuilding a table that others refer to, https://sqlite.org/lang_altertable.html#otheralter,
-        // needs foreign keys to be off, and the switch works only outside a transaction.
+        // Rebuilding a table that others refer to,
+        // https://sqlite.org/lang_altertable.html#otheralter, needs foreign keys to be off, and
+        // the switch works only outside a transaction.
         try database.execute("PRAGMA foreign_keys = OFF")
         defer { _ = try? database.execute("PRAGMA foreign_keys = ON") }
         var names: [String] = []
@@ -99,7 +100,7 @@ extension Migrator {
         )
     }
 
-    /// A file of ours carries our mark; a file without any table is not yet anybody's.
+    /// Our files have our mark; a file without any table doesn't belong to anybody yet.
     private func checkOwner(_ database: Database) throws {
         let mark = try database.first("PRAGMA application_id") { try $0.int(0) }
         let tables = try database.first("SELECT count(*) FROM sqlite_schema") { try $0.int(0) }

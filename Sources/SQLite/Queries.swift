@@ -15,7 +15,7 @@ extension Database {
         return result
     }
 
-    /// The first row, made into a value; nil when there is none. No further row is looked for.
+    /// The first row, made into a value; nil if there is none. No further row is read.
     @inlinable package func first<T>(_ sql: SQL, _ make: (Row) throws -> T) throws -> T? {
         let statement = try begin(sql)
         defer { end(statement) }
@@ -32,7 +32,7 @@ extension Database {
         }
     }
 
-    /// Calls the body with one row after the other, for as long as it wants more.
+    /// Calls the body with one row after another, as long as it wants more.
     package func scan(_ sql: SQL, _ wantsMore: (Row) throws -> Bool) throws {
         let statement = try begin(sql)
         defer { end(statement) }
@@ -43,16 +43,16 @@ extension Database {
         }
     }
 
-    /// Runs a statement and returns how many rows it inserted, updated or deleted itself, those
-    /// of triggers and foreign key actions not counted.
+    /// Runs a statement and returns how many rows it inserted, updated or deleted itself, not
+    /// counting those of triggers and foreign key actions.
     @discardableResult
     package func execute(_ sql: SQL) throws -> Int {
         let statement = try begin(sql)
         defer { end(statement) }
         let before = sqlite3_total_changes64(handle)
         while try statement.step() {}
-        // `sqlite3_changes64` speaks of the last statement that could change rows, which a
-        // CREATE TABLE is not.
+        // `sqlite3_changes64` is about the last statement that could change rows, which a CREATE
+        // TABLE is not.
         return sqlite3_total_changes64(handle) == before ? 0 : Int(sqlite3_changes64(handle))
     }
 
@@ -64,7 +64,7 @@ extension Database {
 }
 
 extension Database {
-    /// A statement with its values bound, ready to step. `end` gives it back.
+    /// A statement with its values bound, ready to step. `end` returns it.
     @usableFromInline func begin(_ sql: SQL) throws(SQLiteError) -> Statement {
         let statement = try prepared(sql)
         try admit(statement)
@@ -89,7 +89,7 @@ extension Database {
         }
     }
 
-    /// Waiting for the writer's turn is over by now: it is no statement's own time.
+    /// Waiting for the writer's turn is over by now: it doesn't belong to a statement's own time.
     func startTiming(_ statement: Statement) {
         if configuration.slowStatements != nil { statement.startedAt = SlowStatements.clock }
         if let watch = configuration.watch { watch(statement.sql) }

@@ -1,5 +1,5 @@
 extension Database {
-    /// How SQLite means to answer a statement, step by step: https://sqlite.org/eqp.html. The
+    /// How SQLite plans to answer a statement, step by step: https://sqlite.org/eqp.html. The
     /// statement doesn't run, and its parameters stay empty.
     package func queryPlan(of statement: String) throws -> [String] {
         var sql = SQL(text: "EXPLAIN QUERY PLAN " + statement)

@@ -1,15 +1,15 @@
 import CSQLite
 import Glibc
 
-/// Puts a backup in the place of a database, for a program that is not running.
+/// Puts a backup in place of a database, for a program that is not running.
 package enum Restore {
-    /// Replaces the database at `path` by the content of a backup, and returns the name under
+    /// Replaces the database at `path` with the content of a backup, and returns the name under
     /// which the old one is kept, if there was one.
     ///
-    /// The backup is copied beside the target, into a file without a name (`Draft`), and the copy is
-    /// checked, before the old database is as much as opened: a backup that is refused changes nothing.
-    /// The old one goes on existing until one `rename` puts the new one in its place. Whatever fails or
-    /// is killed before that leaves everything as it was.
+    /// The backup is copied beside the target, into a file without a name (`Draft`), and the copy
+    /// is checked, before the old database is even opened: a backup that is refused changes
+    /// nothing. The old one stays in place until one `rename` puts the new one there. Whatever
+    /// fails or is killed before that leaves everything as it was.
     @discardableResult
     package static func restore(
         _ file: String,
@@ -33,7 +33,7 @@ package enum Restore {
     }
 }
 
-/// Why a backup was not restored. The database that was to be replaced is untouched.
+/// Why a backup was not restored. The existing database is untouched.
 package enum RestoreError: Error, Equatable, CustomStringConvertible {
     case missing(file: String)
     case noFile(String)
@@ -57,11 +57,12 @@ package enum RestoreError: Error, Equatable, CustomStringConvertible {
 }
 
 extension Restore {
-    /// Makes sure that nobody has the database open, and that nobody will while the result
-    /// lives. Nil when it is too damaged for SQLite to lock.
+    /// Makes sure that nobody has the database open, and that nobody will while the result lives.
+    /// Nil if it is too damaged for SQLite to lock.
     ///
     /// A connection in WAL mode holds a shared lock on the file for as long as it is open
-    /// (https://sqlite.org/wal.html), so an exclusive lock is had by whoever is alone with it.
+    /// (https://sqlite.org/wal.html), so only a connection that is alone can get an exclusive
+    /// lock.
     private static func takeOver(_ path: String) throws -> Database? {
         do {
             let waiting = DatabaseConfiguration(busyTimeoutMilliseconds: 1_000)
@@ -112,8 +113,8 @@ extension Restore {
         }
     }
 
-    /// Hands on a file that can be read as it stands. One with a log beside it is copied together with
-    /// it first: to read a log SQLite writes beside it.
+    /// Passes on a file that can be read as it is. A file with a log beside it is first copied
+    /// together with it, because SQLite writes beside a log to read it.
     private static func withWhole(
         _ file: String,
         beside target: String,
@@ -124,7 +125,7 @@ extension Restore {
         let name = target.split(separator: "/").last ?? ""
         let folder = "\(Files.folder(of: target))/.\(name).storytime-copy"
         let copy = folder + "/copy.db"
-        // What a killed program left.
+        // Left behind by a killed program.
         Files.removeDatabase(copy)
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
             throw Files.failure("make", folder)
@@ -137,8 +138,8 @@ extension Restore {
         try body(copy, .service)
     }
 
-    /// Gives the old database a second name, so that it outlives its first, and takes away what
-    /// lies beside it: SQLite would apply an old log to the new file.
+    /// Gives the old database a second name, so that it outlives its first, and removes the files
+    /// beside it: SQLite would apply an old log to the new file.
     private static func setAside(_ path: String, isSound: Bool) throws -> String? {
         guard Files.exists(path) else {
             for suffix in ["-wal", "-shm", "-journal"] { Files.remove(path + suffix) }
@@ -146,8 +147,8 @@ extension Restore {
         }
         let name = try nameForOld(path)
         for suffix in ["-wal", "-journal"] where Files.exists(path + suffix) {
-            // The log of a damaged database belongs to what may be saved from it; a sound one has none
-            // left but an empty journal, because whoever has a file alone keeps it.
+            // The log of a damaged database belongs to what may be saved from it. A sound one has
+            // only an empty journal left, because a connection with exclusive access keeps it.
             if isSound {
                 Files.remove(path + suffix)
             } else {

@@ -9,7 +9,7 @@ import CSQLite
 /// A statement has one row object for all its rows: passing it on then costs no reference
 /// counting, which a value with a reference in it did cost, seven times a row.
 @usableFromInline package final class Row {
-    /// Not to be touched unless `isCurrent`: the statement may be gone.
+    /// Only to be used while `isCurrent`: the statement may be gone.
     @usableFromInline let handle: OpaquePointer
     @exclusivity(unchecked) @usableFromInline var isCurrent = false
 
@@ -58,7 +58,7 @@ import CSQLite
         try withUTF8(index) { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The bytes of a text without a `String` being made of them, for exports.
+    /// The bytes of a text without making a `String`, for exports.
     @inlinable package func withUTF8<T>(
         _ index: Int,
         _ body: (UnsafeBufferPointer<UInt8>) -> T
@@ -86,7 +86,7 @@ extension Row {
         return sqlite3_value_type(value) == SQLITE_NULL
     }
 
-    /// In one look: a row of an export has several that are mostly NULL.
+    /// In one access, because a row of an export has several columns that are mostly NULL.
     @inlinable package func intOrNil(_ index: Int) throws(SQLiteError) -> Int? {
         guard let value = value(index) else { throw mismatch(index, expected: "a value") }
         return switch sqlite3_value_type(value) {

@@ -8,7 +8,7 @@
 /// somebody typed has no way into the statement, and an injection does not compile. Parts that
 /// differ are themselves `SQL`: `"… ORDER BY \(sql: order)"`.
 @usableFromInline package struct SQL: Sendable, ExpressibleByStringInterpolation {
-    /// The whole text when it is a single literal: the common case then allocates nothing.
+    /// The whole text if it is a single literal: the common case then allocates nothing.
     @usableFromInline let literal: StaticString?
     /// The UTF-8 of the text otherwise.
     @usableFromInline var composed: [UInt8]
@@ -94,12 +94,12 @@ extension SQL {
             values.append(contentsOf: sql.values)
         }
 
-        /// A parenthesised list of parameters, for `IN`. An empty list matches nothing:
+        /// A parenthesized list of parameters, for `IN`. An empty list matches nothing:
         /// https://sqlite.org/lang_expr.html#in_op allows `()`, which other databases don't.
         ///
-        /// The last value is repeated until there are 1, 2, 4, 8, … of them, which changes nothing
-        /// in what is found: lists of any length up to 512 are ten statements to compile and to
-        /// keep, and not 512. Longer ones come one at a time and stay as they are.
+        /// The last value is repeated until there are 1, 2, 4, 8, … of them, which doesn't change
+        /// the result: lists of any length up to 512 are ten statements to compile and keep, not
+        /// 512. Longer lists are rare and stay as they are.
         @inlinable package mutating func appendInterpolation(
             list: some Sequence<some SQLValue>
         ) {
@@ -119,7 +119,7 @@ extension SQL {
         }
 
         /// A table with a row for each of these numbers, in their order and in its column `value`:
-        /// `FROM \(eachOf: keys) AS k`. One parameter, however many they are.
+        /// `FROM \(eachOf: keys) AS k`. One parameter, however many there are.
         /// https://sqlite.org/json1.html#jeach
         package mutating func appendInterpolation(eachOf numbers: some Sequence<Int>) {
             text.append(contentsOf: "json_each(?)".utf8)

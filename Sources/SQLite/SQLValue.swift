@@ -9,8 +9,8 @@
 
 /// A type whose values can be interpolated into an `SQL` literal.
 ///
-/// An enum or an identifier with a raw value joins in by naming the protocol:
-/// `enum Role: String, SQLValue`.
+/// An enum or an identifier with a raw value only has to name the protocol: `enum Role: String,
+/// SQLValue`.
 @usableFromInline package protocol SQLValue {
     var binding: Binding { get }
 }
@@ -32,7 +32,7 @@ extension Double: SQLValue {
 }
 
 extension Bool: SQLValue {
-    /// SQLite has no booleans; a column that holds one is `INTEGER CHECK (x IN (0, 1))`.
+    /// SQLite has no booleans; a column for one is `INTEGER CHECK (x IN (0, 1))`.
     @inlinable package var binding: Binding { .integer(self ? 1 : 0) }
 }
 

@@ -1,10 +1,11 @@
 import CSQLite
 
-/// What SQLite, or this library on its behalf, refused to do, and which statement it was.
+/// Something that SQLite, or this library on its behalf, refused to do, and the statement that
+/// asked for it.
 ///
-/// The classifying properties are the whole vocabulary a caller needs: a store turns
-/// `isUniqueViolation` into a message beside a form field, the console turns `isFull` and
-/// `isReadOnly` into a page that says so, everything else is our own fault.
+/// The classifying properties are all that a caller needs: a store turns `isUniqueViolation` into
+/// a message beside a form field, the console turns `isFull` and `isReadOnly` into a page that
+/// says so, everything else is our own fault.
 @usableFromInline package struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The extended result code, https://sqlite.org/rescode.html.
     package let code: Int32
@@ -32,7 +33,7 @@ import CSQLite
     package var isForeignKeyViolation: Bool { code == CSQLITE_CONSTRAINT_FOREIGNKEY }
     package var isConstraintViolation: Bool { primaryCode == SQLITE_CONSTRAINT }
 
-    /// Another writer holds the database, here or in another process, for longer than we wait.
+    /// Another writer has held the database, in this or another process, for longer than we wait.
     package var isBusy: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }
 
     package var isFull: Bool { primaryCode == SQLITE_FULL }
@@ -47,8 +48,8 @@ import CSQLite
 
     /// The columns of a violated UNIQUE constraint as `table.column`, in the constraint's order.
     ///
-    /// SQLite names them in the message only: "UNIQUE constraint failed: categories.slug". An
-    /// index on an expression has no columns; it is then "index 'its_name'", and that is returned.
+    /// SQLite only names them in the message: "UNIQUE constraint failed: categories.slug". An
+    /// index on an expression has no columns; then "index 'its_name'" is returned.
     package var uniqueColumns: [String] {
         guard isUniqueViolation, let colon = message.firstIndex(of: ":") else { return [] }
         let list = message[message.index(after: colon)...]
@@ -57,7 +58,7 @@ import CSQLite
 }
 
 extension SQLiteError {
-    /// The program used this library in a way that cannot be right; a test should have met it.
+    /// The program used this library in a way that cannot be right; a test should have found it.
     static func misuse(_ message: String, sql: String = "") -> SQLiteError {
         SQLiteError(code: SQLITE_MISUSE, message: message, sql: sql)
     }

@@ -1,8 +1,8 @@
 /// The schema of a database as SQL text, always the same for the same schema: it is kept in the
-/// repository beside the migrations, where a review sees what they add up to.
+/// repository beside the migrations, so that a review sees their result.
 package enum SchemaDump {
-    /// Each table with its indexes and triggers, by name, then the views. What SQLite makes by
-    /// itself is left out: automatic indexes, statistics, and the shadow tables of FTS5.
+    /// Each table with its indexes and triggers, by name, then the views. What SQLite creates on
+    /// its own is left out: automatic indexes, statistics, and the shadow tables of FTS5.
     package static func text(_ database: Database) throws -> String {
         let sql: SQL = """
             SELECT sql

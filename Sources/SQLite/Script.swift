@@ -1,8 +1,8 @@
 import CSQLite
 
 extension Database {
-    /// Runs the statements of a text one after the other. The error of one that fails says on
-    /// which line of the text that is.
+    /// Runs the statements of a text one after another. If one fails, its error says on which line
+    /// of the text it is.
     func run(_ text: String) throws(SQLiteError) {
         guard !text.utf8.contains(0) else { throw .misuse("a script contains a NUL") }
         // With the NUL at its end, SQLite does not copy the rest of the text for each statement.
@@ -11,7 +11,7 @@ extension Database {
         if let failed { throw failed }
     }
 
-    /// Runs the body, in which nothing may begin or end a transaction or attach a database.
+    /// Runs the body, which may not begin or end a transaction or attach a database.
     func withoutTransactionControl<T>(_ body: () throws -> T) rethrows -> T {
         sqlite3_set_authorizer(
             handle,

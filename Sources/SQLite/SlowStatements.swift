@@ -1,10 +1,11 @@
 import Glibc
 import Synchronization
 
-/// The statements that took longer than a threshold, kept in memory: how often, how long, when last.
+/// The statements that took longer than a threshold, kept in memory: how often, how long, when
+/// last.
 ///
-/// One is shared by the connections of a program, whatever their threads. It holds the text of
-/// statements only, with `?` for each value: what somebody typed never gets here.
+/// One is shared by the connections of a program, whatever their threads. It only has the text of
+/// statements, with `?` for each value: nothing that somebody typed gets here.
 package final class SlowStatements: Sendable {
     /// One statement, by its text.
     package struct Entry: Sendable, Equatable {
@@ -16,9 +17,10 @@ package final class SlowStatements: Sendable {
         package fileprivate(set) var lastAt: Int
     }
 
-    /// More different slow statements than anybody reads; the one not seen for longest goes.
+    /// More different slow statements than anybody reads; the one not seen for longest is dropped.
     package static let capacity = 50
-    /// What is kept of a statement's text: enough to recognise the longest that a person wrote.
+    /// How much of a statement's text is kept: enough to recognize the longest that a person
+    /// wrote.
     package static let maximumLength = 1_000
 
     package let thresholdMilliseconds: Int
@@ -37,7 +39,7 @@ package final class SlowStatements: Sendable {
         }
     }
 
-    /// Writes down a run of a statement, if it was a slow one.
+    /// Records a run of a statement, if it was a slow one.
     package func note(_ sql: @autoclosure () -> String, milliseconds: Int, at now: Int) {
         guard milliseconds >= thresholdMilliseconds else { return }
         let text = Self.summary(of: sql())
@@ -67,8 +69,8 @@ package final class SlowStatements: Sendable {
         entries[oldest.key] = nil
     }
 
-    /// The text on one line. Lists of values are written alike whatever their length, so that a
-    /// statement with twenty of them is the same as one with thirty.
+    /// The text on one line. Lists of values look alike whatever their length, so that a statement
+    /// with twenty of them is the same as one with thirty.
     static func summary(of sql: String) -> String {
         let words = sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let text = words.replacing(/\?(?:, ?\?)+/) { _ in "?, …" }
@@ -78,9 +80,9 @@ package final class SlowStatements: Sendable {
 }
 
 extension SlowStatements {
-    /// Milliseconds of a clock that costs a few nanoseconds to read, because the kernel sets it at
-    /// its ticks only (clock_gettime(2), CLOCK_MONOTONIC_COARSE): it is 1 to 10 ms off, which is
-    /// near enough to find what is slow.
+    /// Milliseconds of a clock that costs a few nanoseconds to read, because the kernel only sets
+    /// it at its ticks (clock_gettime(2), CLOCK_MONOTONIC_COARSE): it is 1 to 10 ms off, which is
+    /// close enough to find slow statements.
     static var clock: Int {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC_COARSE, &time)

@@ -13,16 +13,17 @@ final class Statement {
     var isInUse = false
     /// It changes the database outside a transaction, and has the writer's turn for that.
     var holdsTurn = false
-    /// When it began, on the clock of `SlowStatements`; only where somebody watches.
+    /// When it began, on the clock of `SlowStatements`; only set if statements are measured.
     var startedAt = 0
     /// When it was last used, on the cache's clock.
     var lastUse: UInt64 = 0
-    /// How many rows `all` got the last time, as a guess at what it will need now.
+    /// How many rows `all` got the last time, as a guess at how many it will get now.
     @exclusivity(unchecked) @usableFromInline var expectedRows = 0
-    /// What the body of a query gets to see of it.
+    /// The part of it that the body of a query sees.
     @usableFromInline let row: Row
 
-    /// A page has some hundred rows; a guess from a single long list must not cost every short one.
+    /// A page has a few hundred rows; a guess from a single long list must not make every short
+    /// one expensive.
     @usableFromInline static let mostExpectedRows = 256
 
     init(handle: OpaquePointer, text: [UInt8]) {
@@ -77,7 +78,7 @@ final class Statement {
         }
     }
 
-    /// Makes it ready for its next use. What its last step returned was dealt with already.
+    /// Makes it ready for its next use. The result of its last step has already been handled.
     func reset() {
         row.isCurrent = false
         sqlite3_reset(handle)

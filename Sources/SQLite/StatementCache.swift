@@ -1,19 +1,19 @@
 import Glibc
 
-/// The compiled statements of one connection, found by their text; the least recently used goes
-/// when there are too many.
+/// The compiled statements of one connection, found by their text; the least recently used is
+/// dropped when there are too many.
 ///
 /// Compiling a statement costs 5 to 50 µs, finding it here some 50 ns: the text is hashed eight
 /// bytes at a time, and it is program text, so nobody can aim for collisions.
 struct StatementCache {
-    /// More than the console has statements, so that only filters in rare combinations ever push one
-    /// out. A statement takes 2 to 10 KB.
+    /// More than the console has statements, so that only filters in rare combinations ever push
+    /// one out. A statement takes 2 to 10 KB.
     static let capacity = 256
 
     private var statements: [UInt64: Statement] = [:]
     private var clock: UInt64 = 0
 
-    /// The statement for a text if there is one that nobody is using.
+    /// The statement for a text, if there is one that is not in use.
     mutating func take(_ text: UnsafeBufferPointer<UInt8>, key: UInt64) -> Statement? {
         guard let statement = statements[key], !statement.isInUse, statement.isFor(text) else {
             return nil

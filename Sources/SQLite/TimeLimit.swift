@@ -2,8 +2,8 @@ import CSQLite
 import Glibc
 
 extension Database {
-    /// Runs the body, whose statements are stopped when it takes too long: they throw an error
-    /// whose `isInterrupted` is true. For queries whose cost a visitor decides.
+    /// Runs the body, and stops its statements if it takes too long: they throw an error whose
+    /// `isInterrupted` is true. For queries whose cost depends on a visitor.
     package func limited<T>(
         milliseconds: Int,
         _ body: () throws -> T

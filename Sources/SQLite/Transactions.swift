@@ -7,10 +7,10 @@ enum Transaction {
 
 extension Database {
     /// Runs the body in a transaction that may change the database: waits for the writer's turn,
-    /// commits what the body did, or undoes all of it and passes the body's error on.
+    /// commits the body's changes, or rolls back all of them and passes on the body's error.
     ///
-    /// When this returns, the change is durable as the configuration promises. A `write` inside a
-    /// `write` joins it, and is undone by itself when it fails.
+    /// When this returns, the change is as durable as the configuration promises. A `write` inside
+    /// a `write` joins it, and is rolled back on its own if it fails.
     @discardableResult
     package func write<T>(_ body: () throws -> T) throws -> T {
         switch transaction {
@@ -18,7 +18,7 @@ extension Database {
         case .reading: throw SQLiteError.misuse("a write inside a read")
         case .none: break
         }
-        // A snapshot that is being read would make BEGIN IMMEDIATE fail as soon as somebody else
+        // With a snapshot open for reading, BEGIN IMMEDIATE would fail as soon as somebody else
         // has written, and only then: https://sqlite.org/rescode.html#busy_snapshot.
         guard sqlite3_txn_state(handle, nil) == SQLITE_TXN_NONE else {
             throw SQLiteError.misuse("a write inside a query that is still being read")
@@ -26,19 +26,19 @@ extension Database {
         return try holdTurn { try transact("BEGIN IMMEDIATE", .writing, body) }
     }
 
-    /// Runs the body on one consistent snapshot of the database; writers proceed meanwhile.
+    /// Runs the body on one consistent snapshot of the database; writers can continue meanwhile.
     package func read<T>(_ body: () throws -> T) throws -> T {
         guard transaction == .none else { return try body() }
         return try transact("BEGIN DEFERRED", .reading, body)
     }
 
-    /// Whether a `write` is under way: what is read then may be undone.
+    /// Whether a `write` is in progress: anything read then may be rolled back.
     package var isWriting: Bool { transaction == .writing }
 }
 
 extension Database {
-    /// Holds the process's writer turn while the body runs. The connection that has it already
-    /// goes on with it.
+    /// Holds the process's writer turn while the body runs. A connection that already has it keeps
+    /// it.
     func holdTurn<T>(_ body: () throws -> T) throws -> T {
         try takeTurn()
         defer { releaseTurn() }
@@ -59,8 +59,8 @@ extension Database {
         if turnDepth == 0 { turn.release() }
     }
 
-    /// Checks that a statement may run here, and takes the turn for one that changes the database
-    /// outside a transaction: it is then a transaction of its own.
+    /// Checks that a statement may run here, and takes the turn if it changes the database outside
+    /// a transaction: it is then a transaction of its own.
     func admit(_ statement: Statement) throws(SQLiteError) {
         switch transaction {
         case .none:
@@ -85,9 +85,9 @@ extension Database {
         defer { transaction = .none }
         do {
             let result = try body()
-            // After a full disk or an I/O error SQLite may have rolled back by itself
-            // (https://sqlite.org/lang_transaction.html). A body that swallowed the error must
-            // not be told that its changes were kept.
+            // After a full disk or an I/O error SQLite may have rolled back on its own
+            // (https://sqlite.org/lang_transaction.html). A body that swallowed the error must not
+            // learn that its changes were kept.
             guard isInTransaction else { throw Self.rolledBack }
             try control("COMMIT")
             return result
@@ -114,7 +114,7 @@ extension Database {
         }
     }
 
-    /// Runs a statement that begins or ends a transaction: it stands outside the rules for others.
+    /// Runs a statement that begins or ends a transaction: the rules for others don't apply to it.
     private func control(_ sql: SQL) throws(SQLiteError) {
         let statement = try prepared(sql)
         startTiming(statement)

@@ -1,12 +1,12 @@
 import Glibc
 
-/// The one writer's turn of a process: whoever wants to change the database waits here, in the
-/// order of arrival, until those before are done. One is shared by all connections to a file.
+/// The one writer's turn of a process: connections that want to change the database wait here, in
+/// the order of arrival, until those before them are done. One is shared by all connections to a
+/// file.
 ///
 /// SQLite allows one writer at a time and lets the others poll with growing pauses, so under load
-/// some starve while the lock lies free. Queueing in the process costs 50 ns when nobody waits
-/// and wakes exactly the next one when somebody does; SQLite's own waiting is left for other
-/// processes.
+/// some starve while the lock is free. Queueing in the process costs 50 ns if nobody waits, and
+/// wakes exactly the next one if somebody does; SQLite's own waiting remains for other processes.
 ///
 /// `@unchecked`, because the compiler cannot see that `mutex` guards every mutable property.
 package final class WriteTurn: @unchecked Sendable {
@@ -51,7 +51,7 @@ package final class WriteTurn: @unchecked Sendable {
         return true
     }
 
-    /// Hands the turn to whoever has waited longest.
+    /// Gives the turn to the one that has waited longest.
     func release() {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -72,7 +72,7 @@ private final class Waiter {
         condition = .allocate(capacity: 1)
         var attributes = pthread_condattr_t()
         pthread_condattr_init(&attributes)
-        // A clock that is set while somebody waits must not lengthen the wait.
+        // If somebody sets the clock, waits must not become longer.
         pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
         pthread_cond_init(condition, &attributes)
         pthread_condattr_destroy(&attributes)

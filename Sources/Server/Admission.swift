@@ -2,12 +2,13 @@ import HTTP
 
 /// Where a request is answered.
 package enum Lane: Sendable, CaseIterable {
-    /// On the event loop itself, between two sockets: for safe requests that take microseconds. While
-    /// one runs, no other connection of that loop is served.
+    /// On the event loop itself, between two sockets: for safe requests that take microseconds.
+    /// While one runs, no other connection of that loop is served.
     case loop
-    /// On a worker: forms, writes, everything usual.
+    /// On a worker: forms, writes, everything ordinary.
     case worker
-    /// On a worker of the slow lane: password hashes, exports, reports; what would keep others waiting.
+    /// On a worker of the slow lane: password hashes, exports, reports; whatever would keep others
+    /// waiting.
     case slow
 }
 
@@ -17,7 +18,7 @@ package struct Admission: Sendable {
     /// More content than this is a 413. Beyond `Limits.contentBytes`, the responder is asked first
     /// (`Responder.refusal`), and the content goes to a file.
     package var bodyLimitBytes: Int
-    /// The answer, where the head is enough to refuse; the content is not read then.
+    /// The answer, if the head is enough to refuse; the content is not read then.
     package var refusal: Response?
 
     package init(lane: Lane, bodyLimitBytes: Int, refusal: Response? = nil) {

@@ -28,8 +28,8 @@ package final class Channel<Element: Sendable>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// False if the queue is full or closed. `isUrgent` items are taken beyond the limit: they go on
-    /// with something that was admitted before.
+    /// False if the queue is full or closed. `isUrgent` items are accepted beyond the limit,
+    /// because they continue something that was admitted before.
     package func push(_ item: Element, isUrgent: Bool = false) -> Bool {
         pthread_mutex_lock(mutex)
         guard !isClosed, isUrgent || items.count < limit else {
@@ -39,8 +39,8 @@ package final class Channel<Element: Sendable>: @unchecked Sendable {
         items.append(item)
         let mustWake = sleepers > 0
         pthread_mutex_unlock(mutex)
-        // After the unlock, so that the woken thread does not stumble over a held lock; and not at all
-        // while every worker is awake, which saves a system call per request under load.
+        // After the unlock, so that the woken thread does not stumble over a held lock; and not at
+        // all while every worker is awake, which saves a system call per request under load.
         if mustWake { pthread_cond_signal(condition) }
         return true
     }

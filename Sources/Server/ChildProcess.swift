@@ -1,12 +1,11 @@
 import CLinux
 import Glibc
 
-/// Another program that runs beside ours. It gets its arguments as they are, no shell reads them; it
-/// has none of our descriptors and signals, and a process group of its own, so that whatever it starts
-/// ends with it. What it says on standard error is kept, the last of it; standard output is thrown
-/// away.
+/// Another program that runs beside ours. It gets its arguments as they are, without a shell. It
+/// has none of our descriptors and signals, and a process group of its own, so that everything it
+/// starts ends with it. The end of its standard error is kept; standard output is thrown away.
 ///
-/// One thread makes it and asks it. It outlives neither its value nor that thread, even when we are
+/// One thread makes it and uses it. It outlives neither its value nor that thread, even if we are
 /// killed.
 package struct ChildProcess: ~Copyable {
     /// How it ended.
@@ -15,11 +14,12 @@ package struct ChildProcess: ~Copyable {
         case killed(signal: Int32)
     }
 
-    /// Where a program says why it fails: in its last lines.
+    /// Programs say why they fail in their last lines.
     private static let keptErrorBytes = 4096
-    /// How long one that has closed its standard error, and so is about to end, is left alone.
+    /// How long a program that has closed its standard error, and so is about to end, is left
+    /// alone.
     private static let endingMilliseconds: Int32 = 20
-    /// How long one that says nothing is left alone: its end is not announced.
+    /// How long a silent program is left alone: its end is not announced.
     private static let silentMilliseconds: Int32 = 100
 
     private let pid: pid_t
@@ -51,21 +51,22 @@ package struct ChildProcess: ~Copyable {
         if errors >= 0 { close(errors) }
     }
 
-    /// The last of what it said on standard error.
+    /// The end of its output on standard error.
     package var errorText: String { String(decoding: tail, as: UTF8.self) }
 
-    /// Waits a moment for its end, or until the descriptor becomes readable. Nil while it runs: ask
-    /// again.
+    /// Waits a moment for its end, or until the descriptor becomes readable. Nil while it runs:
+    /// ask again.
     package mutating func wait(orReadable other: Int32) -> End? {
         if let end { return end }
         var files = [
             pollfd(fd: other, events: Int16(POLLIN), revents: 0),
-            // A negative descriptor is passed over (poll(2)).
+            // A negative descriptor is ignored (poll(2)).
             pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
         ]
         poll(&files, 2, errors < 0 ? Self.endingMilliseconds : Self.silentMilliseconds)
         readErrors()
-        // First only looked at: as long as it is not reaped, its group's number is nobody else's.
+        // First a look without reaping: until it is reaped, its group's number belongs to nobody
+        // else.
         var status = siginfo_t()
         guard waitid(P_PID, id_t(pid), &status, WEXITED | WNOHANG | WNOWAIT) == 0,
             status.si_signo == SIGCHLD

@@ -1,10 +1,11 @@
 import HTTP
 
-/// One client's connection. Owned by the loop that accepted it, and used on that loop's thread only.
+/// One client's connection. Owned by the loop that accepted it, and used on that loop's thread
+/// only.
 ///
-/// It takes one request at a time. Bytes of the next ones, which a pipelining client may send at any
-/// time, wait in `input` until the response before them has been handed to the kernel, so responses
-/// come in the order of their requests (RFC 9112 §9.3.2).
+/// It handles one request at a time. Bytes of the next ones, which a pipelining client may send at
+/// any time, wait in `input` until the response before them is in the hands of the kernel, so
+/// responses come in the order of their requests (RFC 9112 §9.3.2).
 final class Connection {
     enum Phase {
         /// Nothing of a request has arrived.
@@ -13,18 +14,19 @@ final class Connection {
         case head
         /// The head is complete, the content is not.
         case content
-        /// Content is being written to a file; nothing is read until it is.
+        /// Content is being written to a file; nothing is read meanwhile.
         case spooling
-        /// A worker makes the response, or its next piece.
+        /// A worker is making the response, or its next piece.
         case responding
         /// The client must take some of the response before more can be sent.
         case sending
-        /// All is said; what the client still sends is read and thrown away until it closes.
+        /// The response is sent; what the client still sends is read and thrown away until it
+        /// closes.
         case lingering
         case closed
     }
 
-    /// What will be done when the request is complete, decided from its head.
+    /// What to do when the request is complete, decided from its head.
     enum Plan {
         case serve(StaticEntry)
         case refuse(Response)
@@ -36,14 +38,14 @@ final class Connection {
         }
     }
 
-    /// How far large content has come on its way to a file. An object, so that a connection without any
-    /// has nothing to look after.
+    /// The progress of large content on its way to a file. An object, so that a connection without
+    /// any has nothing to keep.
     final class Spool {
         /// Nil until the first block is written.
         var file: TemporaryFile?
-        /// A block is on its way; one at a time, so that they come in their order.
+        /// A block is being written; one at a time, so that they stay in order.
         var isWriting = false
-        /// The content has arrived as a whole.
+        /// All of the content has arrived.
         var isComplete = false
     }
 
@@ -51,7 +53,8 @@ final class Connection {
     let peer: String
     var phase = Phase.idle
     var parser: RequestParser
-    /// Read, but not parsed yet. Empty on an idle connection, so that it costs nothing.
+    /// Bytes that were read but not parsed yet. Empty on an idle connection, so that it costs
+    /// nothing.
     var input: [UInt8] = []
     /// What epoll watches the descriptor for.
     var interest = Epoll.readable
@@ -60,20 +63,20 @@ final class Connection {
     /// The connection is gone while a worker has its request.
     var isBroken = false
     var hasServed = false
-    /// Since when there is nothing to do for it.
+    /// Since when it has been idle.
     var quietSince: Int64 = 0
-    /// Bytes moved in the present window of the least rate.
+    /// Bytes moved in the current window of the minimum rate.
     var windowBytes = 0
     /// Bytes thrown away while lingering.
     var discardedBytes = 0
-    /// Bytes in the kernel's hands that the client had yet to take when the window began.
+    /// Bytes held by the kernel that the client had not taken yet when the window began.
     var unreadBytes = 0
 
-    // The request that is read or answered.
+    // The request that is being read or answered.
     var head: RequestHead?
     var plan = Plan.respond(.loop)
     var content: [UInt8] = []
-    /// Where content goes that `content` shall not hold; nil where it stays there.
+    /// Where content goes that is too large for `content`; nil if it stays there.
     var spool: Spool?
     var startedAt: Int64 = 0
 
@@ -95,7 +98,7 @@ final class Connection {
 
     var isReading: Bool { phase == .idle || phase == .head || phase == .content }
 
-    /// Forgets the exchange that is done.
+    /// Forgets the finished exchange.
     func reset() {
         head = nil
         plan = .respond(.loop)

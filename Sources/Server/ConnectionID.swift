@@ -1,5 +1,5 @@
-/// Names a connection across threads. Descriptors are used again at once, so a number alone could
-/// name the connection of somebody else; the generation tells them apart.
+/// Names a connection across threads. Descriptors are reused at once, so a number alone could name
+/// another client's connection; the generation tells them apart.
 struct ConnectionID: Hashable, Sendable {
     let descriptor: Int32
     let generation: UInt32

@@ -6,7 +6,7 @@ struct ConnectionTable {
 
     var isEmpty: Bool { count == 0 }
 
-    /// A name for a new connection. Generation 0 is for the descriptors that are not connections.
+    /// A name for a new connection. Generation 0 is for descriptors that are not connections.
     mutating func makeID(_ descriptor: Int32) -> ConnectionID {
         generation = generation == .max ? 1 : generation + 1
         return ConnectionID(descriptor: descriptor, generation: generation)

@@ -1,7 +1,7 @@
-/// When each connection of a loop must have come further, by descriptor.
+/// The deadline of each connection of a loop, by descriptor.
 ///
-/// No wheel and no heap: a dense array of times is looked through about once a second, which for
-/// 10,000 connections reads 80 KB and takes some ten microseconds. In return, setting a deadline, which
+/// No wheel and no heap: a dense array of times is scanned about once a second, which for 10,000
+/// connections reads 80 KB and takes some ten microseconds. In return, setting a deadline, which
 /// every request does, is one store.
 struct DeadlineTable {
     /// No deadline.
@@ -13,7 +13,8 @@ struct DeadlineTable {
     private var lastSweep: Int64 = 0
     private var granularity: Int64
 
-    /// How late a deadline may be noticed: a second, or less where deadlines are as short as in tests.
+    /// How late a deadline may be noticed: a second, or less if deadlines are as short as in
+    /// tests.
     init(_ deadlines: Deadlines) {
         let shortest = [
             deadlines.headMilliseconds, deadlines.firstByteMilliseconds, deadlines.idleMilliseconds,
@@ -22,7 +23,7 @@ struct DeadlineTable {
         granularity = Int64(max(5, shortest / 8))
     }
 
-    /// Notices deadlines soon from now on, because the program is to end.
+    /// Notices deadlines soon from now on, because the program is about to end.
     mutating func hurry() {
         granularity = min(granularity, 20)
     }
@@ -47,7 +48,7 @@ struct DeadlineTable {
         set(descriptor, DeadlineTable.never)
     }
 
-    /// Gives everybody so much more time.
+    /// Gives every connection this much more time.
     mutating func postpone(by milliseconds: Int64) {
         guard earliest != DeadlineTable.never else { return }
         for index in times.indices where times[index] != DeadlineTable.never {
@@ -56,7 +57,7 @@ struct DeadlineTable {
         earliest += milliseconds
     }
 
-    /// How long the loop may sleep: until the next deadline; −1, for ever, if there is none.
+    /// How long the loop may sleep: until the next deadline; −1, forever, if there is none.
     func sleep(from now: Int64) -> Int32 {
         guard earliest != DeadlineTable.never else { return -1 }
         let next = max(earliest, lastSweep + granularity)
@@ -67,7 +68,7 @@ struct DeadlineTable {
         now >= earliest && now >= lastSweep + granularity
     }
 
-    /// The descriptors whose time has come. Their deadlines are cleared.
+    /// The descriptors whose deadline has passed. Their deadlines are cleared.
     mutating func takeExpired(_ now: Int64) -> [Int32] {
         lastSweep = now
         earliest = DeadlineTable.never

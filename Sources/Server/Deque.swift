@@ -21,7 +21,7 @@ struct Deque<Element> {
         return element
     }
 
-    /// The element so many places behind the first.
+    /// The element this many places after the first.
     subscript(index: Int) -> Element {
         guard index < count, let element = slots[(head + index) & (slots.count - 1)] else {
             preconditionFailure("a deque of \(count) has no element \(index)")
@@ -29,7 +29,8 @@ struct Deque<Element> {
         return element
     }
 
-    /// Takes an element out; those before it move up by one place, so that the first costs nothing.
+    /// Removes an element; those before it move up by one place, so that removing the first costs
+    /// nothing.
     mutating func remove(at index: Int) -> Element {
         let element = self[index]
         let mask = slots.count - 1

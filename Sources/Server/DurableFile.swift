@@ -1,14 +1,14 @@
 import Glibc
 import HTTP
 
-/// Puts content under a name so that it is there as a whole, even after a power cut, or not at all: the
-/// content is on the disk before it gets its name, and the name before the call returns. What was under
-/// the name before is replaced.
+/// Gives content a name so that all of it exists under that name, even after a power cut, or none:
+/// the content is on the disk before it gets its name, and the name before the call returns. An
+/// earlier file of that name is replaced.
 ///
 /// It waits for the disk, so it is for workers; a failure leaves nothing behind.
 package enum DurableFile {
-    /// Writes a part of a file. All of a file without a name, as content arrives in it, is not copied
-    /// but only given the name, where it lies on the same file system.
+    /// Writes a part of a file. A whole file without a name, such as arriving content, is not
+    /// copied but only given the name, if it is on the same file system.
     package static func write(
         _ file: OpenFile,
         _ range: Range<Int>,
@@ -42,8 +42,8 @@ package enum DurableFile {
         try writeUnderName(path, content, mode: mode)
     }
 
-    /// For file systems without files that get their name later: a hidden name first, then the right
-    /// one. A crash in between leaves the hidden file.
+    /// For file systems that can't name a file later: a hidden name first, then the right one. A
+    /// crash in between leaves the hidden file.
     static func writeUnderName(
         _ path: String,
         _ content: OpenFile,
@@ -63,10 +63,10 @@ package enum DurableFile {
         try syncFolder(of: path)
     }
 
-    /// Gives a file without a name its name; false where the file system cannot do that.
+    /// Gives a file without a name its name; false if the file system cannot do that.
     private static func name(_ descriptor: Int32, _ path: String) throws(SystemError) -> Bool {
         try check(fsync(descriptor), "fsync")
-        // What open(2) says of O_TMPFILE: the way that needs no privileges.
+        // The way that open(2) describes for O_TMPFILE and that needs no privileges.
         let file = "/proc/self/fd/\(descriptor)"
         let isLinked = linkat(AT_FDCWD, file, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0
         if !isLinked {
@@ -104,7 +104,7 @@ package enum DurableFile {
         try syncFolder(folder(of: path))
     }
 
-    /// Waits until what another program has written to a file is on the disk.
+    /// Waits until everything that another program has written to a file is on the disk.
     package static func sync(_ path: String) throws(SystemError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         try check(descriptor, "open \(path)")
@@ -112,7 +112,7 @@ package enum DurableFile {
         try check(fsync(descriptor), "fsync \(path)")
     }
 
-    /// Waits until the names in a folder are on the disk: a name is when its folder is (fsync(2)).
+    /// Waits until the names in a folder are on the disk: a name is once its folder is (fsync(2)).
     package static func syncFolder(_ folder: String) throws(SystemError) {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         try check(descriptor, "open \(folder)")

@@ -3,10 +3,10 @@ import HTTP
 
 /// New connections.
 extension EventLoop {
-    /// Accepted at once, before the connections that are there get their turn again.
+    /// How many are accepted at once before existing connections get their turn again.
     private static let acceptBatch = 64
 
-    /// How long no connection is accepted after the descriptors ran out.
+    /// How long no connection is accepted after descriptors ran out.
     private static let exhaustedPause: Int64 = 100
 
     func acceptSome() {
@@ -15,14 +15,14 @@ extension EventLoop {
         while left > 0, acceptOne() { left -= 1 }
     }
 
-    /// Accepts who is waiting already, before the listener is closed: they were told that they are
-    /// connected.
+    /// Accepts the connections that are already waiting, before the listener is closed: their
+    /// clients were told that they are connected.
     func acceptRest() {
         var left = maxConnections
         while left > 0, acceptOne() { left -= 1 }
     }
 
-    /// False when there is nobody to accept, or no means to.
+    /// False if nobody is waiting, or if it can't be accepted.
     private func acceptOne() -> Bool {
         switch listener.accept() {
         case .nobody:
@@ -71,8 +71,8 @@ extension EventLoop {
         }
     }
 
-    /// Makes room by closing the connection of this loop that has been idle longest: whoever opens
-    /// connections to keep others out loses them first.
+    /// Makes room by closing the connection of this loop that has been idle longest: if someone
+    /// opens connections to keep others out, they lose theirs first.
     private func closeQuietest() {
         let idle = connections.all.filter { $0.phase == .idle || $0.phase == .lingering }
         if let quietest = idle.min(by: { $0.quietSince < $1.quietSince }) { close(quietest) }

@@ -6,7 +6,7 @@ extension EventLoop {
     /// RFC 9110 §15.5.18 and what a busy server says: try again in a moment.
     private static let retryAfterSeconds = "1"
 
-    /// The head is complete: decides what will be done, and whether the content is wanted at all.
+    /// The head is complete: decides what to do, and whether the content is wanted at all.
     func begin(_ connection: Connection, _ head: RequestHead, hasContentArrived: Bool) {
         connection.head = head
         connection.startedAt = clock.microseconds
@@ -24,7 +24,7 @@ extension EventLoop {
         }
         guard head.expectsContinue, !hasContentArrived else { return }
         if case .refuse(let response) = connection.plan {
-            // The client waits to be told whether to send; the answer tells it not to.
+            // The client is waiting for permission to send; the answer tells it not to.
             connection.isKeepAlive = false
             send(connection, response)
         } else {
@@ -32,7 +32,7 @@ extension EventLoop {
         }
     }
 
-    /// What the server decides by itself, and what the application says about the rest.
+    /// What the server decides on its own, and what the application says about the rest.
     private func plan(_ head: RequestHead, _ contentLimit: inout Int) -> Connection.Plan {
         if head.method == .connect || !head.method.isKnown {
             return .refuse(service.errorResponse(.notImplemented, RefusedRequest(head)))
@@ -73,13 +73,13 @@ extension EventLoop {
         }
     }
 
-    /// The content of a request that is complete; nil if it is lost, which was answered then.
+    /// The content of a complete request; nil if it is lost, which has then been answered.
     private func body(of connection: Connection) -> RequestBody? {
         guard let spool = connection.spool else { return .bytes(connection.content) }
         return spooledBody(connection, spool)
     }
 
-    /// A static file is asked for something else than its content.
+    /// A request for a static file with another method than GET or HEAD.
     private func otherMethod(_ head: RequestHead) -> Response {
         let isOptions = head.method == .options
         var response =
@@ -102,7 +102,7 @@ extension EventLoop {
         send(connection, response)
     }
 
-    /// What a worker made, or the spooler wrote.
+    /// Takes the result of a worker or of the spooler.
     func take(_ reply: Reply) {
         guard let connection = connections[reply.connection] else { return }
         if case .spooled(let block) = reply.content {
@@ -134,7 +134,7 @@ extension EventLoop {
     }
 
     /// The parser, or a deadline, refuses the request: the last response of its connection. If the
-    /// application has refused it already, its words are better than ours.
+    /// application has already refused it, its answer is better than ours.
     func fail(_ connection: Connection, _ failure: RequestFailure) {
         if case .refuse(let response) = connection.plan, connection.head != nil {
             connection.isKeepAlive = false

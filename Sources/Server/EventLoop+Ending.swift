@@ -7,12 +7,12 @@ extension EventLoop {
     /// How long a draining server waits for its clients to hang up.
     private static let drainLingerMilliseconds = 1_000
 
-    /// How long it waits for a request on an idle connection: one may be under way, and its client must
-    /// not find the connection closed. Clients that are busy send the next one within this time, and
-    /// learn from its response that it was the last.
+    /// How long it waits for a request on an idle connection: one may be on its way, and its
+    /// client must not find the connection closed. Busy clients send the next one within this
+    /// time, and learn from its response that it was the last.
     private static let drainGraceMilliseconds = 300
 
-    /// The response is complete: the connection is ready for the next request, or done.
+    /// The response is complete: the connection is ready for the next request, or finished.
     func finish(_ connection: Connection) {
         log(connection)
         let sentBytes = connection.sentBytes
@@ -29,8 +29,9 @@ extension EventLoop {
         setDeadline(connection, after: min(times.idleMilliseconds, times.rateWindowMilliseconds))
     }
 
-    /// Ends our side and reads on until the client ends its own, so that the kernel does not answer
-    /// unread bytes with a reset, which would take our response from the client (RFC 9112 §9.6).
+    /// Ends our side and keeps reading until the client ends its own, so that the kernel does not
+    /// answer unread bytes with a reset, which would take our response from the client (RFC 9112
+    /// §9.6).
     func linger(_ connection: Connection) {
         guard !connection.hasEnded else {
             close(connection)
@@ -49,8 +50,8 @@ extension EventLoop {
         setInterest(connection, Epoll.readable)
     }
 
-    /// Gives a connection up in the middle of a response. The reset tells the client that what it has
-    /// is not all, and frees what the kernel holds for it.
+    /// Gives up a connection in the middle of a response. The reset tells the client that what it
+    /// has is incomplete, and frees what the kernel holds for it.
     func abandon(_ connection: Connection, _ reason: String) {
         guard connection.phase != .closed else { return }
         if connection.head != nil {
@@ -83,7 +84,7 @@ extension EventLoop {
         epoll.modify(connection.descriptor, interest, token: connection.id.token)
     }
 
-    /// Looks after the connections whose time has come.
+    /// Handles the connections whose deadline has passed.
     func sweep() {
         for descriptor in deadlines.takeExpired(clock.milliseconds) {
             if let connection = connections[descriptor: descriptor] { expire(connection) }
@@ -91,7 +92,7 @@ extension EventLoop {
     }
 
     private func expire(_ connection: Connection) {
-        // A loop that has much to do may have what a client sent in time still before it.
+        // On a busy loop, bytes that a client sent in time may still be waiting to be read.
         readWaiting(connection)
         guard !deadlines.isSet(connection.descriptor) else { return }
         switch connection.phase {
@@ -127,8 +128,9 @@ extension EventLoop {
         setDeadline(connection, after: times.lingerMilliseconds)
     }
 
-    /// The kernel takes a few megabytes of a response at once, so a client that does not read looks idle
-    /// to us while the kernel keeps its bytes. Such a one is held to the least rate too.
+    /// The kernel takes a few megabytes of a response at once, so a client that does not read
+    /// looks idle to us while the kernel keeps its bytes. Such a client must keep the minimum rate
+    /// too.
     private func expireIdle(_ connection: Connection) {
         guard !connection.hasServed || clinux_unacknowledged(connection.descriptor) == 0 else {
             connection.quietSince = clock.milliseconds
@@ -143,8 +145,9 @@ extension EventLoop {
         setDeadline(connection, after: times.idleMilliseconds - quiet)
     }
 
-    /// What counts is what the client has taken, not what the kernel took from us: that comes in steps
-    /// of a third of its buffer, and a slow client may be further from the next one than a window.
+    /// What counts is what the client has taken, not what the kernel took from us: that comes in
+    /// steps of a third of its buffer, and for a slow client the next step may be more than a
+    /// window away.
     private func expireReading(_ connection: Connection) {
         let unread = Int(clinux_unacknowledged(connection.descriptor))
         if connection.unreadBytes + connection.windowBytes - unread >= leastBytesPerWindow {
@@ -155,8 +158,8 @@ extension EventLoop {
         }
     }
 
-    /// Begins to measure how much moves until the window's end. It begins now, and not when the loop woke:
-    /// what came in between was counted for the window before.
+    /// Begins to measure how much moves until the window's end. It begins now, and not when the
+    /// loop woke: what came meanwhile was counted for the window before.
     func beginWindow(_ connection: Connection) {
         connection.windowBytes = 0
         let late = Int(clock.millisecondsSinceUpdate)
@@ -167,7 +170,7 @@ extension EventLoop {
         times.minimumBytesPerSecond * times.rateWindowMilliseconds / 1_000
     }
 
-    /// Stops accepting. What has begun goes on, and idle connections get a last chance.
+    /// Stops accepting. Requests that have begun continue, and idle connections get a last chance.
     func beginDrain() {
         acceptRest()
         epoll.remove(listener.descriptor)

@@ -3,11 +3,13 @@ import HTTP
 
 /// From bytes to a complete request.
 extension EventLoop {
-    /// What a client may send ahead while its request is answered; beyond it, TCP makes it wait.
+    /// How much a client may send ahead while its request is answered; beyond it, TCP makes it
+    /// wait.
     private static let pipelinedBytes = 64 * 1024
 
-    /// What a client may send after our last word before we stop listening. Browsers send all of a form
-    /// before they read the answer: this lets the answer to any usual upload be read.
+    /// How much a client may send after our last word before we stop listening. Browsers send all
+    /// of a form before they read the answer: with this they can read the answer to any usual
+    /// upload.
     private static let lingeringBytes = 64 * 1024 * 1024
 
     /// One `recv`, because the socket is readable.
@@ -39,8 +41,8 @@ extension EventLoop {
         }
     }
 
-    /// Reads what has arrived of a client whose time is up, up to what it had to bring. What comes of it
-    /// may set a new deadline; then the old one doesn't count.
+    /// Reads what has arrived from a client whose time is up, up to the amount it owed. This may
+    /// set a new deadline; then the old one doesn't count.
     func readWaiting(_ connection: Connection) {
         var reads = EventLoop.lastReads
         while reads > 0, connection.isHeldToTime, hasWaiting(connection) {
@@ -49,8 +51,8 @@ extension EventLoop {
         }
     }
 
-    /// A head fits into one; content at the least rate too. A client that sends without end is none of
-    /// those that are waited for.
+    /// A head fits into one; content at the minimum rate too. A client that sends without end
+    /// isn't one to wait for.
     private static let lastReads = 4
 
     private func hasWaiting(_ connection: Connection) -> Bool {
@@ -79,7 +81,7 @@ extension EventLoop {
         connection.input = consumed == 0 ? input : Array(input[consumed...])
     }
 
-    /// Goes on with a connection whose response was sent: the next request may be there already.
+    /// Continues with a connection whose response was sent: the next request may already be here.
     func resume(_ connection: Connection) {
         guard connection.phase == .idle else { return }
         if !connection.input.isEmpty { processInput(connection) }
@@ -91,7 +93,7 @@ extension EventLoop {
         }
     }
 
-    /// Parses as far as the connection can take it; returns how many bytes are done with.
+    /// Parses as far as the connection can take it; returns how many bytes are finished with.
     private func consume(_ connection: Connection, _ bytes: Span<UInt8>) -> Int {
         var offset = 0
         var hasMore = !bytes.isEmpty
@@ -136,7 +138,7 @@ extension EventLoop {
 
     private func take(_ connection: Connection, _ bytes: Span<UInt8>) {
         connection.windowBytes += bytes.count
-        // What is refused is read only to keep the connection.
+        // The content of a refused request is read only to keep the connection.
         guard case .respond = connection.plan else { return }
         bytes.withUnsafeBufferPointer { connection.content.append(contentsOf: $0) }
         if let spool = connection.spool { spoolIfFull(connection, spool) }
@@ -150,8 +152,8 @@ extension EventLoop {
         }
     }
 
-    /// The client sends nothing more. It may have closed one direction only, so what it asked for is
-    /// still answered. A request cut short is not one (RFC 9112 §8).
+    /// The client will send nothing more. It may have closed one direction only, so its requests
+    /// are still answered. A request cut short is not one (RFC 9112 §8).
     func ended(_ connection: Connection) {
         connection.hasEnded = true
         switch connection.phase {
@@ -164,7 +166,7 @@ extension EventLoop {
         }
     }
 
-    /// The connection is broken. A worker's reply for it has to find it, to be thrown away in order.
+    /// The connection is broken. A worker's reply must still find it, to be thrown away in order.
     func broke(_ connection: Connection) {
         guard connection.phase == .responding else {
             abandon(connection, "connection broken")
@@ -180,6 +182,6 @@ extension Connection {
     /// Whether it is the client's turn to send.
     fileprivate var isHeldToTime: Bool { isReading || phase == .lingering }
 
-    /// Whether bytes that were not consumed will be needed.
+    /// Whether the bytes that were not consumed are still needed.
     fileprivate var isUnfinished: Bool { phase != .closed && phase != .lingering }
 }

@@ -4,11 +4,11 @@ import HTTP
 
 /// From a response to the socket.
 extension EventLoop {
-    /// Content up to this size is copied behind its head and sent with one plain call; beyond it, two
-    /// pieces in one call are cheaper than the copy.
+    /// Content up to this size is copied after its head and sent with one plain call; beyond it,
+    /// two pieces in one call are cheaper than the copy.
     private static let copiedBytes = 8 * 1024
 
-    /// Sends a response; the last thing that happens to a request, but for the pieces of a long one.
+    /// Sends a response; the last step of a request, except for the pieces of a long response.
     func send(_ connection: Connection, _ response: Response) {
         let framing = encode(connection, response)
         connection.output.source = nil
@@ -52,8 +52,8 @@ extension EventLoop {
         transmit(connection, .none)
     }
 
-    /// 100 Continue (RFC 9110 §15.2.1). If the socket will not take these few bytes, the client goes
-    /// without: it must not wait for ever.
+    /// Sends 100 Continue (RFC 9110 §15.2.1). If the socket can't take these few bytes, the client
+    /// goes without: it must not wait forever.
     func sendContinue(_ connection: Connection) {
         let line: StaticString = "HTTP/1.1 100 Continue\r\n\r\n"
         let bytes = UnsafeRawBufferPointer(start: line.utf8Start, count: line.utf8CodeUnitCount)
@@ -94,7 +94,7 @@ extension EventLoop {
         }
     }
 
-    /// Sends `scratch` and what follows it: at once what the socket takes, the rest later.
+    /// Sends `scratch` and what follows it: as much as the socket takes now, the rest later.
     private func transmit(_ connection: Connection, _ content: Output.Content) {
         let progress: Output.Progress
         switch content {
@@ -122,7 +122,7 @@ extension EventLoop {
         return scratch.withUnsafeBytes { Output.send(connection.descriptor, $0, hasMore) }
     }
 
-    /// Notes what of `scratch` and the content is still to be sent.
+    /// Notes which part of `scratch` and the content is still to be sent.
     private func keepRest(_ connection: Connection, _ content: Output.Content, sent: Int) {
         connection.sentBytes += sent
         let prefixSent = min(sent, scratch.count)
@@ -177,7 +177,7 @@ extension EventLoop {
     /// A head and one step of a file; then others get their turn.
     private static let portions = 2
 
-    /// The kernel has all that there was to send.
+    /// The kernel has taken everything that there was to send.
     private func sentAll(_ connection: Connection) {
         setInterest(connection, connection.interest & ~Epoll.writable)
         guard let source = connection.output.source else {

@@ -2,15 +2,16 @@ import HTTP
 
 /// Content that is too large for memory: the spooler writes it to a file, block by block.
 ///
-/// While one block is written the next one is read; when that is full too, nothing is read until the
-/// first is written, and TCP makes the client wait. A connection so never holds more than two blocks and
-/// what one `recv` brings on top, and a slow disk holds up its own clients only.
+/// While one block is written the next one is read; when that is full too, nothing is read until
+/// the first is written, and TCP makes the client wait. So a connection never holds more than two
+/// blocks and the result of one `recv`, and a slow disk only holds up its own clients.
 extension EventLoop {
-    /// What is handed to the spooler at once: large enough to make the handing over cheap.
+    /// The amount given to the spooler at once: large enough to keep the overhead small.
     fileprivate static let blockBytes = 256 * 1024
 
-    /// A head announces more than memory takes, or does not say how much comes. The application, which
-    /// knows who it is from, is asked before any of it is read. False if it refuses; that is answered.
+    /// A head announces more than memory takes, or does not say how much is coming. The
+    /// application, which knows the sender, is asked before any of it is read. False if it
+    /// refuses; that has been answered.
     func admitsLargeContent(_ connection: Connection, _ head: RequestHead) -> Bool {
         guard head.isChunked || head.contentLength.map({ $0 > limits.contentBytes }) == true else {
             return true
@@ -26,8 +27,8 @@ extension EventLoop {
         return true
     }
 
-    /// More of the content has come. It stays in memory while it could be all, and as little as any
-    /// other form.
+    /// More of the content has come. It stays in memory as long as it could be all, and no larger
+    /// than any other form.
     func spoolIfFull(_ connection: Connection, _ spool: Connection.Spool) {
         guard !spool.isWriting else { return }
         let limit = spool.file == nil ? limits.contentBytes : EventLoop.blockBytes
@@ -46,14 +47,15 @@ extension EventLoop {
         spooler?.write(block)
     }
 
-    /// Reads nothing more until the disk has taken what there is. The wait is not the client's fault.
+    /// Reads nothing more until the disk has taken what there is. The wait is not the client's
+    /// fault.
     func waitForDisk(_ connection: Connection) {
         connection.phase = .spooling
         deadlines.clear(connection.descriptor)
         setInterest(connection, connection.interest & ~Epoll.readable)
     }
 
-    /// The content has arrived as a whole. What of it is in memory follows the rest to the disk.
+    /// All of the content has arrived. The part in memory follows the rest to the disk.
     func completeSpool(_ connection: Connection, _ spool: Connection.Spool) {
         guard spool.isWriting || spool.file != nil else {
             answer(connection)
@@ -98,8 +100,8 @@ extension EventLoop {
         }
     }
 
-    /// The content of a request that is complete: the file, if some of it went there; nil if the file
-    /// cannot be used, which was answered then.
+    /// The content of a complete request: the file, if some of it went there; nil if the file
+    /// cannot be used, which has then been answered.
     func spooledBody(_ connection: Connection, _ spool: Connection.Spool) -> RequestBody? {
         connection.spool = nil
         guard let file = spool.file else { return .bytes(connection.content) }

@@ -4,10 +4,10 @@ import HTTP
 
 /// One thread's share of the connections: reads requests, has them answered, sends the responses.
 ///
-/// Everything in it belongs to the thread that calls `run`. Other threads reach it through the mailbox
-/// only. Nothing in it waits but `epoll.wait`, and nothing that it calls may.
+/// Everything in it belongs to the thread that calls `run`. Other threads only reach it through
+/// the mailbox. Nothing in it waits except `epoll.wait`, and nothing that it calls may.
 ///
-/// The work is told in the order of a request's life: `EventLoop+Accepting`, `+Reading`, `+Spooling`,
+/// Its parts follow the life of a request: `EventLoop+Accepting`, `+Reading`, `+Spooling`,
 /// `+Answering`, `+Sending`, `+Ending`.
 final class EventLoop {
     let service: Service
@@ -27,14 +27,15 @@ final class EventLoop {
     var connections = ConnectionTable()
     var deadlines: DeadlineTable
     var clock: LoopClock
-    /// The moment by which a draining loop ends; nil while it accepts.
+    /// When a draining loop must end; nil while it accepts.
     var drainEnd: Int64?
-    /// Until when no connection is accepted, because there was no descriptor for one.
+    /// When to accept again, after descriptors have run out.
     var acceptsAgain: Int64?
 
-    /// Where every `recv` of the loop goes; what is not consumed at once is copied to its connection.
+    /// The buffer for every `recv` of the loop; what is not consumed at once is copied to its
+    /// connection.
     let readBuffer: UnsafeMutableBufferPointer<UInt8>
-    /// Where every head is encoded; used within one call.
+    /// The buffer in which every head is encoded; used within one call.
     var scratch: [UInt8] = []
     private var emptiedReplies: [Reply] = []
 
@@ -105,8 +106,8 @@ final class EventLoop {
         closeAll()
     }
 
-    /// What the loop was busy with is not its clients' fault: as long as nothing was read, nobody's
-    /// deadline comes nearer.
+    /// Clients are not to blame for the time that the loop was busy: nobody's deadline comes
+    /// nearer while nothing is read.
     private func giveTimeBack() {
         let busy = clock.millisecondsSinceUpdate
         if busy >= EventLoop.noticedMilliseconds { deadlines.postpone(by: busy) }
@@ -120,7 +121,7 @@ final class EventLoop {
         return connections.isEmpty || clock.milliseconds >= drainEnd || stopping.isUrgent
     }
 
-    /// A draining loop looks again soon, because nothing wakes it for a second request to stop.
+    /// A draining loop wakes soon, because nothing wakes it for a second request to stop.
     private var sleepMilliseconds: Int32 {
         let sleep = deadlines.sleep(from: clock.milliseconds)
         guard drainEnd != nil || acceptsAgain != nil else { return sleep }
@@ -155,7 +156,7 @@ final class EventLoop {
         case mailbox.wake.descriptor:
             takeReplies()
         case stopping.wake.descriptor:
-            // It stays readable; `run` sees the wish itself.
+            // It stays readable; `run` checks for the request itself.
             epoll.remove(descriptor)
         default:
             stopping.takeSignals()
@@ -174,7 +175,7 @@ final class EventLoop {
         try epoll.add(descriptor, Epoll.readable, token: EventLoop.token(descriptor))
     }
 
-    /// The token of what is no connection.
+    /// The token of a descriptor that isn't a connection.
     private static func token(_ descriptor: Int32) -> UInt64 {
         ConnectionID(descriptor: descriptor, generation: 0).token
     }

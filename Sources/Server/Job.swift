@@ -10,7 +10,7 @@ struct Job: Sendable {
     let connection: ConnectionID
     let mailbox: Mailbox
     let task: Task
-    /// Whose it is, for a lane that is to be fair; nil where that isn't asked.
+    /// The visitor it is for, in a lane that must be fair; nil if that doesn't matter.
     var visitor: Int?
 
     /// Runs on a worker's thread.

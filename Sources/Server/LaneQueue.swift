@@ -1,12 +1,14 @@
 import Glibc
 
-/// The bounded queue before the workers of one lane: the loops put jobs in, the workers take them out.
+/// The bounded queue before the workers of one lane: the loops put jobs in, the workers take them
+/// out.
 ///
-/// It is fair where the application says whose a job is. Of the workers of a lane one visitor holds all but
-/// one at most, and takes half of the queue at most; while theirs wait, those of others go ahead. So whoever
-/// keeps workers busy for long, on purpose or not, keeps them from nobody else.
+/// It is fair if the application says whose a job is. One visitor gets all but one of a lane's
+/// workers at most, and half of the queue at most; while theirs wait, those of others go ahead. So
+/// someone who keeps workers busy for long, on purpose or not, keeps them from nobody else.
 ///
-/// `@unchecked Sendable` as `Channel` is, and for the same reason: `mutex` guards all that is stored.
+/// `@unchecked Sendable` like `Channel`, and for the same reason: `mutex` guards all that is
+/// stored.
 final class LaneQueue: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -35,8 +37,8 @@ final class LaneQueue: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// False if the queue is closed, full, or full of the same visitor's. `isUrgent` jobs are taken beyond
-    /// the limits: they go on with something that was admitted before.
+    /// False if the queue is closed, full, or full of the same visitor's jobs. `isUrgent` jobs are
+    /// accepted beyond the limits, because they continue something that was admitted before.
     func push(_ job: Job, isUrgent: Bool = false) -> Bool {
         pthread_mutex_lock(mutex)
         guard !isClosed, isUrgent || hasRoom(for: job) else {
@@ -56,14 +58,14 @@ final class LaneQueue: @unchecked Sendable {
         return job.visitor.map { waiting[$0, default: 0] < share.queue } ?? true
     }
 
-    /// The next job whose turn it is; waits for one. Nil when the queue is closed and empty. Whoever takes
-    /// one says when it is done.
+    /// Waits for the next job whose turn it is. Nil when the queue is closed and empty. The caller
+    /// says when the job is done.
     func pop() -> Job? {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         while !(isClosed && jobs.isEmpty) {
             if let job = takeFirst() {
-                // Who waits for the turn of a job that is gone must see that nothing comes any more.
+                // Threads that wait for the turn of this job must see that nothing more will come.
                 if isClosed { pthread_cond_broadcast(condition) }
                 return job
             }
@@ -88,7 +90,7 @@ final class LaneQueue: @unchecked Sendable {
         return nil
     }
 
-    /// A job that was taken is done: another one of its visitor's may begin.
+    /// A job that was taken is done: another one of its visitor may begin.
     func finish(_ job: Job) {
         guard let visitor = job.visitor else { return }
         pthread_mutex_lock(mutex)

@@ -2,22 +2,23 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// The socket that accepts connections, shared by all loops: each watches it with EPOLLEXCLUSIVE, so
-/// that one loop wakes per connection.
+/// The socket that accepts connections, shared by all loops: each watches it with EPOLLEXCLUSIVE,
+/// so that one loop wakes per connection.
 ///
-/// A socket of its own for each loop (SO_REUSEPORT) would spread connections by a hash, and would let a
-/// second server start on the same port without an error and take half of the visitors.
+/// A separate socket for each loop (SO_REUSEPORT) would spread connections by a hash, and would
+/// let a second server start on the same port without an error and take half of the visitors.
 ///
-/// It listens as soon as it is there: a port in use is known before anything else is done, and who comes
-/// before the server accepts waits in the kernel's queue.
+/// It listens as soon as it exists: a port in use is noticed before anything else is done, and
+/// clients that come before the server accepts wait in the kernel's queue.
 package final class Listener: Sendable {
     let descriptor: Int32
     package let port: Int
 
-    /// Connections of all loops that are open.
+    /// The number of open connections of all loops.
     private let open = Atomic<Int>(0)
 
-    /// Connections that the kernel holds for us; it cuts this to `net.core.somaxconn`.
+    /// The number of connections that the kernel holds for us; it cuts this to
+    /// `net.core.somaxconn`.
     private static let backlog: Int32 = 4_096
 
     package init(host: String, port wanted: Int) throws {
@@ -26,8 +27,8 @@ package final class Listener: Sendable {
         let descriptor = try check(socket(address.family, flags, 0), "socket")
         do {
             try Listener.set(descriptor, SOL_SOCKET, SO_REUSEADDR)
-            // Inherited by every accepted socket: a response is written in one go, so Nagle's waiting
-            // for more could only delay it.
+            // Inherited by every accepted socket: a response is written in one go, so Nagle's
+            // waiting for more could only delay it.
             try Listener.set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
             _ = try address.withPointer { pointer, length in
                 try check(bind(descriptor, pointer, length), "bind to \(host) port \(wanted)")
@@ -49,7 +50,7 @@ package final class Listener: Sendable {
 
     enum Accepted {
         case connection(Int32, peer: SocketAddress)
-        /// Nobody is waiting, or who waited is gone.
+        /// Nobody is waiting, or the client has left.
         case nobody
         /// The process or the system is out of descriptors or memory.
         case exhausted
@@ -71,13 +72,13 @@ package final class Listener: Sendable {
         }
     }
 
-    /// Refuses connections from now on. The descriptor's number stays ours until the last loop is done
-    /// with it, so that no loop can mistake another file for it.
+    /// Refuses connections from now on. The descriptor's number stays ours until the last loop has
+    /// finished with it, so that no loop can mistake another file for it.
     func stop() {
         shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
-    /// Says that a connection was closed.
+    /// Notes that a connection was closed.
     func release() {
         open.wrappingSubtract(1, ordering: .relaxed)
     }

@@ -1,8 +1,8 @@
 import HTTP
 
-/// One line for the log: what was asked, what came of it.
+/// One line for the log: a request and its result.
 package struct LogEntry: Sendable {
-    /// Nil where the head could not be read.
+    /// Nil if the head could not be read.
     package let head: RequestHead?
     package let status: Status
     /// The fields of the response, without those that the server added.
@@ -13,7 +13,7 @@ package struct LogEntry: Sendable {
     package let microseconds: Int
     package let peer: String
     package let lane: Lane
-    /// Why the server itself refused the request or gave the connection up; nil for the usual end.
+    /// Why the server itself refused the request or gave up the connection; nil for a normal end.
     package let reason: String?
 
     package var method: String { head?.method.name ?? "-" }

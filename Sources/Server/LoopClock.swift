@@ -1,15 +1,15 @@
 import Glibc
 import HTTP
 
-/// The time as one loop sees it: read once each time it wakes, because between two sleeps it hardly
-/// moves, and every request needs it.
+/// The time as one loop sees it: read once each time it wakes, because it hardly moves between two
+/// sleeps, and every request needs it.
 struct LoopClock {
-    /// Of the clock that only goes forward.
+    /// From the clock that only goes forward.
     private(set) var microseconds: Int64 = 0
     private let source: @Sendable () -> Int64
     var milliseconds: Int64 { microseconds / 1_000 }
 
-    /// The `Date` field's value for the present second.
+    /// The `Date` field's value for the current second.
     private(set) var date: [UInt8] = []
     private var second = Int.min
 
@@ -18,7 +18,7 @@ struct LoopClock {
         update()
     }
 
-    /// The time has moved on while something was done.
+    /// How much time has passed since the loop last read the clock.
     var millisecondsSinceUpdate: Int64 { source() / 1_000 - milliseconds }
 
     mutating func update() {

@@ -1,7 +1,8 @@
 import HTTP
 import Synchronization
 
-/// What workers and the spooler have for one loop. Any thread puts in; the loop takes all out at once.
+/// Results of workers and the spooler for one loop. Any thread puts them in; the loop takes all
+/// out at once.
 final class Mailbox: Sendable {
     /// Wakes the loop; readable while there may be something in the box.
     let wake: EventFD
@@ -21,7 +22,8 @@ final class Mailbox: Sendable {
         if isFirst { wake.signal() }
     }
 
-    /// Everything in the box; `emptied` becomes the new box, so that two arrays serve for ever.
+    /// Everything in the box; `emptied` becomes the new box, so that two arrays are enough
+    /// forever.
     func takeAll(leaving emptied: [Reply]) -> [Reply] {
         wake.clear()
         return replies.withLock { replies in
@@ -32,17 +34,17 @@ final class Mailbox: Sendable {
     }
 }
 
-/// What a worker made for a connection, or the spooler did for it.
+/// The result of a worker or the spooler for a connection.
 struct Reply: Sendable {
     enum Content: Sendable {
         case response(Response)
-        /// The next piece of a response and where it goes on.
+        /// The next piece of a response and where it continues.
         case chunk([UInt8], rest: any ChunkSource)
         /// There are no more pieces.
         case end
         /// The source of the pieces failed.
         case failure(String)
-        /// What became of a block of the request's content.
+        /// The result of writing a block of the request's content.
         case spooled(SpooledBlock)
     }
 

@@ -2,13 +2,13 @@ import Glibc
 import HTTP
 import Synchronization
 
-/// What a thread that runs handlers is at. The thread writes it and the watchdog reads it; a step costs the
-/// thread two writes to memory and no system call.
+/// What a thread that runs handlers is doing. The thread writes it and the watchdog reads it; a
+/// step costs the thread two writes to memory and no system call.
 final class Occupation: Sendable {
     let lane: Lane
-    /// What the thread is called, like "worker-1".
+    /// The thread's name, like "worker-1".
     let name: String
-    /// Odd while the thread is at something. Every step has a number of its own.
+    /// Odd while the thread is busy. Every step has its own number.
     private let steps = Atomic<UInt64>(0)
     private let retirement = Atomic<Bool>(false)
     private let state = Mutex(State())
@@ -17,7 +17,8 @@ final class Occupation: Sendable {
         /// The request of the step with that number.
         var head: RequestHead?
         var step: UInt64 = 0
-        /// The clock of what the thread uses of a processor; nil until the thread has said which it is.
+        /// The clock of the processor time that the thread uses; nil until the thread has said
+        /// which it is.
         var clock: clockid_t?
         var interrupt: (@Sendable () -> Void)?
     }
@@ -29,7 +30,7 @@ final class Occupation: Sendable {
 
     // MARK: The thread
 
-    /// Called once, on the thread: `interrupt` stops what its responder waits for.
+    /// Called once, on the thread: `interrupt` stops what its responder is waiting for.
     func bind(_ interrupt: (@Sendable () -> Void)?) {
         var clock = clockid_t()
         let isKnown = pthread_getcpuclockid(pthread_self(), &clock) == 0
@@ -40,7 +41,7 @@ final class Occupation: Sendable {
         }
     }
 
-    /// The thread begins with something else; with a request, if there is one.
+    /// The thread begins with something new; with a request, if there is one.
     func begin(_ head: RequestHead? = nil) {
         let old = steps.load(ordering: .relaxed)
         let step = old + (old % 2 == 0 ? 1 : 2)
@@ -53,7 +54,7 @@ final class Occupation: Sendable {
         steps.store(step, ordering: .releasing)
     }
 
-    /// The thread waits for the next thing.
+    /// The thread waits for its next step.
     func end() {
         let old = steps.load(ordering: .relaxed)
         if old % 2 == 1 { steps.store(old + 1, ordering: .releasing) }
@@ -64,7 +65,7 @@ final class Occupation: Sendable {
 
     // MARK: The watchdog
 
-    /// The number of the present step; nil while the thread waits.
+    /// The number of the current step; nil while the thread waits.
     var step: UInt64? {
         let step = steps.load(ordering: .acquiring)
         return step % 2 == 1 ? step : nil
@@ -75,7 +76,7 @@ final class Occupation: Sendable {
         state.withLock { $0.step == step ? $0.head : nil }
     }
 
-    /// What the thread has used of a processor, in milliseconds; nil if that can't be told.
+    /// The processor time that the thread has used, in milliseconds; nil if it is unknown.
     var usedMilliseconds: Int64? {
         guard let clock = state.withLock({ $0.clock }) else { return nil }
         var time = timespec()

@@ -3,7 +3,7 @@ import Glibc
 import HTTP
 
 extension OpenFile {
-    /// As much as is copied through the program at once, where the kernel cannot do it alone.
+    /// How much is copied through the program at once, if the kernel cannot do it alone.
     private static let copiedBytes = 256 * 1024
 
     /// Writes a part of the file into another one, from `offset` on; within the kernel, and without

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import HTTP
 
-/// What of a response the kernel has not taken yet, and where more of it comes from.
+/// The part of a response that the kernel has not taken yet, and where more of it comes from.
 struct Output {
     /// What follows the prefix.
     enum Content {
@@ -29,7 +29,7 @@ struct Output {
     /// Whether a chunk has been sent, whose line end is still due.
     var hasSentChunk = false
 
-    /// As much of a file as is sent at once; then it is the turn of the other connections.
+    /// How much of a file is sent at once, before other connections get their turn.
     private static let fileStep = 512 * 1024
 
     var isEmpty: Bool {

@@ -1,11 +1,11 @@
 import HTTP
 
-/// What is known of a request that the server refuses by itself.
+/// What is known about a request that the server itself refuses.
 package struct RefusedRequest: Sendable {
-    /// Nil where the head could not be read.
+    /// Nil if the head could not be read.
     package let head: RequestHead?
-    /// The path that was asked for, or its beginning as it was sent where the head could not be read;
-    /// nil where not even that is known.
+    /// The requested path. If the head could not be read, its beginning as it was sent; nil if not
+    /// even that is known.
     package let path: String?
 
     package init(_ head: RequestHead) {

@@ -14,8 +14,7 @@ package final class Server: Sendable {
     private let listener: Listener
     private let stopping: StopSignal
 
-    /// Listens at once, unless a listener was made before anything else was done; accepts when `run` is
-    /// called.
+    /// Listens at once, unless a listener was made earlier; accepts when `run` is called.
     package init(
         _ configuration: ServerConfiguration,
         _ service: Service,
@@ -23,7 +22,8 @@ package final class Server: Sendable {
     ) throws {
         self.configuration = configuration
         self.service = service
-        // A client that is gone is an error of the call that notices it, not the end of the process.
+        // A client that is gone is an error of the call that notices it, not the end of the
+        // process.
         signal(SIGPIPE, SIG_IGN)
         raiseDescriptorLimit()
         self.listener =
@@ -34,23 +34,23 @@ package final class Server: Sendable {
     /// The port listened on.
     package var port: Int { listener.port }
 
-    /// Serves until `stop` is called and what had begun by then is answered. Throws if a responder
-    /// cannot be made; nothing has been accepted then. `whenReady` is called once they all are, on this
-    /// thread, before it accepts anything.
+    /// Serves until `stop` is called and everything that had begun by then is answered. Throws if
+    /// a responder cannot be made, before anything is accepted. `whenReady` is called on this
+    /// thread once all responders exist, before anything is accepted.
     package func run(whenReady: () -> Void = {}) throws {
         let spooler = try service.spoolFolder.map { try Spooler(folder: $0) }
         defer { spooler?.stop(withinMilliseconds: Server.joinMilliseconds) }
         let watchdog = try Watchdog(configuration.processorLimits, service)
         let workers = try Workers(configuration, service, watchdog)
-        // What a worker may still be doing then is for a client that is gone.
+        // Whatever a worker is still doing then is for a client that is gone.
         defer { workers.stop(withinMilliseconds: Server.joinMilliseconds) }
         try watchdog.start { workers.replace($0) }
         defer { watchdog.stop() }
         try runLoops(workers, spooler, watchdog, whenReady)
     }
 
-    /// Refuses new connections and lets `run` return when the present requests are answered. A second
-    /// call does not wait for them. Any thread may call it.
+    /// Refuses new connections and lets `run` return when the current requests are answered. A
+    /// second call does not wait for them. Any thread may call it.
     package func stop() {
         stopping.request()
     }
@@ -61,7 +61,7 @@ package final class Server: Sendable {
         try stopping.watchSignals()
     }
 
-    /// How long the workers get to end after the loops; idle ones end at once.
+    /// How long the workers have to end after the loops; idle ones end at once.
     private static let joinMilliseconds = 1_000
 
     /// The first loop runs on the calling thread, the others on threads of their own.
@@ -136,7 +136,7 @@ package final class Server: Sendable {
 }
 
 /// Every connection is a descriptor, and the usual soft limit of 1,024 is for programs that use
-/// `select`. Where it cannot be raised, fewer connections are accepted.
+/// `select`. If it cannot be raised, fewer connections are accepted.
 private func raiseDescriptorLimit() {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }

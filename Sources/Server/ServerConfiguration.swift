@@ -10,16 +10,16 @@ package struct ServerConfiguration: Sendable {
     package var loops: Int
     package var workers: Int
     package var slowWorkers: Int
-    /// Requests that may wait for a worker, per lane. More are answered 503 at once: a queue longer
-    /// than what the workers do in a few seconds only makes everybody wait for answers nobody reads.
+    /// Requests that may wait for a worker, per lane. More are answered with 503 at once: a queue
+    /// longer than a few seconds of work only makes everybody wait for answers nobody reads.
     package var queueLimit: Int
     /// Connections of all loops together. One more closes the connection that was idle longest.
     package var maxConnections: Int
     package var limits: Limits
     package var deadlines: Deadlines
     package var processorLimits = ProcessorLimits()
-    /// The clock of the deadlines, in microseconds; a test has one of its own, so that none of them depends on how quick
-    /// a machine is.
+    /// The clock of the deadlines, in microseconds. A test has its own, so that none depends on
+    /// how fast a machine is.
     package var clock: @Sendable () -> Int64 = { monotonicMicroseconds() }
 
     package init(

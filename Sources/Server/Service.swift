@@ -11,34 +11,34 @@ package struct Service: Sendable {
     /// one throws, the server does not start.
     package var makeResponder: @Sendable (Lane) throws -> any Responder
 
-    /// What the loop answers by itself.
+    /// Files that the loop answers itself.
     package var staticFiles: StaticFiles
 
-    /// Where content goes that is too large for memory (`Limits.contentBytes`), on a disk that has room
-    /// for it. Without a folder all content is kept in memory, however much is admitted.
+    /// Where content goes that is too large for memory (`Limits.contentBytes`), on a disk that has
+    /// room for it. Without a folder all content is kept in memory, however much is admitted.
     package var spoolFolder: String?
 
-    /// The content of what the server must refuse by itself: 400, 405, 408, 413, 414, 417, 431, 500,
-    /// 501, 503, 505, 507. Called on the loop.
+    /// The content of the server's own refusals: 400, 405, 408, 413, 414, 417, 431, 500, 501, 503,
+    /// 505, 507. Called on the loop.
     package var errorResponse: @Sendable (Status, RefusedRequest) -> Response
 
     /// Called on the loop once per finished request. It must not block.
     package var log: @Sendable (LogEntry) -> Void
 
-    /// What the log calls the route of a request.
+    /// The name of a request's route in the log.
     package var routeName: @Sendable (RequestHead) -> String = { "\($0.method) \($0.path)" }
 
-    /// Whose a request is that goes to a worker, `peer` being the other end's address: no visitor holds all
-    /// workers of a lane. Nil, for everybody, where that doesn't matter.
+    /// The visitor of a request that goes to a worker, `peer` being the other end's address: no
+    /// visitor gets all workers of a lane. Nil, for everybody, if that doesn't matter.
     package var visitor: (@Sendable (_ head: RequestHead, _ peer: String) -> String)?
 
     /// Where the watchdog writes which handlers are stuck.
     package var stuck = StuckHandlers()
 
-    /// A line for the log that is about no request.
+    /// Writes a line to the log that doesn't belong to a request.
     package var note: @Sendable (String) -> Void = { _ in }
 
-    /// Ends the program, with that reason, because it can't go on.
+    /// Ends the program, for that reason, because it can't continue.
     package var giveUp: @Sendable (String) -> Void = { reason in
         let line = Array("The program ends: \(reason).\n".utf8)
         _ = write(STDERR_FILENO, line, line.count)

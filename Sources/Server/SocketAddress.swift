@@ -27,8 +27,8 @@ struct SocketAddress {
         }
     }
 
-    /// Of a name's addresses the first of IPv4: who is told to open `localhost` or 127.0.0.1 reaches it,
-    /// and browsers try both.
+    /// Prefers a name's first IPv4 address: someone told to open `localhost` or 127.0.0.1 reaches
+    /// it, and browsers try both.
     private static func preferred(_ list: UnsafeMutablePointer<addrinfo>?) -> addrinfo? {
         var entry = list?.pointee
         while let candidate = entry, candidate.ai_family != AF_INET {
@@ -37,7 +37,7 @@ struct SocketAddress {
         return entry ?? list?.pointee
     }
 
-    /// What a socket is bound to.
+    /// The address that a socket is bound to.
     init(boundTo descriptor: Int32) throws(SystemError) {
         let code = withMutablePointer { getsockname(descriptor, $0, $1) }
         try check(code, "getsockname")
@@ -47,7 +47,7 @@ struct SocketAddress {
 
     var port: Int {
         withUnsafeBytes(of: storage) { bytes in
-            // The port lies at the same place in both families.
+            // The port is at the same place in both families.
             Int(UInt16(bigEndian: bytes.load(fromByteOffset: 2, as: UInt16.self)))
         }
     }

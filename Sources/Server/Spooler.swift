@@ -3,12 +3,12 @@ import HTTP
 
 /// The threads that write large content to files, and close those files.
 ///
-/// Writing goes to the kernel's cache and mostly takes microseconds; but when more is written than the
-/// disk takes, the kernel makes the writer wait (dirty_ratio in the kernel's `sysctl/vm`), and freeing a
-/// file of gigabytes takes a while too. Neither may happen on a loop. Made by the server, used by its
-/// loops.
+/// Writing goes to the kernel's cache and mostly takes microseconds. But when more is written than
+/// the disk takes, the kernel makes the writer wait (dirty_ratio in the kernel's `sysctl/vm`), and
+/// freeing a file of gigabytes takes a while too. Neither may happen on a loop. Made by the
+/// server, used by its loops.
 final class Spooler: Sendable {
-    /// A block of content for a file; the file is made for the first one.
+    /// A block of content for a file, which is created for the first one.
     struct Block: Sendable {
         let connection: ConnectionID
         let mailbox: Mailbox
@@ -21,12 +21,12 @@ final class Spooler: Sendable {
         case close(Int32)
     }
 
-    /// The second goes on while the first waits for a file to be freed; more would only wait for the
-    /// same disk.
+    /// The second continues while the first waits for a file to be freed; more would only wait for
+    /// the same disk.
     private static let threadCount = 2
 
     private let folder: String
-    /// Each connection has one block at most in it, so there is no limit but theirs.
+    /// Each connection has at most one block in it, so it needs no limit of its own.
     private let tasks = Channel<Task>(limit: .max)
     private let threads: [Thread]
 
@@ -54,7 +54,7 @@ final class Spooler: Sendable {
         _ = tasks.push(.write(block))
     }
 
-    /// Ends the threads after what is queued.
+    /// Ends the threads once the queue is empty.
     func stop(withinMilliseconds limit: Int) {
         tasks.close()
         let end = monotonicMilliseconds() + Int64(limit)
@@ -84,7 +84,7 @@ final class Spooler: Sendable {
         }
     }
 
-    /// Whoever lets the file go last may be a loop, so it is closed here.
+    /// A loop may be the last to let go of the file, so this closes it here.
     private static func makeFile(
         _ folder: String,
         _ tasks: Channel<Task>
@@ -95,8 +95,8 @@ final class Spooler: Sendable {
     }
 }
 
-/// What became of a block: the file that it is in, or why it is not. An object, so that the replies of
-/// workers, which are many more, stay small.
+/// The result of writing a block: the file that it is in, or why it isn't. An object, so that the
+/// replies of workers, which are many more, stay small.
 final class SpooledBlock: Sendable {
     let result: Result<TemporaryFile, SystemError>
 

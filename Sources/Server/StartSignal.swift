@@ -1,4 +1,4 @@
-/// Tells the thread that starts another whether that one is ready.
+/// Tells the thread that starts another when that one is ready.
 final class StartSignal: Sendable {
     private let outcome = Channel<Result<Void, any Error>>(limit: 1)
 
@@ -6,7 +6,7 @@ final class StartSignal: Sendable {
         _ = outcome.push(result)
     }
 
-    /// Waits for the signal and throws what it carries.
+    /// Waits for the signal and throws the error that it carries.
     func wait() throws {
         try outcome.pop()?.get()
     }

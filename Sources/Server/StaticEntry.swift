@@ -77,8 +77,8 @@ final class StaticEntry: Sendable {
             content: { _ in .bytes(bytes) }
         )
         var response = representation.whole()
-        // Checked here once, the fields need no further look. Fields that cannot be sent stay as they
-        // are, and are refused with each response.
+        // Checked once here, the fields need no further check. Fields that cannot be sent stay as
+        // they are, and are refused with each response.
         if let prepared = try? response.headers.prepared() { response.headers = prepared }
         return response
     }

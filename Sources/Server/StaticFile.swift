@@ -4,10 +4,10 @@ import HTTP
 package struct StaticFile: Sendable {
     package let contentType: String
     package let bytes: [UInt8]
-    /// The same compressed, where that is worth it.
+    /// The content compressed, if that is worth it.
     package let gzip: [UInt8]?
-    /// Strong, with its quotes. The compressed content is another representation and so has a tag of
-    /// its own, made of this one.
+    /// Strong, with its quotes. The compressed content is another representation and so has its
+    /// own tag, derived from this one.
     package let etag: String
     /// Seconds since 1970.
     package let lastModified: Int

@@ -12,6 +12,6 @@ package struct StaticFiles: Sendable {
 
     package var paths: [String] { entries.keys.sorted() }
 
-    /// Looks a path up for the loop; one hash of a short string.
+    /// Finds the entry of a path for the loop; one hash of a short string.
     func entry(_ path: String) -> StaticEntry? { entries[path] }
 }

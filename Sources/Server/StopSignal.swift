@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// The wish that the server stop, seen by all loops.
+/// The request that the server stop, seen by all loops.
 final class StopSignal: Sendable {
     /// Readable in every loop from the first request on: it is never cleared.
     let wake: EventFD
@@ -20,7 +20,7 @@ final class StopSignal: Sendable {
 
     var isRequested: Bool { requests.load(ordering: .acquiring) > 0 }
 
-    /// Asked twice: whoever asks does not want to wait for the requests that have begun.
+    /// Set after a second request: then nobody wants to wait for the requests that have begun.
     var isUrgent: Bool { requests.load(ordering: .acquiring) > 1 }
 
     func request() {
@@ -28,7 +28,8 @@ final class StopSignal: Sendable {
         wake.signal()
     }
 
-    /// A descriptor that is readable when SIGTERM or SIGINT came; nil if nobody asked for that.
+    /// A descriptor that becomes readable when SIGTERM or SIGINT comes; nil if nobody asked for
+    /// that.
     var signalDescriptor: Int32? {
         let descriptor = signals.load(ordering: .acquiring)
         return descriptor >= 0 ? descriptor : nil

@@ -1,17 +1,17 @@
 import HTTP
 import Synchronization
 
-/// A handler that has used more of a processor than it may.
+/// A handler that has used more processor time than it may.
 package struct StuckHandler: Sendable, Equatable {
     /// The route, as the application calls it.
     package let route: String
-    /// What the thread is called that it runs on, like "worker-1".
+    /// The name of the thread that it runs on, like "worker-1".
     package let thread: String
     package let lane: Lane
     package let milliseconds: Int64
 }
 
-/// The handlers that are stuck at the moment. The watchdog writes, whoever wants to know reads.
+/// The handlers that are stuck at the moment. The watchdog writes them, and anyone may read them.
 package final class StuckHandlers: Sendable {
     private let handlers = Mutex<[StuckHandler]>([])
 

@@ -5,7 +5,7 @@ package struct SystemError: Error, CustomStringConvertible, Sendable {
     package let call: String
     package let code: Int32
 
-    /// The present `errno`.
+    /// Takes the current `errno`.
     init(_ call: String, code: Int32 = errno) {
         self.call = call
         self.code = code
@@ -17,7 +17,7 @@ package struct SystemError: Error, CustomStringConvertible, Sendable {
     package var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
 }
 
-/// The result of a system call that says −1 for an error.
+/// The result of a system call that returns −1 for an error.
 @discardableResult
 func check(_ result: Int32, _ call: String) throws(SystemError) -> Int32 {
     guard result >= 0 else { throw SystemError(call) }

@@ -3,21 +3,21 @@ import Glibc
 import HTTP
 import Synchronization
 
-/// A file that is written without having a name, so that whatever happens nothing of it is left.
+/// A file that is written without a name, so that nothing of it is left, whatever happens.
 ///
-/// O_TMPFILE (open(2)) makes such a file; where a file system has none (NFS, some FUSE), one is made
-/// under a name that is taken away at once. Content arrives in such a file; `DurableFile` can give it a
-/// name at last. One thread at a time uses it.
+/// O_TMPFILE (open(2)) makes such a file. On a file system without it (NFS, some FUSE), one is
+/// made under a name that is removed at once. Arriving content goes to such a file; `DurableFile`
+/// can then give it a name. One thread at a time uses it.
 package final class TemporaryFile: Sendable {
-    /// −1 once the file was handed on.
+    /// −1 once the file was passed on.
     private let taken: Atomic<Int32>
     private let closing: @Sendable (Int32) -> Void
 
-    /// What the owner may read and write, and the group read, as in the data folder.
+    /// The owner may read and write, and the group may read, as in the data folder.
     package static let usualMode: UInt32 = 0o640
 
-    /// Makes an empty file in the folder, and so on the folder's file system. `closing` closes it (see
-    /// `OpenFile`).
+    /// Makes an empty file in the folder, and so on the folder's file system. `closing` closes it
+    /// (see `OpenFile`).
     package init(
         in folder: String,
         mode: UInt32 = usualMode,
@@ -38,7 +38,7 @@ package final class TemporaryFile: Sendable {
 
     private var descriptor: Int32 { taken.load(ordering: .relaxed) }
 
-    /// Writes all of the bytes behind those that are there.
+    /// Appends all of the bytes.
     package func append(_ bytes: [UInt8]) throws(SystemError) {
         var start = 0
         while start < bytes.count {
@@ -51,7 +51,7 @@ package final class TemporaryFile: Sendable {
         }
     }
 
-    /// Writes a part of another file behind what is there, without passing it through the program.
+    /// Appends a part of another file, without passing it through the program.
     package func append(_ file: OpenFile, _ range: Range<Int>) throws(SystemError) {
         let end = lseek(descriptor, 0, Int32(SEEK_END))
         guard end >= 0 else { throw SystemError("lseek") }
@@ -68,7 +68,7 @@ package final class TemporaryFile: Sendable {
         return file
     }
 
-    /// A file whose name is taken away before anything is written.
+    /// A file whose name is removed before anything is written.
     private static func unlinked(in folder: String, _ mode: UInt32) throws(SystemError) -> Int32 {
         let path = hiddenPath(in: folder)
         let descriptor = try create(path, mode)
@@ -76,13 +76,13 @@ package final class TemporaryFile: Sendable {
         return descriptor
     }
 
-    /// Makes a file under a name that nothing has.
+    /// Makes a file under a name that doesn't exist yet.
     static func create(_ path: String, _ mode: UInt32 = usualMode) throws(SystemError) -> Int32 {
         let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC
         return try check(open(path, flags, mode), "open \(path)")
     }
 
-    /// A name that is not listed and that nobody guesses.
+    /// A name that is not listed and that nobody can guess.
     static func hiddenPath(in folder: String) -> String {
         "\(folder)/.new-\(String(UInt64.random(in: .min ... .max), radix: 36))"
     }

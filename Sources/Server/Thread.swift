@@ -3,8 +3,8 @@ import Glibc
 
 /// A POSIX thread that runs one closure.
 package final class Thread: Sendable {
-    /// 4 MiB of address space, of which only what is used becomes memory. Named, because the default
-    /// depends on the shell's `ulimit -s`.
+    /// 4 MiB of address space, of which only the used part becomes memory. Set here, because the
+    /// default depends on the shell's `ulimit -s`.
     private static let stackBytes = 4 * 1024 * 1024
 
     private let handle: pthread_t
@@ -51,7 +51,8 @@ package final class Thread: Sendable {
         pthread_join(handle, nil)
     }
 
-    /// Joins until a moment of the monotonic clock; a thread that has not ended by then is let go.
+    /// Waits for the thread to end, until a moment of the monotonic clock; a thread that has not
+    /// ended by then is abandoned.
     func join(until milliseconds: Int64) {
         var left = milliseconds - monotonicMilliseconds()
         while left > 0, clinux_try_join(handle) == 0 {

@@ -2,14 +2,15 @@ import Glibc
 import HTTP
 import Synchronization
 
-/// Looks after the threads that run handlers: which of them is at one and the same thing for more processor
-/// time than it may take.
+/// Watches the threads that run handlers: which of them is doing the same thing for more processor
+/// time than it may.
 ///
-/// Nothing can end a thread: its locks would stay locked. But its statement can be stopped, which is where
-/// most of such time goes; another thread can take its place; and when even that doesn't help the program
-/// can end, to be started anew (docs/decisions/0016).
+/// Nothing can end a thread: its locks would stay locked. But its statement can be stopped, which
+/// is where most of such time goes; another thread can take its place; and if even that doesn't
+/// help, the program can end, to be restarted (docs/decisions/0016).
 ///
-/// It looks from a thread of its own, twice a second. The others only count their steps (`Occupation`).
+/// It checks from a thread of its own, twice a second. The others only count their steps
+/// (`Occupation`).
 final class Watchdog: Sendable {
     private let limits: ProcessorLimits
     private let service: Service
@@ -24,7 +25,7 @@ final class Watchdog: Sendable {
         var hasGivenUp = false
     }
 
-    /// A thread, and since when it is at the same thing.
+    /// A thread, and since when it has been at the same step.
     private struct Watched {
         enum Stage {
             case fine
@@ -36,7 +37,7 @@ final class Watchdog: Sendable {
 
         let occupation: Occupation
         var step: UInt64?
-        /// What the thread had used when it was first seen at this step.
+        /// The processor time that the thread had used when it was first seen at this step.
         var startMilliseconds: Int64 = 0
         var stage = Stage.fine
         var route = ""
@@ -49,12 +50,12 @@ final class Watchdog: Sendable {
         wake = try EventFD()
     }
 
-    /// From now on a thread is looked after.
+    /// Starts watching a thread.
     func watch(_ occupation: Occupation) {
         state.withLock { $0.watched.append(Watched(occupation: occupation)) }
     }
 
-    /// Starts looking; `replace` starts a thread in the place of another.
+    /// Starts watching; `replace` starts a thread in place of another.
     func start(_ replace: @escaping @Sendable (Occupation) -> Void) throws {
         let thread = try Thread("watchdog") { [self] in run() }
         state.withLock { state in
@@ -87,7 +88,7 @@ final class Watchdog: Sendable {
         let stuck = watched.filter { $0.stage != .fine }
         service.stuck.set(stuck.map(Self.handler))
         giveUpIfNeeded(stuck)
-        // Whoever was retired and has come back is gone.
+        // A thread that was retired and has come back has ended.
         let kept = watched.filter { !($0.occupation.isRetired && $0.step == nil) }
         state.withLock { $0.watched = kept + $0.watched[count...] }
     }
@@ -111,9 +112,9 @@ final class Watchdog: Sendable {
             watched.route = occupation.head(of: step).map(service.routeName) ?? "the loop itself"
             say(watched, "its statement is stopped")
         }
-        // Each time: what it does next may be another statement. Between this line and the one that saw
-        // the step the handler may have ended, and the next one lose its statement, which its visitor can
-        // try again.
+        // Each time, because its next step may be another statement. Between this line and the one
+        // that saw the step, the handler may have ended; then the next one loses its statement,
+        // which its visitor can try again.
         occupation.interrupt()
         if watched.stage == .interrupted, occupation.lane != .loop,
             watched.usedMilliseconds > limit + limits.graceMilliseconds

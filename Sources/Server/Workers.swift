@@ -9,7 +9,8 @@ final class Workers: Sendable {
     private let watchdog: Watchdog
     private let threads = Mutex<[(thread: Thread, occupation: Occupation)]>([])
 
-    /// Starts the threads; throws what the first failing responder threw, with all threads ended.
+    /// Starts the threads. If a responder fails, throws the first error, after all threads have
+    /// ended.
     init(_ configuration: ServerConfiguration, _ service: Service, _ watchdog: Watchdog) throws {
         usual = LaneQueue(limit: configuration.queueLimit, workers: configuration.workers)
         slow = LaneQueue(limit: configuration.queueLimit, workers: configuration.slowWorkers)
@@ -43,13 +44,13 @@ final class Workers: Sendable {
         queue(lane).push(job)
     }
 
-    /// The next piece of a response that has begun: never refused for a full queue. False only when
-    /// the workers are stopping.
+    /// Queues the next piece of a response that has begun: never refused because the queue is
+    /// full. False only when the workers are stopping.
     func submitChunk(_ job: Job) -> Bool {
         slow.push(job, isUrgent: true)
     }
 
-    /// Starts a thread in the place of one that is stuck. Called by the watchdog.
+    /// Starts a thread in place of one that is stuck. Called by the watchdog.
     func replace(_ occupation: Occupation) {
         do {
             try add(occupation.lane, occupation.name + "+")
@@ -58,8 +59,8 @@ final class Workers: Sendable {
         }
     }
 
-    /// Ends the threads after what is queued. One that hangs in the application beyond the time is left
-    /// alone: the process is about to end.
+    /// Ends the threads once the queue is empty. One that hangs in the application beyond the
+    /// limit is left alone: the process is about to end.
     func stop(withinMilliseconds limit: Int) {
         close()
         let end = monotonicMilliseconds() + Int64(limit)

@@ -60,7 +60,7 @@ def serve(folder, **settings):
     library = Storytime(folder)
     library.environment |= {"STORYTIME_API_REQUESTS_PER_MINUTE": "0", "STORYTIME_LOG": "errors"} | settings
     library.add_user(ADMIN, PASSWORD)
-    library.command("demo", "--password-stdin", typed=PASSWORD + "\n")
+    library.command("demo", "--without-stories", "--password-stdin", typed=PASSWORD + "\n")
     films = Films(folder)
     book = films.execute_one("SELECT book_id FROM library_items ORDER BY id LIMIT 1")
     films.add_playable(book)

@@ -1,6 +1,7 @@
 """What the tests share: a library with books and an admin, a fresh one, and a browser that fails a test on any complaint."""
 
 import os
+import shutil
 
 import pytest
 from playwright.sync_api import expect, sync_playwright
@@ -25,11 +26,26 @@ def browser():
 
 
 @pytest.fixture(scope="session")
-def library(tmp_path_factory):
+def stock(tmp_path_factory):
+    """Data folders that many tests begin with: each is made once, and a test gets a copy."""
+    made = {}
+
+    def copy(folder, *demo, typed=""):
+        if demo not in made:
+            made[demo] = tmp_path_factory.mktemp("stock")
+            storytime = Storytime(made[demo])
+            storytime.add_user(EMAIL, PASSWORD)
+            storytime.command("demo", "--without-stories", *demo, typed=typed)
+        shutil.copytree(made[demo], folder, dirs_exist_ok=True)
+        return Storytime(folder)
+
+    return copy
+
+
+@pytest.fixture(scope="session")
+def library(stock, tmp_path_factory):
     """A library with the demo's books and an admin; the tests share it and leave each other's records alone."""
-    storytime = Storytime(tmp_path_factory.mktemp("library"))
-    storytime.add_user(EMAIL, PASSWORD)
-    storytime.command("demo")
+    storytime = stock(tmp_path_factory.mktemp("library"))
     yield storytime.start()
     storytime.stop()
 
@@ -88,11 +104,9 @@ def admin(open_page, library, session):
 
 
 @pytest.fixture
-def demo(tmp_path):
+def demo(stock, tmp_path):
     """A library of one's own, with the demo's books. It ends after the pages that are open in it."""
-    storytime = Storytime(tmp_path)
-    storytime.add_user(EMAIL, PASSWORD)
-    storytime.command("demo")
+    storytime = stock(tmp_path)
     yield storytime.start()
     storytime.stop()
 
@@ -110,11 +124,9 @@ def shelf(demo, open_page):
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory):
+def house(stock, tmp_path_factory):
     """A library of the file's own with the demo's families, who have watched for 90 days."""
-    storytime = Storytime(tmp_path_factory.mktemp("house"))
-    storytime.add_user(EMAIL, PASSWORD)
-    storytime.command("demo", "--password-stdin", typed=PASSWORD + "\n")
+    storytime = stock(tmp_path_factory.mktemp("house"), "--password-stdin", typed=PASSWORD + "\n")
     yield storytime.start()
     storytime.stop()
 

@@ -20,7 +20,7 @@ class Library(Films):
         self.storytime = Storytime(folder)
         self.storytime.environment |= settings
         self.storytime.add_user(EMAIL, PASSWORD)
-        self.storytime.command("demo")
+        self.storytime.command("demo", "--without-stories")
         self.storytime.start()
 
 

@@ -213,6 +213,12 @@ import Testing
             14,
             "title comes from outside: set it to what it is before this if, then change it"
         ),
+        Slip("{{ 'a'|round }}", 8, "round can't be used on text"),
+        Slip(
+            "{{ 'long text'|truncate(2) }}",
+            16,
+            "truncate: the length must be larger than that of ..."
+        ),
     ]
 
     @Test("A slip of syntax is found where it is", arguments: syntaxSlips)

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import Quill
@@ -163,6 +164,34 @@ import Testing
         )
         let output = try DynamicPage("t", in: library, shapedLike: [.record([:])]).render(.none)
         #expect(output == "A&lt;A.B<svg>x</svg>mine")
+    }
+
+    @Test("A filter is applied to literals once, when the page is compiled, and to data each time")
+    func filteredLiterals() throws {
+        let calls = Atomic(0)
+        let count = Filter("count", arguments: 0...1, gives: .html) { value, arguments in
+            calls.add(1, ordering: .relaxed)
+            let text = (value.text ?? "") + (arguments.first?.text ?? "")
+            return .html(SafeHTML(trusted: "<b>\(text)</b>"))
+        }
+        let include = "{% include 'b.html' with name='b' %}"
+        let library = try Library(
+            [
+                TemplateSource(
+                    name: "page.html",
+                    text: "{{ 'a'|count('!') }}\(include){{ title|count }}"
+                ),
+                TemplateSource(name: "b.html", text: "{{ name|count }}"),
+            ],
+            filters: [count]
+        )
+        let template = try library.template(for: Shelf.self, globals: House.self)
+        #expect(calls.load(ordering: .relaxed) == 2)
+        for round in 1...2 {
+            let page = try template.render(Shelf(), globals: House())
+            #expect(String(decoding: page, as: UTF8.self) == "<b>a!</b><b>b</b><b>T&T</b>")
+            #expect(calls.load(ordering: .relaxed) == 2 + round)
+        }
     }
 
     @Test("Pages that are compiled together have their layout's text once")

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 @testable import Server
@@ -44,6 +45,11 @@ final class Client {
             guard count > 0 else { throw Failure(reason: "send") }
             start += count
         }
+    }
+
+    /// Waits until the server's kernel has all that was sent.
+    func waitUntilDelivered() {
+        while clinux_unacknowledged(descriptor) > 0 { usleep(1000) }
     }
 
     /// Says that nothing more will be sent.

@@ -1,5 +1,5 @@
-/// What the compiler makes of a page's template: all of a program but its literal text, to which
-/// pages that are compiled later may still add.
+/// The result of compiling a page's template: all of a program except its literal text, to which
+/// pages compiled later may still add.
 struct CompiledTemplate {
     let usedFields: Set<String>
     private let parts: ProgramBuilder
@@ -13,7 +13,7 @@ struct CompiledTemplate {
         self.text = text
     }
 
-    /// To be asked for once nothing is added to the text any more: a program that was made earlier
-    /// has a copy of it.
+    /// Only to be called when nothing more is added to the text: a program made earlier has a copy
+    /// of it.
     func program() -> Program { parts.program(with: text) }
 }

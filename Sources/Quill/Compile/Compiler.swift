@@ -1,8 +1,8 @@
 /// Compiles one page: walks its template, those that it extends and those that it includes as if
 /// they were one text, and writes one program.
 ///
-/// Three things are known at every step: what names mean (`scope`), where in the HTML the text
-/// stands (`scanner`), and which file is being read (`source`).
+/// Three things are known at every step: what names mean (`scope`), where in the HTML the text is
+/// (`scanner`), and which file is being read (`source`).
 struct Compiler {
     let library: Library
     /// The page's template, then what it extends, and so on.
@@ -14,9 +14,9 @@ struct Compiler {
     var usedFields: Set<String> = []
     /// The block whose body is being compiled, and which of the chain's templates it comes from.
     var block: (name: String, chainIndex: Int)?
-    /// The templates that are being included around this place, innermost last.
+    /// The templates whose includes surround this place, innermost last.
     var includes: [SourceText] = []
-    /// How many loops are open around this place, includes and blocks passed through.
+    /// How many loops are open around this place, across includes and blocks.
     var loopLevel = 0
     var depth = 0
     private var steps = 0
@@ -163,13 +163,20 @@ struct Compiler {
     private mutating func compileText(_ range: Range<Int>) throws(TemplateError) {
         try countStep(at: range.lowerBound)
         let text = source.bytes[range]
-        guard builder.literalCount + text.count <= Limits.literalBytes else {
-            throw tooLarge(at: range.lowerBound)
-        }
         do throws(HTMLScanner.Problem) {
             try scanner.scan(text)
         } catch {
             throw source.error(at: error.offset, error.message)
+        }
+        try addLiteral(text, at: range.lowerBound)
+    }
+
+    private mutating func addLiteral(
+        _ text: ArraySlice<UInt8>,
+        at offset: Int
+    ) throws(TemplateError) {
+        guard builder.literalCount + text.count <= Limits.literalBytes else {
+            throw tooLarge(at: offset)
         }
         builder.literal(text)
     }
@@ -194,15 +201,19 @@ struct Compiler {
                 "markup can't stand \(scanner.context.phrase)"
             )
         }
-        emit(value, escape)
+        try emit(value, escape, at: expression.offset)
     }
 
-    private mutating func emit(_ value: Resolved, _ escape: Escape) {
+    private mutating func emit(
+        _ value: Resolved,
+        _ escape: Escape,
+        at offset: Int
+    ) throws(TemplateError) {
         switch value.code {
         case .constant(let constant):
             var output = Output(capacity: 64)
             constant.write(to: &output, escape)
-            builder.literal(Array(output.bytes)[...])
+            try addLiteral(Array(output.bytes)[...], at: offset)
         case .field(let frame, .scalar(let access)):
             let writer = builder.addWriter(of: access)
             builder.append(.field(writer: writer, frame: Int32(frame), escape))

@@ -1,5 +1,5 @@
 // Conditions and loops. Both are also where a value's place in the HTML could depend on the data,
-// which is what escaping can't allow: all ways through them must end at the same place.
+// which escaping can't allow: all paths through them must end at the same place.
 
 extension Compiler {
     mutating func compileCondition(
@@ -83,7 +83,7 @@ extension Compiler {
         let start = builder.position
         let frame = builder.addFrame()
         let level = loopLevel
-        // What becomes of this is known when the loop's end is.
+        // This is filled in when the loop's end is known.
         builder.append(.loop(plan: 0))
         _ = builder.markTarget()
         scope.levels.append(Scope.Level(kind: .closed, loop: level))
@@ -108,7 +108,7 @@ extension Compiler {
         builder.replace(at: start, with: .loop(plan: builder.add(plan)))
     }
 
-    /// What is written for an empty list, which must end where the body does.
+    /// The part that is written for an empty list, which must end where the body does.
     private mutating func compileLoopElse(
         _ loop: Node.Loop,
         from before: HTMLContext
@@ -126,9 +126,9 @@ extension Compiler {
         )
     }
 
-    /// The body runs again where it ended, so it must end where it began. If where it ended can be
-    /// joined with where it began (inside a tag, say), it is compiled again from there, and must
-    /// then lead back.
+    /// The body runs again where it ended, so it must end where it began. If its end can be joined
+    /// with its beginning (inside a tag, say), it is compiled again from there, and must then lead
+    /// back.
     private mutating func compileLoopBody(
         _ loop: Node.Loop,
         from before: HTMLContext

@@ -2,7 +2,7 @@
 struct Resolved {
     let code: Code
     let shape: Shape
-    /// Its name from the page on, if it is a field of the page or of something in it.
+    /// Its name as seen from the page, if it is a field of the page or of something in it.
     var field: String?
 
     init(_ code: Code, _ shape: Shape, field: String? = nil) {
@@ -160,11 +160,16 @@ extension Compiler {
         if name == "length", case .list = input.shape.unwrapped {
             return Resolved(.length(input.code), shape)
         }
+        let place = Place(source: source, offset: offset)
+        let constants = arguments.compactMap(\.constant)
+        if let value = input.constant, constants.count == arguments.count {
+            return Resolved(.constant(try filter.apply(to: value, constants, at: place)), shape)
+        }
         let call = FilterCall(
             filter: filter,
             input: input.code,
             arguments: arguments.map(\.code),
-            place: Place(source: source, offset: offset)
+            place: place
         )
         return Resolved(.filter(call), shape)
     }

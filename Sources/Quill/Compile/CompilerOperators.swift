@@ -62,7 +62,7 @@ extension Compiler {
         at offset: Int
     ) throws(TemplateError) -> Resolved {
         if let constant = a.constant { return constant.isTrue == (sign == .and) ? b : a }
-        // Lists and records beside other things: good for a condition, which takes any value.
+        // Lists and records among the operands: fine for a condition, which takes any value.
         let left = sign == .or ? a.shape.unwrapped : a.shape
         let shape = left.joined(with: b.shape) ?? .any
         return Resolved(sign == .and ? .both(a.code, b.code) : .either(a.code, b.code), shape)
@@ -165,8 +165,8 @@ extension Shape {
         }
     }
 
-    /// Whether values of both shapes may be equal at all; that they never are is a slip in a
-    /// template, such as a number compared with its text.
+    /// Whether values of both shapes can ever be equal; if they can't, the template has a mistake,
+    /// such as comparing a number with its text.
     fileprivate func canEqual(_ other: Shape) -> Bool {
         switch (unwrapped, other.unwrapped) {
         case (.any, _), (_, .any), (.nothing, _), (_, .nothing): true

@@ -13,8 +13,8 @@ extension Compiler {
         try compileBlock(block.name, from: block.chainIndex + 1, at: offset)
     }
 
-    /// The body of a block, as the first template from `chainIndex` on has it that has it at all.
-    /// As in Jinja it sees the variables of the page, but not those around it.
+    /// The body of a block, from the first template from `chainIndex` on that has it. As in Jinja
+    /// it sees the variables of the page, but not those around it.
     private mutating func compileBlock(
         _ name: String,
         from chainIndex: Int,
@@ -68,8 +68,8 @@ extension Compiler {
         }
     }
 
-    /// What a name given to an include stands for inside it. A record that has to be asked for gets
-    /// a frame, so that it is asked for once and not for each of its fields.
+    /// The meaning that a name given to an include has inside it. A record that has to be asked
+    /// for gets a frame, so that it is asked for once and not for each of its fields.
     private mutating func give(
         _ argument: Node.Argument,
         _ bindings: inout [(position: Int, plan: BindingPlan)]
@@ -77,7 +77,7 @@ extension Compiler {
         let value = try resolve(argument.value)
         switch value.code {
         case .field(let frame, .record(let access)) where !access.isIdentity:
-            // The renderer nests where a record is bound, as it does in a loop.
+            // Binding a record nests in the renderer, as a loop does.
             try descend(at: argument.offset)
             let target = builder.addFrame()
             let plan = BindingPlan(frame: frame, access: access, target: target, end: 0)
@@ -90,7 +90,7 @@ extension Compiler {
             return .path(frame: frame, access, field: value.field)
         case .constant(let constant): return .constant(constant, value.shape)
         default:
-            // A variable is copied: what the include sets stays inside of it.
+            // A variable is copied: a change inside the include stays inside it.
             let slot = builder.addSlot()
             builder.append(.assign(slot: Int32(slot), code: builder.add(value.code)))
             return .slot(slot, value.shape)

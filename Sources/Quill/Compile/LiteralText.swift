@@ -1,14 +1,14 @@
-/// The literal text of several pages in one piece of memory. What they have in common, the parts of
-/// their layout above all, is in it once: of the console's 82 pages a quarter is left.
+/// The literal text of several pages in one piece of memory. Text that they share, above all the
+/// parts of their layout, is in it once: a quarter is left of the console's 82 pages.
 ///
-/// It grows while pages are compiled, on one thread; what is in it stays where it is.
+/// It grows while pages are compiled, on one thread; text in it never moves.
 package final class LiteralText {
     private(set) var bytes: [UInt8] = []
     private var places: [[UInt8]: Int32] = [:]
 
     package init() {}
 
-    /// Where a piece is; it is added if it isn't there.
+    /// The place of a piece, which is added if it is missing.
     func place(of piece: ArraySlice<UInt8>) -> Int32 {
         let piece = Array(piece)
         if let place = places[piece] { return place }

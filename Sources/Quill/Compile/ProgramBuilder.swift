@@ -1,4 +1,4 @@
-/// A program while it is made.
+/// A program in the making.
 struct ProgramBuilder {
     private(set) var instructions: [Instruction] = []
     private var literals: [UInt8] = []
@@ -10,14 +10,14 @@ struct ProgramBuilder {
     private var frameCount = Frame.firstFree
     private var slotCount = 0
     private var loopDepth = 0
-    /// Before this no literal is joined with what precedes it: something jumps here.
+    /// Literals from here on are not joined with earlier ones, because something jumps here.
     private var lastTarget = 0
 
     var position: Int { instructions.count }
 
     var literalCount: Int { literals.count }
 
-    /// Says that a jump may lead to the next instruction.
+    /// Notes that a jump may lead to the next instruction.
     mutating func markTarget() -> Int {
         lastTarget = position
         return position
@@ -56,7 +56,7 @@ struct ProgramBuilder {
         }
     }
 
-    /// Forgets the instructions from `position` on: a branch that is never taken, or a loop's body
+    /// Removes the instructions from `position` on: a branch that is never taken, or a loop's body
     /// that is compiled once more.
     mutating func truncate(to position: Int) {
         instructions.removeSubrange(position...)
@@ -99,8 +99,8 @@ struct ProgramBuilder {
         return slotCount - 1
     }
 
-    /// Moves the literal text to where other programs have theirs, and gives back the room that
-    /// growing has left. Nothing can be added any more.
+    /// Moves the literal text to that of other programs, and returns the spare room from growing.
+    /// Nothing can be added any more.
     mutating func finish(sharing text: LiteralText) {
         for (index, instruction) in instructions.enumerated() {
             guard case .literal(let start, let count) = instruction else { continue }
@@ -134,7 +134,8 @@ struct ProgramBuilder {
 }
 
 extension Array {
-    /// The same in no more memory than it takes: an array that grew has room for up to twice as much.
+    /// A copy in exactly as much memory as it needs: an array that grew has room for up to twice
+    /// as much.
     fileprivate var exact: Self {
         var copy: Self = []
         copy.reserveCapacity(count)

@@ -2,8 +2,8 @@
 struct Scope {
     /// What a name stands for.
     enum Binding {
-        /// A value in a record, reached from a frame. `field` is its name from the page on, if the
-        /// page is where it comes from.
+        /// A value in a record, reached from a frame. `field` is its name as seen from the page,
+        /// if it comes from the page.
         case path(frame: Int, Access, field: String?)
         case slot(Int, Shape)
         case constant(Value, Shape)
@@ -65,14 +65,14 @@ struct Scope {
         levels[levels.count - 1].names[name] = binding
     }
 
-    /// Changes what a name stands for where it was bound.
+    /// Changes the meaning of a name where it was bound.
     mutating func rebind(_ name: String, to binding: Binding) {
         guard let level = levels.lastIndex(where: { $0.names[name] != nil }) else { return }
         levels[level].names[name] = binding
     }
 
-    /// The variable that a `set` at this place changes: one that was set before, with nothing but
-    /// branches in between.
+    /// The variable that a `set` at this place changes: an existing one with only branches between
+    /// it and this place.
     func assignable(_ name: String) -> Binding? {
         for level in levels.reversed() {
             if let binding = level.names[name] { return binding }

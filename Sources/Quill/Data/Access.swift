@@ -1,14 +1,14 @@
 // How the renderer reads records without knowing their types.
 //
-// A template is compiled against record types, but the program that comes out is one flat list of
+// A template is compiled against record types, but the resulting program is one flat list of
 // instructions for all of them. So a record in use is a pointer to its memory (a "frame"), and a
 // field is a set of closures that take such a pointer. `Field<Root>` makes the closures where
-// `Root` is known, and is the only place that turns the pointer back into a `Root`. That a field of
-// `Root` is only ever handed a pointer to a `Root` is the compiler's doing: an access enters a
+// `Root` is known, and is the only place that turns the pointer back into a `Root`. The compiler
+// makes sure that a field of `Root` only ever gets a pointer to a `Root`: an access enters a
 // program together with the frame whose shape it was looked up in.
 //
-// The pay is that nothing is boxed: a text goes from the record's own storage into the page.
-// Pointers are valid during the call that they are handed to, and never kept.
+// The benefit is that nothing is boxed: a text goes from the record's own storage into the page.
+// Pointers are valid during the call that gets them, and never kept.
 
 /// The way from a record to the value of one of its fields.
 @usableFromInline
@@ -99,7 +99,7 @@ package struct RecordAccess: Sendable {
 
     @usableFromInline let shape: RecordShape
     @usableFromInline let isOptional: Bool
-    /// Whether the record is the very memory that the access starts from, as a loop's element is.
+    /// Whether the record is the memory that the access starts from, as a loop's element is.
     @usableFromInline let isIdentity: Bool
     @usableFromInline let withRecord: @Sendable (UnsafeRawPointer, Body) -> Void
 

@@ -1,9 +1,9 @@
-/// Values of whole lists and records, which filters such as `|json` and `|join` ask for.
+/// Values of whole lists and records, for filters such as `|json` and `|join`.
 ///
-/// Records that hold one another end at a depth: a value is a tree, and a hand-made endless one
-/// must not take the stack with it.
+/// Nested records end at a depth: a value is a tree, and an endless one must not exhaust the
+/// stack.
 extension Access {
-    /// Far above what a page nests, far below what a thread's stack holds.
+    /// Far above what a page nests, far below what a thread's stack allows.
     private static let depthLimit = 32
 
     func value(from root: UnsafeRawPointer, depth: Int = 0) -> Value {

@@ -130,7 +130,7 @@ extension Field {
     }
 
     /// A plain value: the closures are made here, where both types are known, so that the
-    /// optimiser can write a getter such as `$0.name` right into them.
+    /// optimizer can inline a getter such as `$0.name` into them.
     @inlinable
     package static func scalar<S: Scalar>(_ name: String, _ get: @escaping Getter<S>) -> Field {
         Field(

@@ -19,7 +19,7 @@ package struct NoGlobals: Record {
     package init() {}
 }
 
-/// A field of any record, its record's type forgotten: what the compiler looks names up in.
+/// A field of any record, without its record's type: the compiler looks names up in these.
 @usableFromInline
 package struct AnyField: Sendable {
     @usableFromInline package let name: String

@@ -21,7 +21,7 @@ extension Int: Scalar {
     @inlinable package var isTrue: Bool { self != 0 }
     @inlinable package var value: Value { .int(self) }
     @inlinable package func write(to output: inout Output, _ escape: Escape) {
-        // Digits and a minus sign mean themselves in every place that a value may stand.
+        // Digits and a minus sign need no escaping, wherever a value may be.
         output.write(self)
     }
 }

@@ -1,4 +1,4 @@
-/// What a name can be, as the compiler knows it before there is a page to render.
+/// What kind of value a name has, as far as the compiler knows before there is a page to render.
 @usableFromInline
 package indirect enum Shape: Sendable {
     case text
@@ -8,13 +8,13 @@ package indirect enum Shape: Sendable {
     case html
     /// The literal `none`, and nothing else.
     case nothing
-    /// Known only when the page is rendered: what a filter says that it gives.
+    /// Known only when the page is rendered: a filter says that it gives this.
     case any
     case optional(Shape)
     case list(of: Shape)
     case record(RecordShape)
 
-    /// The shape that is left when a value is there.
+    /// The shape of the value if it isn't missing.
     var unwrapped: Shape {
         if case .optional(let shape) = self { return shape.unwrapped }
         return self
@@ -43,7 +43,7 @@ package indirect enum Shape: Sendable {
         }
     }
 
-    /// How an error message calls it.
+    /// The name that error messages use for it.
     var phrase: String {
         switch self {
         case .text: "text"
@@ -58,7 +58,7 @@ package indirect enum Shape: Sendable {
         }
     }
 
-    /// The shape of a value that comes from either of two places, or nil where no such value makes
+    /// The shape of a value that comes from either of two places, or nil if no such value makes
     /// sense.
     func joined(with other: Shape) -> Shape? {
         switch (self, other) {
@@ -77,8 +77,8 @@ package indirect enum Shape: Sendable {
     }
 }
 
-/// The fields of a record type, asked for when they are needed: a record may hold records of its
-/// own kind, and asking at once would never end.
+/// The fields of a record type, read when they are needed: a record may contain records of its own
+/// kind, and reading at once would never end.
 @usableFromInline
 package struct RecordShape: Sendable {
     @usableFromInline package let name: String
@@ -101,7 +101,7 @@ package struct RecordShape: Sendable {
 
     var fields: [AnyField] { makeFields() }
 
-    /// The field of this name. Templates have thousands of names; making all fields for each took an
-    /// eighth of a start.
+    /// The field of this name. Templates have thousands of names; making all fields for each took
+    /// an eighth of the startup time.
     func field(_ name: String) -> AnyField? { findField(name) }
 }

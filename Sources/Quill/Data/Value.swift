@@ -1,4 +1,4 @@
-/// A value while an expression is computed: what filters take and give.
+/// A value while an expression is computed: the input and output of filters.
 ///
 /// Plain output (`{{ row.name }}`) never becomes a `Value`: it goes from the record straight into
 /// the page. Only filters, operators and `set` need this common form.
@@ -41,7 +41,7 @@ package enum Value: Sendable, Equatable {
     }
 }
 
-/// A record turned into a value, field by field: what `|json` writes as an object.
+/// A record turned into a value, field by field, which `|json` writes as an object.
 @usableFromInline
 package struct RecordValue: Sendable, Equatable {
     package let names: [String]
@@ -60,8 +60,8 @@ package struct RecordValue: Sendable, Equatable {
 
 /// Markup that is written as it is.
 ///
-/// Only code can make one, and whoever makes it promises that the text is well-formed markup from
-/// a trusted hand (an icon's SVG): there is no filter that turns text into markup.
+/// Only code can make one, and thereby promises that the text is well-formed markup from a trusted
+/// source (an icon's SVG): there is no filter that turns text into markup.
 @usableFromInline
 package struct SafeHTML: Sendable, Equatable {
     @usableFromInline package let markup: String

@@ -1,5 +1,5 @@
 extension Filter {
-    /// The filters of the language: Jinja's where Jinja has one of the name.
+    /// The filters of the language: Jinja's, if Jinja has one of that name.
     static let builtin: [Filter] =
         textFilters + listFilters + [
             length, `default`, json, number, plural, round, urlencode,
@@ -24,7 +24,7 @@ extension Filter {
         }
     )
 
-    /// `x|default("–")` stands in for `none`; with a second, true argument for anything false.
+    /// `x|default("–")` replaces `none`; with a second, true argument anything false.
     private static let `default` = Filter(
         "default",
         arguments: 1...2,
@@ -69,7 +69,7 @@ extension Filter {
         }
     )
 
-    /// Halves go to the even neighbour, as in Python.
+    /// Halves go to the even neighbor, as in Python.
     private static let round = Filter(
         "round",
         arguments: 0...1,
@@ -90,7 +90,7 @@ extension Filter {
         }
     )
 
-    /// For a part of a URL that is put together by hand; URL attributes encode by themselves.
+    /// For a part of a URL that is put together by hand; URL attributes are encoded anyway.
     private static let urlencode = Filter(
         "urlencode",
         arguments: 0...0,

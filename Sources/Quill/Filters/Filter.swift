@@ -1,14 +1,15 @@
 /// A function that templates call as `{{ value|name(arguments) }}`.
 ///
-/// An application adds its own by handing them to the `Library`; they replace built-in filters of
-/// the same name.
+/// An application adds its own by passing them to the `Library`; they replace built-in filters of
+/// the same name. The result must depend on the arguments alone: a filter of literals is applied
+/// once, when the template is compiled.
 package struct Filter: Sendable {
     package typealias Function = @Sendable (Value, [Value]) throws -> Value
 
     package let name: String
     /// How many arguments it takes.
     let argumentCount: ClosedRange<Int>
-    /// The shape of what it gives, or nil if it can't take a value of the first shape.
+    /// The shape of its result, or nil if it can't take a value of the first shape.
     let shape: @Sendable (Shape, [Shape]) -> Shape?
     let apply: Function
 
@@ -41,9 +42,23 @@ package struct Filter: Sendable {
         self.shape = shape
         self.apply = apply
     }
+
+    func apply(
+        to value: Value,
+        _ arguments: [Value],
+        at place: Place
+    ) throws(TemplateError) -> Value {
+        do {
+            return try apply(value, arguments)
+        } catch let problem as FilterProblem {
+            throw place.error("\(name): \(problem.message)")
+        } catch {
+            throw place.error("\(name): \(error)")
+        }
+    }
 }
 
-/// Why a filter could not do its work; the message is shown with the template's file and line.
+/// Why a filter failed; the message is shown with the template's file and line.
 package struct FilterProblem: Error {
     package let message: String
 

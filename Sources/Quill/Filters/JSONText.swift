@@ -1,8 +1,8 @@
 /// JSON (RFC 8259) of a value.
 ///
 /// `< > & '` and the two line separators that JavaScript does not allow in text are written as
-/// `\u003c` and so on, as Jinja's `tojson` does: whatever a script makes of an attribute's JSON, it
-/// holds no markup.
+/// `\u003c` and so on, as Jinja's `tojson` does: whatever a script does with an attribute's JSON,
+/// there is no markup in it.
 enum JSONText {
     static func encode(_ value: Value) -> String {
         var text = ""

@@ -2,10 +2,10 @@
 enum AttributeKind: Sendable, Equatable {
     case plain
     case url
-    /// A URL whose content the browser runs or takes for the page's own.
+    /// A URL whose content the browser runs or treats as the page's own.
     case codeURL
     case srcset
-    /// No value of a template may stand here, and why.
+    /// No value of a template is allowed here, and why.
     case refused(String)
 
     init(element: String, attribute: String) {
@@ -39,11 +39,12 @@ enum AttributeKind: Sendable, Equatable {
         "icon", "longdesc", "manifest", "ping", "poster", "profile", "usemap", "xmlns",
     ]
 
-    /// Any name that speaks of a URL is one: what is wrongly escaped as a URL shows in the first
-    /// test, what wrongly isn't shows in an attack.
+    /// Any name that suggests a URL is one: if something is wrongly escaped as a URL, the first
+    /// test shows it; if something wrongly isn't, an attack does.
     private static func isURL(_ name: String) -> Bool {
         if urls.contains(name) { return true }
-        // Bytes: to look for characters took a quarter of a start, and no name has any but ASCII's.
+        // In bytes: searching characters took a quarter of the startup time, and all names are
+        // ASCII.
         let name = Array(name.utf8)
         return urlWords.contains { word in
             name.indices.contains { name[$0...].starts(with: word) }

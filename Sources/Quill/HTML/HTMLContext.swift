@@ -1,4 +1,4 @@
-/// Where in an HTML document a place of a template is: what a browser's tokenizer knows there
+/// Where in an HTML document a place of a template is: the state of a browser's tokenizer there
 /// (WHATWG HTML §13.2.5), as far as it decides how a value must be escaped.
 struct HTMLContext: Sendable, Equatable {
     enum State: Sendable, Equatable {
@@ -18,17 +18,17 @@ struct HTMLContext: Sendable, Equatable {
         case unquotedValue
         /// After the closing quote.
         case afterValue
-        /// Where branches met that ended at different places of a tag: white space, `/` or `>`
-        /// must come next.
+        /// After branches that ended at different places of a tag: white space, `/` or `>` must
+        /// come next.
         case tagGap
         /// After `<!`.
         case declaration
         case comment
-        /// A doctype, `<?…>` and the like: all up to `>`.
+        /// A doctype, `<?…>` and the like: everything up to `>`.
         case bogusComment
         /// The body of `<title>` or `<textarea>`.
         case plainText
-        /// The body of `<script>`, `<style>` and others that hold no markup.
+        /// The body of `<script>`, `<style>` and others that contain no markup.
         case rawText
     }
 
@@ -41,11 +41,13 @@ struct HTMLContext: Sendable, Equatable {
     var kind = AttributeKind.plain
     var quote: UInt8 = 0
     var url = URLPart.start
-    /// What was read of `<!--`, of a comment's end, or of the end tag of a body without markup.
+    /// The part of `<!--`, of a comment's end, or of the end tag of a body without markup that was
+    /// read.
     var matched = ""
     /// Inside `<svg>` or `<math>`, where script and style are parsed differently.
     var isForeign = false
-    /// Of a `<meta>`: whether it has `http-equiv`, and whether a value stands in its `content`.
+    /// For a `<meta>`: whether it has `http-equiv`, and whether its `content` has a value of a
+    /// template.
     var hasHTTPEquiv = false
     var hasDynamicContent = false
 
@@ -57,7 +59,7 @@ struct HTMLContext: Sendable, Equatable {
         }
     }
 
-    /// Where the text after two branches stands, or nil if they ended at places that differ.
+    /// The place of the text after two branches, or nil if they ended at incompatible places.
     func joined(with other: HTMLContext) -> HTMLContext? {
         if self == other { return self }
         var result = self
@@ -85,7 +87,7 @@ struct HTMLContext: Sendable, Equatable {
         matched = ""
     }
 
-    /// Where this is, in the words of an error message.
+    /// Its description in error messages.
     var phrase: String {
         switch state {
         case .text: "in text"

@@ -1,10 +1,10 @@
-/// Walks the literal text of a page, byte by byte, and says how a value must be escaped where it
-/// stands.
+/// Walks the literal text of a page, byte by byte, and says how a value must be escaped in its
+/// place.
 ///
 /// It follows a browser's tokenizer closely enough that both agree on where tags, attributes and
-/// bodies without markup begin and end; the few things on which they could disagree
-/// (`<!-->`, `<script>` inside `<svg>`, a tag inside `<title>`) are errors. State is carried over
-/// the borders of template tags, so cutting a word in two changes nothing.
+/// bodies without markup begin and end; the few things on which they could disagree (`<!-->`,
+/// `<script>` inside `<svg>`, a tag inside `<title>`) are errors. State carries over template
+/// tags, so cutting a word in two changes nothing.
 struct HTMLScanner: Sendable {
     var context = HTMLContext()
 
@@ -20,7 +20,7 @@ struct HTMLScanner: Sendable {
         }
     }
 
-    /// Takes one byte; what comes back is a complaint.
+    /// Takes one byte; returns a complaint, if any.
     private mutating func scan(_ byte: UInt8) -> String? {
         switch context.state {
         case .text: if byte == UInt8(ascii: "<") { context.state = .tagOpen }

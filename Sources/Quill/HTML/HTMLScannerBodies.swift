@@ -1,12 +1,12 @@
-// What holds no markup: bodies of elements such as `<script>`, comments and declarations.
+// Text without markup: bodies of elements such as `<script>`, comments and declarations.
 
 extension HTMLScanner {
     static let rawTextElements: Set<String> = [
         "script", "style", "xmp", "iframe", "noembed", "noframes", "plaintext",
     ]
 
-    /// Looks for the end tag. Anything else that looks like a tag or a comment is refused: in an SVG
-    /// `<title>`, or after `<script><!--`, a browser reads it in another way than here.
+    /// Looks for the end tag. Anything else that looks like a tag or a comment is refused: in an
+    /// SVG `<title>`, or after `<script><!--`, a browser reads it differently.
     mutating func bodyWithoutMarkup(_ byte: UInt8) -> String? {
         let end = "</" + context.element
         let next = context.matched + String(decoding: [byte.lowercasedASCII], as: UTF8.self)

@@ -1,5 +1,6 @@
 extension HTMLScanner {
-    /// How a value must be escaped here, and what the place is after it; or why none may stand here.
+    /// How a value must be escaped here, which also moves on to the place after it; or why no
+    /// value is allowed here.
     mutating func escapeForValue() -> Result<Escape, Refusal> {
         switch context.state {
         case .text: return .success(.text)

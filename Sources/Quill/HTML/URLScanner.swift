@@ -17,8 +17,7 @@ enum URLPart: Sendable, Equatable {
     /// Branches ended in different parts.
     case unknown
 
-    /// What can be said of a URL that came to either of two parts: whatever a value must fear in one
-    /// of them.
+    /// The part of a URL that came to either of two parts: every danger of either applies.
     func joined(with other: URLPart) -> URLPart {
         if self == other { return self }
         if case .refused = self { return self }
@@ -42,7 +41,7 @@ enum URLPart: Sendable, Equatable {
 struct URLScanner {
     private(set) var part: URLPart
     private let isSrcset: Bool
-    /// Of a `srcset`: whether the byte before was a comma, which then ends the candidate.
+    /// In a `srcset`: the byte before, because a comma then ends the candidate.
     private var previous: UInt8
 
     init(_ part: URLPart, isSrcset: Bool, previous: UInt8) {

@@ -1,5 +1,5 @@
-/// What operators do to values. Shapes were checked when the template was compiled; what is checked
-/// here are values whose shape only data can tell, and sums that no integer holds.
+/// The operators on values. Shapes were checked when the template was compiled; the checks here
+/// are for values whose shape depends on the data, and for sums that don't fit into an integer.
 enum Arithmetic {
     static func apply(
         _ sign: BinaryOperator,
@@ -79,7 +79,7 @@ enum Arithmetic {
         }
     }
 
-    /// Numbers are equal by value, whether whole or not; everything else only to its own kind.
+    /// Numbers are equal by value, whole or not; everything else only equals its own kind.
     static func areEqual(_ left: Value, _ right: Value) -> Bool {
         switch (left, right) {
         case (.int(let a), .double(let b)): Double(a) == b
@@ -89,7 +89,7 @@ enum Arithmetic {
         }
     }
 
-    /// Texts compare by code point, as in Python: by UTF-8 bytes that is the same order.
+    /// Texts compare by code point, as in Python: UTF-8 bytes have the same order.
     private static func isLess(
         _ left: Value,
         _ right: Value,
@@ -138,7 +138,7 @@ enum Arithmetic {
 }
 
 extension Value {
-    /// How an error message calls it.
+    /// The name that error messages use for it.
     var phrase: String {
         switch self {
         case .none: "none"
@@ -152,13 +152,13 @@ extension Value {
     }
 }
 
-/// Looking for text in text by bytes, so that `é` in two spellings stays two spellings.
+/// Searching text in text by bytes, so that two spellings of `é` remain different.
 enum TextSearch {
     static func contains(_ text: String, _ part: String) -> Bool {
         part.isEmpty || !ranges(of: Array(part.utf8), in: Array(text.utf8), limit: 1).isEmpty
     }
 
-    /// Where `part` begins in `text`, occurrences that overlap an earlier one left out.
+    /// Where `part` begins in `text`, without occurrences that overlap an earlier one.
     static func ranges(of part: [UInt8], in text: [UInt8], limit: Int = .max) -> [Int] {
         guard let first = part.first else { return [] }
         var found: [Int] = []

@@ -1,5 +1,5 @@
-/// Questions about single bytes of text, which lexer, HTML scanner and escaping share. ASCII only:
-/// no part of a longer UTF-8 sequence answers yes.
+/// Tests of single bytes of text, shared by lexer, HTML scanner and escaping. ASCII only: no part
+/// of a longer UTF-8 sequence matches.
 extension UInt8 {
     /// What HTML calls ASCII whitespace.
     @inline(__always)
@@ -19,7 +19,7 @@ extension UInt8 {
         return isDigit || (lower >= UInt8(ascii: "a") && lower <= UInt8(ascii: "f"))
     }
 
-    /// What a `srcset` descriptor such as `1.5x` or `300w` consists of.
+    /// The bytes of a `srcset` descriptor such as `1.5x` or `300w`.
     var isDescriptorByte: Bool { isLetter || isDigit || self == UInt8(ascii: ".") }
 
     var lowercasedASCII: UInt8 {

@@ -1,4 +1,4 @@
-/// An expression after names were resolved and shapes checked: what the machine evaluates.
+/// An expression after names were resolved and shapes checked, for the machine to evaluate.
 indirect enum Code: Sendable {
     case constant(Value)
     case field(frame: Int, Access)
@@ -35,7 +35,7 @@ enum LoopField: String, Sendable, CaseIterable {
     }
 }
 
-/// A filter with its arguments, where it stands.
+/// A filter with its arguments and its place.
 struct FilterCall: Sendable {
     let filter: Filter
     let input: Code

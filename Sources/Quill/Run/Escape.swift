@@ -1,17 +1,17 @@
-/// What must be done to a value where it stands: chosen by the compiler for each place.
+/// How a value is escaped in its place: chosen by the compiler for each place.
 @usableFromInline
 package enum Escape: Sendable, Equatable {
     /// In text, and in `<title>` and `<textarea>` for plain values.
     case text
     /// Inside a quoted attribute; markup is escaped here like text.
     case attribute
-    /// At the start of a URL: the scheme is checked, the rest is normalised.
+    /// At the start of a URL: the scheme is checked, the rest is normalized.
     case urlStart
-    /// The same for elements that run what they load: only a path on this site passes.
+    /// At the start of a URL in elements that run what they load: only a path on this site passes.
     case urlStartLocal
     /// Right after a URL's first `/`: a second slash here would name another host.
     case urlAfterSlash
-    /// In a URL whose host or path has begun: normalised.
+    /// In a URL whose host or path has begun: normalized.
     case urlPath
     /// In a URL's query or fragment, or where a colon could still make a scheme: every byte but
     /// letters, digits and `-._~` is percent-encoded.

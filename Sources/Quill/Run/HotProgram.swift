@@ -1,5 +1,5 @@
-/// The parts of a program that its instructions point into, as plain memory: the arrays themselves
-/// would be retained and released at every step, which takes longer than the step.
+/// The parts of a program that its instructions point into, as plain memory: retaining and
+/// releasing the arrays at every step would take longer than the step.
 struct HotProgram {
     let instructions: UnsafeBufferPointer<Instruction>
     private let literals: UnsafeBufferPointer<UInt8>
@@ -48,11 +48,11 @@ struct HotProgram {
     }
 }
 
-/// A writer that is called where it lies.
+/// A writer that is called in place.
 ///
-/// It has the memory layout of the writer, its only field, but cannot be copied, so that calling it
-/// does not retain and release the closure in it: two locked instructions for each field of each
-/// row, which were a fifth of the time of a rendering.
+/// It has the memory layout of the writer, its only field, but cannot be copied, so that calling
+/// it does not retain and release the closure in it: two locked instructions for each field of
+/// each row, which were a fifth of the time of a rendering.
 private struct HeldWriter: ~Copyable {
     private let writer: FieldWriter
 
@@ -66,7 +66,7 @@ private struct HeldWriter: ~Copyable {
     }
 }
 
-/// A test that is called where it lies, for the same reason.
+/// A test that is called in place, for the same reason as `HeldWriter`.
 private struct HeldTest: ~Copyable {
     private let test: FieldTest
 

@@ -87,12 +87,6 @@ extension Machine {
         let input = try evaluate(call.input)
         var arguments: [Value] = []
         for argument in call.arguments { arguments.append(try evaluate(argument)) }
-        do {
-            return try call.filter.apply(input, arguments)
-        } catch let problem as FilterProblem {
-            throw call.place.error("\(call.filter.name): \(problem.message)")
-        } catch {
-            throw call.place.error("\(call.filter.name): \(error)")
-        }
+        return try call.filter.apply(to: input, arguments, at: call.place)
     }
 }

@@ -1,7 +1,7 @@
-/// The page while it grows: one block of memory, used by one thread for one rendering.
+/// The page as it grows: one block of memory, used by one thread for one rendering.
 ///
-/// A hand-made buffer rather than `[UInt8]`, because an array checks on each append whether it is
-/// shared, and a page of 40 KB is made of thousands of appends.
+/// A buffer of our own rather than `[UInt8]`, because an array checks on each append whether it is
+/// shared, and a page of 40 KB consists of thousands of appends.
 @usableFromInline
 package struct Output: ~Copyable {
     private var start: UnsafeMutablePointer<UInt8>
@@ -17,12 +17,12 @@ package struct Output: ~Copyable {
         start.deallocate()
     }
 
-    /// What was written so far.
+    /// The bytes written so far.
     var bytes: UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(start: start, count: count)
     }
 
-    /// Makes room for `extra` more bytes and says where they go; `advance` then counts them.
+    /// Makes room for `extra` more bytes and returns their place; `advance` then counts them.
     @inline(__always)
     mutating func room(for extra: Int) -> UnsafeMutablePointer<UInt8> {
         if capacity - count < extra { grow(by: extra) }
@@ -40,7 +40,7 @@ package struct Output: ~Copyable {
         count += length
     }
 
-    /// Copies without a call where the length is that of most literals, such as `</td><td>`: the
+    /// Copies without a call if the length is that of most literals, such as `</td><td>`: the
     /// first bytes and the last, which may overlap in the middle.
     @inline(__always)
     private static func copy(

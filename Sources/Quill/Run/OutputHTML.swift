@@ -1,8 +1,9 @@
 // Escaping for text and for quoted attributes.
 //
-// It goes by bytes, never by `Character`: to Swift, `<` followed by a combining accent is one
+// It works on bytes, never on `Character`: to Swift, `<` followed by a combining accent is one
 // character that is not equal to `<`, while to a browser it opens a tag. Every byte of a longer
-// UTF-8 sequence is above 0x7F, so the bytes looked for here are never part of another character.
+// UTF-8 sequence is above 0x7F, so the bytes searched for here are never part of another
+// character.
 
 extension Output {
     /// Long texts are escaped in pieces, so that room for the worst case is never more than this
@@ -23,8 +24,8 @@ extension Output {
         }
     }
 
-    /// Copies eight bytes at a time and looks at them while they are in the register; only where
-    /// one of the eight needs escaping is it taken apart.
+    /// Copies eight bytes at a time and checks them while they are in the register; they are only
+    /// taken apart if one of the eight needs escaping.
     @inline(__always)
     private static func escape(
         _ source: UnsafePointer<UInt8>,
@@ -74,7 +75,7 @@ extension Output {
         byte &* 0x0101_0101_0101_0101
     }
 
-    /// Writes one byte, escaped if it has to be, and says where the next one goes.
+    /// Writes one byte, escaped if necessary, and returns the place of the next one.
     @inline(__always)
     private static func replace(
         _ byte: UInt8,
@@ -91,7 +92,7 @@ extension Output {
         case UInt8(ascii: ">"): text = "&gt;"
         case UInt8(ascii: "\""): text = "&#34;"
         case UInt8(ascii: "'"): text = "&#39;"
-        // A browser drops a NUL in text: what was filtered with it would be read without it.
+        // A browser drops a NUL in text: text that was filtered with it would be read without it.
         case 0: text = "\u{FFFD}"
         default:
             destination.pointee = byte

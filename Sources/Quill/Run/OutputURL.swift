@@ -1,7 +1,7 @@
-// Escaping inside URL attributes, after the rules of Go's html/template, which docs/quill.md
-// explains. What comes out consists of characters that need no HTML escaping, but for `&`.
+// Escaping inside URL attributes, following the rules of Go's html/template, which docs/quill.md
+// explains. The result consists of characters that need no HTML escaping, except for `&`.
 
-/// Which characters of a value may stay as they are in a URL.
+/// The characters of a value that may stay as they are in a URL.
 struct URLCharacters: Sendable {
     private let kept: [Bool]
     /// Whether `%41` stays `%41`: a value that is a URL has been encoded once already.
@@ -34,7 +34,8 @@ struct URLCharacters: Sendable {
 }
 
 extension Output {
-    /// What a refused URL becomes: a link that goes nowhere, and says so to who looks at it.
+    /// What a refused URL becomes: a link that goes nowhere, and says so to anybody who looks at
+    /// it.
     private static var blocked: StaticString { "#blocked" }
 
     mutating func percentEncode(
@@ -64,8 +65,8 @@ extension Output {
         percentEncode(bytes, keeping: .urlCharacters)
     }
 
-    /// `href="/{{ x }}"`: were `x` to begin with another slash, it would name a host. (A backslash,
-    /// which browsers take for a slash, is encoded anyway.)
+    /// `href="/{{ x }}"`: if `x` began with another slash, it would name a host. (A backslash,
+    /// which browsers treat as a slash, is encoded anyway.)
     mutating func writeURLAfterSlash(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard bytes.first == UInt8(ascii: "/") else {
             return percentEncode(bytes, keeping: .urlCharacters)
@@ -77,7 +78,7 @@ extension Output {
         )
     }
 
-    /// A list of candidates, `URL descriptor, URL descriptor`: each URL is checked for itself.
+    /// A list of candidates, `URL descriptor, URL descriptor`: each URL is checked on its own.
     mutating func writeSrcset(_ bytes: UnsafeBufferPointer<UInt8>) {
         var isFirst = true
         let comma = UInt8(ascii: ",")
@@ -112,16 +113,16 @@ extension Output {
     }
 }
 
-/// Judgements about a URL that came as a value.
+/// Checks of a URL that came as a value.
 enum URLCheck {
-    /// What may stand before a URL's first colon: pages, and what opens an app for mail, a call or
-    /// one-time codes. Everything else that a browser takes for a scheme either runs code or is of
-    /// no use in a page.
+    /// The schemes that a URL may have: those of pages, and those that open an app for mail, a
+    /// call or one-time codes. Everything else that a browser takes for a scheme either runs code
+    /// or is of no use in a page.
     static let schemes: [StaticString] = ["http", "https", "mailto", "tel", "otpauth"]
 
-    /// A colon before the first `/`, `?` or `#` may end a scheme, so what precedes it must be one of
-    /// ours, byte by byte. Tricks that browsers undo (`java\nscript:`, a leading control character)
-    /// are not undone here: they just are not one of ours.
+    /// A colon before the first `/`, `?` or `#` may end a scheme, so what precedes it must be one
+    /// of ours, byte by byte. Tricks that browsers undo (`java\nscript:`, a leading control
+    /// character) are not undone here: they simply don't match.
     static func hasSafeScheme(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard
             let end = bytes.firstIndex(where: {

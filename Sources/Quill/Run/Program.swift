@@ -38,8 +38,8 @@ final class Program: Sendable {
     }
 }
 
-/// One step of a program. Only numbers, so that fetching one counts no references, and small ones: a
-/// page has hundreds of steps, which are walked again for each row. The compiler's limits keep them
+/// One step of a program. Only numbers, so that fetching one counts no references, and small ones:
+/// a page has hundreds of steps, which run again for each row. The compiler's limits keep them
 /// within 32 bits.
 enum Instruction: Sendable {
     /// Writes a piece of the literals.
@@ -52,9 +52,9 @@ enum Instruction: Sendable {
     /// Jumps if a field is false.
     case jumpUnlessField(test: Int32, frame: Int32, to: Int32)
     case jumpUnless(code: Int32, to: Int32)
-    /// Runs what follows once per element.
+    /// Runs the following instructions once per element.
     case loop(plan: Int32)
-    /// Runs what follows with a record in a frame of its own.
+    /// Runs the following instructions with a record in a frame of its own.
     case bind(plan: Int32)
     case assign(slot: Int32, code: Int32)
 }
@@ -64,7 +64,7 @@ struct LoopPlan: Sendable {
     /// Where the list comes from.
     enum Source: Sendable {
         case field(frame: Int, ListAccess)
-        /// A list that an expression gives; its elements are values in memory of the machine's.
+        /// A list that an expression gives; its elements are values in the machine's memory.
         case values(Code, element: Shape)
 
         /// Nil if the value can't be a list.
@@ -103,7 +103,7 @@ struct BindingPlan: Sendable {
     let target: Int
     let end: Int
 
-    /// The same once it is known where the record is no longer needed.
+    /// The plan, once it is known where the record is no longer needed.
     func ending(at end: Int) -> BindingPlan {
         BindingPlan(frame: frame, access: access, target: target, end: end)
     }

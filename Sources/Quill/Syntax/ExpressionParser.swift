@@ -25,7 +25,8 @@ extension TokenReader {
         return .choice(value, condition: condition, otherwise: otherwise, offset: offset)
     }
 
-    /// What a `for` goes through: no choice, since an `if` there would be Jinja's condition.
+    /// The list of a `for`. It can't be a choice, because an `if` there would be Jinja's
+    /// condition.
     mutating func listExpression() throws(TemplateError) -> Expression {
         let list = try orExpression()
         guard !isWord("if") else { throw error("a for takes no condition: put an if inside of it") }
@@ -171,7 +172,7 @@ extension TokenReader {
         return try expressions(until: ")")
     }
 
-    /// Expressions separated by commas, up to a closing bracket, which is taken.
+    /// Takes expressions separated by commas, up to and including a closing bracket.
     private mutating func expressions(until closing: String) throws(TemplateError) -> [Expression] {
         var expressions: [Expression] = []
         while !takeSymbol(closing) {

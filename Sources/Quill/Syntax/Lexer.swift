@@ -1,8 +1,8 @@
-/// Cuts a template into text and tags, and takes away the white space that belongs to tags.
+/// Cuts a template into text and tags, and removes the white space that belongs to tags.
 ///
-/// White space goes as in Jinja with `trim_blocks` and `lstrip_blocks`: a tag or comment alone on
-/// its line takes the whole line with it, `-` at a brace takes all white space on that side, and `+`
-/// keeps what would be taken.
+/// White space is removed as in Jinja with `trim_blocks` and `lstrip_blocks`: a tag or comment
+/// alone on its line takes the whole line with it, `-` at a brace removes all white space on that
+/// side, and `+` keeps what would be removed.
 struct Lexer {
     private let source: SourceText
     private let bytes: [UInt8]
@@ -104,7 +104,7 @@ struct Lexer {
         throw source.error(at: open, "this comment has no end: #} is missing")
     }
 
-    /// Takes the white space after a closing brace that belongs to it.
+    /// Removes the white space after a closing brace that belongs to it.
     private mutating func close(sign: UInt8?, trimsNewline: Bool) {
         let start = index
         if sign == UInt8(ascii: "-") {
@@ -123,6 +123,6 @@ struct Lexer {
 }
 
 extension UInt8 {
-    /// What Jinja strips around tags, as far as it is ASCII.
+    /// The white space that Jinja removes around tags, as far as it is ASCII.
     var isTemplateSpace: Bool { isHTMLSpace || self == 0x0B }
 }

@@ -33,7 +33,7 @@ struct Parser {
         )
     }
 
-    /// The pieces up to one of the tags `endings`, or to the end where there are none.
+    /// The pieces up to one of the tags `endings`, or to the end if there are none.
     private mutating func nodes(
         until endings: [String],
         of opener: String,
@@ -174,7 +174,7 @@ struct Parser {
         guard blocks[name] == nil else {
             throw source.error(at: offset, "there is a block \(name) already")
         }
-        // Taken before its body is read, so that a block can't hold a block of its own name.
+        // Added before its body is read, so that a block can't contain a block of its own name.
         blocks[name] = ParsedTemplate.Block(body: [], offset: offset)
         let body = try nodes(until: ["endblock"], of: "this block", openedAt: offset)
         if var ending = body.ending?.reader {

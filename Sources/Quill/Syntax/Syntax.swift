@@ -1,4 +1,4 @@
-/// An expression as it was written; names mean nothing yet.
+/// An expression as it was written; its names are not resolved yet.
 indirect enum Expression: Sendable {
     case literal(Value, offset: Int)
     case list([Expression], offset: Int)

@@ -1,4 +1,4 @@
-/// A word of what stands between `{{` and `}}` or `{%` and `%}`.
+/// A word between `{{` and `}}` or `{%` and `%}`.
 struct Token: Sendable {
     enum Kind: Sendable, Equatable {
         case name(String)

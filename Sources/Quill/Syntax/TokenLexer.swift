@@ -36,7 +36,7 @@ struct TokenLexer {
         return tokens
     }
 
-    /// Where the closing brace begins, once it was read.
+    /// Where the closing brace begins, once it has been read.
     private var closeOffset: Int { index - 2 - (closingSign == nil ? 0 : 1) }
 
     private mutating func skipSpace() {

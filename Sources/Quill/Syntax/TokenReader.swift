@@ -61,7 +61,7 @@ struct TokenReader {
         guard takeWord(word) else { throw unexpected("the word \(word) \(what)") }
     }
 
-    /// A name; `what` says of what, for the error message.
+    /// Takes a name; `what` says of what, for the error message.
     mutating func expectName(_ what: String) throws(TemplateError) -> String {
         guard case .name(let name) = current.kind else { throw unexpected(what) }
         advance()

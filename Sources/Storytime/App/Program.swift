@@ -11,7 +11,7 @@ enum Program {
     static let features: [Feature] = [
         .console, .home, .dashboard, .search, .categories, .books, .bin, .bulk, .batches, .covers,
         .imports, .videos, .publishers, .rights, .families, .children, .catalog, .libraries,
-        .playback, .usage, .reports, .archives, .people, .audit, .system, .jobs, .apiDocs,
+        .playback, .kids, .usage, .reports, .archives, .people, .audit, .system, .jobs, .apiDocs,
         .styleguide,
     ]
 
@@ -37,13 +37,18 @@ enum Program {
     ) throws -> Site {
         let isTLS = configuration.publicURL?.isSecure ?? false
         let features = Features(features)
+        let assets =
+            try assets ?? Assets(folder: configuration.resources + "/Public", isTLS: isTLS)
         return Site(
             configuration: configuration,
             features: features,
             templates: try templates
-                ?? Templates(folder: configuration.resources + "/Templates", pages: features.pages),
-            assets: try assets
-                ?? Assets(folder: configuration.resources + "/Public", isTLS: isTLS),
+                ?? Templates(
+                    folder: configuration.resources + "/Templates",
+                    pages: features.pages,
+                    icons: assets.links.icons
+                ),
+            assets: assets,
             router: try Router(routes),
             flashKey: try ProgramKey.named("flash", in: database),
             browserKey: try ProgramKey.named("browsers", in: database),

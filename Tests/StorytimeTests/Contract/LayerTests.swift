@@ -1,4 +1,5 @@
 import Foundation
+import Quill
 import Testing
 
 @testable import Storytime
@@ -52,6 +53,19 @@ struct LayerTests {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
         #expect(Set(names) == Set(Self.floors))
         #expect(Self.sources.values.map(\.count).reduce(0, +) > 500)
+    }
+
+    @Test("Templates are on the same floors, and include nothing from above")
+    func templates() throws {
+        let floors = ["shared", "layouts"] + Self.floors.dropFirst().map { $0.lowercased() }
+        for source in try Templates.sources(in: Repository.folder + "/Templates", prefix: "") {
+            let folder = String(source.name.prefix { $0 != "/" })
+            let own = try #require(floors.firstIndex(of: folder), "\(source.name)")
+            for use in source.text.matches(of: #/{%-? (?:include|extends) "(\w+)\//#) {
+                let used = try #require(floors.firstIndex(of: String(use.1)), "\(use.0)")
+                #expect(used <= own, "\(source.name): \(use.0)")
+            }
+        }
     }
 
     @Test("A floor names no type of a floor above it", arguments: floors)

@@ -1,3 +1,4 @@
+import Markup
 import Testing
 
 @testable import Quill
@@ -10,7 +11,7 @@ struct PageContractTests {
     }
 
     private func used<P: Page>(_ page: P.Type) throws -> (used: Set<String>, unused: [String]) {
-        let library = try Library(Self.sources.get())
+        let library = try Templates.library(Self.sources.get(), icons: "/img/icons.svg")
         let template = try library.draft(for: page, globals: Chrome.self)
         return (template.usedFields, template.unusedFields)
     }
@@ -21,7 +22,9 @@ struct PageContractTests {
 
     /// The names in quotes after each `{% keyword`.
     private static func names(after keyword: String, in text: String) -> [String] {
-        text.components(after: "{% \(keyword) \"").map { String($0.prefix { $0 != "\"" }) }
+        text.replacing("{%-", with: "{%").components(after: "{% \(keyword) \"").map {
+            String($0.prefix { $0 != "\"" })
+        }
     }
 
     @Test("Every page has its template, and every field that it lists is read there")
@@ -105,6 +108,16 @@ struct PageContractTests {
         let all = Set(try Self.sources.get().map(\.name))
         #expect(all == reached)
         #expect(Set(Program.pages.map { $0.template }).count == Program.pages.count)
+    }
+
+    @Test("No line of a template is longer than 120 columns")
+    func linesFit() throws {
+        for source in try Self.sources.get() {
+            let lines = source.text.split(separator: "\n", omittingEmptySubsequences: false)
+            for (index, line) in lines.enumerated() {
+                #expect(line.count <= 120, "\(source.name), line \(index + 1)")
+            }
+        }
     }
 
     @Test("No template holds a script or a style of its own, and every attribute is quoted")

@@ -31,7 +31,7 @@ struct WordingTests {
             for name in try FileManager.default.subpathsOfDirectory(atPath: folder)
             where name.hasSuffix(".html") || name.hasSuffix(".swift") {
                 // The pages of the style guide are for those who build the others.
-                guard !name.hasPrefix("styleguide/") else { continue }
+                guard !name.hasPrefix("app/styleguide/") else { continue }
                 let text = try text(of: folder + "/" + name)
                 let found = text.range(of: pattern, options: .regularExpression)
                 #expect(found == nil, "\(name): “\(found.map { text[$0] } ?? "")”")
@@ -43,14 +43,14 @@ struct WordingTests {
         "Words that a source document quotes are there, letter by letter",
         arguments: [
             ("All Ages", "Sources/Storytime/Family/Catalog/AgeBand.swift"),
-            ("Already Added", "Templates/catalog/row.html"),
-            ("Already in Library", "Templates/catalog/book.html"),
-            ("Browse Catalog", "Templates/libraries/show.html"),
-            ("Continue Watching", "Templates/libraries/show.html"),
-            ("Continue from ", "Templates/catalog/player.html"),
+            ("Already Added", "Templates/family/catalog/row.html"),
+            ("Already in Library", "Templates/family/catalog/book.html"),
+            ("Browse Catalog", "Templates/family/libraries/show.html"),
+            ("Continue Watching", "Templates/family/libraries/show.html"),
+            ("Continue from ", "Templates/family/catalog/player.html"),
             (
                 "No stories yet! Tap the button below to find some.",
-                "Templates/libraries/show.html"
+                "Templates/family/libraries/show.html"
             ),
             ("Recently Added", "Sources/Storytime/Family/Libraries/LibrarySort.swift"),
             ("Recently Watched", "Sources/Storytime/Family/Libraries/LibrarySort.swift"),

@@ -1,3 +1,4 @@
+import Markup
 import HTTP
 import Server
 import Testing

@@ -1,3 +1,4 @@
+import Markup
 import HTTP
 import SQLite
 import Testing
@@ -62,13 +63,13 @@ final class Console {
 
     /// Templates and assets, read once for all tests: compiling them takes longer than most tests.
     private static let parts = Result {
-        (
-            templates: try Templates(
-                folder: Repository.folder + "/Templates",
-                pages: Program.pages
-            ),
-            assets: try Assets(folder: Repository.folder + "/Public", isTLS: false)
+        let assets = try Assets(folder: Repository.folder + "/Public", isTLS: false)
+        let templates = try Templates(
+            folder: Repository.folder + "/Templates",
+            pages: Program.pages,
+            icons: assets.links.icons
         )
+        return (templates: templates, assets: assets)
     }
 
     /// The program is started anew on the same database; the browser knows nothing of it.
@@ -328,13 +329,18 @@ struct Answer {
     var status: Int { response.status.code }
     var location: String? { response.headers["Location"] }
 
-    var text: String {
-        guard case .bytes(let bytes) = response.body else { return "" }
-        return String(decoding: bytes, as: UTF8.self)
+    /// The content, if it is in memory.
+    var bytes: [UInt8] {
+        guard case .bytes(let bytes) = response.body else { return [] }
+        return bytes
     }
 
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Whether it has this text, or this markup; in pages, white space of any length is one space.
     func contains(_ text: String) -> Bool {
-        self.text.contains(text)
+        header("Content-Type")?.hasPrefix("text/html") == true
+            ? Bytes.has(text, folding: bytes) : Bytes.has(text, in: bytes)
     }
 
     var markup: Markup { Markup(text) }

@@ -1,5 +1,5 @@
 extension Feature {
-    /// What programs can do, for those who write them.
+    /// The API, for people who write programs.
     static let apiDocs = Feature(
         routes: APIDocsPages.routes + OpenAPIPages.routes,
         pages: [APIDocsPage.self, OperationPage.self, SwiftClientPage.self]

@@ -1,7 +1,8 @@
 import HTTP
 
 /// The API explained to people who write programs: an overview, a page for each operation, and a
-/// client in Swift. All of it is made of the declarations that serve the API, and everybody may read it.
+/// Swift client. All of it is made from the declarations that serve the API, and everybody may
+/// read it.
 enum APIDocsPages {
     static let path = RequestHead.docsPath
 
@@ -12,7 +13,7 @@ enum APIDocsPages {
         get("/api/docs/{operation}", for: .everyone, show),
     ]
 
-    /// Made once: it says nothing that changes while the program runs.
+    /// Made once: it contains nothing that changes while the program runs.
     private static let reference = APIReference(Program.routes)
     private static let swiftClient = SwiftClient(reference)
 
@@ -60,7 +61,7 @@ enum APIDocsPages {
         )
     }
 
-    /// The first thing that whoever reads may ask for; that of parents, where nobody is signed in.
+    /// The first request that the reader may try; the one for parents if nobody is signed in.
     private static func firstRequest(_ visit: Visit) throws -> String {
         let role = visit.session?.user.role ?? .parent
         let lists = reference.entries.filter { entry in
@@ -79,7 +80,7 @@ enum APIDocsPages {
         )
     }
 
-    /// What stands in the place of a reader's address as long as nobody is signed in (RFC 2606 §3).
+    /// The address in place of the reader's as long as nobody is signed in (RFC 2606 §3).
     private static let readersEmail = "you@example.org"
 
     private static func token(_ visit: Visit) -> TokenView {
@@ -102,7 +103,7 @@ struct OperationName: PathParameter {
 }
 
 extension APIReference.Entry {
-    /// Whether it is there for somebody of that role; nil is a visitor.
+    /// Whether it exists for somebody with that role; nil is a visitor.
     func isFor(_ role: Role?) -> Bool {
         role.map(route.access.roles.contains) ?? false
     }

@@ -1,17 +1,17 @@
 import HTTP
 import Quill
 
-/// What the API is, how one signs in, and all of its operations.
+/// The overview: what the API is, how to sign in, and all of its operations.
 struct APIDocsPage: Page {
-    static let template = "api-docs/index.html"
+    static let template = "app/api-docs/index.html"
 
     let reference: APIReference
     let firstRequest: String
     let token: TokenView
-    /// Requests a minute; 0 where nothing is limited.
+    /// Requests a minute; 0 if there is no limit.
     let requestsPerMinute: Int
 
-    /// An answer that refuses something, as every refusal is.
+    /// An example of a refusal; all have this shape.
     private static let errorExample = ExampleJSON(
         #"""
         {"error":{"code":"invalid","message":"Some of what you sent is not valid; see the \#
@@ -34,9 +34,9 @@ struct APIDocsPage: Page {
     ]
 }
 
-/// The client in Swift: how it is used, and all of it.
+/// The Swift client: how to use it, and its whole text.
 struct SwiftClientPage: Page {
-    static let template = "api-docs/swift.html"
+    static let template = "app/api-docs/swift.html"
 
     let client: SwiftClient
     let origin: String
@@ -70,9 +70,9 @@ struct ChapterView: Record {
     ]
 }
 
-/// One operation: what it takes, what it answers, and a command that asks it.
+/// One operation: what it takes, what it answers, and a command that calls it.
 struct OperationPage: Page {
-    static let template = "api-docs/operation.html"
+    static let template = "app/api-docs/operation.html"
 
     let entry: APIReference.Entry
     let chapter: ChapterView
@@ -80,7 +80,7 @@ struct OperationPage: Page {
     let next: APIReference.Entry?
     let curl: String
     let token: TokenView
-    /// Whether the numbers in the command are of the reader's own records.
+    /// Whether the numbers in the command are those of the reader's own records.
     let isOwn: Bool
 
     private var parameters: [SchemaRow] {

@@ -1,6 +1,6 @@
 import HTTP
 
-/// The operations of the API as its pages show them, in the order of the route table.
+/// The operations of the API for its pages, in the order of the route table.
 struct APIReference: Sendable {
     /// An operation, and the route that it describes.
     struct Entry: Sendable {
@@ -10,7 +10,7 @@ struct APIReference: Sendable {
         var href: String { "\(APIDocsPages.path)/\(operation.name)" }
     }
 
-    /// What belongs together.
+    /// Operations that belong together.
     struct Chapter: Sendable {
         let title: String
         let entries: [Entry]
@@ -20,7 +20,7 @@ struct APIReference: Sendable {
     }
 
     let entries: [Entry]
-    /// Those of which there is an operation.
+    /// The chapters that have operations.
     let chapters: [Chapter]
 
     init(_ routes: [Route]) {
@@ -34,7 +34,7 @@ struct APIReference: Sendable {
         entries = chapters.flatMap(\.entries)
     }
 
-    /// The operation of a name, and its neighbours in the order of the overview.
+    /// The operation with a name, and its neighbors in the order of the overview.
     func find(_ name: String) -> (entry: Entry, previous: Entry?, next: Entry?)? {
         guard let index = entries.firstIndex(where: { $0.operation.name == name }) else {
             return nil
@@ -51,22 +51,23 @@ struct APIReference: Sendable {
 }
 
 extension Access {
-    /// Those who need a token of their own; nobody where everybody may.
+    /// The roles that need a token of their own; empty if everybody may use it.
     var roles: [Role] {
         switch self {
         case .admin: [.admin]
         case .parent: [.parent]
         case .signedIn: Role.allCases
-        case .everyone: []
+        case .child, .everyone: []
         }
     }
 
-    /// Who may use it, for people who read about the API.
+    /// Who may use it, for readers of the API's pages.
     var people: String {
         switch self {
         case .admin: "Admins"
         case .parent: "Parents"
         case .signedIn: "Parents and admins"
+        case .child: "Children in Kids Mode"
         case .everyone: "Everyone, without a token"
         }
     }

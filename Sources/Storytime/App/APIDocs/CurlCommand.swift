@@ -1,9 +1,9 @@
 import HTTP
 
-/// A command that asks for what an operation does, as one pastes it into a shell. It expects the
-/// token in `$TOKEN`, and what else is secret in variables, too: `TokenCommands` sets them.
+/// A command that calls an operation, to paste into a shell. It expects the token in `$TOKEN`, and
+/// other secrets in variables, too: `TokenCommands` sets them.
 struct CurlCommand {
-    /// Members of what is sent that are secret.
+    /// Members of the content that are secret.
     private static let secrets: [String: ShellWord.Variable] = [
         "password": .password, "refresh_token": .refreshToken,
     ]
@@ -25,7 +25,7 @@ struct CurlCommand {
             lines.append("-H 'Content-Type: \(type)'")
             lines.append("--data-binary @\(Self.fileName(type))")
         }
-        // With content curl asks with POST, without any with GET.
+        // With content curl sends a POST, without any a GET.
         let isPost = lines.contains { $0.hasPrefix("-d ") || $0.hasPrefix("--data-binary ") }
         let isSaid = route.method == (isPost ? .post : .get)
         let method = isSaid ? "" : "-X \(route.method.name) "
@@ -42,7 +42,7 @@ struct CurlCommand {
             }.joined(separator: "/")
     }
 
-    /// The parameters without which this record is refused, like how many books it has.
+    /// The parameters without which this record is refused, like the number of its books.
     private static func query(_ entry: APIReference.Entry, _ samples: Samples) -> String {
         guard entry.route.method != .get else { return "" }
         let pairs = entry.operation.parameters.compactMap { member, place in
@@ -53,7 +53,7 @@ struct CurlCommand {
         return pairs.isEmpty ? "" : "?" + PercentEncoding.encodeQuery(pairs)
     }
 
-    /// What a file of a type may be called.
+    /// A name for a file of this type.
     static func fileName(_ type: String) -> String {
         switch type {
         case "text/csv": "books.csv"
@@ -61,7 +61,7 @@ struct CurlCommand {
         }
     }
 
-    /// The example with the reader's own numbers and address in it.
+    /// The example with the reader's own numbers and address.
     private static func content(_ example: String, _ samples: Samples, _ email: String)
         -> ShellWord
     {
@@ -81,8 +81,8 @@ struct CurlCommand {
 
 /// The commands that set `$TOKEN` and `$REFRESH_TOKEN`, for somebody who signs in with a password.
 struct TokenCommands {
-    /// Asks for the password without showing it, and makes it fit for JSON. It is a command of its
-    /// own, because what is pasted after it would be taken for the password.
+    /// Asks for the password without showing it, and makes it fit for JSON. It is a separate
+    /// command, because anything pasted after it would be taken for the password.
     static let ask =
         "printf 'Password: '; stty -echo; read -r PASSWORD; stty echo; echo; "
         + #"PASSWORD=$(printf %s "$PASSWORD" | sed 's/[\\"]/\\&/g')"#
@@ -90,7 +90,7 @@ struct TokenCommands {
     let origin: String
     let email: String
 
-    /// Signs in, and takes the tokens out of the answer.
+    /// Signs in, and takes the tokens from the answer.
     var signIn: String {
         let content = ShellWord(
             #"{"email": \#(JSONText.quoted(email)), "password": "${PASSWORD}"}"#

@@ -1,5 +1,5 @@
-/// A JSON text of ours, piece by piece in its order, so that it can be shown on lines of its own and
-/// filled with other values. `JSONValue` would forget the order.
+/// An example in JSON, piece by piece in its order, so that it can be shown on lines of its own
+/// and filled with other values. `JSONValue` would lose the order.
 struct ExampleJSON {
     enum Piece: Equatable {
         /// `{`, `[`, `}` or `]`.
@@ -33,7 +33,7 @@ struct ExampleJSON {
             default:
                 let word = rest.prefix { !",]}".contains($0) && !$0.isWhitespace }
                 pieces.append(.value(String(word)))
-                // A character that is no beginning of a value is passed over.
+                // A character that can't begin a value is skipped.
                 rest = rest.dropFirst(max(word.count, 1))
             }
         }
@@ -53,7 +53,7 @@ struct ExampleJSON {
         pieces.append(isName ? .name(text) : .value(text))
     }
 
-    /// Each value, as something else where `replace` knows better: by the name of its member.
+    /// Replaces each value for which `replace` has another one, by the name of its member.
     mutating func replaceValues(_ replace: (_ name: String, _ value: String) -> String?) {
         var name = ""
         for (index, piece) in pieces.enumerated() {
@@ -66,7 +66,7 @@ struct ExampleJSON {
         }
     }
 
-    /// On one line, as one writes it for a shell.
+    /// On one line, as for a shell.
     var line: String {
         pieces.reduce(into: "") { text, piece in
             switch piece {

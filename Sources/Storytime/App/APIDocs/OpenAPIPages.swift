@@ -1,6 +1,6 @@
 import HTTP
 
-/// Where programs get the API's own description.
+/// The address of the API's own description, for programs.
 enum OpenAPIPages {
     static let path = "/api/v1/openapi.json"
 
@@ -19,7 +19,7 @@ enum OpenAPIPages {
         )
     ]
 
-    /// Made once: it says nothing that changes while the program runs.
+    /// Made once: it contains nothing that changes while the program runs.
     private static let document = OpenAPIDocument(Program.routes).json
 
     static func show(_ visit: Visit) -> DocumentAnswer {

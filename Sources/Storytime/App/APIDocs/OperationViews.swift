@@ -15,7 +15,7 @@ struct OperationLink: Record {
     ]
 }
 
-/// One of the answers that an operation gives when it does what was asked.
+/// One of an operation's answers when it succeeds.
 struct AnswerRow: Record {
     let answer: AnswerDescription
 
@@ -39,7 +39,7 @@ struct AnswerRow: Record {
     ]
 }
 
-/// A field of an answer's head, and what it says.
+/// A header field of an answer, with its meaning.
 struct HeaderRow: Record {
     let header: AnswerHeader
 
@@ -61,7 +61,7 @@ struct RefusalRow: Record {
     ]
 }
 
-/// A word for what can go wrong.
+/// A word for an error.
 struct CodeRow: Record {
     let code: ErrorCode
 
@@ -80,7 +80,7 @@ struct CodeRow: Record {
     ]
 }
 
-/// How whoever reads signs in: the commands, and whether they stand in for somebody.
+/// How the reader signs in: the commands, and whether they use a made-up address.
 struct TokenView: Record {
     let commands: TokenCommands
     /// Whether the e-mail address is the reader's own.

@@ -1,15 +1,15 @@
 import HTTP
 import SQLite
 
-/// Values that an operation takes from whoever reads, so that what is pasted finds something: numbers
-/// of a parent's first child and of a book of theirs, of an admin's first records. By what the API
-/// calls them, like `child_id`.
+/// Values for the reader to use with an operation, so that pasted commands find something: the
+/// numbers of a parent's first child and of one of their books, or of an admin's first records. By
+/// their names in the API, like `child_id`.
 struct Samples {
     private var values: [String: String] = [:]
-    /// The numbers of all categories, for a list of some.
+    /// The numbers of all categories, for a list of several.
     private var categories: [String] = []
 
-    /// Nobody's: the examples keep theirs.
+    /// No reader's: the examples keep their own values.
     static let none = Samples()
 
     private init() {}
@@ -32,7 +32,7 @@ struct Samples {
         values[String(name)]
     }
 
-    /// The value of one in a list: `hidden_category_ids` holds numbers of categories.
+    /// The value of one in a list: `hidden_category_ids` has numbers of categories.
     func value(named name: String, at index: Int) -> String? {
         guard name.hasSuffix("category_ids") else { return value(named: name) }
         return index < categories.count ? categories[index] : nil
@@ -40,7 +40,8 @@ struct Samples {
 
     // MARK: Parents
 
-    /// The first child; a book of their library, or of the catalog where the address names none.
+    /// The first child; a book in their library, or in the catalog if the address names no child's
+    /// library.
     private mutating func addFamily(_ visit: Visit, _ names: Set<String>, isInLibrary: Bool) throws
     {
         guard let scope = try visit.familyIfAny() else { return }
@@ -68,7 +69,7 @@ struct Samples {
 
     // MARK: Admins
 
-    /// The first record of a kind, or the first with which that can be done.
+    /// The first record of a kind, or the first with which the operation is possible.
     private mutating func addCatalog(_ name: String, _ operation: String, _ visit: Visit) throws {
         let database = visit.database
         switch name {
@@ -107,7 +108,7 @@ struct Samples {
     private static let category: SQL = "SELECT id, book_count FROM categories ORDER BY id LIMIT 1"
     private static let publisher: SQL = "SELECT id, book_count FROM publishers ORDER BY id LIMIT 1"
 
-    /// With which videos something can be done (`VideoActions`), by the operation.
+    /// The videos with which an operation is possible (`VideoActions`).
     private static let videoConditions: [String: SQL] = [
         "retryVideoAsset": "status = 'errored' AND deleted_at IS NULL",
         "cancelVideoAsset":
@@ -118,7 +119,7 @@ struct Samples {
 }
 
 extension APIReference.Entry {
-    /// What it names of records: in its address, and in its example.
+    /// The records that it names, in its address and in its example.
     var neededNames: Set<String> {
         var names = Set(route.pattern.names)
         if case .json(_, let example) = operation.request {
@@ -129,7 +130,7 @@ extension APIReference.Entry {
         return names
     }
 
-    /// Whether its address names a book of a child's.
+    /// Whether its address names a book of a child.
     fileprivate var isAboutALibrary: Bool {
         let names = route.pattern.names
         return names.contains("child_id") && names.contains("book_id")

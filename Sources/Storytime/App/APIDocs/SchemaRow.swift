@@ -1,8 +1,8 @@
 import Quill
 
-/// A text of the API's document in pieces: what stands between backquotes is code.
+/// A text of the API's document in pieces: text between backquotes is code.
 struct DocumentText: Record {
-    /// One after the other, every second one code.
+    /// One after another, every second one code.
     let pieces: [Piece]
 
     struct Piece: Record {
@@ -26,9 +26,9 @@ struct DocumentText: Record {
     ]
 }
 
-/// A parameter, or a member of what is sent or answered, as a row of a table.
+/// A parameter, or a member of a request or an answer, as a row of a table.
 struct SchemaRow: Record {
-    /// Where it stands, like `events[].book_id`, or in which part of a request.
+    /// Its place, like `events[].book_id`, or the part of the request.
     let name: String
     let place: String?
     let type: String

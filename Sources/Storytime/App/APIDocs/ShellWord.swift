@@ -1,25 +1,25 @@
-/// A word of a command for a shell: text that is quoted where it must be, and variables in it.
+/// A word of a command for a shell: text that is quoted if necessary, with variables in it.
 ///
-/// The quoting is POSIX's (XCU §2.2): nothing but a quote ends a text in single quotes, so that bash,
-/// zsh and dash read the same, and nothing in a text can be a command.
+/// The quoting is POSIX's (XCU §2.2): nothing but a quote ends a text in single quotes, so that
+/// bash, zsh and dash read it the same way, and nothing in a text can be a command.
 struct ShellWord {
-    /// What is secret, and stands in a variable instead of in a command.
+    /// Secrets, which are in a variable instead of in a command.
     enum Variable: String, CaseIterable {
         case password = "PASSWORD"
         case refreshToken = "REFRESH_TOKEN"
 
-        /// What stands for it in a text.
+        /// Its placeholder in a text.
         var mark: String { "${\(rawValue)}" }
     }
 
     private let text: String
 
-    /// A text, in which the marks of variables stand for their values.
+    /// A text in which the placeholders of variables stand for their values.
     init(_ text: String) {
         self.text = text
     }
 
-    /// As it is written in a command.
+    /// The word as it is written in a command.
     var quoted: String { Self.quoted(text[...]) }
 
     private static func quoted(_ text: Substring) -> String {
@@ -31,7 +31,7 @@ struct ShellWord {
         return plain(text)
     }
 
-    /// What stands beside a variable.
+    /// The text beside a variable.
     private static func part(_ text: Substring) -> String { text.isEmpty ? "" : quoted(text) }
 
     private static func plain(_ text: Substring) -> String {

@@ -1,8 +1,8 @@
 import HTTP
 
-/// A client of the API in Swift, as one file that is put into an app: a struct for each schema and a
-/// method for each operation, made of the declarations that serve the API, so that it can't say
-/// anything else than they do.
+/// A Swift client for the API, as one file to put into an app: a struct for each schema and a
+/// method for each operation, made from the declarations that serve the API, so that it can't
+/// differ from them.
 struct SwiftClient: Sendable {
     static let fileName = "StorytimeClient.swift"
 
@@ -32,7 +32,7 @@ struct SwiftClient: Sendable {
             .joined(separator: "\n")
     }
 
-    /// Every schema with a name, once.
+    /// Every named schema, once.
     private static func answers(_ reference: APIReference) -> [SwiftType] {
         let schemas = reference.entries.flatMap(\.operation.answers).compactMap(\.schema)
         var seen: Set<String> = []

@@ -1,13 +1,13 @@
 import HTTP
 
-/// A method of the Swift client: what one operation is there.
+/// A method of the Swift client, for one operation.
 struct SwiftMethod {
-    /// What the method gives, and how it is read out of the answer.
+    /// The method's result, and how it is read from the answer.
     private enum Result {
         case nothing
-        /// Bytes as they come.
+        /// Bytes as they arrive.
         case bytes
-        /// `{"data": …}`, of which only the inside is of interest; with the tag of a record.
+        /// `{"data": …}`, of which only the inner part matters; with the tag of a record.
         case data(String, isTagged: Bool)
         case page(String)
         case plain(String)
@@ -25,7 +25,7 @@ struct SwiftMethod {
 
     /// Its lines, without indentation.
     let lines: [String]
-    /// The types that it alone needs: what is sent, the choices of its parameters.
+    /// The types that only it needs: the content, the choices of its parameters.
     let types: [SwiftType]
 
     init(_ entry: APIReference.Entry) {
@@ -200,10 +200,10 @@ struct SwiftMethod {
         }
     }
 
-    /// What fits into a line as one reads it, with room for what stands before it.
+    /// As much as fits into a readable line, with room for what comes before it.
     private static let lineLength = 70
 
-    /// The call that sends; an argument on each line where they are long.
+    /// The call that sends; with an argument on each line if they are long.
     private static func call(_ arguments: [String]) -> [String] {
         let line = "send(\(arguments.joined(separator: ", ")))"
         guard line.count > lineLength || line.contains("\n") else { return [line] }

@@ -1,4 +1,4 @@
-/// Names of the API as Swift writes them.
+/// Names of the API in Swift.
 enum SwiftName {
     /// Words that are written in capitals as a whole (Swift API Design Guidelines, "acronyms").
     private static let capitals = ["id": "ID", "ids": "IDs", "url": "URL", "urls": "URLs"]

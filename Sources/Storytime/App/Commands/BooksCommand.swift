@@ -45,7 +45,7 @@ extension Command {
     }
 }
 
-/// Where a command writes a file: to its name, or to standard output.
+/// Where a command writes: a file with this name, or standard output.
 private final class Output {
     private let path: String
     private let file: Int32
@@ -72,7 +72,7 @@ private final class Output {
 }
 
 extension Invocation {
-    /// The names of files among the words; every other word must be one of these flags.
+    /// The file names among the words; every other word must be one of these flags.
     func files(flags: [String] = []) throws -> [String] {
         let unknown = arguments.first { word in
             word.hasPrefix("--") && !flags.contains { word == "--" + $0 }

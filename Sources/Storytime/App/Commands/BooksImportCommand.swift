@@ -4,7 +4,7 @@ import SQLite
 /// `storytime books import`: the same dry run and the same import as in the browser, one after the
 /// other.
 struct BooksImportCommand {
-    /// Rows were refused, and so nothing was written.
+    /// Rows were refused, so nothing was written.
     private struct Refused: Error, CustomStringConvertible {
         let count: Int
 
@@ -14,7 +14,7 @@ struct BooksImportCommand {
         }
     }
 
-    /// The catalog is not as it was when the file was looked through.
+    /// The catalog has changed since the file was checked.
     private struct Overtaken: Error, CustomStringConvertible {
         let description = "the catalog has changed meanwhile; nothing was imported, try again"
     }
@@ -55,7 +55,7 @@ struct BooksImportCommand {
             bytes: (try? FileSource(path: path).size) ?? 0,
             by: .commandLine
         )
-        // The plan is said here and now; nobody comes back to it.
+        // The plan is printed here and now; nobody comes back to it.
         defer { try? store.delete(subject.id) }
         tell(file, mapping)
         try work(store, subject.id, "Checked")
@@ -89,7 +89,7 @@ struct BooksImportCommand {
         try work.run(id)
     }
 
-    /// How the file is understood.
+    /// Prints how the file is understood.
     private func tell(_ file: CSVFile, _ mapping: ImportMapping) {
         Console.error("\(path): \(file.encoding.name), separated by \(file.delimiter.name)")
         for (heading, column) in zip(file.header.cells, mapping.columns) where column == nil {

@@ -1,28 +1,27 @@
 /// One command of the program: its name, what it is for, and what it does.
 ///
-/// Errors that are thrown end up as one line on standard error and exit status 1; wrong usage is
-/// exit status 2.
+/// An error ends up as one line on standard error and exit status 1; wrong usage is exit status 2.
 struct Command: Sendable {
     let name: String
-    /// What stands after the name, like `FILE`.
+    /// The text after the name, like `FILE`.
     let usage: String
     let summary: String
-    /// What --help says besides, line by line.
+    /// Further lines of --help.
     var details: [String] = []
-    /// Whether the flags of the settings are taken, like `--port`.
+    /// Whether it accepts the flags of the settings, like `--port`.
     var takesSettings = true
     let run: @Sendable (Invocation) throws -> Void
 }
 
-/// A command as it was typed, with the configuration that holds for it.
+/// A command as it was typed, with its configuration.
 struct Invocation: Sendable {
     /// The command's name.
     let command: String
     let configuration: Configuration
-    /// What is neither a setting's flag nor the command's name, in order.
+    /// Everything but the settings' flags and the command's name, in order.
     let arguments: [String]
 
-    /// The value of `--name`; nil when it wasn't given.
+    /// The value of `--name`; nil if it wasn't given.
     func option(_ name: String) throws -> String? {
         guard let index = arguments.firstIndex(of: "--" + name) else { return nil }
         guard arguments.indices.contains(index + 1) else {
@@ -31,7 +30,7 @@ struct Invocation: Sendable {
         return arguments[index + 1]
     }
 
-    /// The same command without the word that says what to do.
+    /// The same command without the word for its action.
     var withoutAction: Invocation {
         Invocation(
             command: command,
@@ -40,8 +39,8 @@ struct Invocation: Sendable {
         )
     }
 
-    /// Refuses whatever is neither one of these options with its value nor one of these flags: a
-    /// misspelt word that is silently ignored does something else than was meant.
+    /// Refuses everything but these options with their values and these flags: silently ignoring a
+    /// misspelled word would do something else than was meant.
     func expectOnly(options: [String], flags: [String] = []) throws {
         var rest = arguments[...]
         while let word = rest.popFirst() {
@@ -65,7 +64,7 @@ struct Invocation: Sendable {
         return argument
     }
 
-    /// Refuses whatever was typed besides.
+    /// Refuses everything else that was typed.
     func expectNothing() throws {
         if let first = arguments.first { throw UsageError("“\(first)” is not allowed here") }
     }

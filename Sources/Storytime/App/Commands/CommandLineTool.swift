@@ -9,7 +9,8 @@ package enum CommandLineTool {
         .version,
     ]
 
-    /// Runs the command; the exit status. 0 is success, 1 a failure, 2 wrong usage.
+    /// Runs the command; returns the exit status: 0 for success, 1 for a failure, 2 for wrong
+    /// usage.
     package static func run(_ words: [String]) -> Int32 {
         guard let name = words.first, name != "--help", name != "help" else {
             Console.print(help)
@@ -39,7 +40,7 @@ package enum CommandLineTool {
         }
     }
 
-    /// The settings' flags are taken out; the rest is the command's.
+    /// Removes the settings' flags; the rest is the command's.
     private static func invocation(of command: Command, _ words: [String]) throws -> Invocation {
         var flags: [(name: String, value: String)] = []
         var arguments: [String] = []

@@ -43,7 +43,7 @@ extension Command {
     ) { invocation in
         let file = try invocation.single("file to restore")
         let configuration = invocation.configuration
-        // A backup that is refused leaves not even a folder.
+        // A refused backup leaves not even a folder behind.
         let missing = Folder.missing(configuration.data)
         try Folder.make(configuration.data)
         let kept: String?
@@ -71,12 +71,13 @@ extension Command {
     ) { invocation in
         try invocation.expectNothing()
         let configuration = invocation.configuration
+        let assets = try Assets(folder: configuration.resources + "/Public", isTLS: false)
         _ = try Templates(
             folder: configuration.resources + "/Templates",
-            pages: Program.pages
+            pages: Program.pages,
+            icons: assets.links.icons
         )
         _ = try Router(Program.routes)
-        _ = try Assets(folder: configuration.resources + "/Public", isTLS: false)
         Console.print("Configuration, routes, templates and assets are in order.")
         guard Folder.exists(configuration.databasePath) else {
             Console.print("There is no database at \(configuration.databasePath) yet.")
@@ -94,7 +95,7 @@ extension Command {
         )
     }
 
-    /// The database for a command that only reads: it is there, and of this version's schema.
+    /// The database for a command that only reads: it must exist, with this version's schema.
     static func databaseToRead(_ configuration: Configuration) throws -> Database {
         let database = try existingDatabase(configuration)
         guard try Program.migrator(configuration).pending(database).isEmpty else {
@@ -105,7 +106,7 @@ extension Command {
         return database
     }
 
-    /// The database that is there; making an empty one would hide a wrong folder.
+    /// The existing database; making an empty one would hide a wrong folder.
     static func existingDatabase(_ configuration: Configuration) throws -> Database {
         guard Folder.exists(configuration.databasePath) else {
             throw UsageError("there is no database at \(configuration.databasePath)")

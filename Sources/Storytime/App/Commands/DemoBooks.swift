@@ -1,6 +1,6 @@
-/// The books that `storytime demo` adds: facts about real picture books and tales, with descriptions
-/// of our own. They are a file that the import takes, too: `demo-books.csv`, which is built into the
-/// program.
+/// The books of `storytime demo`: facts about real picture books and tales, with descriptions of
+/// our own. They are in a file that the import accepts, too: `demo-books.csv`, which is built into
+/// the program.
 enum DemoBooks {
     struct Book: Sendable, Equatable {
         let title: String
@@ -13,7 +13,7 @@ enum DemoBooks {
         let status: Storytime.Book.Status
     }
 
-    /// That all of the table can be read is for a test to say: no command but one needs it.
+    /// A test makes sure that all of the table can be read: only one command needs it.
     static let all: [Book] = (try? read(PackageResources.demo_books_csv)) ?? []
 
     static func read(_ bytes: [UInt8]) throws -> [Book] {

@@ -4,28 +4,35 @@ import SQLite
 extension Command {
     static let demo = Command(
         name: "demo",
-        usage: "[--password-stdin] [--remove]",
+        usage: "[--password-stdin] [--without-stories] [--remove]",
         summary:
-            "Adds \(DemoBooks.all.count) real picture books and two made-up families, to try things with.",
+            "Adds \(DemoBooks.all.count) real picture books, \(DemoStories.all.count) stories to play and "
+            + "two made-up families.",
         details: [
             "The books are active, with publishers, ages, languages, descriptions and worldwide",
-            "rights. The families have three children, who have watched for \(Demo.watchedDays) days.",
-            "Existing books and families are left alone, so you can run it again; deleted",
-            "categories stay deleted.",
+            "rights. The stories are old rhymes and fables that ffmpeg draws and speaks, which takes",
+            "half a minute. The families have three children, who have watched for \(Demo.watchedDays) days.",
+            "A parent of the first one signs in with a password that is printed once.",
+            "What already exists is left alone, so you can run it again; deleted categories stay",
+            "deleted.",
             "",
-            "--password-stdin  gives each family a parent who signs in with the password on the",
-            "                  first line of standard input; without it, an admin invites them",
-            "--remove          erases the demo families and their viewing history; the books stay",
+            "--password-stdin   gives each family a parent who signs in with the password on the",
+            "                   first line of standard input",
+            "--without-stories  leaves out the stories to play",
+            "--remove           erases the demo families and their viewing history; the books and",
+            "                   stories stay",
         ]
     ) { invocation in
-        try invocation.expectOnly(options: [], flags: ["password-stdin", "remove"])
+        try invocation.expectOnly(
+            options: [],
+            flags: ["password-stdin", "without-stories", "remove"]
+        )
         let asksForPassword = invocation.hasFlag("password-stdin")
         guard !invocation.hasFlag("remove") else {
             if asksForPassword { throw UsageError("--remove needs no password") }
             return try removeDemo(invocation)
         }
-        let password =
-            asksForPassword ? try PasswordHash(password: readPassword(invocation)) : nil
+        let typed = asksForPassword ? try readPassword(invocation) : nil
         let database = try prepareDatabase(invocation)
         let demo = Demo(database: database, now: Int(time(nil)))
         let books = try demo.addBooks()
@@ -34,13 +41,40 @@ extension Command {
                 ? "The demo books already exist."
                 : "Added \(Counted.text(books, "book", "books")) with their categories."
         )
-        guard try demo.addFamilies(password: password) > 0 else {
+        try addFamilies(demo, typed)
+        guard !invocation.hasFlag("without-stories") else { return }
+        try addFilms(demo, invocation.configuration)
+    }
+
+    /// Adds the families, and says who signs in how: nobody can look that up later.
+    private static func addFamilies(_ demo: Demo, _ typed: String?) throws {
+        let password = try typed ?? WrittenCode.make()
+        let hash = try PasswordHash(password: password)
+        guard try demo.addFamilies(typed == nil ? .first(hash) : .everybody(hash)) > 0 else {
             return Console.print("The demo families already exist.")
         }
-        for household in Demo.households {
-            let signsIn = password == nil ? "" : "; \(household.parent.email) signs in"
-            Console.print("Added “\(household.name)”\(signsIn).")
+        for (index, household) in Demo.households.enumerated() {
+            let signsIn = typed != nil || index == 0
+            let email = signsIn ? "; \(household.parent.email) signs in" : ""
+            let secret = signsIn && typed == nil ? " with the password \(password)" : ""
+            Console.print("Added “\(household.name)”\(email)\(secret).")
         }
+    }
+
+    /// Adds the films, or says why there are none: the rest of the demo works without them.
+    private static func addFilms(_ demo: Demo, _ configuration: Configuration) throws {
+        do {
+            let films = try demo.addFilms(configuration) { Console.error($0) }
+            Console.print(
+                films == 0
+                    ? "The demo stories already exist."
+                    : "Added \(Counted.text(films, "story", "stories")) to play."
+            )
+        } catch let missing as DemoStudio.Missing {
+            Console.print("There are no stories to play: \(missing).")
+            Console.print("Once that has changed, run `storytime demo` again to add them.")
+        }
+        try demo.shelveFilms()
     }
 
     private static func removeDemo(_ invocation: Invocation) throws {
@@ -50,12 +84,14 @@ extension Command {
     }
 }
 
-/// Fills a catalog to try things with.
+/// Fills a catalog for trying things out.
 struct Demo {
     let database: Database
     let now: Int
+    /// Those that become films.
+    var stories = DemoStories.all
 
-    /// Adds the books that aren't there yet, all of them or none; how many it were.
+    /// Adds the missing books, all of them or none; returns how many there were.
     func addBooks() throws -> Int {
         try database.write {
             let categories = try CategoryStore(database: database, now: now).all()
@@ -83,8 +119,8 @@ struct Demo {
         }
     }
 
-    /// The publisher of that name, made where there is none.
-    private func publisher(_ name: String) throws -> ID<Publisher> {
+    /// The publisher of that name, created if missing.
+    func publisher(_ name: String) throws -> ID<Publisher> {
         let publishers = PublisherStore(database: database, now: now)
         let found = try publishers.find(named: name)
         return try found?.id ?? publishers.insert(.init(name: name), by: .commandLine).id

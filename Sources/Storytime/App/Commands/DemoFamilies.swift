@@ -1,8 +1,8 @@
 import SQLite
 
-/// The families of the demo: made up, marked as such by their names, and taken away again as a whole.
+/// The families of the demo: made up, marked as such by their names, and removed again as a whole.
 extension Demo {
-    /// A family to be made.
+    /// A family to create.
     struct Household: Sendable {
         let name: String
         let territory: String
@@ -12,14 +12,14 @@ extension Demo {
         let children: [DemoChild]
     }
 
-    /// A child to be made, and how they watch.
+    /// A child to create, and how they watch.
     struct DemoChild: Sendable {
         let name: String
         let avatar: Avatar
         let years: Int
         /// When the stories of an evening begin, in minutes since midnight.
         let bedtime: Int
-        /// How many of a hundred days go by without a story.
+        /// How many of a hundred days pass without a story.
         let quietDays: Int
     }
 
@@ -66,26 +66,82 @@ extension Demo {
         ),
     ]
 
-    /// How far back they have watched.
+    /// For how many days they have watched.
     static let watchedDays = 90
 
-    /// The demo's families that are there.
+    /// The demo's families that exist.
     func families() throws -> [ID<Family>] {
         try database.all("SELECT id FROM families WHERE is_demo = 1 ORDER BY id") {
             ID(try $0.int(0))
         }
     }
 
-    /// Adds the families with everything that they have watched, unless some are there. Their parents
-    /// come with a password that whoever runs this gives them; without one, nobody can sign in.
-    func addFamilies(password: PasswordHash?) throws -> Int {
+    /// Who of the families can sign in.
+    enum SignIn {
+        case nobody
+        /// The parent of the first family.
+        case first(PasswordHash)
+        /// The parents of all of them, with the password of the person who runs this.
+        case everybody(PasswordHash)
+
+        fileprivate func password(ofFamily index: Int) -> PasswordHash? {
+            switch self {
+            case .nobody: nil
+            case .first(let password): index == 0 ? password : nil
+            case .everybody(let password): password
+            }
+        }
+    }
+
+    /// Adds the families with everything that they have watched, unless some exist.
+    func addFamilies(_ signIn: SignIn) throws -> Int {
         try database.write {
             guard try families().isEmpty else { return 0 }
             for (index, household) in Self.households.enumerated() {
-                try add(household, password, seed: UInt64(index + 1))
+                try add(household, signIn.password(ofFamily: index), seed: UInt64(index + 1))
             }
             return Self.households.count
         }
+    }
+
+    /// Puts the films in front of each child's library, unless they are there, with a week of
+    /// watching them. One child has left one in the middle.
+    func shelveFilms() throws {
+        let films = try films()
+        guard !films.isEmpty else { return }
+        try database.write {
+            for (index, family) in try families().enumerated() {
+                let family = try FamilyStore(database: database, now: now).find(family)
+                let children = try ChildStore(database: database, now: now).list(of: family.id)
+                for (place, child) in children.enumerated() {
+                    try shelve(films, for: child, of: family, isFirst: index + place == 0)
+                }
+            }
+        }
+    }
+
+    private func shelve(
+        _ films: [ID<Book>],
+        for child: Child,
+        of family: Family,
+        isFirst: Bool
+    ) throws {
+        let began = now - DemoViewing.filmDays * 86_400
+        let shelf = FamilyShelf(family, on: began, in: database)
+        let change = try LibraryStore(database: database, now: began)
+            .add(films, to: child.id, of: shelf, by: .commandLine)
+        guard change != nil,
+            let habits = Self.households.lazy.flatMap(\.children)
+                .first(where: { $0.name == child.name })
+        else { return }
+        var viewing = DemoViewing(
+            database: database,
+            family: family,
+            habits: habits,
+            random: DemoRandom(seed: UInt64(child.name.utf8.reduce(0) { $0 * 31 + Int($1) })),
+            name: "demo-film"
+        )
+        try viewing.watch(films, child, until: now, leavesLast: isFirst)
     }
 
     /// Erases the families, as an admin could: nothing of them is left.
@@ -119,6 +175,7 @@ extension Demo {
                 habits: child,
                 random: DemoRandom(seed: seed << 8 + UInt64(index))
             )
+            viewing.films = try films()
             try viewing.watch(try add(child, to: family), from: began, until: now)
         }
     }
@@ -149,6 +206,6 @@ extension Demo {
         )
     }
 
-    /// When they began to watch.
+    /// When they started watching.
     private var began: Int { now - (Self.watchedDays + 1) * 86_400 }
 }

@@ -1,11 +1,10 @@
 import SQLite
 
 extension Demo {
-    /// Gives those books of the demo that have no window of rights a worldwide one, so that
-    /// everything can be tried with them. Who deleted one and runs the demo again gets it again.
+    /// Gives those books of the demo that have no rights window a worldwide one, so that
+    /// everything can be tried with them. If you delete one and run the demo again, it comes back.
     func addRights() throws {
         let titles = DemoBooks.all.map { Folding.fold($0.title) }
-        guard let first = CalendarDay(iso: "2020-01-01"), let days = DaySpan(first) else { return }
         let books = try database.all(
             """
             SELECT b.id FROM books AS b WHERE b.title_key IN \(list: titles)
@@ -14,6 +13,12 @@ extension Demo {
             ORDER BY b.id
             """
         ) { ID<Book>(try $0.int(0)) }
+        try addRights(to: books)
+    }
+
+    /// Gives each of them a worldwide window.
+    func addRights(to books: [ID<Book>]) throws {
+        guard let first = CalendarDay(iso: "2020-01-01"), let days = DaySpan(first) else { return }
         let store = RightsStore(database: database, now: now)
         for book in books {
             _ = try store.insert(

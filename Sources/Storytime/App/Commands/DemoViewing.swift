@@ -1,26 +1,42 @@
 import SQLite
 
-/// What a child of the demo watches, told as their player would have told it: evenings and weekends,
-/// favourites that come again, stories that are left in the middle, fingers that slip.
+/// What a child of the demo watches, as their player would have reported it: evenings and
+/// weekends, favorites that come again, stories that are left in the middle, fingers that slip.
 struct DemoViewing {
     /// A library that fits on a screen or two.
     private static let libraryBooks = 24
-    /// Nobody signed in to tell it.
+    /// For how long the films have been there, in days.
+    static let filmDays = 7
+    /// When they are watched, in minutes since midnight.
+    private static let afternoon = 15 * 60
+    /// No device has signed in to report it.
     private static let device = Sender(number: 0)
 
     let database: Database
     let family: Family
     let habits: Demo.DemoChild
+    /// The films come later, and to the front (`Demo.shelveFilms`).
+    var films: [ID<Book>] = []
     var random: DemoRandom
-    /// Says when a second device is on: by itself, so that everything else is as it was without.
+    /// Decides when a second device is on: a separate generator, so that everything else is as it
+    /// was without it.
     private var secondRandom: DemoRandom
     private var sessions = 0
+    /// The beginning of their names.
+    private let name: String
 
-    init(database: Database, family: Family, habits: Demo.DemoChild, random: DemoRandom) {
+    init(
+        database: Database,
+        family: Family,
+        habits: Demo.DemoChild,
+        random: DemoRandom,
+        name: String = "demo"
+    ) {
         self.database = database
         self.family = family
         self.habits = habits
         self.random = random
+        self.name = name
         secondRandom = random
     }
 
@@ -35,15 +51,40 @@ struct DemoViewing {
             guard let midnight = days.start(ofDay: day.iso) else { continue }
             for begin in beginnings(on: day) {
                 let at = midnight + begin * 60
-                // What is to end later has not happened yet.
+                // Anything that ends later has not happened yet.
                 guard at + 3600 < now else { continue }
-                let session = session(of: child, books, at: at)
+                let session = try session(of: child, books, at: at)
                 try tell(session)
-                // Now and then the next story is begun on another device before the first one is done.
+                // Now and then the next story is started on another device before the first one is
+                // done.
                 guard session.time - at > 90, secondRandom.below(30) == 0 else { continue }
-                try tell(secondSession(of: child, books, at: session.time - 40))
+                try tell(try secondSession(of: child, books, at: session.time - 40))
             }
         }
+    }
+
+    /// Watches films on the days before now, in the afternoon. The last one may be left in its
+    /// middle, to be continued.
+    mutating func watch(_ films: [ID<Book>], _ child: Child, until now: Int, leavesLast: Bool)
+        throws
+    {
+        let days = TimeText(zone: family.timeZone)
+        let today = days.calendarDay(now)
+        for number in (today.number - Self.filmDays)..<today.number {
+            guard let midnight = days.start(ofDay: CalendarDay(number: number).iso) else {
+                continue
+            }
+            for begin in spread(2, from: Self.afternoon + random.below(30)) {
+                try tell(try session(of: child, films, at: midnight + begin * 60))
+            }
+        }
+        guard leavesLast, let film = films.last,
+            let midnight = days.start(ofDay: today.adding(-1).iso)
+        else { return }
+        var last = newSession(of: child, film, at: midnight + (Self.afternoon + 90) * 60)
+        last.play(seconds: try length(of: film) / 2)
+        last.stop()
+        try tell(last)
     }
 
     /// When stories begin on a day, in minutes since midnight.
@@ -57,12 +98,12 @@ struct DemoViewing {
         return begins + spread(1 + random.below(3), from: habits.bedtime - 15 + random.below(30))
     }
 
-    /// One after the other, with a little time in between.
+    /// One after another, with a little time between them.
     private mutating func spread(_ count: Int, from first: Int) -> [Int] {
         (0..<count).map { first + $0 * (16 + random.below(5)) }
     }
 
-    /// Books that fit the child's age, some of them loved more than others.
+    /// Books that fit the child's age, some of them more popular than others.
     private mutating func fillLibrary(of child: Child, at time: Int) throws -> [ID<Book>] {
         let shelf = FamilyShelf(family, on: time, in: database)
         var books = try database.all(
@@ -73,6 +114,7 @@ struct DemoViewing {
             ORDER BY b.id
             """
         ) { ID<Book>(try $0.int(0)) }
+        books.removeAll(where: films.contains)
         books.shuffle(using: &random)
         books = Array(books.prefix(Self.libraryBooks))
         _ = try LibraryStore(database: database, now: time)
@@ -81,14 +123,13 @@ struct DemoViewing {
     }
 
     /// A story from its beginning to wherever it ends.
-    private mutating func session(of child: Child, _ books: [ID<Book>], at start: Int)
+    private mutating func session(of child: Child, _ books: [ID<Book>], at start: Int) throws
         -> DemoSession
     {
-        // Of two, the one that stands further in front: some come often, the last ones hardly ever.
+        // Of two, the one further to the front: some come often, the last ones hardly ever.
         let book = books[min(random.below(books.count), random.below(books.count))]
-        sessions += 1
-        var session = DemoSession(child: child.id, book: book, number: sessions, at: start)
-        let length = Self.length(of: book)
+        var session = newSession(of: child, book, at: start)
+        let length = try length(of: book)
         switch random.below(100) {
         case ..<6: session.play(seconds: 2 + random.below(6))
         case ..<30: session.play(seconds: length * (10 + random.below(70)) / 100)
@@ -98,7 +139,7 @@ struct DemoViewing {
                 session.pause(seconds: 15 + random.below(120))
             } else if random.below(4) == 0 {
                 session.play(seconds: length / 4)
-                session.seek(by: random.below(2) == 0 ? -20 : 30)
+                session.seek(by: random.below(2) == 0 ? -20 : min(30, length / 4))
             }
             session.play(seconds: max(length - session.position, 1))
             session.end()
@@ -109,19 +150,33 @@ struct DemoViewing {
     }
 
     /// A short story on another device.
-    private mutating func secondSession(of child: Child, _ books: [ID<Book>], at start: Int)
+    private mutating func secondSession(of child: Child, _ books: [ID<Book>], at start: Int) throws
         -> DemoSession
     {
-        sessions += 1
         let book = books[secondRandom.below(books.count)]
-        var session = DemoSession(child: child.id, book: book, number: sessions, at: start)
-        session.play(seconds: 60 + secondRandom.below(60))
+        var session = newSession(of: child, book, at: start)
+        session.play(seconds: min(60 + secondRandom.below(60), try length(of: book)))
         session.stop()
         return session
     }
 
-    /// The books of the demo have no videos; so long their stories would be, in seconds.
-    private static func length(of book: ID<Book>) -> Int { 180 + book.value * 67 % 480 }
+    private mutating func newSession(of child: Child, _ book: ID<Book>, at start: Int)
+        -> DemoSession
+    {
+        sessions += 1
+        return DemoSession(child: child.id, book: book, name: "\(name)-\(sessions)", at: start)
+    }
+
+    /// How long a story is, in seconds. Most books of the demo have no video; this is how long
+    /// theirs would be.
+    private func length(of book: ID<Book>) throws -> Int {
+        try database.first(
+            """
+            SELECT duration_seconds FROM video_assets
+            WHERE book_id = \(book.value) AND is_current = 1 AND duration_seconds > 0
+            """
+        ) { try $0.int(0) } ?? 180 + book.value * 67 % 480
+    }
 
     private func tell(_ session: DemoSession) throws {
         let store = UsageStore(database: database, now: session.time)
@@ -132,7 +187,7 @@ struct DemoViewing {
     }
 }
 
-/// One session of a player, as it is told sign by sign.
+/// One session of a player, reported event by event.
 struct DemoSession {
     private(set) var events: [UsageEvent] = []
     /// Seconds since 1970.
@@ -144,9 +199,8 @@ struct DemoSession {
     /// How long it has played since the last heartbeat.
     private var sinceHeartbeat = 0
 
-    init(child: ID<Child>, book: ID<Book>, number: Int, at start: Int) {
-        (self.child, self.book, time) = (child, book, start)
-        name = "demo-\(number)"
+    init(child: ID<Child>, book: ID<Book>, name: String, at start: Int) {
+        (self.child, self.book, self.name, time) = (child, book, name, start)
         tell(.playStart)
     }
 
@@ -164,7 +218,7 @@ struct DemoSession {
         }
     }
 
-    /// The timer of its heartbeats goes on, as that of many players does.
+    /// The timer of its heartbeats keeps running, as in many players.
     mutating func pause(seconds: Int) {
         tell(.pause)
         let end = time + seconds

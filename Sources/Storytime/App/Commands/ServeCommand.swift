@@ -15,7 +15,7 @@ extension Command {
         let turn = WriteTurn()
         let writer = LogWriter()
         let (site, hasAdmin) = try makeSite(invocation.configuration, turn, log: writer.log)
-        // Before the threads take theirs: the most that was ever needed is less by 4 MB.
+        // Before the threads start: that lowers the peak by 4 MB.
         StartMemory.giveBack()
         let server = try Program.server(site, turn: turn, listener)
         // Before any thread starts: threads inherit which signals are left to the server.
@@ -38,8 +38,9 @@ extension Command {
         site.log.note("stopped")
     }
 
-    /// What there can only be one of: the port and the data folder. The port first, so that nothing is
-    /// made where it is in use; but whoever has both is named.
+    /// Takes the things that only one program can have: the port and the data folder. The port
+    /// comes first, so that nothing is created if it is in use; but a program that has both is
+    /// named.
     private static func begin(_ configuration: Configuration) throws -> (Listener, DataLock) {
         let there = try DataLock.takeIfThere(configuration)
         let listener = try Listener(host: configuration.host, port: configuration.port)
@@ -50,8 +51,8 @@ extension Command {
         return (listener, lock)
     }
 
-    /// What the threads share, and whether somebody has set the console up. The connection for that
-    /// is closed then: each thread has its own, and one takes half a megabyte.
+    /// The values that threads share, and whether somebody has set up the console. The connection
+    /// for that is then closed: each thread has its own, and one takes half a megabyte.
     private static func makeSite(_ configuration: Configuration, _ turn: WriteTurn, log: Log) throws
         -> (site: Site, hasAdmin: Bool)
     {
@@ -60,8 +61,8 @@ extension Command {
         return (site, try UserStore(database: database, now: site.clock()).hasAdmin())
     }
 
-    /// Opens the database for a command that may write beside a server. Where there is none yet, or
-    /// where it is not of the program's schema, the command must be alone for a moment.
+    /// Opens the database for a command that may write beside a server. If there is none yet, or
+    /// if it doesn't have the program's schema, the command must be alone for a moment.
     static func prepareDatabase(_ invocation: Invocation) throws -> Database {
         let configuration = invocation.configuration
         try DataLock.expectShared(configuration)
@@ -76,8 +77,8 @@ extension Command {
         return try migratedDatabase(configuration, WriteTurn())
     }
 
-    /// Opens the database, makes it if it isn't there, and brings it to the program's schema: for
-    /// whoever has the data folder.
+    /// Opens the database, creates it if it is missing, and brings it to the program's schema: for
+    /// the program that has the data folder.
     static func migratedDatabase(_ configuration: Configuration, _ turn: WriteTurn) throws
         -> Database
     {
@@ -89,7 +90,7 @@ extension Command {
         return database
     }
 
-    /// Says where to go, and how the first admin is made while there is none.
+    /// Prints the address, and how to create the first admin while there is none.
     private static func announce(_ site: Site, port: Int, hasAdmin: Bool) {
         let address =
             site.configuration.publicURL?.description ?? listening(site.configuration, at: port)
@@ -99,7 +100,7 @@ extension Command {
         Console.print("Setup code: \(site.setupCode.text)")
     }
 
-    /// Where it listens.
+    /// The addresses on which it listens.
     private static func listening(_ configuration: Configuration, at port: Int) -> String {
         let host = configuration.host
         return host.contains(":") ? "http://[\(host)]:\(port)" : "http://\(host):\(port)"

@@ -15,7 +15,7 @@ extension Command {
         guard try invocation.single("action") == "rebuild" else {
             throw UsageError("“\(invocation.arguments[0])” must be rebuild")
         }
-        // A mistyped folder is not made.
+        // A mistyped folder is not created.
         _ = try existingDatabase(invocation.configuration)
         let database = try prepareDatabase(invocation)
         let result = try UsageRebuild(database: database, now: Int(time(nil))).all()
@@ -34,7 +34,7 @@ extension Command {
     }
 }
 
-/// Computes the viewings and totals of all children anew, a bounded number in each transaction.
+/// Recomputes the viewings and totals of all children, a limited number in each transaction.
 struct UsageRebuild {
     /// What was done.
     struct Result: Equatable {

@@ -37,7 +37,7 @@ extension Command {
         }
     }
 
-    /// The people of the database, which is made only once the command is known to make sense.
+    /// The people in the database, which is only created once the command is known to make sense.
     private static func users(_ invocation: Invocation) throws -> UserStore {
         let database = try prepareDatabase(invocation)
         return UserStore(database: database, now: Int(time(nil)))
@@ -131,7 +131,7 @@ extension Command {
         return password
     }
 
-    /// The rules of the forms hold here too.
+    /// The rules of the forms apply here too.
     private static func check(_ spec: FieldSpec, _ text: String) throws {
         if let complaint = spec.complaint(about: text) { throw UsageError(complaint) }
     }

@@ -2,7 +2,7 @@ import HTTP
 import Quill
 import Server
 
-/// The first page of an admin: what needs attention, how much there is, what was done last.
+/// An admin's first page: what needs attention, how much there is, what was done last.
 enum DashboardPages {
     static let routes = [get("/admin", show)]
     private static let recentEntries = 8
@@ -27,7 +27,7 @@ enum DashboardPages {
         )
     }
 
-    /// What all families watched in 30 days, as their report shows it.
+    /// What all families watched in 30 days, as in their report.
     private static func watched(_ visit: Visit) throws -> DashboardPage.Watched {
         let today = visit.times.calendarDay(visit.now)
         let form = ReportForm(
@@ -62,9 +62,9 @@ enum DashboardPages {
 
 /// The dashboard.
 struct DashboardPage: Page {
-    static let template = "dashboard/show.html"
+    static let template = "app/dashboard/show.html"
 
-    /// The minutes of 30 days, what has to be known of them, and the same as a file.
+    /// The minutes of 30 days, notes about them, and a file of them.
     struct Watched {
         let chart: BarChart
         let notes: ReportNotes

@@ -2,11 +2,12 @@ import HTTP
 import SQLite
 import Server
 
-/// Whether the program works, for whoever watches over it.
+/// Whether the program works, for people and programs that monitor it.
 enum HealthPages {
     static let routes = [get("/healthz", for: .everyone, show)]
 
-    /// 200 when the database answers and no handler is stuck; the error says what is wrong otherwise.
+    /// 200 if the database answers and no handler is stuck; otherwise the error says what is
+    /// wrong.
     static func show(_ visit: Visit) throws -> Response {
         let stuck = visit.site.vitals.stuck.all.count
         guard stuck == 0 else {

@@ -1,5 +1,5 @@
 extension Feature {
-    /// Where everyone begins, and whether all is well.
+    /// The page where everyone begins, and the health check.
     static let home = Feature(
         routes: HomePages.routes + HealthPages.routes
     )

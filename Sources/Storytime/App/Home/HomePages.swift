@@ -1,7 +1,7 @@
 import HTTP
 import Server
 
-/// The start page: it leads everyone to where their work is.
+/// The start page, which redirects everyone to their work.
 enum HomePages {
     static let routes = [get("/", for: .everyone, index)]
 

@@ -42,6 +42,7 @@ struct FormSamples: Record {
     private static let about = FieldSpec(
         name: "sample_about",
         label: "Description",
+        kind: .lines,
         hint: "Two or three sentences, for parents.",
         isRequired: false,
         maximumLength: 300

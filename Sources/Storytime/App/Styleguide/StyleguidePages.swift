@@ -48,7 +48,7 @@ enum StyleguidePages {
 
 /// The styleguide: samples that are made of the same records and templates as the pages.
 struct StyleguidePage: PageWithCovers {
-    static let template = "styleguide/show.html"
+    static let template = "app/styleguide/show.html"
 
     let query: String
     let form: FormSamples
@@ -58,7 +58,7 @@ struct StyleguidePage: PageWithCovers {
 
     static let fields: [Field<StyleguidePage>] = [
         .text("path") { _ in StyleguidePages.path },
-        .text("query") { $0.query },
+        .text("words") { $0.query },
         .record("form") { $0.form },
         .record("lists") { $0.lists },
         .record("data") { $0.data },

@@ -2,10 +2,10 @@ import HTTP
 import SQLite
 import Server
 
-/// How the program is: its version, its room, its backups, what is slow, how it is configured.
+/// The state of the program: its version, disk space, backups, slow statements, configuration.
 enum SystemPages {
     static let routes = [
-        // Sizes are asked of a file system that may be slow or far away.
+        // Sizes come from a file system that may be slow or far away.
         get("/admin/system", lane: .slow, show),
         post("/admin/system/backups", lane: .slow, backUp),
     ]
@@ -36,7 +36,7 @@ enum SystemPages {
         )
     }
 
-    /// Makes a backup now. It is in the audit log, because it holds everything that there is.
+    /// Makes a backup now. It is in the audit log, because it contains everything.
     static func backUp(_ visit: Visit) throws -> Response {
         do {
             let file = try visit.site.vitals.backups.make(from: visit.database, now: visit.now)

@@ -1,9 +1,9 @@
 import Quill
 import SQLite
 
-/// The page of the system.
+/// The System page.
 struct SystemPage: Page {
-    static let template = "system/show.html"
+    static let template = "app/system/show.html"
 
     let program: ProgramView
     let space: SpaceView
@@ -30,7 +30,7 @@ struct SystemPage: Page {
     ]
 }
 
-/// Which program runs on which schema, and since when.
+/// The running program, its schema, and since when it has been running.
 struct ProgramView: Record {
     let schema: String
     let migratedAt: Int
@@ -49,7 +49,7 @@ struct ProgramView: Record {
     ]
 }
 
-/// What is taken and what is left of the disk.
+/// The space that is used, and that is left on the disk.
 struct SpaceView: Record {
     let database: DatabaseSize
     let media: MediaSize.Measure
@@ -113,7 +113,7 @@ struct BackupsView: Record {
     ]
 }
 
-/// The statements that took long since the program started.
+/// The statements that were slow since the program started.
 struct SlowView: Record {
     private let statements: SlowStatements?
     private let now: Int
@@ -136,7 +136,7 @@ struct SlowView: Record {
     ]
 }
 
-/// A statement that took long.
+/// A slow statement.
 struct SlowRow: Record {
     let entry: SlowStatements.Entry
     let now: Int
@@ -153,12 +153,12 @@ struct SlowRow: Record {
     ]
 }
 
-/// A setting with its value here; a secret is only said to be there.
+/// A setting with its current value; for a secret, only whether it is set.
 struct SettingView: Record {
     let setting: Setting
     let configuration: Configuration
 
-    /// Where nothing is the default, a value speaks for itself.
+    /// If the default is empty, a value speaks for itself.
     private var isChanged: Bool {
         !setting.defaultText.isEmpty && setting.text(configuration) != setting.defaultText
     }

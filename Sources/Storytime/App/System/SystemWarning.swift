@@ -1,6 +1,6 @@
 import Quill
 
-/// Something about the program itself that an admin should see to, before it hurts.
+/// Something about the program itself that needs an admin's attention before it causes trouble.
 struct SystemWarning: Record, Equatable {
     let heading: String
     let message: String
@@ -10,7 +10,7 @@ struct SystemWarning: Record, Equatable {
         .text("message") { $0.message },
     ]
 
-    /// What is wrong now: a few system calls, no statement.
+    /// The current problems: a few system calls, no statement.
     static func all(for visit: Visit) -> [SystemWarning] {
         [
             shortSpace(visit.site.configuration), failedBackup(visit),

@@ -1,26 +1,25 @@
 import HTTP
 
-/// What an operation of the API answers with when it does what was asked. The type is what the API's
-/// document describes.
+/// An API operation's answer when it succeeds. The API's document describes the type.
 protocol APIAnswer: SendableMetatype {
     func response(to visit: Visit) throws -> Response
-    /// What it may look like, one for each status.
+    /// The possible answers, one for each status.
     static func descriptions(of method: Method) -> [AnswerDescription]
 }
 
-/// One answer as the API's document shows it.
+/// One answer, for the API's document.
 struct AnswerDescription: Sendable {
     let status: Status
     let meaning: String
     var headers: [AnswerHeader] = []
-    /// Nil where there is no content.
+    /// Nil if there is no content.
     var schema: Schema?
-    /// JSON; empty where there is none.
+    /// JSON; empty if there is none.
     var example: [UInt8] = []
     var contentType = "application/json"
 }
 
-/// A field of an answer's head that clients go by.
+/// A header field of an answer that clients use.
 enum AnswerHeader: String, Sendable, CaseIterable {
     case etag = "ETag"
     case link = "Link"
@@ -52,7 +51,8 @@ enum AnswerHeader: String, Sendable, CaseIterable {
 
 // MARK: Records
 
-/// One record by itself, `{…}`: what is no part of the catalog or of a family, like a token.
+/// One record on its own, `{…}`: something that isn't part of the catalog or of a family, like a
+/// token.
 struct Plain<Content: NamedRecord>: APIAnswer {
     let record: Content
 
@@ -74,7 +74,7 @@ struct Plain<Content: NamedRecord>: APIAnswer {
 struct Details<Content: NamedRecord>: APIAnswer {
     let record: Content
 
-    /// The tag of a record as it is: what `If-Match` is held against.
+    /// The tag of the current record, which `If-Match` is compared with.
     var tag: APITag { get throws { try APITag(JSONWriter.bytes { $0.data(record) }) } }
 
     func response(to visit: Visit) throws -> Response {
@@ -93,8 +93,8 @@ struct Details<Content: NamedRecord>: APIAnswer {
     }
 }
 
-/// One record, `{"data": {…}}`, that was made for this request alone and is nothing to keep.
-struct MadeOnce<Content: NamedRecord>: APIAnswer {
+/// One record, `{"data": {…}}`, that was made for this request alone and need not be kept.
+struct Ephemeral<Content: NamedRecord>: APIAnswer {
     let record: Content
 
     func response(to visit: Visit) -> Response {
@@ -114,7 +114,7 @@ struct MadeOnce<Content: NamedRecord>: APIAnswer {
 }
 
 /// A record that was added (201).
-struct Added<Content: NamedRecord>: APIAnswer {
+struct Created<Content: NamedRecord>: APIAnswer {
     let record: Content
     /// Its address.
     let location: String
@@ -139,8 +139,8 @@ struct Added<Content: NamedRecord>: APIAnswer {
     }
 }
 
-/// A record that is added once, however often that is asked: 201 the first time, then 200.
-struct AddedOnce<Content: NamedRecord>: APIAnswer {
+/// A record that is added once, however often this is requested: 201 the first time, then 200.
+struct CreatedOnce<Content: NamedRecord>: APIAnswer {
     let record: Content
     let location: String
     let wasThere: Bool
@@ -148,11 +148,11 @@ struct AddedOnce<Content: NamedRecord>: APIAnswer {
     func response(to visit: Visit) throws -> Response {
         wasThere
             ? try Details(record: record).response(to: visit)
-            : try Added(record: record, location: location).response(to: visit)
+            : try Created(record: record, location: location).response(to: visit)
     }
 
     static func descriptions(of method: Method) -> [AnswerDescription] {
-        Added<Content>.descriptions(of: method) + [
+        Created<Content>.descriptions(of: method) + [
             AnswerDescription(
                 status: .ok,
                 meaning: "It already existed.",
@@ -164,8 +164,8 @@ struct AddedOnce<Content: NamedRecord>: APIAnswer {
     }
 }
 
-/// A record that something is being done with in the background (202). What becomes of it stands there.
-struct Begun<Content: NamedRecord>: APIAnswer {
+/// A record that is being worked on in the background (202). Its address shows the result.
+struct Accepted<Content: NamedRecord>: APIAnswer {
     let record: Content
     /// Its address.
     let location: String
@@ -190,8 +190,8 @@ struct Begun<Content: NamedRecord>: APIAnswer {
     }
 }
 
-/// Nothing: it is done (204).
-struct Done: APIAnswer {
+/// No content: it is done (204).
+struct NoContent: APIAnswer {
     func response(to visit: Visit) -> Response { Response(status: .noContent) }
 
     static func descriptions(of method: Method) -> [AnswerDescription] {
@@ -216,7 +216,7 @@ extension Schema {
 }
 
 extension JSONWriter {
-    /// What is written by that.
+    /// The bytes that `write` writes.
     static func bytes(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
         var json = JSONWriter()
         write(&json)

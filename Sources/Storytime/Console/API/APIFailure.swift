@@ -1,6 +1,6 @@
 import HTTP
 
-/// One thing that is wrong with what a program sent: where, a word for it, a sentence about it.
+/// One thing that is wrong with a program's request: where, a code for it, a sentence about it.
 struct ErrorDetail: Sendable, Equatable, JSONRecord {
     let field: String
     let code: String
@@ -13,42 +13,42 @@ struct ErrorDetail: Sendable, Equatable, JSONRecord {
     ]
 }
 
-/// Why the API does not do what a program asked for.
+/// Why the API refuses a program's request.
 enum APIFailure: Error, Equatable {
-    /// The content is no JSON that is taken.
+    /// The content is not valid JSON.
     case badJSON(String)
-    /// It is JSON, and something in it can't be taken.
+    /// It is JSON, but some of it is not valid.
     case invalid([ErrorDetail])
-    /// The content is of another type than JSON.
+    /// The content has another type than JSON.
     case notJSON
-    /// The content is of another type than that.
+    /// The content has another type than this one.
     case otherType(String)
-    /// The client takes none of what the API answers with.
+    /// The client accepts none of the types that the API answers with.
     case notAcceptable
-    /// The token is none, was changed, has ended, or its owner may not sign in any more.
+    /// The token doesn't exist, was changed, has ended, or its owner may no longer sign in.
     case invalidToken
     /// The key does not have this scope.
     case insufficientScope(Scope)
-    /// It is not, or not any more, what `If-Match` names.
+    /// The record is not, or no longer, the version in `If-Match`.
     case changedMeanwhile
-    /// There is a book, but as yet no video of it that plays.
+    /// The book has no video yet that can be played.
     case notPlayable
     case wrongCredentials
-    /// The password was right, and the owner has a second factor.
+    /// The password was right, but the owner has a second factor.
     case otpRequired
     case wrongOTP(String)
-    /// The refresh token is none that is open.
+    /// The refresh token is not valid.
     case invalidRefreshToken
     case tooManyRequests(retryAfterSeconds: Int)
-    /// Passwords or codes were guessed too often.
+    /// Too many wrong passwords or codes.
     case tooManyAttempts(retryAfterSeconds: Int)
-    /// Mux was asked and didn't do it; the text says why.
+    /// Mux refused or failed; the text says why.
     case muxFailed(String)
-    /// The first request with this idempotency key is still being worked on.
+    /// The first request with this idempotency key is still in progress.
     case keyInUse
-    /// The program was killed while it worked on it.
+    /// The program was killed while it worked on the first request.
     case outcomeUnknown
-    /// The key stands for another request.
+    /// The key was used for a different request.
     case keyReused
 }
 
@@ -155,11 +155,11 @@ extension Trouble {
         headers = [Self.challenge]
     }
 
-    /// RFC 9110 §11.6.1: a 401 says how to do better. Without a token, no error is named (RFC 6750
-    /// §3.1).
+    /// RFC 9110 §11.6.1: a 401 says how to authenticate. Without a token, no error is named (RFC
+    /// 6750 §3.1).
     static let challenge = ("WWW-Authenticate", "Bearer")
 
-    /// The error shape of the API. What went wrong here has a number, which is also in the log.
+    /// The JSON of an API error. An error on our side has a number, which is also in the log.
     func json(requestID: String?) -> [UInt8] {
         var message = messageToPrograms ?? message
         if status == 500, let requestID { message += " Error number: \(requestID)." }

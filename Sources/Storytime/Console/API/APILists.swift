@@ -3,9 +3,9 @@ import HTTP
 /// A short list as a whole, `{"data": […]}`.
 struct WholeList<Content: NamedRecord>: APIAnswer {
     let records: [Content]
-    /// What was removed, where only changes were asked for.
+    /// The records that were removed, if only changes were requested.
     var removed: RemovedRecords?
-    /// For how long everybody may keep it; nil is nobody.
+    /// For how long everybody may keep it; nil means nobody may.
     var maximumAgeSeconds: Int?
 
     func response(to visit: Visit) throws -> Response {
@@ -37,15 +37,15 @@ struct WholeList<Content: NamedRecord>: APIAnswer {
 }
 
 /// A page of a list: `{"data": […], "page": 1, "per_page": 20, "total_count": 202}`, with links to
-/// its neighbours.
+/// its neighbors.
 struct ListPage<Content: NamedRecord>: APIAnswer {
     let records: [Content]
     let query: PageQuery
     let total: Int
-    /// The keys of the first and the last entry, of a list whose neighbouring pages begin beside an
+    /// The keys of the first and the last entry, in a list whose neighboring pages begin beside an
     /// entry (`ListPlace`).
     var edges: (first: Int, last: Int)?
-    /// What was removed, where only changes were asked for.
+    /// The records that were removed, if only changes were requested.
     var removed: RemovedRecords?
 
     func response(to visit: Visit) throws -> Response {
@@ -87,7 +87,7 @@ struct ListPage<Content: NamedRecord>: APIAnswer {
         }.joined(separator: ", ")
     }
 
-    /// Beside which entry a neighbouring page lies. The first lies at the beginning.
+    /// The entry beside which a neighboring page begins. The first page begins at the start.
     private func place(_ link: String, _ page: Int) -> [(name: String, value: String)] {
         switch (link, edges) {
         case ("next", let edges?): [(name: "after", value: String(edges.last))]
@@ -129,14 +129,14 @@ struct ListPage<Content: NamedRecord>: APIAnswer {
     }
 }
 
-/// What a list says besides where only its changes were asked for.
+/// What a list also says if only its changes were requested.
 struct RemovedRecords: Sendable {
     let ids: [Int]
-    /// Up to when whoever has this page knows everything.
+    /// The moment up to which a program with this page knows all changes.
     let until: Int
     let next: ChangesQuery.Place?
 
-    /// What was changed and is not among what was found.
+    /// The changed records that are not among those that were found.
     init(_ changes: ChangeList, but found: some Sequence<Int>) {
         ids = changes.removed(but: found)
         until = changes.until

@@ -1,13 +1,12 @@
 import HTTP
 
-/// The entity tag of an answer: a digest of its content, so that whatever changes in it changes the
-/// tag.
+/// The entity tag of an answer: a digest of its content, so that any change to it changes the tag.
 ///
-/// The same content compressed is another representation (RFC 9110 §8.8.1), whose tag ends in
-/// `-gzip`; what a client sends back may be either.
+/// The compressed content is another representation (RFC 9110 §8.8.1), whose tag ends in `-gzip`;
+/// clients may send back either.
 struct APITag: Equatable {
     static let compressedSuffix = "-gzip"
-    /// As much of the digest as keeps two versions apart.
+    /// Enough of the digest to distinguish two versions.
     private static let length = 16
 
     private let opaque: String
@@ -18,7 +17,7 @@ struct APITag: Equatable {
 
     var text: String { EntityTag(opaque: opaque).description }
 
-    /// Whether a request may go on, by what it says it has (RFC 9110 §13).
+    /// Whether a request may continue, depending on the versions it says it has (RFC 9110 §13).
     func judge(_ method: Method, _ headers: Headers) -> Preconditions.Outcome {
         var conditions = Headers()
         for name in ["If-Match", "If-None-Match"] {
@@ -46,8 +45,8 @@ extension Headers {
 }
 
 extension Visit {
-    /// Content with its tag; for someone who has it, the tag alone. Whoever may see it may keep it, and
-    /// asks each time whether it still holds, unless `caching` says otherwise.
+    /// Content with its tag; only the tag for a client that already has it. Clients may keep it
+    /// but must check each time whether it is still current, unless `caching` says otherwise.
     func tagged(_ content: [UInt8], caching: String = "private, no-cache") throws -> Response {
         let tag = try APITag(content)
         let isKnown =
@@ -59,7 +58,7 @@ extension Visit {
         return response
     }
 
-    /// Refuses a change of something that is not, or not any more, what `If-Match` names (412).
+    /// Refuses to change a record that is not, or no longer, the version in `If-Match` (412).
     func expectMatch(_ current: Details<some NamedRecord>) throws {
         guard request.headers.contains("If-Match") else { return }
         guard try current.tag.judge(request.method, request.headers) != .failed else {

@@ -1,11 +1,11 @@
-/// The short-lived token with which a program that has signed in asks: a JSON Web Token (RFC 7519)
-/// that says whose it is and of which session.
+/// The short-lived token that an app sends after signing in: a JSON Web Token (RFC 7519) that
+/// names its owner and session.
 ///
-/// We are the only ones who make them, so a header is taken only if it is, byte for byte, the one
-/// that we write for one of our keys: there is no algorithm to be confused about (RFC 8725 §3.1).
-/// What a token says is not the last word: its session must still be there.
+/// We are the only ones who make them, so a header is only accepted if it is, byte for byte, the
+/// one that we write for one of our keys: there is no algorithm to be confused about (RFC 8725
+/// §3.1). The token does not have the last word: its session must still exist.
 struct AccessToken: Sendable, Equatable {
-    /// A quarter of an hour: as long as one is good whose session somebody copied.
+    /// A quarter of an hour: how long a stolen copy works at most.
     static let seconds = 15 * 60
     /// Longer than any of ours.
     private static let maximumLength = 1000
@@ -13,7 +13,7 @@ struct AccessToken: Sendable, Equatable {
     let session: Int
     let user: ID<User>
 
-    /// The token as it is sent, signed with HS256 (RFC 7515, RFC 7518 §3.2).
+    /// The token to send, signed with HS256 (RFC 7515, RFC 7518 §3.2).
     func text(_ key: TokenKeys.Key, now: Int) throws -> String {
         var claims = JSONWriter()
         claims.object { json in
@@ -40,7 +40,7 @@ struct AccessToken: Sendable, Equatable {
         self.user = user
     }
 
-    /// Reads a token; nil unless it is one of ours that is good now.
+    /// Reads a token; nil unless it is one of ours and valid now.
     init?(_ text: String, _ keys: TokenKeys, now: Int) throws {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard text.utf8.count <= Self.maximumLength, parts.count == 3,
@@ -49,7 +49,7 @@ struct AccessToken: Sendable, Equatable {
         else { return nil }
         let expected = try Digest.hmac(Array("\(parts[0]).\(parts[1])".utf8), key: key.secret)
         guard Digest.isEqual(signature, expected) else { return nil }
-        // From here on, it is what we wrote.
+        // From here on, we wrote it ourselves.
         guard let claims = Base64URL.decode(parts[1]),
             case .object(let members)? = try? JSONValue(claims),
             members["iss"] == .text("storytime"),

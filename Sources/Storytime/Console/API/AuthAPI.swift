@@ -1,11 +1,11 @@
 import HTTP
 import Server
 
-/// How programs sign in: a password for tokens, a refresh token for the next ones (OAuth 2.0 in
-/// spirit, RFC 6749 §6 and RFC 7009; with JSON in the place of forms).
+/// How programs sign in: a password for tokens, a refresh token for the next ones (in the spirit
+/// of OAuth 2.0, RFC 6749 §6 and RFC 7009, with JSON in place of forms).
 enum AuthAPI {
     static let routes = [
-        // A password is hashed.
+        // Slow, because a password is hashed.
         publicAPI(
             .post,
             "/api/v1/auth/token",
@@ -72,7 +72,7 @@ enum AuthAPI {
         }
     }
 
-    /// Asks for a code of someone who has a second factor: one of the app, or a recovery code.
+    /// Requires a code from someone with a second factor: one from their app, or a recovery code.
     private static func expectSecondFactor(_ otp: String?, of user: User, _ visit: Visit) throws {
         guard try visit.secondFactors.isOn(for: user.id) else { return }
         guard let otp else { throw APIFailure.otpRequired }
@@ -95,12 +95,12 @@ enum AuthAPI {
         return try answer(tokens, visit)
     }
 
-    /// Ends the session of a refresh token. One that is not good needs no ending (RFC 7009 §2.2).
-    static func revoke(_ visit: Visit, _ sent: Sent<RefreshContent>) throws -> Done {
+    /// Ends the session of a refresh token. One that isn't valid needs no ending (RFC 7009 §2.2).
+    static func revoke(_ visit: Visit, _ sent: Sent<RefreshContent>) throws -> NoContent {
         if let token = RefreshToken(try sent.read().token) {
             try SessionStore(visit.database).revoke(token, now: visit.now)
         }
-        return Done()
+        return NoContent()
     }
 
     private static func answer(_ tokens: SessionStore.Tokens, _ visit: Visit) throws
@@ -117,7 +117,7 @@ enum AuthAPI {
     }
 }
 
-/// What a program sends to sign in.
+/// The content of a request to sign in.
 struct SignInContent: JSONContent {
     let email: String
     let password: String
@@ -151,7 +151,7 @@ struct SignInContent: JSONContent {
     }
 }
 
-/// What a program sends to go on, or to end.
+/// The content of a request to refresh or to sign out.
 struct RefreshContent: JSONContent {
     let token: String
 

@@ -1,12 +1,12 @@
 import HTTP
 
-/// What stands behind `Authorization: Bearer` (RFC 6750 §2.1). Nowhere else is a token looked for.
+/// The token after `Authorization: Bearer` (RFC 6750 §2.1), the only place for tokens.
 enum Bearer {
     static func isShown(by request: Request) -> Bool {
         request.headers.all("authorization").contains { token(of: $0) != nil }
     }
 
-    /// The token that a request shows; nil without one. Two are one too many.
+    /// The token of a request; nil without one. Two are an error.
     static func token(of request: Request) throws -> String? {
         let values = request.headers.all("authorization")
         guard values.count <= 1 else { throw APIFailure.invalidToken }
@@ -21,7 +21,8 @@ enum Bearer {
 }
 
 extension RequestHead {
-    /// Whether a program asks the API, and not a browser for a page: those about the API are pages.
+    /// Whether a program is calling the API, rather than a browser asking for a page: the pages
+    /// about the API don't count.
     var isForAPI: Bool { Self.isForAPI(path: path) }
 
     /// Where the pages about the API are.
@@ -34,8 +35,8 @@ extension RequestHead {
 }
 
 extension Application {
-    /// Who asks, by what they show at the route's entrance; nil for a visitor. Programs may ask only
-    /// so often.
+    /// Who is asking, from what they send at the route's entrance; nil for a visitor. Limits how
+    /// often programs may ask.
     func identify(_ request: Request, for route: Route, _ client: Client, now: Int) throws
         -> Session?
     {
@@ -54,7 +55,7 @@ extension Application {
     private func bearer(_ request: Request, _ client: Client, now: Int) throws -> Session? {
         let token = try Bearer.token(of: request)
         guard let session = try token.flatMap({ try session(of: $0, now: now) }) else {
-            // Whoever shows nothing good is counted by where they are.
+            // Requests without a valid token are counted by address.
             try count(client.networkText, now)
             if token != nil { throw APIFailure.invalidToken }
             return nil
@@ -78,7 +79,7 @@ extension Application {
         guard wait == 0 else { throw APIFailure.tooManyRequests(retryAfterSeconds: wait) }
     }
 
-    /// RFC 9110 §12.5.1: a client that takes no JSON is told so, in JSON.
+    /// RFC 9110 §12.5.1: tells a client that doesn't accept JSON so, in JSON.
     func expectJSONIsTaken(_ request: Request) throws {
         let accept = request.headers.all("accept").joined(separator: ",")
         guard Accept.accepts("application", "json", header: accept) else {

@@ -1,28 +1,28 @@
 import SQLite
 
-/// What was changed since a moment, in the order in which it was.
+/// The changes since a moment, in the order in which they happened.
 struct ChangeList: Sendable {
-    /// What was changed, whether it is there or not, and when.
+    /// The changed records, whether they still exist or not, and when they changed.
     let entries: [ChangesQuery.Place]
     /// How many there are from here on.
     let total: Int
     let query: ChangesQuery
 
-    /// Up to when a program knows everything that has this page.
+    /// The moment up to which a program with this page knows all changes.
     var until: Int { max(query.since, entries.last?.at ?? query.since) }
 
-    /// Where the next page begins; nil behind the last.
+    /// Where the next page begins; nil after the last.
     var next: ChangesQuery.Place? { total > entries.count ? entries.last : nil }
 
-    /// What was changed that somebody has no copy of, or must remove theirs.
+    /// The changed records that were not found: a program must remove its copies.
     func removed(but found: some Sequence<Int>) -> [Int] {
         let found = Set(found)
         return entries.map(\.id).filter { !found.contains($0) }
     }
 }
 
-/// Finds what was changed. By the table that triggers write, and by the days on which rights begin and
-/// end without anybody's doing.
+/// Finds changes, in the table that triggers write, and from the days on which rights begin and
+/// end without anybody changing them.
 struct ChangeStore {
     let database: Database
     let query: ChangesQuery
@@ -58,7 +58,7 @@ struct ChangeStore {
         return ChangeList(entries: entries, total: total, query: query)
     }
 
-    /// Forgets what was removed so long ago that nobody asks any more, a bounded number at once.
+    /// Forgets removals that are too old to be asked for, a limited number at once.
     static func removeOld(in database: Database, now: Int) throws {
         let limit = now - (ChangesQuery.keptDays + 1) * 86_400
         for (kind, table) in [("book", "books"), ("category", "categories"), ("child", "children")]
@@ -88,7 +88,7 @@ struct ChangeStore {
 }
 
 extension Visit {
-    /// What was changed of a list, if that is asked for.
+    /// The changes to a list, if they are requested.
     func changes(_ query: ChangesQuery) throws -> ChangeStore {
         try query.expectIsKnown(now: now)
         return ChangeStore(database: database, query: query.until(now))

@@ -1,9 +1,9 @@
 import SQLite
 
-/// Which changes of a list a program asks for: those since a moment, one page after the other.
+/// The changes to a list that a program asks for: those since a moment, page by page.
 struct ChangesQuery: Sendable, Equatable {
-    /// Where a page begins: behind a change, by when it was and of what. Those of one second are in the
-    /// order of their numbers, so that none is missed between two pages.
+    /// Where a page begins: after a change, given by its time and record. Changes in one second
+    /// are in the order of their numbers, so that none is missed between two pages.
     struct Place: Sendable, Equatable {
         let at: Int
         let id: Int
@@ -13,7 +13,7 @@ struct ChangesQuery: Sendable, Equatable {
             self.id = id
         }
 
-        /// Reads what `text` wrote.
+        /// Reads a text that `text` wrote.
         init?(_ text: String) {
             let parts = text.split(separator: "-").compactMap { Int($0) }
             guard parts.count == 2, text == "\(parts[0])-\(parts[1])" else { return nil }
@@ -23,21 +23,20 @@ struct ChangesQuery: Sendable, Equatable {
         var text: String { "\(at)-\(id)" }
     }
 
-    /// A change is written down a little before it can be read: so much of what was told before is told
-    /// again.
+    /// A change is written a little before it can be read, so changes from this long before are
+    /// sent again.
     static let overlapSeconds = 60
-    /// For how long it is known what was removed.
+    /// For how long removals are known.
     static let keptDays = 90
 
-    /// As it was asked for, in seconds since 1970.
+    /// The requested moment, in seconds since 1970.
     let since: Int
     let after: Place?
 
-    /// From where on changes are told.
+    /// The moment from which changes are sent.
     var start: Int { since - Self.overlapSeconds }
 
-    /// Refuses to tell of changes that are not known any more: whoever asks for them takes the whole
-    /// list.
+    /// Refuses changes that are no longer known: the program must read the whole list.
     func expectIsKnown(now: Int) throws {
         guard since < now - Self.keptDays * 86_400 else { return }
         throw APIFailure.invalid([
@@ -49,8 +48,8 @@ struct ChangesQuery: Sendable, Equatable {
         ])
     }
 
-    /// The same, asked now at the latest: a program whose clock is ahead would miss what is changed until
-    /// then.
+    /// This query, asked now at the latest: a program whose clock is ahead would miss changes
+    /// until then.
     func until(_ now: Int) -> ChangesQuery { ChangesQuery(since: min(since, now), after: after) }
 
     static let meanings = [
@@ -62,8 +61,8 @@ struct ChangesQuery: Sendable, Equatable {
 }
 
 extension QueryFields {
-    /// Nil when all of the list is asked for. `others` are parameters that don't go with it, where they
-    /// were sent.
+    /// Nil if the whole list is requested. `others` are parameters that can't be combined with it,
+    /// if they were sent.
     mutating func changes(others: [String] = []) -> ChangesQuery? {
         let since = moment("updated_since")
         let after = text("after", upTo: 40).flatMap { text -> ChangesQuery.Place? in
@@ -82,7 +81,7 @@ extension QueryFields {
     }
 }
 
-/// What a program asks of a list that comes as a whole.
+/// The query for a list that comes as a whole.
 struct WholeListQuery: QueryContent {
     let changes: ChangesQuery?
 

@@ -1,9 +1,9 @@
-/// Every word for what can go wrong that an answer of the API has in `code`: of the whole, or of one of
-/// its details. What a word means stays; words may be added.
+/// Every word for an error that an answer of the API can have in `code`, for the whole answer or
+/// for one of its details. A word's meaning never changes; words may be added.
 ///
-/// A page and the documentation list them with what caused each and what to do about it.
+/// A page and the documentation list them with the cause of each and what to do about it.
 enum ErrorCode: String, Sendable, CaseIterable {
-    // The whole.
+    // For the whole answer.
     case badJSON = "bad_json"
     case badRequest = "bad_request"
     case notSignedIn = "not_signed_in"
@@ -44,7 +44,7 @@ enum ErrorCode: String, Sendable, CaseIterable {
     case diskError = "disk_error"
     case diskFull = "disk_full"
     case versionNotSupported = "version_not_supported"
-    // Details.
+    // For details.
     case required
     case wrongType = "wrong_type"
     case outOfRange = "out_of_range"
@@ -52,14 +52,14 @@ enum ErrorCode: String, Sendable, CaseIterable {
     case tooLong = "too_long"
     case notAllowed = "not_allowed"
     case unknownField = "unknown_field"
-    // Of a player's event.
+    // For a player's event.
     case tooOld = "too_old"
     case sessionFull = "session_full"
     case sessionClosed = "session_closed"
 }
 
 extension ErrorCode {
-    /// The statuses that it comes with; empty where it is a word of a detail.
+    /// The statuses that it comes with; empty for a word that only occurs in details.
     var statuses: [Int] {
         switch self {
         case .badJSON, .badRequest: [400]

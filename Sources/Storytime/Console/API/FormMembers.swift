@@ -1,8 +1,8 @@
-/// A member of JSON that stands for a field of a form, so that what people type and what programs send
-/// is judged by the same form.
+/// A member of JSON for a field of a form, so that the same form judges what people type and what
+/// programs send.
 struct FormMember: Sendable {
     enum Kind: Sendable {
-        /// A text, a number or a day, as the field's declaration says.
+        /// A text, a number or a day, according to the field's declaration.
         case field(FieldSpec)
         /// A checkbox.
         case flag
@@ -10,11 +10,11 @@ struct FormMember: Sendable {
         case choice([String])
         /// A list to choose a record from, by its key, or none.
         case id
-        /// A group of checkboxes: the keys of what is ticked.
+        /// A group of checkboxes: the keys of the selected ones.
         case ids(upTo: Int)
     }
 
-    /// What it is called, in JSON and in the form.
+    /// Its name, in JSON and in the form.
     let name: String
     let kind: Kind
     /// Whether a new record needs it.
@@ -26,8 +26,8 @@ struct FormMember: Sendable {
         self.isRequired = isRequired
     }
 
-    /// A form that is one of several on its page may be left out as a whole: then its fields are not
-    /// required.
+    /// A form that is one of several on its page may be left out as a whole: then its fields are
+    /// not required.
     static func field(_ spec: FieldSpec, isRequired: Bool? = nil) -> FormMember {
         FormMember(spec.name, .field(spec), isRequired: isRequired ?? spec.isRequired)
     }
@@ -49,8 +49,8 @@ struct FormMember: Sendable {
         FormMember(name, .ids(upTo: count))
     }
 
-    /// Whether a change may take it away. One of several words always holds, a checkbox is off by
-    /// false, and a group of them empty by an empty list.
+    /// Whether null clears it. A choice always has a value, false clears a checkbox, and an empty
+    /// list clears a group of them.
     fileprivate var mayBeNull: Bool {
         switch kind {
         case .choice, .flag, .ids: false
@@ -59,13 +59,13 @@ struct FormMember: Sendable {
     }
 }
 
-/// What was sent of a form as JSON: for each member that was there, what a browser would have sent.
+/// A form that was sent as JSON: for each member that was sent, what a browser would have sent.
 struct SentMembers: Sendable {
     private let members: [FormMember]
     private var pairs: [(name: String, value: String)] = []
     private var names: Set<String> = []
 
-    /// Reads the members of a new record: what may be left out is then empty.
+    /// Reads the members of a new record: those that are left out are empty.
     init(new members: [FormMember], _ fields: inout JSONFields) {
         self.members = members
         for member in members {
@@ -73,7 +73,7 @@ struct SentMembers: Sendable {
         }
     }
 
-    /// Reads the members of a change: what is left out stays as it is.
+    /// Reads the members of a change: those that are left out stay as they are.
     init(changed members: [FormMember], _ fields: inout JSONFields) {
         self.members = members
         for member in members { read(member, &fields, member.mayBeNull ? .keptOrNull : .kept) }
@@ -105,13 +105,13 @@ struct SentMembers: Sendable {
         if let value { pairs.append((name, value)) }
     }
 
-    /// The form as it would have been sent by a browser that showed `current`; nothing of a new one.
+    /// The form as a browser showing `current` would have sent it; empty fields for a new one.
     func fields(over current: [(name: String, value: String)] = []) -> Fields {
         Fields(current.filter { !names.contains($0.name) } + pairs)
     }
 
-    /// What a form finds wrong, member by member. What no member stands for is the record's. `names` are
-    /// the members of places that a page calls otherwise.
+    /// The form's errors, member by member. Errors without a member are the record's. `names` are
+    /// members that the page calls by other names.
     func refusal(_ errors: [FormError], _ names: [String: String] = [:]) -> APIFailure {
         .invalid(
             errors.map { error in

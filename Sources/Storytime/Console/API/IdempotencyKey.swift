@@ -1,11 +1,11 @@
 import HTTP
 import Synchronization
 
-/// What a program sends to say that a request is the same one: sent again, it is done no second time
-/// (draft-ietf-httpapi-idempotency-key-header-07).
+/// A program's name for a request, which says that a repetition is the same request: it is not
+/// carried out a second time (draft-ietf-httpapi-idempotency-key-header-07).
 struct IdempotencyKey {
     static let header = "Idempotency-Key"
-    /// What says that an answer was given before.
+    /// The header that marks a repeated answer.
     static let replayedHeader = "Idempotent-Replayed"
     static let lengths = 1...255
     /// For how long an answer is kept.
@@ -14,11 +14,11 @@ struct IdempotencyKey {
     let user: ID<User>
     /// SHA-256 of the key.
     let hash: [UInt8]
-    /// SHA-256 of the request, and of what its sender is: who has another role or another family by now
-    /// is not told what the other was.
+    /// SHA-256 of the request, and of its sender's role and family: after a change of these, the
+    /// earlier answer is not repeated.
     let requestHash: [UInt8]
 
-    /// Nil where a request has none, or comes from nobody.
+    /// Nil if a request has none, or isn't signed in.
     init?(_ visit: Visit) throws {
         let values = visit.request.headers.all(Self.header)
         guard let user = visit.session?.user, let value = values.first else { return nil }
@@ -53,8 +53,8 @@ struct IdempotencyKey {
 
     private static let pieceBytes = 1 << 20
 
-    /// The key in a header's value: a string of RFC 9651 in its quotes, or the same without them, as
-    /// most programs send it.
+    /// The key in a header's value: a string of RFC 9651 in quotes, or without them, as most
+    /// programs send it.
     static func key(in value: String) -> [UInt8]? {
         var bytes = Array(value.utf8)
         guard bytes.count <= 2 * lengths.upperBound + 2,
@@ -88,7 +88,7 @@ struct IdempotencyKey {
     }
 }
 
-/// The keys whose requests are being worked on at this moment, on any thread.
+/// The keys whose requests are in progress at this moment, on any thread.
 final class KeysInUse: Sendable {
     struct Entry: Hashable {
         let user: Int

@@ -1,18 +1,18 @@
 import HTTP
 import SQLite
 
-/// The answers to requests that came under an idempotency key, for a day.
+/// The answers to requests with an idempotency key, kept for a day.
 struct IdempotencyStore {
-    /// What came of a request.
+    /// The result of a request.
     struct Kept: Sendable {
-        /// Nil where it is not known.
+        /// Nil if it is unknown.
         let status: Int?
-        /// Nil where it was erased.
+        /// Nil if it was erased.
         let content: [UInt8]?
         let location: String?
     }
 
-    /// Far more than anybody has in flight. Each is at most as large as one record.
+    /// Far more than anybody has in progress. Each is at most as large as one record.
     static let maximumPerUser = 10_000
     private static let maximumContent = 1 << 20
     private static let removedAtOnce = 1000
@@ -20,7 +20,7 @@ struct IdempotencyStore {
     let database: Database
     let now: Int
 
-    /// What came of the request under that key; nil when this is the first time.
+    /// The result of the request with that key; nil if this is the first time.
     func find(_ key: IdempotencyKey) throws -> Kept? {
         let found = try database.first(
             """
@@ -43,12 +43,12 @@ struct IdempotencyStore {
         return found.kept
     }
 
-    /// Writes down that a request is begun. Whoever finds only this does not know how far it came.
+    /// Records that a request has begun. If this is all there is, nobody knows how far it got.
     func begin(_ key: IdempotencyKey) throws {
         try insert(key, status: nil, content: nil, location: nil, child: nil)
     }
 
-    /// Keeps what was answered.
+    /// Keeps the answer.
     func keep(_ response: Response, of key: IdempotencyKey, at path: String) throws {
         var content: [UInt8]?
         if case .bytes(let bytes) = response.body, bytes.count <= Self.maximumContent {
@@ -100,7 +100,8 @@ struct IdempotencyStore {
         )
     }
 
-    /// Forgets what is older than a day, and of each user all but the newest; a bounded number at once.
+    /// Forgets everything older than a day, and all but each user's newest ones; a limited number
+    /// at once.
     func removeOld() throws {
         try database.execute(
             """

@@ -20,7 +20,7 @@ extension Visit {
         }
     }
 
-    /// Reads what was sent as a record, and refuses it if anything in it is wrong.
+    /// Reads the content as a record, and refuses it if anything in it is wrong.
     func json<Content>(_ read: (inout JSONFields) -> Content?) throws -> Content {
         var fields = try json()
         let content = read(&fields)

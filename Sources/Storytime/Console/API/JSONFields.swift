@@ -1,27 +1,27 @@
-/// The members of an object that was sent, read by name. It collects what is wrong with them, and in
-/// the end refuses what nobody asked for: a misspelt name is never silently ignored.
+/// The members of an object that was sent, read by name. It collects what is wrong with them, and
+/// finally refuses unknown members: a misspelled name is never silently ignored.
 ///
-/// Reading goes on after a mistake, so that whoever sent it hears of all of them at once.
+/// Reading continues after a mistake, so that the sender learns about all of them at once.
 struct JSONFields {
     /// Whether a member may be left out or null.
     enum Presence: Sendable {
         case required
-        /// May be left out; null says the same.
+        /// May be left out; null means the same.
         case optional
-        /// Must be there, and may be null: the member that takes something away.
+        /// Required, but may be null, which clears it.
         case nullable
         /// May be left out, and then stays as it is: a member of a change.
         case kept
-        /// The same, and may be null.
+        /// May be left out, and then stays as it is; null clears it.
         case keptOrNull
     }
 
     private let members: [String: JSONValue]
-    /// What stands before the names in complaints, like `events[3].`.
+    /// The text before the names in complaints, like `events[3].`.
     let prefix: String
     private var read: Set<String> = []
     private(set) var details: [ErrorDetail] = []
-    /// Where what is asked for is written down; nil when something was sent.
+    /// Where the requested members are recorded; nil if something was sent.
     private let recorder: SchemaRecorder?
 
     init(_ members: [String: JSONValue], prefix: String = "", recorder: SchemaRecorder? = nil) {
@@ -32,14 +32,14 @@ struct JSONFields {
 
     // MARK: Values
 
-    /// A text that a form's field takes: white space around it is taken away, and the form's rules
-    /// hold. Nil when it is missing or wrong.
+    /// A text for a form's field: white space around it is removed, and the form's rules apply.
+    /// Nil if it is missing or wrong.
     mutating func text(_ spec: FieldSpec) -> String? {
         let presence: Presence = spec.isRequired ? .required : .optional
         return text(spec, presence)
     }
 
-    /// The same, where it isn't the form that says whether it may be left out.
+    /// A text for a form's field, if the form doesn't decide whether it may be left out.
     mutating func text(_ spec: FieldSpec, _ presence: Presence) -> String? {
         note(spec.name, spec.schema, presence)
         guard let value = value(spec.name, presence) else { return nil }
@@ -51,7 +51,7 @@ struct JSONFields {
             text = String(number)
         } else {
             guard case .text(let sent) = value else { return refuse(spec.name, "a text", value) }
-            // The schema knows of no white space that is taken away.
+            // The schema doesn't know about white space that is removed.
             guard sent.unicodeScalars.count <= spec.maximumLength else {
                 reject(spec.name, "too_long", "can have at most \(spec.maximumLength) characters.")
                 return nil
@@ -62,14 +62,14 @@ struct JSONFields {
         if let detail = field.detail {
             add(detail.field, detail.code, detail.message)
         } else if field.value?.isEmpty == true, [.day, .email].contains(spec.kind) {
-            // A browser has nothing else to say that a field is empty.
+            // Only browsers send an empty text for an empty field.
             reject(spec.name, "invalid", "must be null, not an empty string, if there is none.")
             return nil
         }
         return field.value
     }
 
-    /// A text of so many characters, as it was sent: a name that programs give to something.
+    /// A text with this many characters, unchanged: a name that programs give to something.
     mutating func token(
         _ name: String,
         _ length: ClosedRange<Int>,
@@ -102,7 +102,7 @@ struct JSONFields {
         word(name, Choice.allCases.map(\.rawValue), presence).flatMap { Choice(rawValue: $0) }
     }
 
-    /// The same where there is no type for it.
+    /// One of several words that have no type.
     mutating func word(_ name: String, _ words: [String], _ presence: Presence = .required)
         -> String?
     {
@@ -142,7 +142,7 @@ struct JSONFields {
         integer(name, 1...Int.max).map { ID($0) }
     }
 
-    /// The keys of so many records at most, each once.
+    /// The keys of at most this many records, each once.
     mutating func ids<Record>(
         _ name: String,
         of type: Record.Type = Record.self,
@@ -190,8 +190,7 @@ struct JSONFields {
 
     // MARK: Objects
 
-    /// The members of an object inside this one. What is wrong with them is its own: hand it back to
-    /// `take`.
+    /// The members of a nested object. Errors in them belong to it: pass it back to `take`.
     mutating func object(_ name: String, _ presence: Presence = .required) -> JSONFields? {
         if let recorder {
             let inner = recorder.nested(name, isRequired: presence == .required)
@@ -202,7 +201,7 @@ struct JSONFields {
         return JSONFields(members, prefix: prefix + name + ".")
     }
 
-    /// So many objects in a list; one that is none at all has no members.
+    /// This many objects in a list; an entry that isn't an object has no members.
     mutating func objects(_ name: String, count: ClosedRange<Int>) -> [JSONFields] {
         if let recorder {
             let inner = recorder.nested(name, count: count, isRequired: true)
@@ -225,7 +224,7 @@ struct JSONFields {
         }
     }
 
-    /// Whether a member was sent, be it null.
+    /// Whether a member was sent, even as null.
     func has(_ name: String) -> Bool { members[name] != nil }
 
     /// Whether a member was sent that isn't null.
@@ -233,16 +232,16 @@ struct JSONFields {
 
     // MARK: What is wrong
 
-    /// Says what is wrong with a value that only the caller could judge; the message goes on after
-    /// the member's name.
+    /// Reports what is wrong with a value that only the caller could judge; the message continues
+    /// after the member's name.
     mutating func reject(_ name: String, _ code: String, _ message: String) {
         add(name, code, "“\(name)” \(message)")
     }
 
-    /// Adds what is wrong with an object inside this one.
+    /// Adds the errors of a nested object.
     mutating func take(_ inner: JSONFields) { details += inner.closed() }
 
-    /// Everything that is wrong, once all that is known has been read: what was sent besides, too.
+    /// All errors, after everything has been read, including unknown members.
     func closed() -> [ErrorDetail] {
         details
             + members.keys.filter { !read.contains($0) }.sorted().map { name in
@@ -261,7 +260,7 @@ struct JSONFields {
         guard details.isEmpty else { throw APIFailure.invalid(details) }
     }
 
-    /// Writes down what is asked for, where nothing was sent.
+    /// Records a requested member, if nothing was sent.
     private func note(_ name: String, _ schema: @autoclosure () -> Schema, _ presence: Presence) {
         guard let recorder else { return }
         let mayBeNull = ![.required, .kept].contains(presence)
@@ -272,7 +271,7 @@ struct JSONFields {
         )
     }
 
-    /// The value of a member that was sent and isn't null; nil, with or without a complaint, else.
+    /// The value of a member that was sent and isn't null; else nil, with or without a complaint.
     private mutating func value(_ name: String, _ presence: Presence) -> JSONValue? {
         read.insert(name)
         switch (members[name], presence) {
@@ -298,7 +297,8 @@ struct JSONFields {
 }
 
 extension FieldSpec {
-    /// What a program may send for the field. Its other rules are sentences in the answer.
+    /// What a program may send for the field. Its other rules only appear as sentences in the
+    /// answer.
     var schema: Schema {
         switch kind {
         case .number: .integer(range)
@@ -312,7 +312,7 @@ extension FieldSpec {
 }
 
 extension FormField {
-    /// What is wrong with the field, for a program; nil when nothing is.
+    /// What is wrong with the field, for a program; nil if nothing is.
     var detail: ErrorDetail? {
         error.map { message in
             let code =

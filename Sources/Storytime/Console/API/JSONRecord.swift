@@ -1,17 +1,17 @@
-/// What the API answers with: an object whose members are listed, in their order.
+/// An object that the API answers with, as a list of its members in order.
 protocol JSONRecord: SendableMetatype {
     static var json: [JSONField<Self>] { get }
 }
 
 /// A record that the API's document describes once, under a name, with an example.
 protocol NamedRecord: JSONRecord {
-    /// As clients name its type.
+    /// The name of its type for clients.
     static var schemaName: String { get }
     static var example: Self { get }
 }
 
 extension JSONRecord {
-    /// What it may be, as its fields say.
+    /// Its schema, from its fields.
     static var schema: Schema {
         .object(
             json.map {
@@ -27,8 +27,8 @@ extension JSONRecord {
     }
 }
 
-/// A member of an object that the API answers with: what it is called, what it means, what it may be,
-/// and what a record has in it. It is always there.
+/// A member of an object that the API answers with: its name, its meaning, its schema, and its
+/// value in a record. It is always present.
 struct JSONField<Record>: Sendable {
     let name: String
     let meaning: String
@@ -77,7 +77,7 @@ struct JSONField<Record>: Sendable {
         return Self(name, meaning, .choice(words)) { $1.text(value($0).rawValue) }
     }
 
-    /// A word of the API's own list for what can go wrong.
+    /// A word from the API's own list of error codes.
     static func errorCode(
         _ name: String,
         _ meaning: String,
@@ -147,7 +147,7 @@ struct JSONField<Record>: Sendable {
         }
     }
 
-    /// The members of a record inside as if they were its own.
+    /// The members of a nested record as if they were its own.
     static func members<Inner: JSONRecord>(
         of inner: @escaping @Sendable (Record) -> Inner
     ) -> [Self] {

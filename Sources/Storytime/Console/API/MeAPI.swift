@@ -1,6 +1,6 @@
 import HTTP
 
-/// Who asks: what a program needs to know of the person whose token it has.
+/// Who is asking: what a program needs to know about the owner of its token.
 enum MeAPI {
     static let routes = [
         signedInAPI(
@@ -39,7 +39,7 @@ enum MeAPI {
                 expiresAt: try SessionStore(visit.database).endsAt(session)
             )
         }
-        // It was revoked since it was looked at.
+        // It has been revoked since it was checked.
         let keys = try visit.accessKeys.list(of: session.user.id)
         guard let key = keys.first(where: { $0.id == inUse.id }) else {
             throw APIFailure.invalidToken
@@ -53,7 +53,7 @@ enum MeAPI {
     }
 }
 
-/// Who asks, as the API tells of them.
+/// The person who is asking, in an answer of the API.
 struct MeAnswer: NamedRecord {
     let user: User
     let zone: String
@@ -104,7 +104,7 @@ struct MeAnswer: NamedRecord {
     ]
 }
 
-/// A family as the API tells its parents of it.
+/// A family, for its parents.
 struct FamilyAnswer: NamedRecord {
     let family: Family
 
@@ -133,9 +133,9 @@ struct FamilyAnswer: NamedRecord {
     ]
 }
 
-/// The token or key that was shown.
+/// The token or key of the request.
 struct CredentialAnswer: NamedRecord {
-    /// What was shown: something that belongs to a program that signed in, or a key of a script.
+    /// The session of an app that signed in, or the key of a script.
     enum Kind: String, CaseIterable {
         case session, key
     }

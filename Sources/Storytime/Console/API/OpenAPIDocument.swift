@@ -1,7 +1,7 @@
 import HTTP
 
 /// The API described in OpenAPI 3.1, made from the route table: each operation from the types that
-/// its handler takes and gives.
+/// its handler takes and returns.
 struct OpenAPIDocument {
     private let routes: [(route: Route, operation: Operation)]
 
@@ -41,7 +41,7 @@ struct OpenAPIDocument {
         }
     }
 
-    /// What holds for all operations.
+    /// What applies to all operations.
     private static let description = """
         Everything you can do in the console: the catalog, families with their children \
         and libraries, and viewing reports. Numbers are whole, times are in UTC, and a member or \
@@ -114,7 +114,7 @@ struct OpenAPIDocument {
         }
     }
 
-    /// The objects with a name, each once, by name.
+    /// The named objects, each once, by name.
     private var schemas: [Schema] {
         var byName = ["Error": ErrorAnswer.schema]
         for schema in routes.flatMap({ $0.operation.answers }).compactMap(\.schema) {
@@ -124,7 +124,7 @@ struct OpenAPIDocument {
     }
 }
 
-/// The shape of every refusal, as the document shows it.
+/// The shape of every error, for the document.
 private struct ErrorAnswer: NamedRecord {
     struct Content: JSONRecord {
         static let json: [JSONField<Content>] = [
@@ -189,8 +189,8 @@ extension JSONWriter {
         }
     }
 
-    /// Whose token it asks for; to the others it isn't there. OpenAPI has no word for that, and scopes
-    /// say only what a key is good for.
+    /// The roles whose token it needs; for others the operation doesn't exist. OpenAPI has no word
+    /// for that, and scopes are only about keys.
     private mutating func roles(_ access: Access) {
         name("x-roles")
         list { json in for role in access.roles { json.text(role.rawValue) } }
@@ -209,7 +209,7 @@ extension JSONWriter {
                     json.bool(parameter.isRequired)
                     json.member("description", parameter.meaning)
                     if place == "query" {
-                        // A form sends it so, and means that it is left out.
+                        // Forms send it like this to mean that it is left out.
                         json.name("allowEmptyValue")
                         json.bool(true)
                     }
@@ -249,7 +249,7 @@ extension JSONWriter {
         }
     }
 
-    /// What is not the client's fault.
+    /// Errors that are not the client's fault.
     private mutating func failure() {
         name("5XX")
         object { json in
@@ -259,7 +259,7 @@ extension JSONWriter {
         }
     }
 
-    /// The rate is told with every answer, so no operation names it.
+    /// Every answer has the rate limit, so no operation names it.
     private mutating func headers(_ headers: [AnswerHeader]) {
         name("headers")
         object { json in

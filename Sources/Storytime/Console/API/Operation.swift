@@ -1,8 +1,8 @@
 import HTTP
 import Server
 
-/// What the API's document says of a route: made with the route, from the types that its handler
-/// takes and gives.
+/// The API document's description of a route: made with the route, from the types that its handler
+/// takes and returns.
 struct Operation: Sendable {
     /// The chapters of the document.
     enum Chapter: String, Sendable, CaseIterable {
@@ -11,7 +11,7 @@ struct Operation: Sendable {
         case document = "this document"
     }
 
-    /// How clients name it, like `catalogBooks`.
+    /// Its name for clients, like `catalogBooks`.
     let name: String
     let chapter: Chapter
     /// In a few words.
@@ -20,14 +20,15 @@ struct Operation: Sendable {
     let details: String
     let path: [SchemaMember]
     let request: RequestDescription
-    /// Whether it does once what comes under an `Idempotency-Key`, however often that is sent.
+    /// Whether it carries out a request with an `Idempotency-Key` only once, however often that is
+    /// sent.
     let takesKey: Bool
     let answers: [AnswerDescription]
     let refusals: [Refusal]
 }
 
 extension Operation {
-    /// A way in which an operation may be refused: a status, and when it is answered.
+    /// A way in which an operation may be refused: a status, and when it occurs.
     struct Refusal: Sendable, Equatable {
         let status: Status
         let meaning: String
@@ -103,7 +104,7 @@ extension Operation {
         )
     }
 
-    /// What every operation of such a kind may answer with, besides its own.
+    /// The refusals that every operation of such a kind may answer with, besides its own.
     static func refusals(
         _ method: Method,
         _ access: Access,
@@ -114,15 +115,15 @@ extension Operation {
         _ own: [Refusal]
     ) -> [Refusal] {
         var all = own + [.notAcceptable, .tooMany]
-        // What grows with what a client asks for may grow too long.
+        // An address that grows with the client's request may become too long.
         if method == .get || request.hasQuery { all.append(.uriTooLong) }
-        // Another role is told what a stranger is: that there is nothing.
+        // Other roles get the same answer as a stranger: that there is nothing.
         if access != .everyone { all.append(.notSignedIn) }
         if [.admin, .parent].contains(access) { all += [.forbidden, .notFound] }
         if !method.isSafe { all.append(.forbidden) }
-        // A number of a path that is no text at all.
+        // A number in the path that isn't even text.
         if hasPath { all.append(.badRequest) }
-        // What has no tag can't be expected to have one.
+        // A record without a tag can't be expected to have one.
         if method == .patch, answers.contains(where: { $0.headers.contains(.etag) }) {
             all.append(.changedMeanwhile)
         }
@@ -138,7 +139,7 @@ extension Operation {
 }
 
 extension Operation.Refusal {
-    /// The same status for other reasons, too.
+    /// One refusal for each status, with the reasons of all.
     fileprivate func joined(with others: some Sequence<Operation.Refusal>) -> Operation.Refusal {
         var meanings = [meaning]
         for other in others where !meanings.contains(other.meaning) {
@@ -154,58 +155,101 @@ extension Operation.Refusal {
 
 // MARK: The route table
 
-/// What programs ask of the API with something sent along: whoever shows a token that is good for it.
-/// GET is quick; everything else runs on a worker.
-func api<Content: RequestContent, Answer: APIAnswer, each Parameter: PathParameter>(
-    _ method: Method,
-    _ pattern: StaticString,
-    _ description: OperationText,
-    for access: Access,
-    _ scope: Scope,
-    lane: Lane? = nil,
-    bodyLimit: BodyLimit = .form,
-    repeats: Repetition? = nil,
-    refuses: [Operation.Refusal] = [],
-    _ handler: @escaping @Sendable (Visit, Sent<Content>, repeat each Parameter) throws -> Answer
-) -> Route {
-    let lane = lane ?? (method == .get ? .loop : .worker)
-    let repeats = repeats ?? Repetition(method, lane)
-    var route = route(method, pattern, access, lane, bodyLimit, entrance: .token(scope)) {
-        (visit: Visit, parameter: repeat each Parameter) in
-        try visit.once(repeats) {
-            try handler(visit, Sent(visit: visit), repeat each parameter).response(to: visit)
+/// The operations of one part of the API: their chapter of the document, who may use them, and the scopes
+/// that a token needs to read and to change. Calling it makes a route.
+struct Operations: Sendable {
+    private let chapter: Operation.Chapter
+    private let access: Access
+    private let reading: Scope
+    private let writing: Scope
+
+    init(
+        _ chapter: Operation.Chapter,
+        for access: Access,
+        reads reading: Scope,
+        writes writing: Scope
+    ) {
+        self.chapter = chapter
+        self.access = access
+        self.reading = reading
+        self.writing = writing
+    }
+
+    /// Operations that all need the same scope.
+    init(_ chapter: Operation.Chapter, for access: Access, scope: Scope) {
+        self.init(chapter, for: access, reads: scope, writes: scope)
+    }
+
+    /// An operation that takes content or a query. GET is quick; everything else runs on a worker.
+    func callAsFunction<
+        Content: RequestContent,
+        Answer: APIAnswer,
+        each Parameter: PathParameter
+    >(
+        _ method: Method,
+        _ pattern: StaticString,
+        _ name: String,
+        _ summary: String,
+        _ details: String,
+        lane: Lane? = nil,
+        bodyLimit: BodyLimit = .form,
+        repeats: Repetition? = nil,
+        refuses: [Operation.Refusal] = [],
+        _ handler:
+            @escaping @Sendable (Visit, Sent<Content>, repeat each Parameter) throws -> Answer
+    ) -> Route {
+        let text = OperationText(chapter, name, summary, details)
+        return route(method, pattern, text, Content.description, lane, bodyLimit, repeats, refuses)
+        {
+            (visit: Visit, parameter: repeat each Parameter) in
+            try handler(visit, Sent(visit: visit), repeat each parameter)
         }
     }
-    route.describe(description, Content.description, repeats, Answer.self, refuses)
-    return route
-}
 
-/// The same with nothing sent along.
-func api<Answer: APIAnswer, each Parameter: PathParameter>(
-    _ method: Method,
-    _ pattern: StaticString,
-    _ description: OperationText,
-    for access: Access,
-    _ scope: Scope,
-    lane: Lane? = nil,
-    repeats: Repetition? = nil,
-    refuses: [Operation.Refusal] = [],
-    _ handler: @escaping @Sendable (Visit, repeat each Parameter) throws -> Answer
-) -> Route {
-    let lane = lane ?? (method == .get ? .loop : .worker)
-    let repeats = repeats ?? Repetition(method, lane)
-    var route = route(method, pattern, access, lane, .form, entrance: .token(scope)) {
-        (visit: Visit, parameter: repeat each Parameter) in
-        try visit.once(repeats) {
-            try handler(visit, repeat each parameter).response(to: visit)
-        }
+    /// An operation that takes neither content nor a query.
+    func callAsFunction<Answer: APIAnswer, each Parameter: PathParameter>(
+        _ method: Method,
+        _ pattern: StaticString,
+        _ name: String,
+        _ summary: String,
+        _ details: String,
+        lane: Lane? = nil,
+        repeats: Repetition? = nil,
+        refuses: [Operation.Refusal] = [],
+        _ handler: @escaping @Sendable (Visit, repeat each Parameter) throws -> Answer
+    ) -> Route {
+        let text = OperationText(chapter, name, summary, details)
+        return route(method, pattern, text, .nothing, lane, .form, repeats, refuses, handler)
     }
-    route.describe(description, .nothing, repeats, Answer.self, refuses)
-    return route
+
+    /// The route of both.
+    private func route<Answer: APIAnswer, each Parameter: PathParameter>(
+        _ method: Method,
+        _ pattern: StaticString,
+        _ text: OperationText,
+        _ content: RequestDescription,
+        _ lane: Lane?,
+        _ bodyLimit: BodyLimit,
+        _ repeats: Repetition?,
+        _ refuses: [Operation.Refusal],
+        _ answer: @escaping @Sendable (Visit, repeat each Parameter) throws -> Answer
+    ) -> Route {
+        let lane = lane ?? (method == .get ? .loop : .worker)
+        let repeats = repeats ?? Repetition(method, lane)
+        let entrance = Entrance.token(method == .get ? reading : writing)
+        var route = Storytime.route(method, pattern, access, lane, bodyLimit, entrance: entrance) {
+            (visit: Visit, parameter: repeat each Parameter) in
+            try visit.once(repeats) {
+                try answer(visit, repeat each parameter).response(to: visit)
+            }
+        }
+        route.describe(text, content, repeats, Answer.self, refuses)
+        return route
+    }
 }
 
-/// What everybody who is signed in may ask, whatever their token or key is good for, with nothing sent
-/// along.
+/// An API operation without content for everybody who is signed in, whatever the scopes of their
+/// token or key.
 func signedInAPI<Answer: APIAnswer>(
     _ method: Method,
     _ pattern: StaticString,
@@ -219,7 +263,7 @@ func signedInAPI<Answer: APIAnswer>(
     return route
 }
 
-/// What everybody may ask, signed in or not, with something sent along.
+/// An API operation with content for everybody, signed in or not.
 func publicAPI<Content: RequestContent, Answer: APIAnswer>(
     _ method: Method,
     _ pattern: StaticString,
@@ -236,7 +280,7 @@ func publicAPI<Content: RequestContent, Answer: APIAnswer>(
     return route
 }
 
-/// The same with nothing sent along.
+/// An API operation without content for everybody, signed in or not.
 func publicAPI<Answer: APIAnswer>(
     _ method: Method,
     _ pattern: StaticString,
@@ -252,7 +296,7 @@ func publicAPI<Answer: APIAnswer>(
     return route
 }
 
-/// What a route's line says of it in words.
+/// The words of a route's line that describe it.
 struct OperationText: Sendable {
     let chapter: Operation.Chapter
     let name: String

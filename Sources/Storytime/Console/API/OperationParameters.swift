@@ -1,7 +1,7 @@
 import HTTP
 
 extension Operation {
-    /// Everything besides content that can be sent along, each with where it stands: "path", "query",
+    /// Everything that can be sent besides content, each with its place: "path", "query",
     /// "header".
     var parameters: [(member: SchemaMember, place: String)] {
         var parameters = path.map { (member: $0, place: "path") }
@@ -14,7 +14,7 @@ extension Operation {
         return parameters + headers.map { (member: $0, place: "header") }
     }
 
-    /// What makes it safe to send again (draft-ietf-httpapi-idempotency-key-header).
+    /// The header that makes it safe to send again (draft-ietf-httpapi-idempotency-key-header).
     private static let key = SchemaMember(
         name: IdempotencyKey.header,
         schema: .text(length: IdempotencyKey.lengths, pattern: "^[\\x20-\\x7E]+$"),

@@ -1,15 +1,15 @@
-/// A form that programs fill in as well as people do: its fields as members of JSON.
+/// A form that programs can fill in as well as people: its fields as members of JSON.
 protocol ProgramForm: SendableMetatype {
     static var members: [FormMember] { get }
-    /// What they mean, by their names.
+    /// The meanings of the members, by name.
     static var meanings: [String: String] { get }
-    /// One that is taken, as JSON.
+    /// An example that is accepted, as JSON.
     static var example: String { get }
-    /// A change that is taken: of one member, so that it shows that the others stay.
+    /// A change that is accepted: of one member, which shows that the others stay.
     static var change: String { get }
 }
 
-/// What a program sends to add what people add with that form.
+/// What a program sends to add the record of that form.
 struct NewRecord<Form: ProgramForm>: JSONContent {
     let members: SentMembers
 
@@ -21,7 +21,7 @@ struct NewRecord<Form: ProgramForm>: JSONContent {
     static var example: String { Form.example }
 }
 
-/// What a program sends to change it: the members that shall become others.
+/// What a program sends to change a record: the members to change.
 struct ChangedRecord<Form: ProgramForm>: JSONContent {
     let members: SentMembers
 

@@ -1,11 +1,10 @@
-/// The parameters of a query, read by name as `JSONFields` reads members: what is wrong is collected,
-/// and what nobody asked for is refused. Nothing is silently put right: a page beyond its bounds is
-/// 422.
+/// The parameters of a query, read by name as `JSONFields` reads members: errors are collected,
+/// and unknown parameters are refused. Nothing is silently corrected: a page out of bounds is 422.
 struct QueryFields {
     private let pairs: [(name: String, value: String)]
     private var read: Set<String> = []
     private(set) var details: [ErrorDetail] = []
-    /// Where what is asked for is written down; nil when something was sent.
+    /// Where the requested parameters are recorded; nil if something was sent.
     private let recorder: SchemaRecorder?
 
     init(_ pairs: [(name: String, value: String)], recorder: SchemaRecorder? = nil) {
@@ -13,7 +12,7 @@ struct QueryFields {
         self.recorder = recorder
     }
 
-    /// A text of at most so many characters, without the white space around it; nil when there is
+    /// A text of at most this many characters, without the white space around it; nil if there is
     /// none.
     mutating func text(_ name: String, upTo length: Int, pattern: String? = nil) -> String? {
         note(name, .text(length: 0...length, pattern: pattern))
@@ -26,7 +25,7 @@ struct QueryFields {
         return trimmed.isEmpty ? nil : trimmed
     }
 
-    /// A whole number, which `standard` is when it is left out.
+    /// A whole number, `standard` if it is left out.
     mutating func integer(_ name: String, _ range: ClosedRange<Int>, else standard: Int? = nil)
         -> Int?
     {
@@ -44,7 +43,7 @@ struct QueryFields {
         return number
     }
 
-    /// One of several words, which `standard` is when it is left out.
+    /// One of several words, `standard` if it is left out.
     mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ name: String,
         _ type: Choice.Type,
@@ -82,18 +81,18 @@ struct QueryFields {
         return moment.milliseconds / 1000
     }
 
-    /// Whether there is anything under a name.
+    /// Whether a parameter of this name was sent.
     func isSent(_ name: String) -> Bool { pairs.contains { $0.name == name && !$0.value.isEmpty } }
 
     // MARK: What is wrong
 
-    /// Says what is wrong with a value that only the caller could judge; the message goes on after the
-    /// parameter's name.
+    /// Reports what is wrong with a value that only the caller could judge; the message continues
+    /// after the parameter's name.
     mutating func reject(_ name: String, _ code: String, _ message: String) {
         details.append(ErrorDetail(field: name, code: code, message: "“\(name)” \(message)"))
     }
 
-    /// Refuses the request if anything is wrong with it, or it has a parameter that nobody knows.
+    /// Refuses the request if anything is wrong with it, or if it has an unknown parameter.
     func close() throws {
         let unknown = Set(pairs.map(\.name)).subtracting(read).sorted().map { name in
             let shown = String(name.prefix(100))
@@ -106,7 +105,8 @@ struct QueryFields {
         guard details.isEmpty, unknown.isEmpty else { throw APIFailure.invalid(details + unknown) }
     }
 
-    /// What was sent under a name, once. Nothing at all is as if it were left out, as a form sends it.
+    /// The value of a parameter that was sent once. An empty one counts as left out, as forms send
+    /// it.
     private mutating func value(_ name: String) -> String? {
         read.insert(name)
         let values = pairs.filter { $0.name == name }.map(\.value)

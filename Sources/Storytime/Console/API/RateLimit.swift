@@ -1,27 +1,27 @@
 import Synchronization
 
-/// How often programs may ask: so many times a minute for each token, and for each address without
-/// one. A minute's worth may come at once. Shared by all threads; a restart forgets.
+/// How often programs may make requests: a number per minute for each token, and for each address
+/// without one. A minute's worth may come at once. Shared by all threads; a restart forgets.
 ///
-/// It is the generic cell rate algorithm (ITU-T I.371): of each it remembers one moment, the one up
-/// to which its requests so far have used the rate.
+/// It is the generic cell rate algorithm (ITU-T I.371): for each sender it remembers one moment,
+/// up to which its requests so far have used the rate.
 final class RateLimit: Sendable {
-    /// Some 100 bytes each. Beyond that the ones who have used nothing lately are forgotten.
+    /// Some 100 bytes each. Beyond that, senders that have used nothing lately are forgotten.
     private static let maximumRemembered = 10_000
-    /// Fine enough for the highest rate that can be set.
+    /// Fine enough for the highest possible rate.
     private static let microsecondsPerMinute = 60_000_000
 
     private let perMinute: Int
     /// In microseconds since 1970.
     private let used = Mutex<[String: Int]>([:])
 
-    /// 0 limits nobody.
+    /// 0 means no limit.
     init(perMinute: Int) {
         self.perMinute = perMinute
     }
 
-    /// What a request finds: how many are left after it, in how many seconds all of them are there
-    /// again, and how long to wait where it was one too many (0 where it wasn't).
+    /// The state after a request: how many are left, in how many seconds all of them are available
+    /// again, and how long to wait if it was one too many (0 if it wasn't).
     struct Quota: Sendable, Equatable {
         let perMinute: Int
         var left = 0
@@ -29,7 +29,7 @@ final class RateLimit: Sendable {
         var waitSeconds = 0
     }
 
-    /// Counts a request; nil where nobody is limited.
+    /// Counts a request; nil if there is no limit.
     func count(_ who: String, now: Int) -> Quota? {
         guard perMinute > 0 else { return nil }
         let now = now * 1_000_000
@@ -37,7 +37,7 @@ final class RateLimit: Sendable {
         func seconds(_ microseconds: Int) -> Int { (microseconds + 999_999) / 1_000_000 }
         return used.withLock { used in
             var quota = Quota(perMinute: perMinute)
-            // A moment that is further ahead than any can be was noted by a clock that was wrong.
+            // A moment further ahead than possible was noted by a clock that was wrong.
             let latest = now + Self.microsecondsPerMinute
             let start = used[who].map { $0 > latest ? now : max($0, now) } ?? now
             let excess = start + cost - latest
@@ -54,19 +54,20 @@ final class RateLimit: Sendable {
         }
     }
 
-    /// Counts a request; how many seconds to wait where it is one too many, 0 where it isn't.
+    /// Counts a request; returns how many seconds to wait if it is one too many, 0 if it isn't.
     func waitSeconds(_ who: String, now: Int) -> Int { count(who, now: now)?.waitSeconds ?? 0 }
 
     private static func forget(_ used: inout [String: Int], _ now: Int) {
         used = used.filter { $0.value > now }
-        // More at once than can be remembered: all begin anew rather than one with everybody's rate.
+        // If more senders are active than can be remembered, all start over, rather than sharing
+        // one rate.
         if used.count > maximumRemembered { used = [:] }
     }
 }
 
 extension RateLimit.Quota {
-    /// What an answer tells of it (draft-ietf-httpapi-ratelimit-headers-10): the rule, and what is left
-    /// of it now.
+    /// The fields of an answer about this (draft-ietf-httpapi-ratelimit-headers-10): the rule, and
+    /// what is left now.
     var headers: [(String, String)] {
         [
             (AnswerHeader.rateLimitPolicy.rawValue, "\"default\";q=\(perMinute);w=60"),

@@ -1,8 +1,8 @@
-/// What a program holds to get its next access token, good for one use (RFC 9700 §4.14.2).
+/// The token with which an app gets its next access token; it works once (RFC 9700 §4.14.2).
 ///
-/// Besides the secret that changes with each use it carries one that stays while the session lasts:
-/// so a token that was used before is told from one that somebody made up, and only who once had a
-/// real one can end the session with it.
+/// Besides the secret that changes with each use it has one that stays as long as the session.
+/// That distinguishes a token that was used before from one that somebody made up, so only someone
+/// who once had a real one can end the session with it.
 struct RefreshToken: Sendable {
     private static let secretLength = 32
 
@@ -14,7 +14,7 @@ struct RefreshToken: Sendable {
         self.secret = secret
     }
 
-    /// Reads a token; nil when it can't be one of ours.
+    /// Reads a token; nil if it can't be one of ours.
     init?(_ text: String) {
         guard let dot = text.lastIndex(of: "."), let ticket = Ticket(String(text[..<dot])),
             let secret = Base64URL.decode(text[text.index(after: dot)...]),
@@ -25,6 +25,6 @@ struct RefreshToken: Sendable {
 
     static func newSecret() throws -> [UInt8] { try Random.bytes(secretLength) }
 
-    /// As it is sent.
+    /// The text to send.
     var text: String { "\(ticket.text).\(Base64URL.encode(secret))" }
 }

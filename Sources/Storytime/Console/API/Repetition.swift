@@ -2,28 +2,28 @@ import HTTP
 import SQLite
 import Server
 
-/// What becomes of a request that is sent again.
+/// How a request is handled that is sent again.
 enum Repetition: Sendable {
-    /// It is done again: it changes nothing, or is the same however often it is done.
+    /// It is carried out again: it changes nothing, or always has the same result.
     case asSent
-    /// Under a key it is done once, in the transaction that keeps its answer.
+    /// With a key it is carried out once, in the transaction that keeps its answer.
     case once
-    /// The same where it takes too long for a transaction, or asks somebody else: it is written down
-    /// before that it is begun.
+    /// With a key it is carried out once, but outside of a transaction, because it takes too long
+    /// or asks another server: that it begins is written down first.
     case onceOutside
 
-    /// What holds unless a route says otherwise: what makes something is done once.
+    /// The default for a route: requests that create something are carried out once.
     init(_ method: Method, _ lane: Lane) {
         self = method != .post ? .asSent : lane == .slow ? .onceOutside : .once
     }
 }
 
 extension Visit {
-    /// Does what is asked for; under an idempotency key, once. The same request is answered as it was
-    /// the first time, another one under the same key is refused, and one that comes while the first
-    /// is being worked on is asked to wait.
+    /// Does what is asked for; with an idempotency key, only once. A repetition of the request
+    /// gets the first answer again, a different request with the same key is refused, and one that
+    /// comes while the first is in progress is asked to wait.
     ///
-    /// What was refused has changed nothing and is not kept: it may be sent again, or be put right.
+    /// A refused request has changed nothing and is not kept: it may be sent again, or corrected.
     func once(_ repetition: Repetition, _ act: () throws -> Response) throws -> Response {
         guard repetition != .asSent, let key = try IdempotencyKey(self) else { return try act() }
         guard site.keysInUse.take(key) else { throw APIFailure.keyInUse }
@@ -36,7 +36,7 @@ extension Visit {
                 try store.keep(response, of: key, at: request.path)
                 return response
             }
-            // What was queued meanwhile could not be seen before.
+            // Jobs queued meanwhile could not be seen before.
             site.vitals.jobBell.ring()
             return response
         }
@@ -57,7 +57,7 @@ extension Visit {
         return response
     }
 
-    /// The answer as it was given.
+    /// The answer that was given the first time.
     private func replay(_ kept: IdempotencyStore.Kept) throws -> Response {
         guard let status = kept.status else { throw APIFailure.outcomeUnknown }
         guard let content = kept.content else { throw Failure.notFound }

@@ -1,7 +1,7 @@
 import HTTP
 
-/// What a program sends with a request: an object of JSON as its content, or a query. The type that
-/// reads it is what the API's document describes.
+/// What a program sends with a request: an object of JSON as its content, or a query. The API's
+/// document describes the type that reads it.
 protocol RequestContent: SendableMetatype {
     static func read(_ visit: Visit) throws -> Self
     static var description: RequestDescription { get }
@@ -11,9 +11,9 @@ protocol RequestContent: SendableMetatype {
 enum RequestDescription: Sendable {
     case nothing
     case query([SchemaMember])
-    /// With an example, which is JSON.
+    /// JSON, with an example.
     case json(Schema, example: String)
-    /// A file of that type as the whole content, with a query beside it.
+    /// A file of that type as the whole content, together with a query.
     case file(type: String, query: [SchemaMember])
 
     /// Whether its address has parameters.
@@ -25,13 +25,13 @@ enum RequestDescription: Sendable {
     }
 }
 
-/// An object of JSON that is sent, read member by member.
+/// An object of JSON, read member by member.
 protocol JSONContent: RequestContent {
-    /// Reads what was sent. Nil when something is wrong, which the fields know.
+    /// Reads the content. Nil if something is wrong, which the fields know.
     init?(_ fields: inout JSONFields)
-    /// What the members mean, by their path, like `events.book_id`.
+    /// The meanings of the members, by their path, like `events.book_id`.
     static var meanings: [String: String] { get }
-    /// One that is taken, as JSON.
+    /// An example that is accepted, as JSON.
     static var example: String { get }
 }
 
@@ -48,9 +48,9 @@ extension JSONContent {
 
 /// The parameters of a query, read one by one.
 protocol QueryContent: RequestContent {
-    /// Reads what was sent. Nil when something is wrong, which the fields know.
+    /// Reads the query. Nil if something is wrong, which the fields know.
     init?(_ query: inout QueryFields)
-    /// What the parameters mean, by their name.
+    /// The meanings of the parameters, by name.
     static var meanings: [String: String] { get }
 }
 
@@ -73,7 +73,7 @@ extension QueryContent {
     }
 }
 
-/// A file that is sent as the whole content of a request, and what the query says of it.
+/// A file that is sent as the whole content of a request, with a query about it.
 struct SentFile<Kind: SentFileKind>: RequestContent {
     let upload: Upload
     let query: Kind
@@ -91,15 +91,15 @@ struct SentFile<Kind: SentFileKind>: RequestContent {
     }
 }
 
-/// A kind of file that programs send: what the query says of it is read by this type.
+/// A kind of file that programs send: this type reads the query about it.
 protocol SentFileKind: QueryContent {
     /// The type that the document names.
     static var contentType: String { get }
     static func takes(_ contentType: String) -> Bool
 }
 
-/// What was sent, not yet read: whoever may not see what it is about is told so before anything that
-/// was sent is judged.
+/// Content that has not been read yet: a program that may not see the record learns that before
+/// its content is judged.
 struct Sent<Content: RequestContent> {
     let visit: Visit
 
@@ -107,11 +107,11 @@ struct Sent<Content: RequestContent> {
     func read() throws -> Content { try Content.read(visit) }
 }
 
-/// Which page of a list is asked for.
+/// The page of a list that is requested.
 struct PageQuery: QueryContent, Sendable, Equatable {
     static let standardSize = 20
     static let sizes = 1...100
-    /// No list has so many pages; a number that is larger would overflow when it is reckoned with.
+    /// No list has this many pages; calculating with a larger number would overflow.
     static let maximumPage = 1_000_000
 
     let page: Int

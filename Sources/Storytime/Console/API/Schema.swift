@@ -1,7 +1,7 @@
 /// What a JSON value may be, in those words of JSON Schema (draft 2020-12) that the API needs.
 ///
-/// None is written by hand: what goes out has the one that its fields say (`JSONRecord`), what comes
-/// in the one that its reader asks for (`SchemaRecorder`).
+/// None is written by hand: the schema of an answer comes from its fields (`JSONRecord`), that of
+/// a request from its reader (`SchemaRecorder`).
 struct Schema: Sendable, Equatable {
     indirect enum Kind: Sendable, Equatable {
         /// `length` is in Unicode scalars.
@@ -9,15 +9,15 @@ struct Schema: Sendable, Equatable {
         case integer(ClosedRange<Int>?)
         case bool
         case list(Schema, count: ClosedRange<Int>?)
-        /// Without a name it is described where it stands; with one, once for all.
+        /// Without a name it is described in place; with a name, once for all.
         case object(name: String?, [SchemaMember])
-        /// An object about whose members nothing is said.
+        /// An object with any members.
         case anyObject
     }
 
     let kind: Kind
     var isNullable = false
-    /// What a text must match besides, as a regular expression (ECMA-262).
+    /// A regular expression (ECMA-262) that a text must match as well.
     var pattern: String?
 
     static func text(
@@ -49,13 +49,13 @@ struct Schema: Sendable, Equatable {
     var orNull: Schema { Schema(kind: kind, isNullable: true, pattern: pattern) }
 }
 
-/// A member of an object, or a parameter: its name, what it may be, what it means.
+/// A member of an object, or a parameter: its name, its schema, its meaning.
 struct SchemaMember: Sendable, Equatable {
     let name: String
     let schema: Schema
     var meaning = ""
     let isRequired: Bool
-    /// What holds when it is left out, as JSON.
+    /// The value that applies if it is left out, as JSON.
     var standard: String?
 }
 
@@ -75,7 +75,7 @@ extension Schema {
         }
     }
 
-    /// What it is, for people: "text", "list of integers", "date-time or null".
+    /// Its kind, for people: "text", "list of integers", "date-time or null".
     var label: String {
         let base =
             switch kind {
@@ -89,7 +89,7 @@ extension Schema {
         return isNullable ? base + " or null" : base
     }
 
-    /// What holds for it besides, for people: "1 to 100 characters"; empty where nothing does.
+    /// Its limits, for people: "1 to 100 characters"; empty without any.
     var limits: String {
         let span = { (range: ClosedRange<Int>) in
             range.upperBound == .max
@@ -106,8 +106,8 @@ extension Schema {
     }
 }
 
-/// Which way something goes. What is sent is taken only as it is described; what is answered may have
-/// members and words that the document does not have yet.
+/// The direction of a value. A request must match its description; an answer may have members and
+/// words that the document does not have yet.
 enum SchemaUse {
     case sent, answered
 }
@@ -135,7 +135,7 @@ extension JSONWriter {
         }
     }
 
-    /// The description of an object with a name, where it stands once for all.
+    /// The description of a named object, which occurs once for all.
     mutating func definition(_ schema: Schema) {
         guard case .object(_, let members) = schema.kind else { return }
         self.schema(.object(members), .answered)
@@ -175,8 +175,8 @@ extension JSONWriter {
             bounds(length, "minLength", "maxLength")
             if let pattern = schema.pattern { member("pattern", pattern) }
             if !choices.isEmpty {
-                // An enum lists everything that is allowed (JSON Schema Validation §6.1.2), and a client
-                // that was made from it would break on one word more.
+                // An enum lists everything that is allowed (JSON Schema Validation §6.1.2), and a
+                // client generated from it would break on one more word.
                 name(use == .sent ? "enum" : "x-extensible-enum")
                 list { json in
                     for choice in choices { json.text(choice) }

@@ -1,8 +1,9 @@
-/// Writes down what a reader of JSON, or of a query, asks for: the names, what is taken, and what may
-/// be left out.
+/// Records what a reader of JSON, or of a query, asks for: the names, the accepted values, and
+/// what may be left out.
 ///
-/// A reader goes on after a mistake and asks for everything whatever was sent, so reading nothing at
-/// all once tells all that can be sent: the documentation is made by the code that decides.
+/// A reader continues after a mistake and asks for everything, whatever was sent, so reading
+/// nothing at all once reveals everything that can be sent: the code that decides makes the
+/// documentation.
 final class SchemaRecorder {
     private enum Part {
         case member(SchemaMember)
@@ -11,7 +12,7 @@ final class SchemaRecorder {
 
     private var parts: [Part] = []
 
-    /// What was asked for, with what the members mean: by their path, like `events.book_id`.
+    /// The requested members with their meanings, by their path, like `events.book_id`.
     func members(_ meanings: [String: String], prefix: String = "") -> [SchemaMember] {
         parts.map { part in
             switch part {
@@ -40,7 +41,7 @@ final class SchemaRecorder {
         )
     }
 
-    /// Members of an object inside, or of each of so many.
+    /// The members of a nested object, or of each of several.
     func nested(_ name: String, count: ClosedRange<Int>? = nil, isRequired: Bool) -> SchemaRecorder
     {
         let inner = SchemaRecorder()

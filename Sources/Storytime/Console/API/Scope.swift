@@ -1,7 +1,8 @@
 /// What the bearer of an access key may do.
 ///
-/// They are few, so that whoever makes a key can read them; each is a part of the console with what
-/// hangs on it. A scope gives nothing that its owner's role doesn't have.
+/// There are only a few, so that people who create a key can read them; each is a part of the
+/// console with everything that belongs to it. A scope grants nothing that its owner's role
+/// doesn't have.
 enum Scope: String, Sendable, CaseIterable {
     case readCatalog = "read:catalog"
     case writeCatalog = "write:catalog"
@@ -11,7 +12,7 @@ enum Scope: String, Sendable, CaseIterable {
     case writeUsage = "write:usage"
     case readAudit = "read:audit"
 
-    /// What it lets someone do, as its owner reads it.
+    /// What it allows, in words for its owner.
     var meaning: String {
         switch self {
         case .readCatalog: "Read the catalog: books, categories, publishers, rights and videos"
@@ -24,7 +25,7 @@ enum Scope: String, Sendable, CaseIterable {
         }
     }
 
-    /// Those that are of any use to a role.
+    /// The scopes that are of any use to a role.
     static func all(for role: Role) -> [Scope] {
         switch role {
         case .admin: [.readCatalog, .writeCatalog, .readLibrary, .readUsage, .readAudit]

@@ -1,19 +1,21 @@
 import SQLite
 
-/// The sessions of programs: of the same table as those of browsers, so that whatever ends the ones
-/// ends the others. A program's has a refresh token, and no cookie opens it.
+/// The sessions of programs, in the same table as those of browsers, so that whatever ends
+/// browsers' sessions ends these, too. A program's session has a refresh token, and cookies can't
+/// open it.
 extension SessionStore {
-    /// What a program is given when it signs in or refreshes.
+    /// What a program gets when it signs in or refreshes.
     struct Tokens: Sendable {
         let access: AccessToken
         let refresh: RefreshToken
-        /// For how long the refresh token is good.
+        /// For how long the refresh token is valid.
         let refreshSeconds: Int
     }
 
-    /// The open session that an access token speaks of; nil when it has ended.
+    /// The open session of an access token; nil if it has ended.
     ///
-    /// Nothing that asks for a proof is done with a token: when its owner gave one is not told.
+    /// Nothing that needs a proof can be done with a token, so the time of the owner's last proof
+    /// is left out.
     func find(_ token: AccessToken, now: Int) throws -> Session? {
         try database.first(
             """
@@ -32,7 +34,7 @@ extension SessionStore {
         }
     }
 
-    /// A script that signs in whenever it runs leaves a session each time: the oldest end.
+    /// A script that signs in whenever it runs leaves a session each time: the oldest ones end.
     private static var maximumPrograms: Int { 50 }
 
     /// Signs a program in.
@@ -66,16 +68,16 @@ extension SessionStore {
         )
     }
 
-    /// For how long a token that was just used is taken once more: an app that got no answer asks again
-    /// within that time, and nobody else has the token before a thief could get it.
+    /// For how long a token that was just used works once more: an app that got no answer asks
+    /// again within that time, and a thief could hardly get the token sooner.
     static var leewaySeconds: Int { 30 }
 
-    /// New tokens for a refresh token; nil when it is not good.
+    /// New tokens for a refresh token; nil if it isn't valid.
     ///
-    /// Each makes a generation of its own, and the generation before is taken once more for half a
-    /// minute: both who ask at once go on, each with a token of the new generation. Whatever comes
-    /// after that is in two hands, of which one is a thief's: the session ends, and the audit log says
-    /// why.
+    /// Each use makes a new generation, and the generation before works once more for half a
+    /// minute: two requests at once both continue, each with a token of the new generation. Any
+    /// later use means that two people have the token, one of them a thief: the session ends, and
+    /// the audit log says why.
     func refresh(_ token: RefreshToken, now: Int) throws -> Tokens? {
         try database.write {
             guard let open = try program(token, now: now) else { return nil }
@@ -113,7 +115,7 @@ extension SessionStore {
         }
     }
 
-    /// When a program's session ends if nothing more is asked with it; nil when it has ended.
+    /// When a program's session ends without any further request; nil if it has ended.
     func endsAt(_ session: Session) throws -> Int? {
         try database.first(
             """
@@ -123,7 +125,7 @@ extension SessionStore {
         ) { try $0.int(0) }
     }
 
-    /// Ends the session of a refresh token, used or not (RFC 7009); nothing where there is none.
+    /// Ends the session of a refresh token, used or not (RFC 7009); does nothing without one.
     func revoke(_ token: RefreshToken, now: Int) throws {
         try database.write {
             guard let open = try program(token, now: now) else { return }
@@ -131,17 +133,17 @@ extension SessionStore {
         }
     }
 
-    /// What a refresh token is by now.
+    /// The state of a refresh token.
     private enum Use {
-        /// Of the newest generation.
+        /// It belongs to the newest generation.
         case first
-        /// Of the one before, which was just used, and no more than once.
+        /// It belongs to the generation before, which was used just now and only once.
         case onceMore
-        /// Used before that, or too often.
+        /// It was used before that, or too often.
         case tooLate
     }
 
-    /// The open session of a refresh token that is, or was, a real one.
+    /// The open session of a refresh token that is, or once was, real.
     private func program(_ token: RefreshToken, now: Int) throws
         -> (session: Session, use: Use, endsAt: Int)?
     {
@@ -154,7 +156,7 @@ extension SessionStore {
             WHERE s.id = \(id) AND s.refresh_hash IS NOT NULL AND \(sql: Self.isOpen(now))
             """
         ) { row in
-            // Behind those that every session is read with.
+            // After the columns that every session is read with.
             let own = row.count - 6
             return (
                 hash: try row.blob(0), endsAt: try row.int(own), refreshedAt: try row.int(own + 1),
@@ -168,7 +170,7 @@ extension SessionStore {
         func isAmong(_ hashes: [[UInt8]?]) -> Bool {
             hashes.contains { $0.map { Digest.isEqual($0, shown) } ?? false }
         }
-        // Of two that ask at once, the one that came first may be heard last.
+        // Of two requests at once, the earlier one may be handled last.
         let isSoon = abs(now - found.refreshedAt) <= Self.leewaySeconds
         let use: Use =
             isAmong(found.newest)

@@ -2,13 +2,14 @@ import Glibc
 import Server
 import Synchronization
 
-/// The keys that sign access tokens, in a file of the data folder: they are in no backup of the
-/// database, so whoever reads one can't make a token. Shared by all threads.
+/// The keys that sign access tokens, in a file in the data folder: no backup of the database
+/// contains them, so reading one isn't enough to make a token. Shared by all threads.
 ///
-/// A new key is made every month. The one before it verifies until the last token that it signed has
-/// ended, so nobody notices. Without the file new ones are made, and programs refresh their tokens.
+/// A new key is made every month. The one before it verifies until the last token that it signed
+/// has ended, so nobody notices. If the file is missing new ones are made, and apps refresh their
+/// tokens.
 final class TokenKeys: Sendable {
-    /// A key of HS256: as long as the hash (RFC 7518 §3.2).
+    /// A key for HS256: as long as the hash (RFC 7518 §3.2).
     struct Key: Sendable, Equatable {
         static let length = 32
 
@@ -20,17 +21,17 @@ final class TokenKeys: Sendable {
     /// How long a key signs.
     static let seconds = 30 * 86_400
 
-    /// Nobody but the program's own user.
+    /// Only for the program's own user.
     private static let mode: mode_t = 0o600
 
     private let path: String
-    /// The newest first, which signs.
+    /// Newest first; that one signs.
     private let keys: Mutex<[Key]>
 
     init(folder: String, now: Int) throws {
         path = folder + "/token-keys"
         let isThere = Folder.exists(path)
-        // Whoever reads it can make tokens; earlier versions let the group read it.
+        // Anyone who reads it can make tokens; earlier versions let the group read it.
         if isThere { chmod(path, Self.mode) }
         let kept = isThere ? try Self.read(path) : [try Self.make(now)]
         keys = Mutex(kept)
@@ -45,8 +46,8 @@ final class TokenKeys: Sendable {
         keys.withLock(\.self).first(where: isIt)
     }
 
-    /// Makes a new key when it is time for one, and forgets those whose tokens have all ended. A key
-    /// from the future was made by a clock that was wrong.
+    /// Makes a new key when it is time for one, and forgets those whose tokens have all ended. A
+    /// key from the future was made by a clock that was wrong.
     func rotate(now: Int) throws {
         let before = keys.withLock(\.self)
         var after = before
@@ -59,7 +60,7 @@ final class TokenKeys: Sendable {
         }
         after = zip(after, [false] + isOver).filter { !$0.1 }.map(\.0)
         guard after != before else { return }
-        // On the disk first: a key that was lost would sign programs out at the next start.
+        // First on the disk: losing a key would sign programs out at the next start.
         try write(after)
         keys.withLock { $0 = after }
     }

@@ -1,8 +1,8 @@
 import SQLite
 
 extension ArchiveTable {
-    /// What the audit log says of them, and what the parents did. Which entries that are, only all of it
-    /// together says, so each is a group of its own.
+    /// What the audit log says about them, and what the parents did. Which entries these are only
+    /// follows from all of it together, so each is a group of its own.
     static func history(_ subject: ArchiveSubject, for reader: ID<User>?) -> ArchiveTable {
         ArchiveTable(
             name: "history",

@@ -1,8 +1,8 @@
 import SQLite
 
-/// The entries of the audit log that a filter lets through, the newest first.
+/// The entries of the audit log that match a filter, newest first.
 struct AuditExport: ExportedList {
-    /// An entry as it is kept.
+    /// An entry as it is stored.
     struct Row: Sendable {
         let id: Int
         let at: Int

@@ -1,6 +1,6 @@
 import SQLite
 
-/// Which entries of the audit log are asked for; what is nil doesn't matter.
+/// A filter for the audit log; nil parts are ignored.
 struct AuditFilter: Sendable, Equatable {
     /// Who did it: a person, or somebody without an account ("Command line").
     enum Who: Sendable, Equatable {
@@ -15,9 +15,10 @@ struct AuditFilter: Sendable, Equatable {
     var record: Int?
     /// Everything about a family: its parents, its children, who was invited.
     var family: Int?
-    /// The parent who asks about their family: what others change about their own accounts is theirs.
+    /// The parent who reads about their family: others' changes of their own accounts are left
+    /// out.
     var reader: Int?
-    /// One act on many records.
+    /// One bulk edit.
     var batch: Int?
     /// From this second on.
     var from: Int?
@@ -26,7 +27,7 @@ struct AuditFilter: Sendable, Equatable {
 
     var isEmpty: Bool { self == AuditFilter() }
 
-    /// The filter as a condition. Each part by itself is served by an index that ends in the time.
+    /// The filter as a condition. Each part on its own has an index that ends in the time.
     var condition: SQL {
         var condition: SQL = "1"
         switch who {
@@ -54,8 +55,8 @@ struct AuditFilter: Sendable, Equatable {
     }
 }
 
-/// A place in the log: the entry that it is beside. Pages are found by it and not by counting from
-/// the top, so that the thousandth costs what the first does, and new entries shift nothing.
+/// A place in the log, given by an entry. Pages are found by it rather than by counting from the
+/// top, so that the thousandth costs as much as the first, and new entries shift nothing.
 struct AuditCursor: Sendable, Equatable {
     let at: Int
     let id: Int
@@ -76,7 +77,7 @@ struct AuditCursor: Sendable, Equatable {
     var text: String { "\(at)-\(id)" }
 }
 
-/// A page of the log, the newest entry first.
+/// A page of the log, newest entry first.
 struct AuditSlice: Sendable {
     var entries: [AuditEntry]
     var hasNewer = false

@@ -4,7 +4,7 @@ import Quill
 /// The filters above the audit log: one form that is sent with GET, so that its state is the
 /// address of the page.
 struct AuditForm: Record {
-    /// What the log is narrowed to, as far as it could be read.
+    /// The filter, as far as it could be read.
     private(set) var filter: AuditFilter
     private let who: String
     private let from: String
@@ -14,7 +14,7 @@ struct AuditForm: Record {
     private let people: [(id: Int, name: String)]
     private let actions: [String]
     private let kinds: [String]
-    /// The name of the one record that is shown, when it is one.
+    /// The name of the one record that is shown, if it is one.
     private let recordLabel: String?
 
     /// Reads the query; days are those of the viewer's zone.
@@ -26,7 +26,7 @@ struct AuditForm: Record {
         actions = try log.actions()
         kinds = try log.kinds()
         var record = AuditFilter(kind: query.text("type").flatMap { $0.isEmpty ? nil : $0 })
-        // A key alone names no record.
+        // A key alone doesn't identify a record.
         if record.kind != nil { record.record = query.text("id").flatMap { Int($0) } }
         recordLabel =
             record.record == nil
@@ -58,7 +58,7 @@ struct AuditForm: Record {
     /// What is wrong with the days, if anything is.
     var complaint: String? { fromError ?? toError }
 
-    /// What the address of every page of this list carries.
+    /// The query in the address of every page of this list.
     var query: [(name: String, value: String)] {
         [
             (name: "who", value: who), (name: "action", value: filter.action ?? ""),
@@ -82,7 +82,7 @@ struct AuditForm: Record {
 
     // MARK: Choices
 
-    /// The people by name; two of one name are told apart by nothing but their entries.
+    /// The people by name; two with the same name can only be told apart by their entries.
     private var whoChoices: [Choice] {
         let others = [Actor.commandLine.name, Actor.visitor.name, Actor.program.name]
         let choices =
@@ -100,8 +100,8 @@ struct AuditForm: Record {
         Self.choices("Any kind", kinds.map { ($0, $0) }, chosen: filter.kind ?? "")
     }
 
-    /// The choices with the one that means all of them first. One that is chosen but unknown is
-    /// there too, because the list below is what it leads to.
+    /// The choices, beginning with the one for all of them. A chosen one is included even if it is
+    /// unknown, because the list below depends on it.
     private static func choices(
         _ all: String,
         _ values: [(value: String, label: String)],

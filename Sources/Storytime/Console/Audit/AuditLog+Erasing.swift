@@ -1,10 +1,10 @@
 import SQLite
 
 extension AuditLog {
-    /// What stands where a name stood.
+    /// The text that replaces a name.
     static let placeholder = "erased"
 
-    /// Takes a family or a child out of the log, as far as it names them: what was done, and when, stays.
+    /// Removes the names of a family or a child from the log: what was done, and when, stays.
     static func anonymize(_ subject: ArchiveSubject, in database: Database) throws {
         try database.execute(
             """
@@ -20,7 +20,7 @@ extension AuditLog {
         )
     }
 
-    /// Takes the parents of a family out of a table that says who did something.
+    /// Removes the parents of a family from a table that says who did something.
     static func anonymizeActors(_ subject: ArchiveSubject, of table: SQL, in database: Database)
         throws
     {

@@ -1,8 +1,8 @@
 import SQLite
 
-/// Reading the log: always a page, always by an index, the newest entry first.
+/// Reading the log: always a page, always by an index, newest entry first.
 extension AuditLog {
-    /// How many entries there are. Without a filter it is a kept number; with one they are counted.
+    /// How many entries there are. Without a filter the number is kept; with one they are counted.
     func count(_ filter: AuditFilter = AuditFilter()) throws -> Int {
         let sql: SQL =
             filter.isEmpty
@@ -15,7 +15,7 @@ extension AuditLog {
         try database.all(Self.newestFirst(filter.condition, limit: limit), Self.entry)
     }
 
-    /// The page that begins behind a place, the older direction.
+    /// The page of older entries that begins after a place.
     func older(than place: AuditCursor?, _ filter: AuditFilter, limit: Int) throws -> AuditSlice {
         var condition = filter.condition
         if let place { condition = condition + " AND (at, id) < (\(place.at), \(place.id))" }
@@ -30,8 +30,8 @@ extension AuditLog {
         )
     }
 
-    /// The page that ends before a place, the newer direction. Near the top it is the first page:
-    /// a page of three entries would be no help to anybody.
+    /// The page of newer entries that ends before a place. Near the top it is the first page: a
+    /// page of three entries would be no help to anybody.
     func newer(than place: AuditCursor, _ filter: AuditFilter, limit: Int) throws -> AuditSlice {
         let found = try database.all(
             """
@@ -62,7 +62,7 @@ extension AuditLog {
             family_id, \(sql: behalf)
         """
 
-    /// The family for which an admin acted, by the name that it has now.
+    /// The family for which an admin acted, by its current name.
     static let behalf: SQL = """
         iif(is_on_behalf, coalesce((SELECT f.name FROM families AS f
             WHERE f.id = audit_entries.family_id), 'a family that was erased'), NULL)
@@ -85,13 +85,13 @@ extension AuditLog {
     }
 }
 
-/// What there is to choose from in the filters: read by leaping through an index from one value to
-/// the next, so that it costs by the number of choices and not of entries.
+/// The choices of the filters, read by skipping through an index from one value to the next, so
+/// that the cost depends on the number of choices and not of entries.
 extension AuditLog {
     /// More than a list to choose from can show.
     private static let choiceLimit = 200
 
-    /// The people who did something, by the name that they had last.
+    /// The people who did something, by their latest names.
     func people() throws -> [(id: Int, name: String)] {
         try database.all(
             """

@@ -1,6 +1,6 @@
 import SQLite
 
-/// What something was done to: a record by its type, its key and the name that people know.
+/// The record that an action was about: by its type, its key and the name that people know.
 struct Subject: Sendable, Equatable {
     /// The type of a record, as the log has it; each feature names its own.
     struct Kind: RawRepresentable, Hashable, Sendable {
@@ -13,7 +13,7 @@ struct Subject: Sendable, Equatable {
     }
 
     let kind: Kind
-    /// Nil for what isn't in the database, like a file.
+    /// Nil for something that isn't in the database, like a file.
     let id: Int?
     let label: String
     /// The family that it belongs to, if it does to one.
@@ -27,7 +27,7 @@ struct Subject: Sendable, Equatable {
     }
 }
 
-/// A field that was changed, from what to what; nil is "nothing".
+/// A field that was changed, with its old and new value; nil means "nothing".
 struct Change: Sendable, Equatable {
     let field: String
     let before: String?
@@ -39,9 +39,9 @@ struct Change: Sendable, Equatable {
         self.after = after
     }
 
-    /// Whether the two differ: in any byte, where Swift takes an accented letter and the same one
-    /// in two parts for equal.
-    var isOne: Bool {
+    /// Whether the two differ, in any byte: Swift considers an accented letter and the same letter
+    /// in two parts equal.
+    var isReal: Bool {
         before.map { Array($0.utf8) } != after.map { Array($0.utf8) }
     }
 }
@@ -59,13 +59,13 @@ struct AuditEntry: Sendable {
     var family: ID<Family>?
     /// The name of the family for which an admin acted.
     var behalf: String?
-    /// The act on many records that it belongs to.
+    /// The bulk edit that it belongs to.
     var batch: ID<Batch>?
 }
 
 /// Writes and reads who changed what.
 ///
-/// `write` belongs inside the transaction of the change itself: either both are there or neither.
+/// `write` belongs inside the transaction of the change itself: either both exist or neither.
 struct AuditLog {
     let database: Database
     private let now: Int
@@ -75,7 +75,7 @@ struct AuditLog {
         self.now = now
     }
 
-    /// What is done to many books at once names the batch that does it.
+    /// Entries of a bulk edit name its batch.
     func write(
         _ actor: Actor,
         _ action: String,
@@ -94,7 +94,7 @@ struct AuditLog {
         )
     }
 
-    /// Who changed a record last, and when; nil when nobody did.
+    /// Who changed a record last, and when; nil if nobody did.
     func lastChange(of kind: Subject.Kind, _ id: Int?) throws -> (who: String, at: Int)? {
         try database.first(
             """
@@ -105,13 +105,13 @@ struct AuditLog {
         ) { (who: try $0.text(0), at: try $0.int(1)) }
     }
 
-    /// Removes entries that are older than so many days, at most a thousand at a time: nobody
-    /// waits long for the writer's turn. 0 days keeps them for ever.
+    /// Removes entries older than this many days, at most a thousand at a time, so that nobody
+    /// waits long for the writer's turn. 0 days keeps them forever.
     func removeOld(days: Int) throws {
         guard days > 0 else { return }
         let limit = now - days * 86_400
         let first = try database.first("SELECT min(at) FROM audit_entries") { try $0.intOrNil(0) }
-        // Most rounds find nothing, and then nobody's turn to write is taken.
+        // Most rounds find nothing, and then the turn to write isn't taken.
         guard let first = first.flatMap(\.self), first < limit else { return }
         try database.execute(
             """

@@ -2,7 +2,7 @@ import HTTP
 import Quill
 import Server
 
-/// The audit log, the newest entry first.
+/// The audit log, newest entry first.
 enum AuditPages {
     /// On a worker: the exact count of a filter may take a while in a log of many years.
     static let routes = [get("/admin/audit", lane: .worker, index)]
@@ -40,7 +40,7 @@ enum AuditPages {
         )
     }
 
-    /// What the page shows, all of it, as a file.
+    /// Everything that the page shows, as a file.
     static func export(_ visit: Visit) throws -> Response {
         let log = AuditLog(visit.database, visit.now)
         let form = try AuditForm(try visit.query(), log, visit.times)
@@ -50,7 +50,7 @@ enum AuditPages {
 }
 
 extension AuditSlice {
-    /// The links to the pages beside this one, and which days this one shows.
+    /// The links to the neighboring pages, and the days that this one shows.
     func pagination(
         path: String,
         query: [(name: String, value: String)] = [],
@@ -78,7 +78,7 @@ extension AuditSlice {
 
 /// The page of the audit log.
 struct AuditPage: Page {
-    static let template = "audit/index.html"
+    static let template = "console/audit/index.html"
 
     let form: AuditForm
     let rows: [AuditRow]
@@ -97,7 +97,8 @@ struct AuditRow: Record {
     private let entry: AuditEntry
     private let now: Int
     private let times: TimeText
-    /// Where entries lead; nil where it is parents who read them, who have no pages of these records.
+    /// The features that know where entries link to; nil for parents, who have no pages of these
+    /// records.
     private let features: Features?
 
     init(_ entry: AuditEntry, now: Int, times: TimeText, _ features: Features? = nil) {
@@ -108,7 +109,7 @@ struct AuditRow: Record {
     }
 
     private var href: String? {
-        // A deleted record has no page any more; its other entries lead to an honest 404.
+        // A deleted record has no page any more; its other entries link to a 404.
         guard entry.recordID != nil, entry.action != "deleted", entry.action != "erased" else {
             return nil
         }

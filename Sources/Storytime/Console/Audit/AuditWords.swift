@@ -1,5 +1,5 @@
-/// How the history says what was done, so that it reads as a sentence: "Ada moved the book Owl to
-/// the bin". What is stored, and what files have, stays as it is.
+/// The sentences of the history: "Ada moved the book Owl to the bin". The stored actions, and
+/// those in files, stay as they are.
 struct AuditWords {
     /// What comes before the name of the record.
     let lead: String
@@ -28,7 +28,7 @@ struct AuditWords {
             }
     }
 
-    /// What an action is called by itself, where one is chosen.
+    /// The name of an action on its own, in a list to choose from.
     static func name(of action: String) -> String {
         switch action {
         case "binned": "moved to the bin or removed"
@@ -37,7 +37,7 @@ struct AuditWords {
         }
     }
 
-    /// What a field that was changed is called.
+    /// The label of a field that was changed.
     static func field(_ name: String) -> String {
         switch name {
         case "access_key": "access key"

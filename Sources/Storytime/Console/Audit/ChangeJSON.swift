@@ -16,7 +16,7 @@ extension Change: Decodable {
         )
     }
 
-    /// The changes as the audit log keeps them.
+    /// The changes as the audit log stores them.
     static func json(_ changes: [Change]) -> String {
         let fields = changes.map { change in
             let before = change.before.map(JSONText.quoted) ?? "null"

@@ -1,11 +1,11 @@
 import Quill
 
-/// What happened to one record, the newest first: a section of the record's own page.
+/// What happened to one record, newest first: a section of the record's own page.
 ///
 /// A page gets it from `visit.history(of:)`, gives it to its template as the field `history`, and
 /// the template includes `shared/history.html`.
 struct History: Record {
-    /// What fits below a record without being scrolled past; the rest is in the audit log.
+    /// As many as fit below a record without scrolling; the rest is in the audit log.
     fileprivate static let shownEntries = 8
 
     let rows: [AuditRow]
@@ -33,7 +33,7 @@ extension Visit {
         try history(AuditFilter(family: family.value), "family=\(family)")
     }
 
-    /// The newest of the entries that a filter lets through; the query leads to all of them.
+    /// The newest entries that match a filter; the query leads to all of them.
     private func history(_ filter: AuditFilter, _ query: String) throws -> History {
         let log = AuditLog(database, now)
         let entries = try log.latest(History.shownEntries, filter)

@@ -4,8 +4,8 @@ import Server
 extension Configuration {
     /// A connection to the console's database.
     ///
-    /// A loop must not wait for a lock for long: its other visitors would wait with it. A worker waits
-    /// as long as an import of 50,000 books holds it (6 s), and some.
+    /// A loop must not wait long for a lock, because its other visitors would wait with it. A
+    /// worker waits a little longer than an import of 50,000 books holds it (6 s).
     func openDatabase(
         turn: WriteTurn,
         lane: Lane = .worker,

@@ -1,5 +1,5 @@
 extension Configuration {
-    /// The settings of the console itself, in the order in which people read them; features have others
+    /// The settings of the console itself, in the order for people; features have others
     /// (`Program.settings`).
     static let settings: [Setting] = [
         Setting(
@@ -183,7 +183,7 @@ extension Configuration {
         guard !text.isEmpty else { throw ConfigurationError("is empty") }
     }
 
-    /// Values with commas between them; `what` is what one that can't be read is not.
+    /// Values separated by commas; `what` names them in the error about one that can't be read.
     private static func list<Value>(_ text: String, _ what: String, _ read: (String) -> Value?)
         throws(ConfigurationError) -> [Value]
     {

@@ -1,4 +1,5 @@
-/// How this instance runs: read once at start from the environment and the flags, immutable then.
+/// How this instance runs: read once at startup from the environment and the flags, then
+/// immutable.
 struct Configuration: Sendable {
     static let prefix = "STORYTIME_"
 
@@ -12,43 +13,43 @@ struct Configuration: Sendable {
     var isDevelopment = false
     /// Event loops; 0 is one per core.
     var loops = 0
-    /// Threads for forms and other writes; 0 is chosen by the number of cores.
+    /// Threads for forms and other writes; 0 chooses by the number of cores.
     var workers = 0
     var timeZone = "UTC"
-    /// Where families watch, until each says it of itself.
+    /// Where families watch, until they have their own country.
     var territory = Territory.worldwide
-    /// The language in which dates are written.
+    /// The language of dates.
     var language = DateLanguage.standard
-    /// The folder that holds Templates, Public and migrations; empty is found at start.
+    /// The folder with Templates, Public and migrations; if empty, it is searched for at startup.
     var resources = ""
     var logsRequests = true
-    /// Hours between two backups that the program makes by itself; 0 is never.
+    /// Hours between two automatic backups; 0 means never.
     var backupEveryHours = 24
-    /// How many of the program's own backups are kept.
+    /// How many of the program's own backups to keep.
     var backupKeep = 7
-    /// Days for which the audit log is kept; 0 is for ever.
+    /// Days for which the audit log is kept; 0 means forever.
     var auditDays = 0
-    /// Statements that take longer are listed; 0 has nobody watch.
+    /// Statements that take longer are listed; 0 turns that off.
     var slowStatementMilliseconds = 100
-    /// Megabytes of free disk space below which admins are warned; 0 is never.
+    /// Megabytes of free disk space below which admins are warned; 0 means never.
     var freeSpaceWarningMegabytes = 1000
-    /// The program that makes smaller pictures and videos that every browser plays: a path, or a name
-    /// that is looked for in PATH.
+    /// The program that makes smaller pictures, and videos that every browser plays: a path, or a
+    /// name that is looked up in PATH.
     var ffmpeg = "ffmpeg"
-    /// The program beside it that says what is in a file.
+    /// The program that comes with it and examines files.
     var ffprobe = "ffprobe"
-    /// The largest video that is taken, in megabytes: 4 GiB.
+    /// The largest video that is accepted, in megabytes: 4 GiB.
     var videoLimitMegabytes = 4295
-    /// Requests that a token may make in a minute, and an address without one; 0 is without end.
+    /// Requests that a token may make in a minute, and an address without one; 0 means no limit.
     var requestsPerMinute = 600
-    /// The web apps elsewhere whose pages may ask the API.
+    /// The web apps elsewhere whose pages may use the API.
     var apiOrigins: [Origin] = []
-    /// What features are set up with, by the type of their settings.
+    /// The settings of features, by type.
     private var ofFeatures: [ObjectIdentifier: any FeatureSettings] = [:]
 
     var databasePath: String { data + "/storytime.db" }
-    /// What is being uploaded is written here, as files without names; on the file system of the
-    /// folders where it ends.
+    /// Uploads are written here as they arrive, as files without names, on the file system of
+    /// their final folders.
     var uploadFolder: String { data + "/tmp" }
     /// Files that are being imported.
     var importFolder: String { data + "/imports" }
@@ -58,8 +59,8 @@ struct Configuration: Sendable {
 
     init() {}
 
-    /// Reads the environment, then the flags over it. An unknown `STORYTIME_…` is an error: a
-    /// misspelt setting that is silently ignored is found out much later.
+    /// Reads the environment, and the flags that override it. An unknown `STORYTIME_…` is an
+    /// error: a misspelled setting that is silently ignored would be noticed much later.
     init(
         environment: [String: String],
         flags: [(name: String, value: String)] = [],
@@ -95,20 +96,20 @@ struct Configuration: Sendable {
 }
 
 extension Configuration {
-    /// What a feature is set up with; its defaults where nothing was said.
+    /// The settings of a feature; its defaults unless something else was set.
     subscript<Settings: FeatureSettings>(_ type: Settings.Type) -> Settings {
         get { ofFeatures[ObjectIdentifier(type)] as? Settings ?? Settings() }
         set { ofFeatures[ObjectIdentifier(type)] = newValue }
     }
 
-    /// The value as a person may see it: a secret is only said to be there.
+    /// The value that people may see: for a secret, only whether it is set.
     func shownText(of setting: Setting) -> String {
         let value = setting.text(self)
         return setting.isSecret && !value.isEmpty ? "(hidden)" : value
     }
 }
 
-/// What a feature is set up with, beside the settings of the console itself.
+/// The settings of a feature, in addition to those of the console itself.
 protocol FeatureSettings: Sendable, Equatable {
     /// The defaults.
     init()

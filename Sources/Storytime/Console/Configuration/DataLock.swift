@@ -1,18 +1,18 @@
 import Glibc
 
-/// The right to be the one program that has a data folder to itself: a lock on a file in it, which the
-/// kernel frees when the program ends, however it ends. The file says who holds it.
+/// The right to be the only program that uses a data folder: a lock on a file in it, which the
+/// kernel releases when the program ends, however it ends. The file says who holds it.
 ///
-/// `serve` holds it as long as it runs; `restore`, `migrate` and whatever makes a database hold it while
-/// they work. Other commands write beside a server, each change in its turn of SQLite's, and only see to
-/// it that nobody replaces the database (`expectShared`).
+/// `serve` holds it as long as it runs; `restore`, `migrate` and any command that creates a
+/// database hold it while they work. Other commands write beside a server, each change in its turn
+/// of SQLite's, and only make sure that nobody replaces the database (`expectShared`).
 ///
-/// The file is gone again when the lock is released. It is opened with O_CLOEXEC: a program that we start
-/// does not inherit the lock and keep it after our end.
+/// The file is removed when the lock is released. It is opened with O_CLOEXEC, so that a program
+/// that we start does not inherit the lock and keep it after we end.
 final class DataLock {
     /// Who has it.
     struct Holder: Sendable, Equatable {
-        /// The command of ours, like "serve".
+        /// Our command, like "serve".
         var command: String
         var process: Int
         var machine: String
@@ -24,7 +24,7 @@ final class DataLock {
     /// Somebody else has it.
     struct Taken: Error, Equatable, CustomStringConvertible {
         let folder: String
-        /// Nil in the moment before they have said it.
+        /// Nil in the moment before they have written it.
         let holder: Holder?
 
         var description: String {
@@ -46,7 +46,7 @@ final class DataLock {
 
     private let path: String
     private var file: Int32
-    /// What was in the file before; nil when it was made for this lock.
+    /// The previous content of the file; nil if it was created for this lock.
     private let before: [UInt8]?
 
     private init(path: String, file: Int32, before: [UInt8]?) {
@@ -59,7 +59,7 @@ final class DataLock {
 
     // MARK: Taking and giving back
 
-    /// Takes the lock of a folder that is there.
+    /// Takes the lock of an existing folder.
     static func take(_ configuration: Configuration, for command: String) throws -> DataLock {
         guard let lock = try take(configuration, isMade: true) else {
             throw FileError(path(configuration))
@@ -68,13 +68,13 @@ final class DataLock {
         return lock
     }
 
-    /// Takes the lock if its file is there already, so that nothing is made; nil where it isn't.
+    /// Takes the lock if its file already exists, so that nothing is created; nil if it doesn't.
     static func takeIfThere(_ configuration: Configuration) throws -> DataLock? {
         try take(configuration, isMade: false)
     }
 
-    /// Complains where somebody has the folder who is not a server: the database may be about to be
-    /// another one. A server's writes go on beside ours.
+    /// Throws if someone other than a server has the folder: the database may be about to be
+    /// replaced. A server's writes continue beside ours.
     static func expectShared(_ configuration: Configuration) throws {
         let path = path(configuration)
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
@@ -91,13 +91,13 @@ final class DataLock {
     /// The command beside which others may write.
     static let serving = "serve"
 
-    /// Writes who has it.
+    /// Writes down who has it.
     func tell(_ command: String, address: String? = nil) throws(FileError) {
         let text = Holder.current(command, address: address).lines
         try write(Array(text.utf8))
     }
 
-    /// Gives it back; the folder is then as if it had not been taken.
+    /// Releases it; the folder is then as if it had never been taken.
     func release() {
         guard file >= 0 else { return }
         if let before {
@@ -115,7 +115,7 @@ final class DataLock {
         configuration.data + "/storytime.lock"
     }
 
-    /// Somebody who only looks whether it is taken has it for a moment.
+    /// Somebody who only checks whether it is taken holds it for a moment.
     private static let patience = (tries: 25, pauseMicroseconds: UInt32(10_000))
 
     private static func take(_ configuration: Configuration, isMade: Bool) throws -> DataLock? {
@@ -127,7 +127,8 @@ final class DataLock {
             if file < 0, errno == ENOENT, !isMade { return nil }
             guard file >= 0 else { throw FileError(path) }
             if flock(file, LOCK_EX | LOCK_NB) == 0 {
-                // Whoever had it may have taken the file away just now: then this one is nobody's.
+                // The previous holder may have removed the file just now: then this one has no
+                // meaning.
                 if isStill(path, file) {
                     let before = isThere ? try Folder.read(path).bytes : nil
                     return DataLock(path: path, file: file, before: before)
@@ -175,7 +176,7 @@ extension DataLock.Holder {
         return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// As it is written into the file.
+    /// The content of the file.
     fileprivate var lines: String {
         """
         command=\(command)
@@ -187,7 +188,7 @@ extension DataLock.Holder {
         """
     }
 
-    /// Reads the file; nil where it says nothing.
+    /// Reads the file; nil if it says nothing.
     fileprivate init?(_ bytes: [UInt8]) {
         var values: [String: String] = [:]
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {

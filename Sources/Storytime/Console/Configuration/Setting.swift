@@ -1,7 +1,7 @@
-/// One line of the table of settings: what may be configured, how it is written, what it is for.
+/// One line of the table of settings: what can be configured, how to write it, what it is for.
 ///
-/// The table is the only list of settings there is: the environment, the flags of `serve`, the
-/// output of `config` and the documentation are all made from it or compared with it.
+/// The table is the only list of settings: the environment, the flags of `serve`, the output of
+/// `config` and the documentation are all made from it or compared with it.
 struct Setting: Sendable {
     /// The name in the environment, `STORYTIME_…`.
     let name: String
@@ -12,10 +12,10 @@ struct Setting: Sendable {
     let isSecret: Bool
     /// Reads a value into the configuration; throws what is wrong with it.
     let apply: @Sendable (inout Configuration, String) throws(ConfigurationError) -> Void
-    /// The value in a configuration, as it would be written.
+    /// The value in a configuration, as one would write it.
     let text: @Sendable (Configuration) -> String
 
-    /// A setting whose value `read` makes of what is written, and `write` writes.
+    /// A setting that `read` parses and `write` formats.
     init<Value>(
         _ name: String,
         _ path: any WritableKeyPath<Configuration, Value> & Sendable,
@@ -82,7 +82,7 @@ struct Setting: Sendable {
         )
     }
 
-    /// One of two words; the second one stands for yes.
+    /// One of two words; the second one means yes.
     init(
         _ name: String,
         _ path: any WritableKeyPath<Configuration, Bool> & Sendable,
@@ -105,10 +105,10 @@ struct Setting: Sendable {
         )
     }
 
-    /// The default as it would be written.
+    /// The default, as one would write it.
     var defaultText: String { text(Configuration()) }
 
-    /// The flag of the same meaning: `STORYTIME_PUBLIC_URL` is `--public-url`.
+    /// The matching flag: `STORYTIME_PUBLIC_URL` is `--public-url`.
     var flag: String {
         "--"
             + name.dropFirst(Configuration.prefix.count).lowercased().split(separator: "_").joined(
@@ -117,7 +117,7 @@ struct Setting: Sendable {
     }
 }
 
-/// What is wrong with the configuration, said to the person who wrote it.
+/// What is wrong with the configuration, for the person who wrote it.
 struct ConfigurationError: Error, CustomStringConvertible, Equatable {
     let description: String
 

@@ -1,4 +1,4 @@
-/// Which Storytime this is.
+/// The version of this program.
 enum Version {
     static let current = "0.1.0"
 }

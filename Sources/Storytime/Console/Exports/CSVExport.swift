@@ -1,7 +1,7 @@
 import HTTP
 import SQLite
 
-/// A column of a file: what it is called, what it means, and what a record has in it.
+/// A column of a file: its name, its meaning, and its value in a record.
 ///
 /// `docs/csv.md` says the same, and a test compares the two.
 struct CSVColumn<Record>: Sendable {
@@ -25,7 +25,7 @@ struct CSVColumn<Record>: Sendable {
         Self(name: name, meaning: meaning) { $1.integer(value($0)) }
     }
 
-    /// A moment, in ISO 8601 and UTC, whatever the zone of the person who asks: files are compared.
+    /// A moment, in ISO 8601 and UTC, whatever the reader's zone: files are compared.
     static func time(
         _ name: String,
         _ meaning: String,
@@ -35,27 +35,27 @@ struct CSVColumn<Record>: Sendable {
     }
 }
 
-/// A column of a file whose rows are written otherwise than column by column.
+/// A column of a file whose rows aren't written column by column.
 struct CSVHeading: Sendable {
     let name: String
     let meaning: String
 }
 
-/// A list on its way into a file: what is still to be written of it.
+/// A list on its way into a file: the part that has not been written yet.
 ///
 /// It is a value that remembers where it is, so that no transaction and no thread is held while
-/// whoever downloads it is slow. What is added after the beginning is not part of it.
+/// the reader is slow. Records added after the beginning are not included.
 protocol WrittenList: Sendable {
-    /// How the file's name begins.
+    /// The beginning of the file's name.
     static var name: String { get }
-    /// As many as make some 50 to 200 KB of text.
+    /// How many rows make some 50 to 200 KB of text.
     static var rowsPerPiece: Int { get }
     /// The names of the columns.
     var header: [String] { get }
-    /// How many rows there will be, about; nil where counting them would take long. Who downloads it
-    /// with a script is told how far it is.
+    /// Roughly how many rows there will be, to show progress to someone who downloads it with a
+    /// script; nil if counting them would take long.
     var rowCount: Int? { get }
-    /// Writes the next rows, about so many; false when there is none any more.
+    /// Writes roughly this many of the next rows; false if there are none left.
     mutating func write(_ rows: Int, to csv: inout CSVWriter, from database: Database) throws
         -> Bool
 }
@@ -65,11 +65,11 @@ extension WrittenList {
     var rowCount: Int? { nil }
 }
 
-/// A list of records that are written column by column, as most are.
+/// A list of records that are written column by column, like most.
 protocol ExportedList: WrittenList {
     associatedtype Record
     var columns: [CSVColumn<Record>] { get }
-    /// The next records, at most so many; none at the end.
+    /// At most this many of the next records; none at the end.
     mutating func next(_ limit: Int, from database: Database) throws -> [Record]
 }
 
@@ -92,10 +92,10 @@ extension ExportedList {
 /// A list as a CSV file that is made while it is read: it needs the memory of one piece.
 struct CSVExport<List: WrittenList>: ChunkSource {
     private var list: List
-    /// What stands before the first row is not written yet.
+    /// Whether the beginning of the file has not been written yet.
     private var isAtStart = true
     private let byteOrderMark: Bool
-    /// How large the last piece was: the next one will be so, too.
+    /// The size of the last piece: the next one will be similar.
     private var pieceBytes = 0
 
     init(_ list: List, byteOrderMark: Bool = false) {
@@ -111,7 +111,7 @@ struct CSVExport<List: WrittenList>: ChunkSource {
 
     /// The next piece of the file; nil at the end.
     mutating func next(from database: Database) throws -> [UInt8]? {
-        // A little more room, so that a piece that is a little larger isn't moved.
+        // A little more room, so that a slightly larger piece isn't moved.
         var csv = CSVWriter(
             byteOrderMark: isAtStart && byteOrderMark,
             capacity: pieceBytes + pieceBytes / 8
@@ -126,8 +126,8 @@ struct CSVExport<List: WrittenList>: ChunkSource {
 }
 
 extension Visit {
-    /// A list as a file to be saved, by its own name or by that of its list and the day on which it was
-    /// made. `?bom=1` puts a byte order mark before it.
+    /// A list as a file to save, with its own name or that of its list and the current day.
+    /// `?bom=1` puts a byte order mark before it.
     func csv(_ list: some WrittenList, named name: FileName? = nil) throws -> Response {
         let hasMark = try query().text("bom") == "1"
         var headers = Headers([

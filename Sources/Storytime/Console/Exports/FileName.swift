@@ -1,15 +1,15 @@
 import HTTP
 
-/// What a file is called when it is saved, with its type: whose it is, what is in it and of when, so that
+/// The name of a saved file, with its type: whom it is about, its content and its days, so that
 /// files can be told apart in a folder.
 struct FileName: Sendable, Equatable {
-    /// In letters of ASCII, for whoever reads no others.
+    /// In ASCII, for programs that accept nothing else.
     let plain: String
     /// As people write it.
     let full: String
 
-    /// `name` is somebody's or something's; the fallback stands for one without Latin letters. `rest`
-    /// is what follows it, both ways.
+    /// `name` is that of a person or a thing; the fallback replaces one without Latin letters.
+    /// `rest` is what follows it, in both forms.
     init(_ name: String, or fallback: String, _ rest: (plain: String, full: String)) {
         plain = "\(Slug.suggested(for: name, fallback: fallback))-\(rest.plain).csv"
         let words = Self.words(name)
@@ -21,8 +21,8 @@ struct FileName: Sendable, Equatable {
         "attachment; filename=\"\(plain)\"; filename*=UTF-8''\(PercentEncoding.encodeComponent(full))"
     }
 
-    /// The letters and digits of a name in small letters, joined by hyphens: nothing in it means
-    /// anything to a file system.
+    /// The letters and digits of a name in small letters, joined by hyphens: nothing in it has a
+    /// meaning to a file system.
     private static func words(_ name: String) -> String {
         var words = String.UnicodeScalarView()
         for scalar in name.lowercased().unicodeScalars {

@@ -1,6 +1,6 @@
 import Quill
 
-/// Two people edited one record: who saved in between, when, and where the two versions differ.
+/// Two people edited one record: who saved first, when, and where the two versions differ.
 ///
 /// Shown above the form of the second one, whose text is kept; saving again overwrites knowingly.
 struct Conflict: Record {

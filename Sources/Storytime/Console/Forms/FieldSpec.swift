@@ -7,13 +7,13 @@ struct FieldSpec: Sendable {
         case text, email, password, number
         /// A text of several lines.
         case lines
-        /// Digits that are no number: a code may begin with zeros.
+        /// Digits that aren't a number: a code may begin with zeros.
         case code
-        /// A day as "2026-03-04"; a script makes a date field of it.
+        /// A day as "2026-03-04"; a script turns it into a date field.
         case day
 
-        /// The type of the input. A browser empties a number input that holds anything else (HTML
-        /// §4.10.5.1.12, value sanitization), and what was typed would be lost.
+        /// The type of the input. A browser empties a number input with anything else in it (HTML
+        /// §4.10.5.1.12, value sanitization), so that the typed text would be lost.
         var inputType: String {
             switch self {
             case .text, .email, .password: rawValue
@@ -34,18 +34,35 @@ struct FieldSpec: Sendable {
     var autocomplete: String?
     /// The id of the list that suggests answers.
     var list: String?
-    /// Typed exactly as it is meant: no spelling help, no capital at the start.
+    /// Typed exactly as it is meant: without spelling help, without a capital at the start.
     var isVerbatim = false
-    /// What a text from a program matches, as a regular expression; nil where none can say it.
+    /// The regular expression that a text from a program matches; nil if none can express the
+    /// rule.
     var programPattern: String?
-    /// What is wrong with a text that is there and not too long; nil when nothing is.
+    /// What is wrong with a text that isn't empty or too long; nil if nothing is.
     var rule: @Sendable (String) -> String? = { _ in nil }
 
     var id: String { "field-" + name.replacing("_", with: "-") }
 }
 
 extension FieldSpec {
-    /// What is wrong with the text as it was typed; nil when it may be used.
+    /// A field for a record's slug; if it is left blank, the slug is made from the name.
+    static func slug(of noun: String, like example: String) -> FieldSpec {
+        FieldSpec(
+            name: "slug",
+            label: "Slug",
+            hint: "Used in the \(noun)’s address. Leave blank to make it from the name.",
+            isRequired: false,
+            maximumLength: Slug.maximumLength,
+            autocomplete: "off",
+            isVerbatim: true
+        ) { text in
+            Slug.isValid(text)
+                ? nil : "Use small letters a to z, digits and single hyphens, like “\(example)”."
+        }
+    }
+
+    /// What is wrong with the text as it was typed; nil if it may be used.
     func complaint(about text: String) -> String? {
         if text.isEmpty { return isRequired ? "\(Self.enter(label))." : nil }
         if text.utf16.count > maximumLength {
@@ -58,7 +75,7 @@ extension FieldSpec {
             return "\(label) contains a character that can’t be typed."
         }
         if kind == .number {
-            // Written in one way only, so that what is shown again is what was typed.
+            // Written in one way only, so that the form shows again what was typed.
             guard let number = Int(text), range.contains(number), String(number) == text else {
                 return "\(label) must be a whole number from \(Counted.number(range.lowerBound)) "
                     + "to \(Counted.number(range.upperBound))."
@@ -71,8 +88,9 @@ extension FieldSpec {
         return rule(text)
     }
 
-    /// Refuses what can't be shown: control characters, marks that reverse the text around them,
-    /// and text that consists of nothing visible. Lines may break where there are several.
+    /// Refuses text that can't be shown: control characters, marks that reverse the text around
+    /// them, and text without anything visible. Line breaks are allowed in a field with several
+    /// lines.
     private func invisibleComplaint(about text: String) -> String? {
         var hasVisible = false
         for scalar in text.unicodeScalars where !(kind == .lines && scalar == "\n") {
@@ -85,7 +103,7 @@ extension FieldSpec {
             case .format where Self.reorders(scalar):
                 return "\(label) contains an invisible mark that reverses text. Remove it."
             case .format, .spaceSeparator: break
-            // Fillers and variation selectors are letters and marks that nothing is drawn for.
+            // Fillers and variation selectors are letters and marks that are drawn as nothing.
             default: hasVisible = hasVisible || !scalar.properties.isDefaultIgnorableCodePoint
             }
         }

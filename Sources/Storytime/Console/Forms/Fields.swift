@@ -1,4 +1,4 @@
-/// What was sent: names and texts in order, from a form or a query.
+/// The content of a form or a query: names and texts in order.
 struct Fields: Sendable {
     let pairs: [(name: String, value: String)]
 

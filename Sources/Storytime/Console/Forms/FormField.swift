@@ -1,14 +1,14 @@
 import Quill
 
-/// One field of a form that was filled in: what was typed, what it means, what is wrong with it.
+/// One field of a form that was filled in: the typed text, its value, and what is wrong with it.
 struct FormField: Sendable {
     let spec: FieldSpec
     /// As it was typed, to be shown again.
     var typed: String
-    /// What a store may use; nil when something is wrong.
+    /// The value for a store; nil if something is wrong.
     private(set) var value: String?
     private(set) var error: String?
-    /// White space around the text was taken away, which whoever typed it is told.
+    /// White space around the text was removed, and the person who typed it is told.
     private(set) var wasTrimmed = false
 
     /// The field of a form that was sent.
@@ -16,7 +16,7 @@ struct FormField: Sendable {
         self.init(spec, typed: fields.text(spec.name) ?? "")
     }
 
-    /// A field with what was typed, or what stands in a cell of a file.
+    /// A field with the typed text, or the text of a cell in a file.
     init(_ spec: FieldSpec, typed: String) {
         self.spec = spec
         self.typed = typed
@@ -33,13 +33,15 @@ struct FormField: Sendable {
         typed = text
     }
 
+    static let trimmingNote = " Spaces around the text were removed."
+
     /// The value of a number field.
     var number: Int? { value.flatMap { Int($0) } }
 
     /// The value of a field for a day.
     var day: CalendarDay? { value.flatMap { CalendarDay(iso: $0) } }
 
-    /// Says what is wrong with a value that only a store could judge.
+    /// Reports what is wrong with a value that only a store could judge.
     mutating func reject(_ error: String) {
         self.error = error
         value = nil
@@ -61,16 +63,16 @@ struct FormField: Sendable {
 }
 
 extension [FormField] {
-    /// The summary above the form: a link to each field that something is wrong with.
+    /// The summary above the form: a link to each field with an error.
     var errors: [FormError] {
         compactMap { field in
             field.error.map { FormError(href: "#" + field.spec.id, message: $0) }
         }
     }
 
-    /// Says that white space around a text was taken away, where it was.
+    /// A sentence that white space around a text was removed, if it was.
     var trimmingNote: String {
-        contains(where: \.wasTrimmed) ? " Spaces around the text were removed." : ""
+        contains(where: \.wasTrimmed) ? FormField.trimmingNote : ""
     }
 }
 
@@ -90,7 +92,7 @@ extension FormField: Record {
     private var errorID: String { spec.id + "-error" }
 
     private var describedBy: String? {
-        // How a day is written stands in the template, for those who have to write it.
+        // The template says how to write a day, for those who type it.
         let ids = [
             error.map { _ in errorID }, spec.hint.map { _ in hintID },
             spec.kind == .day ? spec.id + "-format" : nil,
@@ -100,7 +102,7 @@ extension FormField: Record {
 
     private var shown: String { spec.kind == .password ? "" : typed }
 
-    /// Whether it holds something that a calendar of a browser would drop: it stays to be seen.
+    /// Whether its text is something that a browser's calendar would drop: it must stay visible.
     private var isNoDay: Bool {
         spec.kind == .day && !typed.isEmpty && CalendarDay(iso: typed) == nil
     }
@@ -125,6 +127,7 @@ extension FormField: Record {
         .optionalText("inputmode") { $0.spec.kind == .code ? "numeric" : nil },
         .optionalText("pattern") { $0.spec.kind == .number ? "[0-9]*" : nil },
         .bool("is_required") { $0.spec.isRequired },
+        .bool("has_lines") { $0.spec.kind == .lines },
         .bool("is_day") { $0.spec.kind == .day },
         .bool("is_no_day") { $0.isNoDay },
         .bool("is_verbatim") { $0.spec.isVerbatim },

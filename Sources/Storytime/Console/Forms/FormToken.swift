@@ -1,10 +1,10 @@
-/// A random text in a form that makes something: it tells one showing of the form from another, so
-/// that a form which is sent twice is known from two forms that say the same.
+/// A random text in a form that creates something. It distinguishes one showing of the form from
+/// another, and so a form that is sent twice from two forms with the same content.
 ///
-/// It keeps no other site out: where a form comes from is checked elsewhere (`CrossOrigin`).
+/// It doesn't keep other sites out: the origin of a form is checked elsewhere (`CrossOrigin`).
 struct FormToken: Sendable {
     static let name = "form_token"
-    /// Enough for an invitation's secret to be made of it.
+    /// Enough to derive an invitation's secret from it.
     private static let length = 32
 
     let bytes: [UInt8]
@@ -14,7 +14,7 @@ struct FormToken: Sendable {
         bytes = try Random.bytes(Self.length)
     }
 
-    /// The token of a form that was sent; nil where there is none, as in one that a program sends.
+    /// The token of a form that was sent; nil without one, as from a program.
     init?(_ fields: Fields) {
         guard let bytes = fields.text(Self.name).flatMap(Base64URL.decode),
             bytes.count == Self.length

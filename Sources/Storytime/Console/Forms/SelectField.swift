@@ -24,23 +24,25 @@ struct SelectField: Sendable {
         self.chosen = chosen
     }
 
-    /// Reads what was sent. A browser sends one of the options, and always one.
+    mutating func show(_ value: String) { chosen = value }
+
+    /// Reads the content of a form. A browser always sends exactly one of the options.
     mutating func read(_ fields: Fields) {
         chosen = fields.text(name) ?? ""
         error = options.contains { $0.value == chosen } ? nil : "\(label): choose from the list."
     }
 
-    /// What the chosen option is called.
+    /// The label of the chosen option.
     var chosenLabel: String { options.first { $0.value == chosen }?.label ?? chosen }
 
-    /// What a store may use; nil when something is wrong.
+    /// The value for a store; nil if something is wrong.
     var value: String? { error == nil ? chosen : nil }
 
     mutating func reject(_ error: String) {
         self.error = error
     }
 
-    /// What a person reads for a value.
+    /// The label of a value.
     func text(of value: String) -> String {
         options.first { $0.value == value }?.label ?? value
     }
@@ -70,21 +72,8 @@ extension SelectField: Record {
         .optionalText("described_by") { $0.describedBy },
         .list("options") { field in
             field.options.map {
-                SelectOption(value: $0.value, label: $0.label, isChosen: $0.value == field.chosen)
+                Choice(value: $0.value, label: $0.label, isChosen: $0.value == field.chosen)
             }
         },
-    ]
-}
-
-/// One option of a field in which one of several is chosen.
-struct SelectOption: Record {
-    let value: String
-    let label: String
-    let isChosen: Bool
-
-    static let fields: [Field<SelectOption>] = [
-        .text("value") { $0.value },
-        .text("label") { $0.label },
-        .bool("is_chosen") { $0.isChosen },
     ]
 }

@@ -1,38 +1,39 @@
 import HTTP
 import SQLite
 
-/// A form that makes something, as it was sent. Its record is made once, however often it is sent:
-/// by a second click, by going back, by a browser that repeats what it got no answer to.
+/// A form that creates something, as it was sent. Its record is created once, however often the
+/// form is sent: by a second click, by going back, by a browser that repeats a request without an
+/// answer.
 ///
-/// Sent with other content it is another form: who goes back and changes the title means a second
-/// book.
+/// With other content it is another form: someone who goes back and changes the title means a
+/// second book.
 struct SentForm {
-    /// Where its sender is led, and what they are told.
+    /// The page that its sender is redirected to, and the notice there.
     struct Outcome: Sendable, Equatable {
         let location: String
         let message: String
     }
 
-    /// How long a form is remembered; nobody clicks twice later than that.
+    /// How long a form is remembered; nobody's second click comes later than that.
     static let seconds = 3600
 
     private let token: FormToken
     private let hash: [UInt8]
 
-    /// Nil for a form without a token, and for one with so large a file that it isn't in memory.
+    /// Nil for a form without a token, and for one with a file too large to be in memory.
     init?(_ request: Request, _ fields: Fields) throws {
         guard let token = FormToken(fields), let content = request.body.memory else { return nil }
         self.token = token
         hash = try Digest.sha256(Array("\(request.path)\n".utf8) + content)
     }
 
-    /// A secret of 32 bytes that is the same whenever this form is sent. It can't be told from what
-    /// is stored of the form.
+    /// A secret of 32 bytes that is the same whenever this form is sent. It can't be derived from
+    /// what is stored about the form.
     func secret() throws -> [UInt8] {
         try Digest.hmac(hash, key: token.bytes)
     }
 
-    /// What came of the form when it was sent first; nil when this is the first time.
+    /// The result of the form when it was first sent; nil if this is the first time.
     fileprivate func outcome(for user: ID<User>, in database: Database, now: Int) throws
         -> Outcome?
     {
@@ -59,7 +60,7 @@ struct SentForm {
         )
     }
 
-    /// Forgets forms after their time, a bounded number at once.
+    /// Forgets old forms, a limited number at once.
     static func removeOld(in database: Database, now: Int) throws {
         try database.execute(
             """
@@ -72,15 +73,15 @@ struct SentForm {
 }
 
 extension Visit {
-    /// Makes what a form asks for, once: the same form sent again gets the same answer, and makes
-    /// nothing. `make` is part of the transaction that remembers the form, so that of two that
-    /// arrive together one waits and sees what the other made.
+    /// Creates what a form asks for, once: the same form sent again gets the same answer, and
+    /// creates nothing. `make` is part of the transaction that remembers the form, so that of two
+    /// that arrive together one waits and sees what the other made.
     func once(_ fields: Fields, _ make: () throws -> SentForm.Outcome) throws -> Response {
         let outcome = try outcome(fields, make)
         return try redirect(to: outcome.location, notice: Flash(.good, outcome.message))
     }
 
-    /// The same for a form whose answer needs more than words.
+    /// The result of a form whose answer needs more than words; otherwise like `once`.
     func outcome(_ fields: Fields, _ make: () throws -> SentForm.Outcome) throws
         -> SentForm.Outcome
     {

@@ -1,18 +1,17 @@
-/// Which version of a record an edit form shows. It travels in a hidden field, so that a save knows
-/// whether somebody else saved in between.
+/// The version of a record that an edit form shows. It travels in a hidden field, so that saving
+/// detects whether somebody else saved meanwhile.
 ///
-/// A form that comes without it could overwrite anything, so it is shown again, with the version that
-/// there is now.
+/// A form without it could overwrite anything, so it is shown again, with the current version.
 struct VersionField: Sendable {
     static let name = "version"
 
-    /// What the form carries when it is shown.
+    /// The version in the form when it is shown.
     let shown: String
-    /// What a store may use; nil when the form came without a version.
+    /// The version for a store; nil if the form came without one.
     let value: Int?
     let errors: [FormError]
 
-    /// The version of a record as it is.
+    /// The current version of a record.
     init(_ version: Int) {
         shown = String(version)
         value = version

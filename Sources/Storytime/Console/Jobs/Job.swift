@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A piece of work for the background, as the table of jobs has it.
+/// A background job, as a row of the table of jobs.
 struct Job: Sendable, Equatable {
     enum State: String, Sendable {
         case queued, running, done, failed
@@ -9,18 +9,19 @@ struct Job: Sendable, Equatable {
     let id: ID<Job>
     /// The name of its `JobKind`.
     let kind: String
-    /// What it is to be done with, as JSON; `JobRun.payload` reads it.
+    /// What it is about, as JSON; `JobRun.payload` reads it.
     let payload: String
-    /// The same for people.
+    /// What it is about, for people.
     let label: String
     let state: State
-    /// Whoever asked for it wants it no more. One that runs ends at its next heartbeat.
+    /// It is no longer wanted. One that is running ends at its next heartbeat.
     let isCancelled: Bool
     /// How often it was begun.
     let attempts: Int
-    /// The furthest that an attempt got that the program's end interrupted, in percent.
+    /// How far any attempt got that was interrupted by the end of the program, in percent.
     let furthest: Int
-    /// Attempts that were interrupted further on than all before: they don't count towards failing.
+    /// Attempts that were interrupted further on than all before them: they don't count towards
+    /// failing.
     let forgiven: Int
     let runAfter: Int
     /// In percent.
@@ -31,7 +32,7 @@ struct Job: Sendable, Equatable {
     let startedAt: Int?
     let finishedAt: Int?
 
-    /// A payload as the table keeps it: the same value is the same text.
+    /// A payload for the table: the same value is always the same text.
     static func text(of payload: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -46,10 +47,10 @@ struct Job: Sendable, Equatable {
 
 /// Why a job could not be done, in words for people.
 ///
-/// Anything else that a handler throws is our fault or the machine's: it is logged as well.
+/// Anything else that a handler throws is our fault or the machine's, and is logged as well.
 struct JobFailure: Error, Equatable, CustomStringConvertible {
     let description: String
-    /// Another attempt would end the same way.
+    /// Whether another attempt would end the same way.
     let isFinal: Bool
 
     init(_ description: String, isFinal: Bool = false) {

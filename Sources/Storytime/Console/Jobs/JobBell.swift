@@ -1,8 +1,8 @@
 import Server
 import Synchronization
 
-/// Wakes the process's workers when a job was queued. It hangs silent where no worker runs, as in
-/// commands: their jobs are found when the server's workers look the next time.
+/// Wakes the process's workers when a job was queued. Without a worker in the process, as in
+/// commands, it does nothing: the server's workers find those jobs when they look the next time.
 final class JobBell: Sendable {
     private let listeners = Mutex<[JobLane: EventFD]>([:])
 
@@ -10,7 +10,7 @@ final class JobBell: Sendable {
         listeners.withLock { $0[lane] = listener }
     }
 
-    /// Ring after the transaction: before, there is nothing to be found yet.
+    /// Call it after the transaction: before that, there is nothing to find yet.
     func ring() {
         listeners.withLock { $0.values.forEach { $0.signal() } }
     }

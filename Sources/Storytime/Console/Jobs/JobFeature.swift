@@ -1,5 +1,5 @@
 extension Feature {
-    /// What is done in the background.
+    /// The background jobs.
     static let jobs = Feature(
         routes: JobPages.routes,
         upkeep: [

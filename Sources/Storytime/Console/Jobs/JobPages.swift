@@ -1,7 +1,7 @@
 import HTTP
 import Server
 
-/// What an admin does about jobs that failed; they are listed on the page of the system.
+/// An admin's actions on failed jobs, which are listed on the System page.
 enum JobPages {
     static let routes = [
         post("/admin/system/jobs/{id}/retry", retry),
@@ -25,7 +25,7 @@ enum JobPages {
         return try visit.redirect(to: list, notice: notice)
     }
 
-    /// Somebody else was quicker, or the button was pressed twice.
+    /// Somebody else was faster, or the button was pressed twice.
     private static func noneOfTheFailed(_ visit: Visit) throws -> Response {
         let notice = Flash(.info, "This job is no longer one of the failed ones.")
         return try visit.redirect(to: list, notice: notice)

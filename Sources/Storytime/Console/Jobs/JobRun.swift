@@ -3,17 +3,17 @@ import Glibc
 import SQLite
 import Server
 
-/// One attempt at a job, as its handler sees it: what to do, how to say how far it is, and how to run
+/// One attempt at a job, for its handler: what to do, how to report progress, and how to run
 /// another program. It belongs to the worker's thread and is over when the handler returns.
 final class JobRun {
-    /// The program ends: the job is given back.
+    /// The program is ending: the job goes back to the queue.
     struct Stopped: Error {}
-    /// A program that it needs is not there: the job waits for it (`JobKind.missingProgram`).
+    /// A program that it needs is missing: the job waits for it (`JobKind.missingProgram`).
     struct NotYet: Error {}
-    /// Nobody wants the job any more.
+    /// The job is no longer wanted.
     struct Cancelled: Error {}
 
-    /// How often progress is written and a cancellation looked for: a person sees no difference, and
+    /// How often progress is written and a cancellation checked: a person sees no difference, and
     /// the disk hardly notices.
     private static let beatPause = Duration.seconds(1)
 
@@ -38,10 +38,10 @@ final class JobRun {
     }
 
     var now: Int { site.clock() }
-    /// Whether the program ends: `beat` throws then.
+    /// Whether the program is ending: `beat` then throws.
     var isStopping: Bool { worker.isStopping }
 
-    /// What the job is to be done with.
+    /// What the job is about.
     func payload<Payload: Decodable>(_ type: Payload.Type) throws -> Payload {
         do {
             return try Job.payload(type, of: job.payload)
@@ -50,8 +50,8 @@ final class JobRun {
         }
     }
 
-    /// Says how far it is, and ends the attempt, by throwing, where the program ends or the job was
-    /// cancelled. A handler that takes long calls it again and again.
+    /// Reports progress, and ends the attempt, by throwing, if the program is ending or the job
+    /// was cancelled. A handler that takes long calls it again and again.
     func beat(percent: Int? = nil) throws {
         if let percent { progress = min(max(percent, 0), 100) }
         guard !worker.isStopping else { throw Stopped() }
@@ -64,14 +64,14 @@ final class JobRun {
             }
             notedProgress = progress
         } catch let error as SQLiteError where error.isBusy {
-            // Others write for long: no reason to throw away hours of work.
+            // Others are writing for long: no reason to throw away hours of work.
         }
     }
 
     // MARK: Other programs
 
-    /// A folder for what the attempt makes on its way. It is gone when the attempt is over, and after
-    /// a crash when the program starts.
+    /// A folder for the attempt's files. It is removed when the attempt is over, and after a crash
+    /// when the program starts.
     func folder() throws -> String {
         if !hasFolder { try Folder.make(folderPath) }
         hasFolder = true
@@ -80,8 +80,9 @@ final class JobRun {
 
     private var folderPath: String { JobFolder.path(of: job.id, site.configuration) }
 
-    /// Runs a program to its end. It is killed, with whatever it has started, after the limit, and when
-    /// the job shall end. While it runs, `beat` is called again and again; what it throws ends it, too.
+    /// Runs a program to its end. It is killed, with everything it has started, after the limit,
+    /// and when the job has to end. While it runs, `beat` is called again and again; an error that
+    /// it throws ends it, too.
     func run(
         _ path: String,
         _ arguments: [String],
@@ -112,7 +113,7 @@ final class JobRun {
     }
 }
 
-/// The folders in which jobs work, beside the uploads that are on their way.
+/// The folders in which jobs work, beside unfinished uploads.
 enum JobFolder {
     private static let prefix = "job-"
 
@@ -128,7 +129,8 @@ enum JobFolder {
         }
     }
 
-    /// Removes a folder of files. What can't be removed is left: nobody can do anything about it here.
+    /// Removes a folder of files. Files that can't be removed are left: nobody can do anything
+    /// about it here.
     static func remove(_ path: String) {
         for name in (try? Folder.names(in: path, withHidden: true)) ?? [] {
             unlink("\(path)/\(name)")

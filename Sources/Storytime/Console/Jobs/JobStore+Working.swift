@@ -1,8 +1,8 @@
 import SQLite
 
-/// What the workers do with jobs; nobody else does. Each looks for those of its lane.
+/// What the workers, and only they, do with jobs. Each looks for those of its lane.
 extension JobStore {
-    /// Takes the job whose turn it is. Nobody's turn to write is taken while there is none.
+    /// Claims the next job. Doesn't take the turn to write if there is none.
     func claim(_ lane: SQL = "1") throws -> Job? {
         guard let turn = try nextTurn(lane), turn <= now else { return nil }
         return try database.write {
@@ -25,7 +25,7 @@ extension JobStore {
         }
     }
 
-    /// Notes how far a job is; false when it shall end. Most often nothing is written.
+    /// Notes a job's progress; false if it has to end. Mostly nothing is written.
     func beat(_ job: ID<Job>, progress: Int, notedProgress: Int) throws -> Bool {
         if progress != notedProgress {
             try database.execute(
@@ -35,7 +35,7 @@ extension JobStore {
         let isCancelled = try database.first(
             "SELECT is_cancelled FROM jobs WHERE id = \(job.value)"
         ) { try $0.bool(0) }
-        // One that is gone, by hand, is wanted by nobody either.
+        // One that was removed by hand is no longer wanted, either.
         return isCancelled == false
     }
 
@@ -55,7 +55,7 @@ extension JobStore {
         )
     }
 
-    /// Notes what went wrong. The job is tried again after a pause, as long as it has attempts left.
+    /// Notes an error. The job is tried again after a pause, as long as it has attempts left.
     func fail(
         _ job: Job,
         _ message: String,
@@ -80,7 +80,8 @@ extension JobStore {
         )
     }
 
-    /// Gives a job back that was interrupted because the program ends: that was no attempt.
+    /// Puts back a job that was interrupted because the program is ending: that was not an
+    /// attempt.
     func putBack(_ job: Job) throws {
         try database.execute(
             """
@@ -90,8 +91,9 @@ extension JobStore {
         )
     }
 
-    /// Forgives an attempt that was interrupted further on than all before it. A job that takes long
-    /// is begun again as long as it gets further; one that ends the program at the same place isn't.
+    /// Doesn't count an attempt that was interrupted further on than all before it. A long job is
+    /// restarted as long as it gets further, but not if it always ends the program at the same
+    /// place.
     func forgiveProgress(of job: Job) throws -> Job {
         guard job.progress > job.furthest else { return job }
         try database.execute(
@@ -103,7 +105,7 @@ extension JobStore {
         return try find(job.id)
     }
 
-    /// Those of a kind that wait, and of which it was not yet said that they wait for this.
+    /// The waiting jobs of a kind that don't say yet that they wait for this.
     func waiting(_ kind: JobKind, withoutSaying reason: String) throws -> [Job] {
         try database.all(
             """
@@ -113,19 +115,19 @@ extension JobStore {
         ) { ID<Job>(try $0.int(0)) }.map(find)
     }
 
-    /// Whether any of a kind waits.
+    /// Whether any job of a kind is waiting.
     func isWaiting(_ kind: JobKind) throws -> Bool {
         try database.first(
             "SELECT 1 FROM jobs WHERE state = 'queued' AND kind = \(kind.name) LIMIT 1"
         ) { _ in true } ?? false
     }
 
-    /// Notes what a job waits for.
+    /// Notes what a job is waiting for.
     func say(_ reason: String, of job: Job) throws {
         try database.execute("UPDATE jobs SET error = \(reason) WHERE id = \(job.id.value)")
     }
 
-    /// Those that are marked as running while nobody runs them.
+    /// The jobs marked as running while nobody runs them.
     func abandoned(_ lane: SQL) throws -> [Job] {
         try database.all(
             "SELECT id FROM jobs WHERE state = 'running' AND \(sql: lane) ORDER BY id"

@@ -1,16 +1,16 @@
 import SQLite
 
-/// Asks the database about jobs, and changes them.
+/// Reads and changes the jobs in the database.
 ///
-/// A job is done by the worker of its lane, of the one server that a data folder has: what is marked as
+/// The worker of its lane does a job, in the one server that a data folder has: a job marked as
 /// running while that worker is idle was left behind when the program was killed.
 struct JobStore {
     let database: Database
     let now: Int
 
-    /// Jobs are listed on one page; there are as many when something is thoroughly wrong.
+    /// Jobs are listed on one page; more than this only fail if something is thoroughly wrong.
     static let listLimit = 100
-    /// Finished ones are of no use but to see that the worker works; failed ones wait for someone.
+    /// Finished ones only show that the worker works; failed ones wait for someone.
     private static let keptSeconds = (done: 86_400, failed: 30 * 86_400)
 
     private static let columns: SQL = """
@@ -26,7 +26,7 @@ struct JobStore {
         return job
     }
 
-    /// Those that failed, the last one first.
+    /// The failed ones, newest first.
     func failed() throws -> [Job] {
         try database.all(
             """
@@ -37,14 +37,14 @@ struct JobStore {
         )
     }
 
-    /// How many wait or run.
+    /// How many are waiting or running.
     func countUnfinished() throws -> Int {
         try database.first(
             "SELECT count(*) FROM jobs WHERE state IN ('queued', 'running')"
         ) { try $0.int(0) } ?? 0
     }
 
-    /// When the last one of a kind was done; what was done more than a day ago is forgotten.
+    /// When the last one of a kind was finished; anything older than a day is forgotten.
     func lastDone(_ kind: JobKind) throws -> Int? {
         try database.first(
             """
@@ -55,14 +55,14 @@ struct JobStore {
         ) { try $0.int(0) }
     }
 
-    /// When the next one of a lane may be begun; nil when none waits.
+    /// When the next one of a lane may begin; nil if none is waiting.
     func nextTurn(_ lane: SQL = "1") throws -> Int? {
         try database.first(
             "SELECT min(run_after) FROM jobs WHERE state = 'queued' AND \(sql: lane)"
         ) { try $0.intOrNil(0) }.flatMap(\.self)
     }
 
-    /// The job of a kind that waits or runs for a payload.
+    /// The job of a kind that is waiting or running for a payload.
     func unfinished(_ kind: JobKind, _ payload: some Encodable) throws -> ID<Job>? {
         let payload = try Job.text(of: payload)
         return try database.first(
@@ -75,8 +75,8 @@ struct JobStore {
 
     // MARK: Asking for work
 
-    /// Queues a job, unless the same waits already. It belongs inside the transaction of what makes
-    /// it necessary; ring the `JobBell` after that.
+    /// Queues a job, unless the same one is already waiting. It belongs inside the transaction
+    /// that makes it necessary; ring the `JobBell` after that.
     func add(
         _ kind: JobKind,
         _ payload: some Encodable,
@@ -94,8 +94,8 @@ struct JobStore {
         )
     }
 
-    /// Ends a job that nobody wants any more: at once while it waits, at its next heartbeat while it
-    /// runs. False when it had ended before.
+    /// Ends a job that is no longer wanted: at once while it waits, at its next heartbeat while it
+    /// runs. False if it had already ended.
     @discardableResult
     func cancel(_ id: ID<Job>) throws -> Bool {
         try database.write {
@@ -112,7 +112,7 @@ struct JobStore {
         }
     }
 
-    /// Begins a failed job anew, with all its attempts. False when it isn't a failed one.
+    /// Restarts a failed job, with all its attempts. False if it isn't a failed one.
     func retry(_ id: ID<Job>) throws -> Bool {
         try database.execute(
             """
@@ -128,7 +128,7 @@ struct JobStore {
         try database.execute("DELETE FROM jobs WHERE id = \(id.value) AND state = 'failed'") > 0
     }
 
-    /// Forgets what ended long ago, a bounded number at once.
+    /// Forgets jobs that ended long ago, a limited number at once.
     func removeOld() throws {
         try database.execute(
             """

@@ -1,10 +1,10 @@
 import Quill
 
-/// What is done in the background, on the page of the system.
+/// The background jobs, on the System page.
 struct JobsView: Record {
     private let unfinished: Int
     private let failed: [FailedJobRow]
-    /// The name of a program that is needed and isn't there, unless the page warns of it anyway.
+    /// The name of a program that is needed and missing, unless the page warns of it anyway.
     private let missingProgram: String?
 
     init(_ store: JobStore, _ site: Site, _ times: TimeText) throws {
@@ -30,10 +30,10 @@ struct JobsView: Record {
     ]
 }
 
-/// A job that failed for good, until someone sees to it.
+/// A job that has failed for good, until someone deals with it.
 struct FailedJobRow: Record {
     let job: Job
-    /// What it does.
+    /// Its description.
     let title: String
     let now: Int
     let times: TimeText

@@ -3,18 +3,18 @@ import SQLite
 import Server
 import Synchronization
 
-/// Does the jobs of a lane, one after the other, in the background. Owns one thread and its connection,
-/// and there is one for each lane in a server.
+/// Does the jobs of a lane, one after another, in the background. Owns one thread and its
+/// connection; a server has one for each lane.
 final class JobWorker: Sendable {
-    /// How late a job may be begun that another process has queued, as a command does.
+    /// How late a job may begin that another process has queued, as a command does.
     private static let pollSeconds = 5
 
-    /// What a long job leaves to everybody else, as nice(1) counts.
+    /// How far a long job steps back for everybody else, in the units of nice(1).
     private static let niceness: Int32 = 10
 
     let site: Site
     private let lane: JobLane
-    /// Readable when there is something to look at: a new job, or the wish that it stop.
+    /// Readable if there is something to do: a new job, or a request to stop.
     let wake: EventFD
     private let kinds: [String: JobKind]
     private let stopRequested = Atomic(false)
@@ -34,14 +34,14 @@ final class JobWorker: Sendable {
     func start(turn: WriteTurn) throws -> Thread {
         site.vitals.jobBell.wake(lane, wake)
         return try Thread("jobs-\(lane)") { [self] in
-            // Of Linux's threads each has its own, and what it starts has the same (sched(7)).
+            // On Linux each thread has its own, which the programs it starts inherit (sched(7)).
             if lane == .long { _ = nice(Self.niceness) }
             do {
                 let database = try site.configuration.openDatabase(
                     turn: turn,
                     slowStatements: site.vitals.slowStatements
                 )
-                // Those that were running first: they are not missed.
+                // First those that were running: they don't count as missed.
                 recover(database)
                 queueMissed(database)
                 while !isStopping {
@@ -49,7 +49,7 @@ final class JobWorker: Sendable {
                     wake.clear()
                     recover(database)
                     while !isStopping, doNext(database) {}
-                    // A job that was interrupted has taken the wish that woke it.
+                    // A job that was interrupted has already consumed the request that woke it.
                     if !isStopping { waitForWork(database) }
                 }
             } catch {
@@ -58,7 +58,7 @@ final class JobWorker: Sendable {
         }
     }
 
-    /// Ends the thread. A job that runs is interrupted, and begun anew by the next server.
+    /// Ends the thread. A running job is interrupted, and the next server starts it again.
     func stop() {
         stopRequested.store(true, ordering: .releasing)
         wake.signal()
@@ -87,7 +87,7 @@ final class JobWorker: Sendable {
         }
     }
 
-    /// Does the job whose turn it is; false when there is none, or none can be had.
+    /// Does the next job; false if there is none, or if it can't be read.
     func doNext(_ database: Database) -> Bool {
         logged {
             let store = JobStore(database: database, now: site.clock())
@@ -138,11 +138,11 @@ final class JobWorker: Sendable {
         }
     }
 
-    /// The jobs that are this worker's.
+    /// The jobs of this worker.
     private var condition: SQL { lane.condition(kinds.values) }
 
-    /// Those of them that can be done now. The others wait for a program, and say so; as soon as it is
-    /// there they are done, because it is looked for each time.
+    /// Those of them that can be done now. The others wait for a program, and say so; they are
+    /// done as soon as it exists, because this is checked each time.
     private func feasible(_ store: JobStore) throws -> SQL {
         var held: [String] = []
         var missing: Set<String> = []
@@ -156,7 +156,7 @@ final class JobWorker: Sendable {
             ? condition : "\(sql: condition) AND kind NOT IN \(list: held.sorted())"
     }
 
-    /// Has the jobs of a kind say what they wait for; whether there are any.
+    /// Makes the jobs of a kind say what they wait for; returns whether there are any.
     private func hold(_ kind: JobKind, for program: String, _ store: JobStore) throws -> Bool {
         let reason = "Waiting until the program \(program) is installed on this server."
         for job in try store.waiting(kind, withoutSaying: reason) {
@@ -168,17 +168,17 @@ final class JobWorker: Sendable {
         return try store.isWaiting(kind)
     }
 
-    /// Until the bell rings, the next job's time has come, or another process may have queued one.
+    /// Waits until the bell rings, the next job is due, or another process may have queued one.
     private func waitForWork(_ database: Database) {
         let store = JobStore(database: database, now: site.clock())
         let next = (try? store.nextTurn(feasible(store))).flatMap(\.self)
-        // One whose time has come is one that could not be had just now.
+        // A job that is already due is one that could not be claimed just now.
         let seconds = next.map { min(max($0 - store.now, 1), Self.pollSeconds) }
         var file = pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0)
         poll(&file, 1, Int32(seconds ?? Self.pollSeconds) * 1000)
     }
 
-    /// What fails here, as on a full disk, is logged and comes again with the next round.
+    /// An error here, as on a full disk, is logged and comes again with the next round.
     @discardableResult
     private func logged<T>(_ work: () throws -> T) -> T? {
         do {

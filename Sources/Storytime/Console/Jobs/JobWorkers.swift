@@ -6,7 +6,7 @@ struct JobWorkers {
     private let workers: [JobWorker]
     private let threads: [Thread]
 
-    /// Starts them. What the jobs of a killed program left is gone before.
+    /// Starts them, after removing what the jobs of a killed program left.
     init(site: Site, turn: WriteTurn) throws {
         JobFolder.removeAll(site.configuration)
         let workers = try JobLane.allCases.map { try JobWorker(site: site, lane: $0) }
@@ -14,7 +14,7 @@ struct JobWorkers {
         self.workers = workers
     }
 
-    /// Ends them. Jobs that run are interrupted, and begun anew by the next server.
+    /// Ends them. Running jobs are interrupted, and the next server starts them again.
     func stop() {
         workers.forEach { $0.stop() }
         threads.forEach { $0.join() }

@@ -2,7 +2,7 @@ import Glibc
 
 /// Finds other programs, as a shell would.
 enum ProgramFile {
-    /// The path of a program by its name, which is looked for in PATH, or by its path; nil where there
+    /// The path of a program by its name, which is looked up in PATH, or by its path; nil if there
     /// is none that may be run. It asks the file system, so it is for workers.
     static func path(of name: String) -> String? {
         guard !name.contains("/") else { return isProgram(name) ? name : nil }

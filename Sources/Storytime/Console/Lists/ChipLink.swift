@@ -1,12 +1,12 @@
 import Quill
 
-/// One choice of several, as a chip that leads to it.
+/// One of several choices, as a chip with a link.
 struct ChipLink: Record {
     let label: String
     let href: String
     let isCurrent: Bool
     var icon: String?
-    /// Whether choosing it again takes it off.
+    /// Whether choosing it again removes it.
     var isRemovable = false
 
     static let fields: [Field<ChipLink>] = [

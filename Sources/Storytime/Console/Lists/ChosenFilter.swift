@@ -1,6 +1,6 @@
 import Quill
 
-/// A filter that a list is narrowed by, and the address of the list without it.
+/// A filter in use, and the address of the list without it.
 struct ChosenFilter: Record {
     let label: String
     let href: String

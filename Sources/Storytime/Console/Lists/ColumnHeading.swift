@@ -1,6 +1,6 @@
 import Quill
 
-/// The heading of a column that a table can be sorted by.
+/// The heading of a column by which a table can be sorted.
 struct ColumnHeading: Record {
     /// The words of `aria-sort` (WAI-ARIA 1.2 §6.6).
     enum Order: String, Sendable {
@@ -8,9 +8,9 @@ struct ColumnHeading: Record {
     }
 
     let label: String
-    /// Sorts by this column, or the other way round where it is sorted by it already.
+    /// Sorts by this column, or in reverse if it is already sorted by it.
     let href: String
-    /// How the table is sorted by this column; nil when it is sorted by another one.
+    /// The order of this column; nil if the table is sorted by another one.
     var order: Order?
     var isNumber = false
 

@@ -1,6 +1,6 @@
-/// The place in a list that a page begins behind or ends before: beside a record that the page
-/// before or after it shows. Reading from there costs the same on every page, where counting off the
-/// rows before it would cost more on each.
+/// The place in a list after which a page begins, or before which it ends: beside a record of the
+/// neighboring page. Reading from there costs the same on every page, while counting off the rows
+/// before it would cost more with each.
 enum ListPlace<Record>: Sendable, Equatable {
     case after(ID<Record>)
     case before(ID<Record>)
@@ -22,7 +22,7 @@ enum ListPlace<Record>: Sendable, Equatable {
         }
     }
 
-    /// The same as a parameter.
+    /// The place as a parameter.
     var query: (name: String, value: String) {
         switch self {
         case .after(let id): (name: "after", value: String(id.value))
@@ -31,17 +31,17 @@ enum ListPlace<Record>: Sendable, Equatable {
     }
 }
 
-/// How a page of a list is read by walking through an index: in which direction, beyond which
+/// How to read a page of a list by walking through an index: in which direction, beyond which
 /// record, or past how many rows.
 ///
-/// From beside a record when a place is given; else by counting off the rows before the page, or
-/// those behind it where they are fewer.
+/// From beside a record if a place is given; else by counting off the rows before the page, or
+/// those after it if they are fewer.
 struct ListWalk<Record> {
-    /// Beyond which one it begins; nil at an end of the list.
+    /// The record beyond which it begins; nil at an end of the list.
     private(set) var start: ID<Record>?
     private(set) var limit: Int
     private(set) var offset = 0
-    /// Whether the list is walked from its end: what is read is to be turned round.
+    /// Whether the list is walked from its end: the rows must then be reversed.
     private(set) var isReversed = false
 
     init(_ place: ListPlace<Record>?, _ pagination: Pagination) {

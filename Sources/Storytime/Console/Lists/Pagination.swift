@@ -3,7 +3,7 @@ import Quill
 
 /// One page of a list: which rows to read, and the links to the others.
 ///
-/// The page's number comes from the URL; one beyond the end shows the last page.
+/// The page's number comes from the URL; one past the end shows the last page.
 struct Pagination: Sendable {
     let page: Int
     let perPage: Int
@@ -19,7 +19,7 @@ struct Pagination: Sendable {
 
     var offset: Int { (page - 1) * perPage }
 
-    /// "1–50 of 202", "202", or nothing to say about an empty list.
+    /// "1–50 of 202", "202", or nothing for an empty list.
     var summary: String {
         guard total > 0 else { return "" }
         guard pageCount > 1 else { return Counted.number(total) }
@@ -28,10 +28,10 @@ struct Pagination: Sendable {
         return "\(first)–\(last) of \(Counted.number(total))"
     }
 
-    /// The links, at most nine: the first, the last, and the neighbours of the one that is shown.
+    /// The links, at most nine: the first, the last, and the neighbors of the current one.
     ///
-    /// Where the keys of the first and the last row are given, the steps to the next page and to the
-    /// one before say beside which row they are (`after`, `before`).
+    /// If the keys of the first and the last row are given, the links to the next page and the one
+    /// before say beside which row they are (`after`, `before`).
     func view(
         path: String,
         query: [(name: String, value: String)] = [],
@@ -86,7 +86,7 @@ struct Pagination: Sendable {
     }
 }
 
-/// The links under a list, as templates read them.
+/// The links under a list, for templates.
 struct PaginationView: Record {
     let summary: String
     let total: Int

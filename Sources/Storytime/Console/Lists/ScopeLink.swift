@@ -1,10 +1,10 @@
 import Quill
 
-/// A part of a list that has a name and a count, like "Active".
+/// A named part of a list with a count, like "Active".
 struct ScopeLink: Record {
     let label: String
     let href: String
-    /// Nil where it would have to be counted for this alone.
+    /// Nil if it would have to be counted for this alone.
     let count: Int?
     let isCurrent: Bool
 

@@ -5,8 +5,8 @@ import Server
 /// The program's log: a line of key=value on standard error, never a body, a cookie, a password, a
 /// query or a child's name.
 ///
-/// Lines are handed to one thread that writes them, so that a slow terminal or a full pipe holds up
-/// nobody; what doesn't fit into the queue is counted and the count is written.
+/// One thread gets the lines and writes them, so that a slow terminal or a full pipe holds up
+/// nobody; lines that don't fit into the queue are counted, and the count is written.
 struct Log: Sendable {
     private let sink: @Sendable (String) -> Void
 
@@ -18,7 +18,7 @@ struct Log: Sendable {
     static let silent = Log { _ in }
 
     /// The line of a request. The client is the visitor as the application counts them, not the
-    /// proxy before them.
+    /// proxy in front of them.
     func request(_ entry: LogEntry, client: String) {
         let tenths = entry.microseconds / 100
         var line = "at=\(Self.now) method=\(entry.method) path=\(Self.value(entry.path))"
@@ -42,7 +42,7 @@ struct Log: Sendable {
 
     private static var now: String { TimeText.iso(Int(time(nil))) }
 
-    /// A value on one line: quoted where it holds anything but plain characters.
+    /// A value on one line: quoted if it contains anything but plain characters.
     static func value(_ text: String) -> String {
         let isPlain = text.utf8.allSatisfy { $0 > 32 && $0 < 127 && $0 != 34 && $0 != 61 }
         return isPlain && !text.isEmpty ? text : JSONText.quoted(text)

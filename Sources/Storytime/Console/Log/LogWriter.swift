@@ -4,7 +4,7 @@ import Server
 /// Writes the log's lines to standard error on a thread of its own, so that a slow terminal or a
 /// full pipe holds up nobody.
 final class LogWriter: Sendable {
-    /// Lines that may wait; what comes on top is left out rather than kept in memory.
+    /// How many lines may wait; further ones are left out rather than kept in memory.
     private static let queueLimit = 10_000
 
     private let lines = Channel<String>(limit: queueLimit)
@@ -20,14 +20,14 @@ final class LogWriter: Sendable {
         }
     }
 
-    /// No more lines; the thread writes those that are left and ends.
+    /// Accepts no more lines; the thread writes those that are left and ends.
     func finish() {
         lines.close()
     }
 }
 
-/// Standard output and standard error, a line at a time and unbuffered: what a person sees must be
-/// there at once, even when the output is a pipe.
+/// Standard output and standard error, a line at a time and unbuffered: people must see a line at
+/// once, even if the output is a pipe.
 enum Console {
     static func print(_ line: String) {
         write(line, to: STDOUT_FILENO)

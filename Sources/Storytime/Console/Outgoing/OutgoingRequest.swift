@@ -1,4 +1,4 @@
-/// A request that the console makes of another server.
+/// A request from the console to another server.
 struct OutgoingRequest: Sendable {
     var method = "GET"
     var url: String
@@ -9,18 +9,18 @@ struct OutgoingRequest: Sendable {
     /// Plain HTTP is only for a server on this machine.
     var allowsPlainHTTP = false
 
-    /// How long a connection may take: a name's server may have to be asked twice.
+    /// How long connecting may take: a name server may have to be asked twice.
     var connectTimeoutMilliseconds = 10_000
-    /// How long the whole may take.
+    /// How long everything together may take.
     var timeoutMilliseconds = 60_000
-    /// More content than any answer that is asked for here; it is held in memory.
+    /// More than any answer here has; it is held in memory.
     var responseLimitBytes = 8 << 20
 }
 
-/// What another server answered.
+/// The answer of another server.
 struct OutgoingAnswer: Sendable {
     var status: Int
-    /// By their names in lower case; of several fields of one name, the last.
+    /// By their names in lower case; of several fields with the same name, the last.
     var headers: [String: String] = [:]
     var body: [UInt8] = []
 }
@@ -28,9 +28,9 @@ struct OutgoingAnswer: Sendable {
 /// Why no answer came.
 struct OutgoingError: Error, Sendable, CustomStringConvertible {
     enum Kind: Sendable, Equatable {
-        /// Nothing was sent: the server wasn't reached.
+        /// Nothing was sent: the server could not be reached.
         case unreachable
-        /// Something may have been done.
+        /// The request may have been carried out.
         case interrupted
         case untrusted
         case tooLarge

@@ -1,9 +1,9 @@
 import CCurl
 
 /// One exchange with another server through libcurl, which owns the connection, TLS, and the
-/// verification of who answers. It blocks its thread: callers run in the slow lane or in a job.
+/// verification of the server. It blocks its thread: callers run in the slow lane or in a job.
 ///
-/// Redirects are not followed: they would take credentials along to wherever they lead.
+/// Redirects are not followed: they would take the credentials along to wherever they lead.
 final class Transfer {
     private let limit: Int
     private var answer = OutgoingAnswer(status: 0)
@@ -13,11 +13,11 @@ final class Transfer {
         self.limit = limit
     }
 
-    /// libcurl's name since its version 7.16; what Debian's package `libcurl4` installs.
+    /// libcurl's name since its version 7.16, which Debian's package `libcurl4` installs.
     static let library = "libcurl.so.4"
 
-    /// Has libcurl loaded, by the first transfer of all: most servers never make one, and it brings
-    /// 4 MB with it. When it isn't there, the next transfer looks again.
+    /// Loads libcurl, for the first transfer of all: most servers never make one, and it takes 4
+    /// MB. If it is missing, the next transfer looks again.
     static func load(_ library: String = library) throws(OutgoingError) {
         guard let reason = ccurl_load(library) else { return }
         throw OutgoingError(
@@ -84,7 +84,7 @@ final class Transfer {
             .text(CURLOPT_URL, request.url),
             .text(CURLOPT_PROTOCOLS_STR, request.allowsPlainHTTP ? "http,https" : "https"),
             .number(CURLOPT_FOLLOWLOCATION, 0),
-            // The path as it is written: what somebody typed as an id may be "..".
+            // The path exactly as written: an id that somebody typed may be "..".
             .number(CURLOPT_PATH_AS_IS, 1),
             .number(CURLOPT_SSL_VERIFYPEER, 1),
             // 2: the certificate must name the host (curl.se/libcurl/c/CURLOPT_SSL_VERIFYHOST).
@@ -111,7 +111,7 @@ final class Transfer {
     private static func list(_ headers: [(name: String, value: String)])
         -> UnsafeMutablePointer<curl_slist>?
     {
-        // Without this, a body above 1 MiB would wait a second for a word from the server.
+        // Without this, a body above 1 MiB would wait a second for the server's permission.
         var list = ccurl_append(nil, "Expect:")
         for (name, value) in headers { list = ccurl_append(list, "\(name): \(value)") ?? list }
         return list
@@ -139,7 +139,7 @@ final class Transfer {
 
     private func takeHeader(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let line = String(decoding: bytes, as: UTF8.self)
-        // A status line begins another answer, after one of 1xx.
+        // A status line begins another answer, after a 1xx.
         if line.hasPrefix("HTTP/") { answer.headers = [:] }
         guard let colon = line.firstIndex(of: ":") else { return true }
         let value = line[line.index(after: colon)...]

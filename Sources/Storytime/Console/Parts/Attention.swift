@@ -1,12 +1,12 @@
 import Quill
 
-/// Something that an admin should see to, and the way to it; features find theirs
+/// Something that needs an admin's attention, with a link; features find theirs
 /// (`Feature.attention`).
 struct Attention: Record {
     /// "3 active books have no category."
     let heading: String
     let reason: String
-    /// Exactly what is meant.
+    /// A link to exactly these records.
     let href: String
 
     static let fields: [Field<Attention>] = [

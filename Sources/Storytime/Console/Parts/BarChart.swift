@@ -1,35 +1,36 @@
 import Quill
 
-/// A bar for each of a few days or things, drawn as SVG; the same numbers stand in a table below.
+/// A bar for each of a few days or things, drawn as SVG; a table below has the same numbers.
 ///
 /// Every measure is a percentage, so that the drawing is as wide as its place and its words keep
 /// their size on a phone.
 struct BarChart: Record {
-    /// Gridlines above the ground: more would be noise.
+    /// Gridlines above the base line: more would be noise.
     private static let maximumTicks = 4
     /// More bars than this have no room for their numbers; the table has them.
     private static let maximumNumbers = 14
-    /// So many characters have room side by side under a drawing of 16 rem, as on a small phone, and of
+    /// How many characters fit side by side under a drawing of 16 rem, as on a small phone, and of
     /// 41, from which on a chart counts as wide (`chart.css`): one takes half a rem.
     private static let narrowCharacters = 34
     private static let wideCharacters = 80
     /// The part of its place that a bar fills.
     private static let fill = 0.6
 
-    /// From so many bars on with anything in them, it is worth a word which is the highest.
+    /// From this many bars with values on, it is worth naming the highest.
     private static let fewestCompared = 3
 
-    /// What a bar stands for.
+    /// One item of a chart, drawn as a bar.
     struct Item: Sendable {
         /// In full, such as "Saturday 21 November 2026".
         let name: String
         /// Under the bar, such as "Sat".
         let label: String
-        /// Milliseconds where the chart has minutes, so that the bars' sum is no sum of rounded ones.
+        /// Milliseconds if the chart has minutes, so that the bars' sum isn't a sum of rounded
+        /// values.
         let value: Int
         /// Stands out, like today.
         var isMarked = false
-        /// What leads to its name in a sentence.
+        /// The word before its name in a sentence.
         var preposition = "on"
     }
 
@@ -44,7 +45,7 @@ struct BarChart: Record {
             }
         }
 
-        /// How much of a value is one.
+        /// The size of one unit.
         fileprivate var size: Int {
             switch self {
             case .minutes: Minutes.milliseconds
@@ -72,16 +73,16 @@ struct BarChart: Record {
     let id: String
     let title: String
     let unit: Unit
-    /// What the items are, as the heading of their column: "Day".
+    /// The items' name, as the heading of their column: "Day".
     let itemName: String
     let items: [Item]
-    /// What the sentence says where there is nothing to count, if not "No minutes."
+    /// The sentence if there is nothing to count, unless it is "No minutes."
     var sentenceOfNothing: String?
 
     private var total: Int { items.reduce(0) { $0 + $1.value } }
     private var most: Item? { items.max { $0.value < $1.value } }
 
-    /// What the drawing shows, in a sentence.
+    /// The drawing in a sentence.
     var summary: String {
         guard let most, most.value > 0 else { return sentenceOfNothing ?? "No \(unit.many)." }
         let all = unit.text(total)
@@ -90,7 +91,7 @@ struct BarChart: Record {
         return "\(sum), most \(most.preposition) \(most.name): \(unit.number(most.value))."
     }
 
-    /// The distance of the gridlines: a round number, or one that divides an hour.
+    /// The distance between gridlines: a round number, or one that divides an hour.
     var step: Int {
         let largest = largest
         var steps = [1, 2, 5, 10, 15, 30, 60, 120, 300]
@@ -102,19 +103,20 @@ struct BarChart: Record {
         }
     }
 
-    /// What the highest bar needs, in full units.
+    /// The height of the highest bar, in full units.
     private var largest: Int {
         let most = most?.value ?? 0
         return max(most / unit.size + (most % unit.size > 0 ? 1 : 0), 1)
     }
 
-    /// What is at the drawing's top, in units.
+    /// The top of the drawing, in units.
     private var ceiling: Int {
         let step = step
         return (largest + step - 1) / step * step
     }
 
-    /// One of so many bars has room for a text of that length and half a character's space beside it.
+    /// Every how many bars there is room for a text of that length and half a character's space
+    /// beside it.
     private func step(ofLength length: Int, among characters: Int) -> Int {
         max(1, (items.count * (2 * length + 1) + 2 * characters - 1) / (2 * characters))
     }
@@ -124,7 +126,7 @@ struct BarChart: Record {
         let ceiling = ceiling
         let length = items.map(\.label.count).max() ?? 0
         let wideStep = step(ofLength: length, among: Self.wideCharacters)
-        // Some of those that are there where it is wide.
+        // On a narrow screen, some of the labels of a wide one.
         let narrow = step(ofLength: length, among: Self.narrowCharacters)
         let narrowStep = (narrow + wideStep - 1) / wideStep * wideStep
         return items.enumerated().map { index, item in
@@ -148,7 +150,7 @@ struct BarChart: Record {
 
     private var hasNumbers: Bool { items.count <= Self.maximumNumbers }
 
-    /// Whether the numbers would run into each other where it is narrow.
+    /// Whether the numbers would run into each other on a narrow screen.
     var areNumbersMinor: Bool {
         let length = items.map { unit.number($0.value).count }.max() ?? 0
         return step(ofLength: length, among: Self.narrowCharacters) > 1
@@ -204,7 +206,7 @@ struct ChartBar: Record {
     let height: String
     /// Whether there is room for its label at all.
     let hasLabel: Bool
-    /// Its label is left out where it is narrow.
+    /// Whether its label is left out on a narrow screen.
     let isMinor: Bool
 
     static let fields: [Field<ChartBar>] = [
@@ -223,7 +225,7 @@ struct ChartBar: Record {
     ]
 }
 
-/// A line across a chart, and what it stands for.
+/// A line across a chart, with its value.
 struct ChartTick: Record {
     let label: String
     let y: String

@@ -1,6 +1,6 @@
 import Quill
 
-/// Two weeks of days in a row, each a link, with how much there was on it.
+/// Two weeks of days in a row, each a link with its amount.
 struct CalendarStrip: Record {
     static let length = 14
     /// How many heights a day's mark has.
@@ -11,11 +11,11 @@ struct CalendarStrip: Record {
     let today: CalendarDay
     /// The day that the page is about.
     var current: CalendarDay?
-    /// What there was on a day, such as minutes.
+    /// The amount of each day, such as minutes.
     let amounts: [CalendarDay: Int]
     /// What is counted: "minute", "minutes".
     let units: (one: String, many: String)
-    /// The page without the day: the query's "day" follows.
+    /// The page's address without the day: the query's "day" follows.
     let path: String
 
     var days: [CalendarStripDay] {
@@ -48,7 +48,7 @@ struct CalendarStrip: Record {
         .text("title") { $0.title },
         .list("days") { $0.days },
         .text("earlier_href") { $0.href($0.first.adding(-length)) },
-        // There is nothing to see in days to come.
+        // There is nothing to see in future days.
         .optionalText("later_href") {
             $0.first.adding(length) > $0.today ? nil : $0.href($0.first.adding(length))
         },

@@ -1,20 +1,20 @@
 import Quill
 
-/// The picture of a cover as templates draw it.
+/// The picture of a cover, for templates.
 struct CoverPicture: Record {
     private let src: String
-    /// As browsers shall expect it, before the picture is there.
+    /// The size that browsers reserve before the picture has arrived.
     private let size: PixelSize
-    /// Whether it fills the frame; else it is shown whole.
+    /// Whether it fills the frame; otherwise all of it is shown.
     private let isCut: Bool
-    /// The smaller pictures and how wide they are; empty where they aren't made.
+    /// The smaller pictures and their widths; empty if they aren't made.
     private let sizes: [(href: String, width: Int)]
     private let isElsewhere: Bool
 
-    /// Of a picture elsewhere nothing is known but its address.
+    /// For an external picture we only know the address.
     private static let unknownSize = PixelSize(200, 300)
 
-    /// A picture of ours: the smaller ones and how wide they are, the largest last.
+    /// An uploaded picture: the smaller ones with their widths, the largest last.
     init(_ href: String, size: PixelSize, isCut: Bool, sizes: [(href: String, width: Int)]) {
         src = sizes.last?.href ?? href
         self.size = size
@@ -23,7 +23,7 @@ struct CoverPicture: Record {
         isElsewhere = false
     }
 
-    /// A picture that is no cover of ours.
+    /// A picture from elsewhere.
     init(elsewhere address: String, size: PixelSize = unknownSize) {
         self.size = size
         isCut = false
@@ -50,7 +50,7 @@ struct CoverPicture: Record {
     ]
 }
 
-/// A cover as small as an icon: its picture, or its colours and its sign.
+/// A cover as small as an icon: its picture, or its colors and its symbol.
 struct Thumb: Record {
     let palette: Int
     let icon: String?

@@ -1,13 +1,13 @@
 import Quill
 
-/// A line of a menu behind a button: a link, or a form that is sent at once.
+/// A line of a menu that a button opens: a link, or a form that is sent at once.
 struct MenuItem: Record {
     let label: String
     let href: String
     var icon: String?
-    /// The address is posted to; otherwise it is gone to.
+    /// Whether the address is posted to, rather than opened.
     var isForm = false
-    /// It takes something away.
+    /// Whether it deletes something.
     var isDangerous = false
 
     static let fields: [Field<MenuItem>] = [

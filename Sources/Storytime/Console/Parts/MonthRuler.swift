@@ -1,7 +1,7 @@
 import Quill
 
-/// A year of months with today in it, against which spans of days are drawn. Every measure is a
-/// percentage, so that the drawing is as wide as its place.
+/// A year of months around today, on which spans of days are drawn. Every measure is a percentage,
+/// so that the drawing is as wide as its place.
 struct MonthRuler: Sendable {
     static let monthCount = 12
     /// Every third month is named: a phone has no room for more.
@@ -11,14 +11,14 @@ struct MonthRuler: Sendable {
     /// The day after the last one.
     private let end: CalendarDay
 
-    /// From the first of the month before: what has just ended is still to be seen.
+    /// From the first of the month before, so that what has just ended is still visible.
     init(around today: CalendarDay) {
         let (year, month, _) = today.parts
         first = Self.start(year, month - 1)
         end = Self.start(year, month - 1 + Self.monthCount)
     }
 
-    /// The first day of a month that may be counted on from another year.
+    /// The first day of a month, whose number may run over into another year.
     private static func start(_ year: Int, _ month: Int) -> CalendarDay {
         let months = year * 12 + month - 1
         return CalendarDay(year: months / 12, month: months % 12 + 1, day: 1) ?? DaySpan.openEnd
@@ -28,12 +28,12 @@ struct MonthRuler: Sendable {
         100 * Double(day.number - first.number) / Double(max(end.number - first.number, 1))
     }
 
-    /// Where the middle of a day is.
+    /// The position of the middle of a day.
     func place(of day: CalendarDay) -> String {
         BarChart.percent((percent(day) + percent(day.adding(1))) / 2)
     }
 
-    /// The part of a span that lies in the year; nil when none of it does.
+    /// The part of a span within the year; nil if there is none.
     func bar(_ span: DaySpan) -> SpanBar? {
         guard span.first < end, span.end >= first else { return nil }
         let start = percent(max(span.first, first))
@@ -53,7 +53,7 @@ struct MonthRuler: Sendable {
     }
 }
 
-/// A span of days in its place on a ruler.
+/// A span of days at its place on a ruler.
 struct SpanBar: Record, Equatable {
     let x: String
     let width: String

@@ -1,12 +1,12 @@
 import Quill
 
-/// How far something is: a bar, and the same in words for those who don't see it.
+/// The progress of something: a bar, and the same in words for people who can't see it.
 struct Progress: Record {
-    /// What is under way, such as "Watched".
+    /// What is in progress, such as "Watched".
     let label: String
     let value: Int
     let maximum: Int
-    /// How far, as people say it: "7 of 12 minutes".
+    /// The progress for people: "7 of 12 minutes".
     let text: String
 
     static let fields: [Field<Progress>] = [

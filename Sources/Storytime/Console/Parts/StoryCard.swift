@@ -1,13 +1,13 @@
 import Quill
 
-/// A story on a shelf: its cover with what is to be known at a glance, and its names.
+/// A story on a shelf: its cover with what matters at a glance, and its names.
 struct StoryCard: Record {
     let title: String
     let author: String
     let href: String
     let palette: Int
     var icon: String?
-    /// The cover's picture; the cover is drawn where there is none.
+    /// The cover's picture; without one the cover is drawn.
     var picture: CoverPicture?
     /// A word or two on the cover's corner, such as "12 min".
     var badge: String?

@@ -1,6 +1,6 @@
-/// A key with which a script of somebody's asks in their name, for as long and as much as they chose.
+/// A key that lets somebody's script act in their name, for as long and as far as they chose.
 struct AccessKey: Sendable, Equatable {
-    /// As many as one person can keep apart, and some.
+    /// More than one person can keep track of.
     static let maximumPerUser = 50
 
     let id: ID<AccessKey>
@@ -9,11 +9,11 @@ struct AccessKey: Sendable, Equatable {
     let ending: String
     let scopes: [Scope]
     let createdAt: Int
-    /// Nil: it doesn't end.
+    /// Nil if it doesn't end.
     let expiresAt: Int?
     let lastUsedAt: Int?
 
-    /// What a valid form makes of its fields.
+    /// The result of a valid form.
     struct Draft: Sendable {
         let name: String
         let scopes: [Scope]
@@ -23,9 +23,9 @@ struct AccessKey: Sendable, Equatable {
     func isOver(now: Int) -> Bool { expiresAt.map { $0 <= now } ?? false }
 }
 
-/// The key itself, which is shown once and kept as a hash.
+/// The key itself, which is shown once and stored as a hash.
 struct AccessKeySecret: Sendable {
-    /// What every key begins with, so that scanners of source code find one that was left there.
+    /// The beginning of every key, so that scanners of source code find one that was left there.
     static let prefix = "storytime_pat_"
     static let length = 32
 
@@ -36,7 +36,7 @@ struct AccessKeySecret: Sendable {
         text = Self.prefix + Hex.encode(secret)
     }
 
-    /// Reads what a script shows; nil when it can't be a key.
+    /// Reads what a script sends; nil if it can't be a key.
     init?(shown text: String) {
         let digits = text.utf8.dropFirst(Self.prefix.utf8.count)
         guard text.hasPrefix(Self.prefix), digits.count == 2 * Self.length else { return nil }

@@ -1,6 +1,6 @@
 import Quill
 
-/// The form of a new access key.
+/// The form for a new access key.
 struct AccessKeyForm: Record {
     var name: FormField
     private var end: SelectField
@@ -16,11 +16,11 @@ struct AccessKeyForm: Record {
         autocomplete: "off"
     )
 
-    /// Days until a key ends; 0 is never.
+    /// Days until a key ends; 0 means never.
     private static let lives = [30, 90, 365, 0]
     private static let firstLife = 90
 
-    /// An empty form: someone who makes a key says what it is for.
+    /// An empty form: the person who creates a key says what it is for.
     init(for role: Role) {
         name = FormField(Self.nameSpec)
         offered = Scope.all(for: role)
@@ -43,13 +43,13 @@ struct AccessKeyForm: Record {
         end.read(fields)
         let words = fields.all("scopes")
         ticked = Set(words.compactMap(Scope.init)).intersection(offered)
-        // Taking less than was asked for would make a key that doesn't do what it is for.
+        // Accepting fewer would make a key that doesn't do what it is for.
         if ticked.isEmpty || ticked.count < Set(words).count {
             scopesError = "Choose what this key can do."
         }
     }
 
-    /// What is to be made at a time; nil when something is wrong.
+    /// The key to create now; nil if something is wrong.
     func draft(now: Int) -> AccessKey.Draft? {
         guard let name = name.value, let end = end.value, scopesError == nil else { return nil }
         return AccessKey.Draft(

@@ -1,13 +1,13 @@
 import HTTP
 import Quill
 
-/// One's own access keys: making one, and revoking them.
+/// A person's own access keys: creating and revoking them.
 enum AccessKeyPages {
     static let path = "/account/keys"
 
     static let routes = [
         get("/account/keys", for: .signedIn, index),
-        // A key outlives the session of whoever found an open screen.
+        // A key would outlive the session of somebody who found an unlocked screen.
         post("/account/keys", for: .signedIn, confirms: .recently, create),
         post("/account/keys/{id}/revoke", for: .signedIn, revoke),
     ]
@@ -17,8 +17,8 @@ enum AccessKeyPages {
         return try page(visit, user, AccessKeyForm(for: user.role))
     }
 
-    /// Shows the key on the next page, this once; or again to who sends the very form again that made
-    /// it.
+    /// Shows the key on the next page, only this once; and again if the very same form is sent
+    /// again.
     static func create(_ visit: Visit) throws -> Response {
         let fields = try visit.fields()
         let user = try visit.currentUser()
@@ -78,14 +78,14 @@ enum AccessKeyPages {
     }
 }
 
-/// The keys that there are, and the form of a new one.
+/// The existing keys, and the form for a new one.
 struct AccessKeyIndexPage: Page {
-    static let template = "access-keys/index.html"
+    static let template = "console/access-keys/index.html"
 
     let rows: [AccessKeyRow]
     let form: AccessKeyForm
     let token: FormToken
-    /// The console's address, for a line that can be tried.
+    /// The console's address, for a command to try.
     let origin: String
 
     static let fields: [Field<AccessKeyIndexPage>] = [
@@ -97,7 +97,7 @@ struct AccessKeyIndexPage: Page {
     ]
 }
 
-/// A key in the list of its owner's.
+/// A key in its owner's list.
 struct AccessKeyRow: Record {
     let key: AccessKey
     let now: Int

@@ -1,16 +1,17 @@
 import SQLite
 
-/// Makes, finds and revokes access keys.
+/// Creates, finds and revokes access keys.
 struct AccessKeyStore {
-    /// Somebody has as many keys as they can have.
+    /// Somebody already has the maximum number of keys.
     struct TooMany: Error {}
 
     let database: Database
     let now: Int
 
-    /// Who shows that key; nil when it is none, has ended, or its owner was shut out.
+    /// The owner of that key as a session; nil if it doesn't exist, has ended, or its owner's
+    /// account is disabled.
     ///
-    /// It may do what its owner's role may do now, whatever that was when it was made.
+    /// It may do what its owner's role allows now, whatever the role was when the key was created.
     func find(_ secret: AccessKeySecret) throws -> Session? {
         let found = try database.first(
             """
@@ -37,7 +38,7 @@ struct AccessKeyStore {
         )
     }
 
-    /// Someone's keys, the newest first.
+    /// Someone's keys, newest first.
     func list(of user: ID<User>) throws -> [AccessKey] {
         try database.all(
             """
@@ -75,12 +76,12 @@ struct AccessKeyStore {
                 [
                     Change("access_key", nil, draft.name), Change("scopes", nil, scopes),
                     Change("ends", nil, draft.expiresAt.map(TimeText.iso)),
-                ].filter(\.isOne)
+                ].filter(\.isReal)
             )
         }
     }
 
-    /// Revokes one of someone's keys; its name.
+    /// Revokes one of someone's keys; returns its name.
     func revoke(_ id: ID<AccessKey>, of user: User, by actor: Actor) throws -> String {
         try database.write {
             let found = try database.first(
@@ -102,7 +103,7 @@ struct AccessKeyStore {
         }
     }
 
-    /// Writes when keys were last used.
+    /// Records when keys were last used.
     func touch(_ lastUsed: [Int: Int]) throws {
         guard !lastUsed.isEmpty else { return }
         try database.write {
@@ -129,7 +130,7 @@ struct AccessKeyStore {
         )
     }
 
-    /// What an older program wrote and this one doesn't know any more is left out.
+    /// Leaves out scopes of an older program that this one doesn't know any more.
     private static func scopes(_ text: String) -> [Scope] {
         text.split(separator: " ").compactMap { Scope(rawValue: String($0)) }
     }

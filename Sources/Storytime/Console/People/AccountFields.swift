@@ -1,4 +1,4 @@
-/// The fields that forms about people share.
+/// The fields that forms about people have in common.
 enum AccountFields {
     static let email = FieldSpec(
         name: "email",
@@ -17,7 +17,7 @@ enum AccountFields {
         autocomplete: "name"
     )
 
-    /// A password that is made up now; ASVS 5.0 6.2.1 asks for at least 8, 6.2.9 for at least 64.
+    /// A new password; ASVS 5.0 6.2.1 asks for at least 8, 6.2.9 for at least 64.
     static let newPassword = FieldSpec(
         name: "password",
         label: "Password",
@@ -28,7 +28,7 @@ enum AccountFields {
         rule: passwordComplaint
     )
 
-    /// A password that someone has: any will do, only the right one matches.
+    /// An existing password: any text will do, only the right one matches.
     static let password = currentPassword(named: "password", label: "Password")
 
     static func currentPassword(named name: String, label: String) -> FieldSpec {
@@ -43,7 +43,7 @@ enum AccountFields {
 
     static let minimumPasswordLength = 8
 
-    /// A mail address is what a mail server takes; this only catches what is surely none.
+    /// Only a mail server knows which addresses are valid; this catches what certainly isn't one.
     @Sendable private static func emailComplaint(_ text: String) -> String? {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         let isPlausible =
@@ -65,8 +65,8 @@ enum AccountFields {
             ? "This password is too common. Choose another." : nil
     }
 
-    /// What is wrong with a password of that person: one that is their name or address is guessed
-    /// first (ASVS 5.0 6.2.11).
+    /// What is wrong with a password for that person: their name or address would be guessed first
+    /// (ASVS 5.0 6.2.11).
     static func complaint(about password: String, email: String, name: String) -> String? {
         let folded = Folding.fold(password)
         let own = [email, String(email.prefix { $0 != "@" }), name, "storytime"].map(Folding.fold)

@@ -1,10 +1,10 @@
 import Quill
 
-/// What people say about themselves: their name, and how they read times.
+/// What people can change about themselves: their name, and how they read times.
 struct ProfileForm: Record {
     struct Draft: Sendable {
         let name: String
-        /// Nil: what the configuration says.
+        /// Nil for the configured one.
         let timeZone: String?
         let language: String?
     }
@@ -13,7 +13,7 @@ struct ProfileForm: Record {
     var timeZone: SelectField
     var language: SelectField
 
-    /// The form of someone as they are.
+    /// The form with someone's current data.
     init(_ user: User, _ configuration: Configuration, familyZone: String?) {
         name = FormField(AccountFields.name, initially: user.name)
         timeZone = SelectField(
@@ -49,7 +49,7 @@ struct ProfileForm: Record {
         language.read(fields)
     }
 
-    /// What it is where nobody chooses: parents live where their family does.
+    /// The zone of someone who chose none: parents have that of their family.
     private static func usualZone(_ configuration: Configuration, _ familyZone: String?) -> String {
         familyZone.map { "Same as your family (\($0))" }
             ?? "Server default (\(configuration.timeZone))"
@@ -67,7 +67,7 @@ struct ProfileForm: Record {
 
     var errors: [FormError] { [name].errors + timeZone.formErrors + language.formErrors }
 
-    /// What the form would save, field by field, to stand beside what was saved in between.
+    /// What the form would save, field by field, to compare with what was saved meanwhile.
     func differences(from theirs: User) -> [ConflictRow] {
         [
             ConflictRow(field: "Name", theirs: theirs.name, yours: name.typed),
@@ -91,7 +91,8 @@ struct ProfileForm: Record {
     ]
 }
 
-/// A new e-mail address, with the password: whoever finds an open screen can't take the account.
+/// A new e-mail address, with the password: somebody who finds an unlocked screen can't take over
+/// the account.
 struct EmailForm: Record {
     var email: FormField
     var password: FormField
@@ -119,7 +120,7 @@ struct EmailForm: Record {
     ]
 }
 
-/// A new password, with the present one.
+/// A new password, with the current one.
 struct PasswordForm: Record {
     var current: FormField
     var new: FormField

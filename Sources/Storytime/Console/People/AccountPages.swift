@@ -3,7 +3,7 @@ import Quill
 import SQLite
 import Server
 
-/// The account page: what people may change about themselves, and where they are signed in.
+/// The account page: what people can change about themselves, and where they are signed in.
 enum AccountPages {
     static let routes = [
         get("/account", for: .signedIn, show),
@@ -65,7 +65,8 @@ enum AccountPages {
             return try page(visit, user, email: form)
         }
         do {
-            // The address alone is replaced, whatever was changed while the password was checked.
+            // Only the address is replaced, whatever else was changed while the password was
+            // checked.
             try visit.database.write {
                 try visit.users.update(
                     user.id,
@@ -86,8 +87,8 @@ enum AccountPages {
         return response
     }
 
-    /// A new password ends every other session, and gives this one another cookie: whoever knew the old
-    /// one is out.
+    /// A new password ends every other session, and gives this one a new cookie: anyone who knew
+    /// the old password is out.
     static func updatePassword(_ visit: Visit) throws -> Response {
         var form = PasswordForm(try visit.fields())
         let user = try visit.currentUser()
@@ -146,7 +147,7 @@ enum AccountPages {
 
     // MARK: Parts
 
-    /// The page; with errors in one of its forms it is that form's answer.
+    /// The page; if one of its forms has errors, it is the answer to that form.
     private static func page(
         _ visit: Visit,
         _ user: User,
@@ -179,13 +180,13 @@ enum AccountPages {
 
 /// The account page.
 struct AccountPage: Page {
-    static let template = "account/show.html"
+    static let template = "console/account/show.html"
 
     let user: User
     let profile: ProfileForm
     let email: EmailForm
     let password: PasswordForm
-    /// The version that the profile's form was made of.
+    /// The version that the profile's form shows.
     let version: VersionField
     let conflict: Conflict?
     let hasSecondFactor: Bool
@@ -213,7 +214,7 @@ struct AccountPage: Page {
 extension Visit {
     var users: UserStore { UserStore(database: database, now: now) }
 
-    /// Who is signed in, as the database has them now.
+    /// The person who is signed in, as the database has them now.
     func currentUser() throws -> User {
         guard let session else { throw Failure.notSignedIn }
         return try users.find(session.user.id)

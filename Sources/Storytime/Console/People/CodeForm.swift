@@ -1,12 +1,12 @@
 import Quill
 
-/// A code of the app, or a recovery code in its place: two forms on one page, of which one is sent.
+/// A code from the app, or a recovery code instead: two forms on one page, of which one is sent.
 struct CodeForm: Record {
     var code: FormField
     var recoveryCode: FormField
     private let usesRecoveryCode: Bool
 
-    /// What an app shows: six digits, which many people type in two groups.
+    /// The code in an app: six digits, which many people type in two groups.
     static let codeSpec = FieldSpec(
         name: "code",
         label: "Code",
@@ -47,7 +47,7 @@ struct CodeForm: Record {
         self.usesRecoveryCode = usesRecoveryCode
     }
 
-    /// What was given; nil when it can't be right.
+    /// The code that was typed; nil if it can't be right.
     var proof: Proof? {
         usesRecoveryCode
             ? recoveryCode.value.map { .recoveryCode($0) }

@@ -1,15 +1,16 @@
-/// The 3,000 commonest passwords of at least eight characters: the ones that guessers try first
-/// (ASVS 5.0 6.2.4).
+/// The 3,000 most common passwords of at least eight characters, which guessers try first (ASVS
+/// 5.0 6.2.4).
 ///
-/// The words are facts from the frequency list that zxcvbn 4.5.0 publishes (leaked passwords by how
-/// many people had them), in its order: `common-passwords.txt`, which is built into the program.
+/// The words are facts from the frequency list that zxcvbn 4.5.0 publishes (leaked passwords by
+/// how many people had them), in its order: `common-passwords.txt`, which is built into the
+/// program.
 enum CommonPasswords {
     private static let all = Set(
         String(decoding: PackageResources.common_passwords_txt, as: UTF8.self)
             .split(separator: "\n").map(String.init)
     )
 
-    /// Whether that is one of them, in whatever case.
+    /// Whether it is one of them, ignoring case.
     static func contains(_ password: String) -> Bool {
         all.contains(password.lowercased())
     }

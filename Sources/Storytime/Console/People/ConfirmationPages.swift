@@ -2,20 +2,20 @@ import HTTP
 import Quill
 import Server
 
-/// Asks whether it is still the same person, before something dangerous is done (see
-/// `Route.confirms`), and does it then.
+/// Asks people to confirm who they are before something dangerous is done (see `Route.confirms`),
+/// and then does it.
 ///
-/// What was sent is in the page that asks; with the proof it comes back and goes to its route at
-/// once. Nothing is done by reading an address, and nothing is stored for it.
+/// The page that asks contains the original form; with the proof it comes back and goes to its
+/// route at once. Nothing is done by just opening an address, and nothing is stored.
 enum ConfirmationPages {
     static let routes = [
-        // On a slow worker: the proof may be a password, and the act whatever it is.
+        // On a slow worker: the proof may be a password, and the form may be anything.
         post("/confirm", for: .signedIn, lane: .slow, create)
     ]
 
-    /// The page in the place of the answer to a form.
+    /// The page that replaces the answer to a form.
     static func ask(_ visit: Visit) throws -> Response {
-        guard let kept = KeptForm(visit.request, visit.site.router, until: .confirmation) else {
+        guard let kept = PendingForm(visit.request, visit.site.router, until: .confirmation) else {
             throw Failure.badRequest(
                 "This form is too long to keep while you confirm it’s you. Sign in again, "
                     + "then send it."
@@ -35,7 +35,7 @@ enum ConfirmationPages {
     static func create(_ visit: Visit) throws -> Response {
         let fields = try visit.fields()
         guard let session = visit.session,
-            let kept = KeptForm(fields, visit.site.router, until: .confirmation)
+            let kept = PendingForm(fields, visit.site.router, until: .confirmation)
         else { throw Failure.badRequest("You can only get to this page from a form.") }
         let user = try visit.currentUser()
         var form = ConfirmationForm(
@@ -56,9 +56,9 @@ enum ConfirmationPages {
         return try carryOut(kept, session, visit)
     }
 
-    /// The cookie of the confirmed session goes with whatever the act answers: without it the
-    /// browser would be signed out.
-    private static func carryOut(_ kept: KeptForm, _ session: Session, _ visit: Visit) throws
+    /// Sends the cookie of the confirmed session with whatever the form's handler answers: without
+    /// it the browser would be signed out.
+    private static func carryOut(_ kept: PendingForm, _ session: Session, _ visit: Visit) throws
         -> Response
     {
         let confirmed = try SessionStore(visit.database).confirm(session, now: visit.now)
@@ -73,6 +73,11 @@ enum ConfirmationPages {
                 ErrorPage(trouble: Trouble(failure), isSignedIn: true),
                 status: failure.status
             )
+        }
+        // Kids Mode may have begun with the form, and its cookie is the one to keep.
+        let name = visit.client.name(.session) + "="
+        guard !response.headers.all("Set-Cookie").contains(where: { $0.hasPrefix(name) }) else {
+            return response
         }
         let cookie = visit.client.cookie(
             .session,
@@ -96,7 +101,7 @@ extension LocalPath {
     }
 }
 
-/// The question: a code from someone who has a second factor, the password from everybody else.
+/// The question: a code from someone with a second factor, the password from everybody else.
 struct ConfirmationForm {
     private(set) var code: CodeForm?
     private(set) var password: FormField?
@@ -111,7 +116,7 @@ struct ConfirmationForm {
         password = hasSecondFactor ? nil : FormField(AccountFields.password, fields)
     }
 
-    /// What was given; nil when it can't be right.
+    /// The code or password that was typed; nil if it can't be right.
     var proof: Proof? { code?.proof ?? password?.value.map { .password($0) } }
 
     mutating func reject(_ complaint: String) {
@@ -124,11 +129,11 @@ struct ConfirmationForm {
 
 /// The page that asks.
 struct ConfirmationPage: Page {
-    static let template = "confirmation/new.html"
+    static let template = "console/confirmation/new.html"
 
     let form: ConfirmationForm
-    let kept: KeptForm
-    /// Where whoever changes their mind goes.
+    let kept: PendingForm
+    /// Where people go who change their mind.
     let back: LocalPath?
 
     static let fields: [Field<ConfirmationPage>] = [

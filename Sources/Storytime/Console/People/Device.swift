@@ -1,6 +1,7 @@
-/// What a browser says about itself, in words that its owner recognises: "Firefox on Windows".
+/// A browser's description of itself, in words that its owner recognizes: "Firefox on Windows".
 enum Device {
-    /// From a User-Agent (RFC 9110 §10.1.5); the order matters, for most browsers claim to be others.
+    /// From a User-Agent (RFC 9110 §10.1.5); the order matters, because most browsers claim to be
+    /// others.
     static func name(_ userAgent: String) -> String {
         let browser = browsers.first { userAgent.contains($0.mark) }?.name
         let system = systems.first { userAgent.contains($0.mark) }?.name
@@ -12,8 +13,8 @@ enum Device {
         }
     }
 
-    /// A program by what it calls itself, the first product of its User-Agent: "Storytime" of
-    /// "Storytime/1.2 CFNetwork/1490".
+    /// A program's own name, the first product of its User-Agent: "Storytime" from "Storytime/1.2
+    /// CFNetwork/1490".
     static func program(_ userAgent: String) -> String {
         let product = userAgent.prefix { $0 != "/" && $0 != " " && $0 != "(" }
         return product.isEmpty ? "A program" : String(product.prefix(40))

@@ -1,32 +1,32 @@
 import HTTP
 
-/// A browser in which people have signed in before, as it says itself in a cookie that we signed
-/// (OWASP's "device cookies").
+/// A browser in which people have signed in before, according to a cookie that we signed (OWASP's
+/// "device cookies").
 ///
-/// Guesses that strangers make, from its address or at its accounts, don't hold it up: it has a count of
-/// its own for each account that signed in there (`SignInThrottle`). It proves nothing else and opens
-/// nothing: the password is asked for as ever. It says which accounts it knows by their numbers, and
-/// keeps them when somebody signs out.
+/// Strangers who guess, from its address or at its accounts, don't hold it up: it has its own
+/// count for each account that has signed in there (`SignInThrottle`). It proves nothing else and
+/// grants nothing: the password is still required. It contains the numbers of the accounts that it
+/// knows, and keeps them when somebody signs out.
 struct KnownBrowser: Sendable, Equatable {
-    /// A browser that is used keeps the cookie; browsers keep none for longer than 400 days.
+    /// A browser in use keeps the cookie; browsers keep none for longer than 400 days.
     static let seconds = 365 * 86_400
-    /// A family's tablet. Who signed in longest ago is forgotten.
+    /// Enough for a family's tablet. The person who signed in longest ago is forgotten.
     private static let maximumUsers = 8
     private static let nameLength = 16
 
-    /// A random name, which it keeps.
+    /// A random name that never changes.
     let name: String
-    /// Who signed in there, the last one first.
+    /// The people who signed in there, the last one first.
     let users: [ID<User>]
 
-    /// A browser in which somebody signs in now; the same as before, if there was one.
+    /// A browser in which somebody signs in now; if it was known, it stays the same one.
     init(adding user: ID<User>, to known: KnownBrowser?) throws {
         name = try known?.name ?? Base64URL.encode(Random.bytes(Self.nameLength))
         let others = (known?.users ?? []).filter { $0 != user }
         users = [user] + others.prefix(Self.maximumUsers - 1)
     }
 
-    /// Reads a cookie; nil when it is none that we signed.
+    /// Reads a cookie; nil if we didn't sign it.
     init?(cookie: String?, key: [UInt8]) {
         guard let cookie, cookie.utf8.count <= 500 else { return nil }
         let parts = cookie.split(separator: ".", omittingEmptySubsequences: false)
@@ -58,7 +58,7 @@ extension Visit {
         KnownBrowser(cookie: cookie(.browser), key: site.browserKey)
     }
 
-    /// Has the browser remember that somebody has signed in there.
+    /// Makes the browser remember that somebody has signed in there.
     func remember(_ user: ID<User>, in response: inout Response) throws {
         let browser = try KnownBrowser(adding: user, to: knownBrowser)
         let cookie = client.cookie(

@@ -15,15 +15,15 @@ struct OneTimeLink: Sendable {
     let expiresAt: Int
 }
 
-/// Makes, finds, uses and revokes one-time links.
+/// Creates, finds, uses and revokes one-time links.
 ///
-/// The link holds a secret of 256 bits, the database its hash: it is shown when it is made and
-/// never again.
+/// The link contains a secret of 256 bits, the database its hash: the link is shown when it is
+/// created and never again.
 struct OneTimeLinkStore {
     static let invitationSeconds = 7 * 86_400
     static let resetSeconds = 86_400
     private static let secretLength = 32
-    /// Open invitations that are listed; nobody hands out more by hand.
+    /// How many open invitations are listed; nobody sends more by hand.
     private static let maximumListed = 100
 
     let database: Database
@@ -36,7 +36,8 @@ struct OneTimeLinkStore {
         try Random.bytes(secretLength)
     }
 
-    /// Makes the link of a secret, which is nowhere else. A new reset revokes the ones before it.
+    /// Creates the link of a secret, which is stored nowhere else. A new reset revokes earlier
+    /// ones.
     func make(
         _ purpose: OneTimeLink.Purpose,
         secret: [UInt8],
@@ -85,7 +86,7 @@ struct OneTimeLinkStore {
         }
     }
 
-    /// The open link with that secret; nil when there is none, or no longer.
+    /// The open link with that secret; nil if there is none, or no longer.
     func find(secret: String) throws -> OneTimeLink? {
         guard let bytes = Base64URL.decode(secret), bytes.count == Self.secretLength else {
             return nil
@@ -99,7 +100,7 @@ struct OneTimeLinkStore {
         )
     }
 
-    /// The invitations that nobody has used yet, the newest first.
+    /// The invitations that nobody has used yet, newest first.
     func invitations() throws -> [OneTimeLink] {
         try database.all(
             """
@@ -111,7 +112,7 @@ struct OneTimeLinkStore {
         )
     }
 
-    /// Those into one family, the newest first.
+    /// The invitations into one family, newest first.
     func invitations(to family: ID<Family>) throws -> [OneTimeLink] {
         try database.all(
             """
@@ -123,8 +124,8 @@ struct OneTimeLinkStore {
         )
     }
 
-    /// Uses a link up, inside the transaction of what it is used for. Of two who use it at once, one
-    /// is first.
+    /// Uses up a link, in the same transaction as what it is used for. Of two people who use it at
+    /// once, only the first succeeds.
     func use(_ link: OneTimeLink) throws {
         let count = try database.execute(
             "DELETE FROM one_time_links WHERE id = \(link.id.value) AND expires_at > \(now)"
@@ -132,7 +133,7 @@ struct OneTimeLinkStore {
         guard count == 1 else { throw Failure.notFound }
     }
 
-    /// Takes an invitation back; where a family is given, one into that family only.
+    /// Revokes an invitation; if a family is given, only one into that family.
     func revoke(_ id: ID<OneTimeLink>, of family: ID<Family>? = nil, by actor: Actor) throws
         -> String
     {
@@ -161,7 +162,7 @@ struct OneTimeLinkStore {
         try database.execute("DELETE FROM one_time_links WHERE user_id = \(user.value)")
     }
 
-    /// Removes links that nobody used in time, a bounded number at a time.
+    /// Removes links that nobody used in time, a limited number at a time.
     func removeExpired() throws {
         try database.write {
             try database.execute(

@@ -3,9 +3,9 @@ import Quill
 import SQLite
 import Server
 
-/// The pages behind one-time links: joining by invitation, and choosing a new password.
+/// The pages of one-time links: joining by invitation, and choosing a new password.
 ///
-/// The secret travels in the query and in a hidden field, never in a path: paths are logged.
+/// The secret is in the query and in a hidden field, never in a path: paths are logged.
 enum OneTimePages {
     static let routes = [
         get("/invitation", for: .everyone, showInvitation),
@@ -30,7 +30,7 @@ enum OneTimePages {
         )
     }
 
-    /// A parent who has an account and no family joins with it.
+    /// A parent with an account and without a family joins with it.
     static func accept(_ visit: Visit) throws -> Response {
         let secret = try visit.fields().text("token") ?? ""
         let invitation = try invitation(secret, visit)
@@ -50,8 +50,8 @@ enum OneTimePages {
         )
     }
 
-    /// What an invitation into a family means for somebody who is signed in already. It is said to
-    /// nobody else what belongs to an address.
+    /// What an invitation into a family means for somebody who is already signed in. Nobody else
+    /// learns what belongs to an address.
     private static func guest(of invitation: OpenInvitation, _ visit: Visit) throws
         -> InvitationGuest?
     {
@@ -182,7 +182,7 @@ enum OneTimePages {
     }
 }
 
-/// An invitation whose link somebody has followed.
+/// An invitation whose link somebody has opened.
 struct OpenInvitation: Sendable {
     let link: OneTimeLink
     let name: String
@@ -243,7 +243,7 @@ struct JoinForm: Record {
         password = FormField(AccountFields.newPassword, fields)
     }
 
-    /// Refuses a password that follows from who they are.
+    /// Refuses a password derived from who they are.
     mutating func judgePassword() {
         guard let password = password.value,
             let complaint = AccountFields.complaint(
@@ -273,12 +273,12 @@ struct JoinForm: Record {
 
 /// The page on which someone joins.
 struct InvitationPage: Page {
-    static let template = "invitations/show.html"
+    static let template = "console/invitations/show.html"
 
     let form: JoinForm
     let invitation: OpenInvitation
     let token: String
-    /// Who is signed in already.
+    /// The person who is already signed in.
     let guest: InvitationGuest?
 
     init(
@@ -293,7 +293,7 @@ struct InvitationPage: Page {
         self.guest = guest
     }
 
-    /// Where whoever has an account signs in, and from where they come back.
+    /// Where people with an account sign in; they come back here afterwards.
     private var signInHref: String {
         let next = "/invitation?token=\(token)"
         return "/login?" + PercentEncoding.encodeQuery([(name: "next", value: next)])
@@ -312,7 +312,7 @@ struct InvitationPage: Page {
 
 /// The page on which someone chooses a new password.
 struct ResetPage: Page {
-    static let template = "resets/show.html"
+    static let template = "console/resets/show.html"
 
     let password: FormField
     let user: User

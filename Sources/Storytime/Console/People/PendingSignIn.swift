@@ -1,37 +1,37 @@
 import SQLite
 
-/// A sign-in whose password was right and whose code is awaited.
+/// A sign-in whose password was right and whose code is still missing.
 struct PendingSignIn: Sendable {
     let id: Int
     let user: ID<User>
-    /// Whether the browser shall stay signed in.
+    /// Whether the browser stays signed in.
     let isRemembered: Bool
-    /// Where to go on to.
+    /// The page to continue to.
     let next: LocalPath?
     /// The form that was sent after its session had ended.
-    let kept: KeptForm?
+    let kept: PendingForm?
 }
 
 /// Keeps sign-ins between the password and the code.
 ///
-/// It is no session: it opens nothing but the page that asks for the code, in the one browser that
-/// holds its secret, for a few minutes and a few tries.
+/// A pending sign-in isn't a session: it only opens the page that asks for the code, in the one
+/// browser that has its secret, for a few minutes and a few tries.
 struct PendingSignInStore {
     static let seconds = 600
-    /// After so many wrong codes the password is asked for again. The throttle counts besides.
+    /// After this many wrong codes the password is asked for again. The throttle counts as well.
     static let maximumTries = 5
-    /// Whoever knows a password could otherwise fill the table.
+    /// Otherwise somebody who knows a password could fill the table.
     private static let maximumPerUser = 5
 
     let database: Database
     let now: Int
 
-    /// Begins one for someone whose password was right; the value for the cookie.
+    /// Begins one for someone whose password was right; returns the value for the cookie.
     func start(
         for user: ID<User>,
         isRemembered: Bool,
         next: LocalPath?,
-        kept: KeptForm?
+        kept: PendingForm?
     ) throws -> String {
         let secret = try Ticket.newSecret()
         return try database.write {
@@ -56,7 +56,7 @@ struct PendingSignInStore {
         }
     }
 
-    /// The sign-in that a cookie's value stands for; nil when it stands for none that is open.
+    /// The pending sign-in of a cookie's value; nil if it has none that is open.
     func find(_ cookie: String?) throws -> PendingSignIn? {
         guard let ticket = Ticket(cookie) else { return nil }
         let found = try database.first(
@@ -72,7 +72,7 @@ struct PendingSignInStore {
                 user: ID(try row.int(1)),
                 isRemembered: try row.bool(2),
                 next: LocalPath(try row.textOrNil(3)),
-                kept: KeptForm(path: try row.textOrNil(4), body: body)
+                kept: PendingForm(path: try row.textOrNil(4), body: body)
             )
             return (try row.blob(0), pending)
         }
@@ -80,7 +80,7 @@ struct PendingSignInStore {
         return pending
     }
 
-    /// Counts a wrong code; false when it was the last that may be tried.
+    /// Counts a wrong code; false if no further try is allowed.
     func recordFailure(_ pending: PendingSignIn) throws -> Bool {
         try database.write {
             try database.execute(
@@ -96,19 +96,20 @@ struct PendingSignInStore {
         }
     }
 
-    /// Ends it; false when that has happened already: of two right answers at once, one is first.
+    /// Ends it; false if it has already ended: of two right answers at once, only the first
+    /// succeeds.
     func end(_ pending: PendingSignIn) throws -> Bool {
         try database.write {
             try database.execute("DELETE FROM pending_sign_ins WHERE id = \(pending.id)") == 1
         }
     }
 
-    /// Ends whatever waits for a code of that person.
+    /// Ends all sign-ins of that person that wait for a code.
     func endAll(of user: ID<User>) throws {
         try database.execute("DELETE FROM pending_sign_ins WHERE user_id = \(user.value)")
     }
 
-    /// Removes those whose time is over, a bounded number at a time.
+    /// Removes expired ones, a limited number at a time.
     func removeExpired() throws {
         try database.write {
             try database.execute(

@@ -1,21 +1,21 @@
 import SQLite
 
-/// What someone gives to prove who they are.
+/// Something that proves who someone is.
 enum Proof: Sendable {
     case password(String)
-    /// A code of the app that holds the second factor.
+    /// A code from the app with the second factor.
     case code(String)
     case recoveryCode(String)
 }
 
-/// Judges proofs, and slows down whoever guesses them, an open screen included.
+/// Judges proofs, and slows down people who guess them, also on an unlocked screen.
 ///
-/// Guessed codes are counted apart from guessed passwords: a right password clears the count of
-/// passwords, and whoever knows it must not clear their guesses of the code with it.
+/// Guessed codes are counted separately from guessed passwords: a right password clears the count
+/// of passwords, and somebody who knows it must not clear their guesses of the code with it.
 struct ProofDesk {
     enum Verdict: Sendable, Equatable {
         case proven
-        /// What to say beside the field.
+        /// The message for the field.
         case wrong(String)
         case mustWait(seconds: Int)
     }
@@ -24,7 +24,7 @@ struct ProofDesk {
     let client: Client
     let now: Int
     let browser: KnownBrowser?
-    /// Whoever is signed in is not held up by strangers who guess elsewhere.
+    /// Someone who is signed in is not held up by strangers who guess elsewhere.
     let isSignedIn: Bool
 
     func judge(_ proof: Proof, of user: User) throws -> Verdict {
@@ -46,7 +46,7 @@ struct ProofDesk {
         return switch proof {
         case .password:
             SignInThrottle.Attempt(account: user.email, from: client, in: browser)
-        // No address of a person holds a line break.
+        // No e-mail address contains a line break.
         case .code, .recoveryCode:
             SignInThrottle.Attempt(account: "code\n\(user.id)", from: client, in: browser)
         }
@@ -73,7 +73,7 @@ struct ProofDesk {
 }
 
 extension ProofDesk.Verdict {
-    /// What to say beside the field; nil when nothing is wrong.
+    /// The message for the field; nil if nothing is wrong.
     var complaint: String? {
         switch self {
         case .proven: nil

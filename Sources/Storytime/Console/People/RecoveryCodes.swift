@@ -1,11 +1,11 @@
 /// Ten codes for the day when the phone is gone, each for one use.
 ///
-/// They are shown once; the database has their scrypt hashes (ASVS 5.0 6.5.2 wants that of secrets
-/// below 112 bits; these have 60). The hashes share a salt, so that a code which is typed is hashed
+/// They are shown once; the database has their scrypt hashes (ASVS 5.0 6.5.2 requires that for
+/// secrets below 112 bits; these have 60). The hashes share a salt, so that a typed code is hashed
 /// once and not ten times.
 struct RecoveryCodes: Sendable {
     static let count = 10
-    /// Ten hashes, which somebody waits for: a fifth of what a password takes.
+    /// Somebody waits for ten hashes, so each takes a fifth of a password's.
     private static let parallelism = 1
 
     let texts: [String]
@@ -31,7 +31,7 @@ struct RecoveryCodes: Sendable {
 }
 
 extension RecoveryCodes {
-    /// What someone is told who has used one.
+    /// The message for someone who has used one.
     static func usedNote(left: Int) -> String {
         let codes =
             left == 0

@@ -1,10 +1,10 @@
-/// Finds passwords that are one short thing over and over: guessers try them right after the words.
+/// Finds passwords that repeat one short pattern: guessers try them right after the words.
 enum RepeatedPattern {
-    /// "1234" twice is the longest that is recognised.
+    /// "1234" twice is the longest that is recognized.
     private static let longest = 4
 
-    /// Whether a text consists of a pattern of at most four characters, over and over, or of nothing but
-    /// space. Large and small letters are the same.
+    /// Whether a text only repeats a pattern of at most four characters, or only contains spaces.
+    /// Case is ignored.
     static func isAll(of text: String) -> Bool {
         let scalars = Array(Folding.fold(text).unicodeScalars)
         guard text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {

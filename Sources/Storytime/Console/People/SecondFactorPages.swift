@@ -2,14 +2,14 @@ import HTTP
 import Quill
 import Server
 
-/// One's own second factor: setting it up, its recovery codes, turning it off.
+/// A person's own second factor: setting it up, its recovery codes, turning it off.
 enum SecondFactorPages {
     static let path = "/account/second-factor"
     private static let setupPath = "/account/second-factor/setup"
 
     static let routes = [
         get("/account/second-factor", for: .signedIn, show),
-        // Ten recovery codes are hashed as passwords are.
+        // Ten recovery codes are hashed like passwords.
         post("/account/second-factor", for: .signedIn, lane: .slow, turnOn),
         get("/account/second-factor/setup", for: .signedIn, setup),
         post("/account/second-factor/setup", for: .signedIn, confirms: .recently, propose),
@@ -36,8 +36,8 @@ enum SecondFactorPages {
 
     // MARK: Setting it up
 
-    /// Makes the secret. Whoever comes here has just proved who they are: a stranger at an open
-    /// screen could otherwise shut the owner out with a phone of their own.
+    /// Creates the secret. The person has just proved who they are: otherwise a stranger at an
+    /// unlocked screen could lock the owner out with a phone of their own.
     static func propose(_ visit: Visit) throws -> Response {
         try visit.secondFactors.propose(for: try visit.currentUser().id)
         return try visit.redirect(to: setupPath)
@@ -53,7 +53,7 @@ enum SecondFactorPages {
         )
     }
 
-    /// Turns the proposed secret on, for a code that shows that the phone has it.
+    /// Turns on the proposed secret, for a code that shows that the phone has it.
     static func turnOn(_ visit: Visit) throws -> Response {
         let user = try visit.currentUser()
         guard let proposal = try visit.secondFactors.proposal(for: user.id) else {
@@ -64,7 +64,8 @@ enum SecondFactorPages {
         }
         var field = FormField(CodeForm.codeSpec, try visit.fields())
         if let code = field.value.map(CodeForm.bare) {
-            // Asked before the recovery codes are hashed, which costs more than a wrong code is worth.
+            // Checked before the recovery codes are hashed, which is too expensive for a wrong
+            // code.
             let isRight = try !proposal.steps(of: code, at: visit.now).isEmpty
             let codes = isRight ? try RecoveryCodes() : nil
             if let codes,

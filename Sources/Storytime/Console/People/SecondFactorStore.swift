@@ -1,29 +1,29 @@
 import SQLite
 
-/// What someone proves besides the password: that they hold the phone with the secret.
+/// What someone proves besides the password: that they have the phone with the secret.
 struct SecondFactor: Sendable {
     let totp: TOTP
     /// When it was turned on.
     let since: Int
 }
 
-/// Keeps second factors: proposes, turns on and off, and checks codes.
+/// Proposes second factors, turns them on and off, and checks codes.
 struct SecondFactorStore {
-    /// A proposed secret is shown on a page; it is soon worth nothing.
+    /// A proposed secret is shown on a page, and soon becomes worthless.
     static let proposalSeconds = 15 * 60
 
-    /// What a code that was typed is.
+    /// The result of checking a typed code.
     enum Judgement: Sendable, Equatable {
         case right, wrong
-        /// It was right, and has been used: by its owner a moment ago, or by who looked over their
-        /// shoulder.
+        /// It was right, but has already been used: by its owner a moment ago, or by someone
+        /// looking over their shoulder.
         case used
     }
 
     let database: Database
     let now: Int
 
-    /// Someone's second factor; nil when they have none that is on.
+    /// Someone's second factor; nil if they have none turned on.
     func find(_ user: ID<User>) throws -> SecondFactor? {
         try database.first(
             """
@@ -37,7 +37,7 @@ struct SecondFactorStore {
 
     // MARK: On and off
 
-    /// The secret that was proposed lately and not turned on yet; nil when there is none.
+    /// The secret that was recently proposed and not turned on yet; nil if there is none.
     func proposal(for user: ID<User>) throws -> TOTP? {
         try database.first(
             """
@@ -48,7 +48,7 @@ struct SecondFactorStore {
         ) { TOTP(secret: try $0.blob(0)) }
     }
 
-    /// Proposes a new secret in place of one that was proposed before; one that is on stays.
+    /// Proposes a new secret in place of an earlier proposal; one that is turned on stays.
     func propose(for user: ID<User>) throws {
         try database.execute(
             """
@@ -61,9 +61,9 @@ struct SecondFactorStore {
         )
     }
 
-    /// Turns the proposed secret on for someone who typed a code of it, and ends their sessions but
-    /// the one that is kept: those knew the password only. False when the code is wrong, or the
-    /// proposal too old.
+    /// Turns on the proposed secret for someone who typed a code from it, and ends their sessions
+    /// except for the one that is kept: those only knew the password. False if the code is wrong,
+    /// or the proposal too old.
     func turnOn(
         for user: User,
         code: String,
@@ -94,8 +94,8 @@ struct SecondFactorStore {
         }
     }
 
-    /// Takes someone's second factor away who has lost it, and ends their sessions: if it was not
-    /// them who asked, they notice; and who has the phone is out. False when there was none.
+    /// Removes the second factor of someone who has lost it, and ends their sessions: if it wasn't
+    /// them who asked, they notice, and whoever has the phone is out. False if there was none.
     func reset(for user: User, by actor: Actor) throws -> Bool {
         try database.write {
             guard try delete(user.id) else { return false }
@@ -106,7 +106,7 @@ struct SecondFactorStore {
     }
 
     private func delete(_ user: ID<User>) throws -> Bool {
-        // Nobody waits for a code that there is none of.
+        // There is no code to wait for any more.
         try PendingSignInStore(database: database, now: now).endAll(of: user)
         return try database.execute(
             """
@@ -115,7 +115,7 @@ struct SecondFactorStore {
         ) == 1
     }
 
-    /// Removes proposals that nobody turned on, a bounded number at a time.
+    /// Removes proposals that nobody turned on, a limited number at a time.
     func removeAbandoned() throws {
         try database.execute(
             """
@@ -128,11 +128,11 @@ struct SecondFactorStore {
 
     // MARK: Codes
 
-    /// Judges a code of the app, and uses it up when it is right: RFC 6238 §5.2 forbids to accept
-    /// one twice. Those of the steps before it are used up with it.
+    /// Judges a code from the app, and uses it up if it is right: RFC 6238 §5.2 forbids accepting
+    /// one twice. Earlier steps are used up with it.
     ///
-    /// A step further ahead than any phone may be was written by a clock that was wrong, and holds
-    /// nobody up.
+    /// A step further ahead than any phone may be was written by a clock that was wrong, and is
+    /// ignored.
     func use(code: String, of user: ID<User>) throws -> Judgement {
         guard let factor = try find(user) else { return .wrong }
         let steps = try factor.totp.steps(of: code, at: now)
@@ -149,7 +149,7 @@ struct SecondFactorStore {
         return steps.isEmpty ? .wrong : .used
     }
 
-    /// Uses a recovery code up; false when it is none of theirs. Takes as long as a password.
+    /// Uses up a recovery code; false if it isn't one of theirs. Takes as long as a password.
     func use(recoveryCode: String, of user: User) throws -> Bool {
         let any = try database.first(
             "SELECT hash FROM recovery_codes WHERE user_id = \(user.id.value) LIMIT 1"
@@ -179,7 +179,7 @@ struct SecondFactorStore {
         ) { try $0.int(0) } ?? 0
     }
 
-    /// Puts new recovery codes in the place of the old ones. False when there is no second factor.
+    /// Replaces the recovery codes. False if there is no second factor.
     func replaceRecoveryCodes(of user: User, with codes: RecoveryCodes) throws -> Bool {
         try database.write {
             guard try isOn(for: user.id) else { return false }

@@ -3,7 +3,7 @@ import Quill
 
 /// Whether the second factor is on, and what can be done about it.
 struct SecondFactorPage: Page {
-    static let template = "second-factor/show.html"
+    static let template = "console/second-factor/show.html"
 
     let factor: SecondFactor?
     let codesLeft: Int
@@ -17,16 +17,16 @@ struct SecondFactorPage: Page {
 
 /// The secret as a QR code, as text and as a link, and the field for the first code.
 struct SecondFactorSetupPage: Page {
-    static let template = "second-factor/setup.html"
+    static let template = "console/second-factor/setup.html"
 
     private let secret: String
     private let address: String
     private let picture: QRCode?
     private let code: FormField
 
-    /// The address is of the form that Google Authenticator defined and every app reads
-    /// (https://github.com/google/google-authenticator/wiki/Key-Uri-Format). What is left out has
-    /// the value that apps assume: SHA-1, six digits, 30 seconds.
+    /// The address has the form that Google Authenticator defined and every app reads
+    /// (https://github.com/google/google-authenticator/wiki/Key-Uri-Format). Whatever is left out
+    /// has the value that apps assume: SHA-1, six digits, 30 seconds.
     init(_ proposal: TOTP, _ user: User, code: FormField) {
         secret = proposal.base32
         let account = PercentEncoding.encodeComponent(user.email)
@@ -35,7 +35,7 @@ struct SecondFactorSetupPage: Page {
         self.code = code
     }
 
-    /// In groups of four: easier to copy, and apps leave spaces out.
+    /// In groups of four: easier to copy, and apps ignore spaces.
     private var groupedSecret: String {
         let letters = Array(secret)
         return stride(from: 0, to: letters.count, by: 4)
@@ -52,9 +52,9 @@ struct SecondFactorSetupPage: Page {
     ]
 }
 
-/// The recovery codes, this once.
+/// The recovery codes, shown only this once.
 struct RecoveryCodesPage: Page {
-    static let template = "second-factor/codes.html"
+    static let template = "console/second-factor/codes.html"
 
     let codes: RecoveryCodes
     /// Whether the second factor was turned on just now.

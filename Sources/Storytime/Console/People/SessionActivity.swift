@@ -1,14 +1,15 @@
 import Synchronization
 
-/// Which sessions and access keys were used since the last time someone wrote it down.
+/// The sessions and access keys that were used since the last time this was written to the
+/// database.
 ///
-/// Pages are answered by threads that must not wait for a disk, so they only note the visit here;
-/// the caretaker writes it, at most once a minute for a session.
+/// Threads that answer pages must not wait for a disk, so they only note visits here; the
+/// caretaker writes them, at most once a minute for a session.
 final class SessionActivity: Sendable {
     /// How old "last seen" may be.
     static let toleranceSeconds = 60
 
-    /// When each was used, by its row's key.
+    /// When each was last used, by its row's key.
     struct Seen: Sendable, Equatable {
         var sessions: [Int: Int] = [:]
         var keys: [Int: Int] = [:]
@@ -27,7 +28,7 @@ final class SessionActivity: Sendable {
         }
     }
 
-    /// Keeps for the next call what could not be written; what was noted since is newer.
+    /// Keeps what could not be written for the next call; later notes take precedence.
     func putBack(_ earlier: Seen) {
         seen.withLock { seen in
             seen.sessions.merge(earlier.sessions) { max($0, $1) }
@@ -35,7 +36,7 @@ final class SessionActivity: Sendable {
         }
     }
 
-    /// What was noted since the last call.
+    /// The notes since the last call.
     func take() -> Seen {
         seen.withLock { seen in
             defer { seen = Seen() }

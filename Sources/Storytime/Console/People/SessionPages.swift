@@ -20,7 +20,7 @@ enum SessionPages {
         let fields = try visit.fields()
         var form = SignInForm(fields)
         let next = LocalPath(fields.text("next"))
-        let kept = KeptForm(fields, visit.site.router, until: .signIn)
+        let kept = PendingForm(fields, visit.site.router, until: .signIn)
         guard let email = form.email.value, let password = form.password.value else {
             return try visit.page(SignInPage(form: form, next: next, kept: kept), status: 422)
         }
@@ -57,13 +57,13 @@ enum SessionPages {
         return try enter(user.id, isRemembered: form.isRemembered, next, kept, visit)
     }
 
-    /// Signs someone in who has proved who they are, and leads them on: to the form that was kept,
-    /// to the page that they asked for, or to their start page.
+    /// Signs in someone who has proved who they are, and redirects them: to the form that was
+    /// kept, the page that they asked for, or their start page.
     static func enter(
         _ user: ID<User>,
         isRemembered: Bool,
         _ next: LocalPath?,
-        _ kept: KeptForm?,
+        _ kept: PendingForm?,
         _ visit: Visit,
         notice: Flash? = nil
     ) throws -> Response {
@@ -86,7 +86,7 @@ enum SessionPages {
         return response
     }
 
-    /// Starts a session for someone whose password was right; the old one, if any, ends.
+    /// Starts a session for someone whose password was right; an earlier session ends.
     static func start(
         _ user: ID<User>,
         isRemembered: Bool,
@@ -108,15 +108,15 @@ enum SessionPages {
             visit.client.cookie(
                 .session,
                 cookie,
-                // The browser keeps it as long as a session can last; how long one may rest is
-                // the server's to say.
+                // The browser keeps it as long as a session can last; the server decides how long
+                // it may be idle.
                 maxAgeSeconds: isRemembered ? SessionStore.maximumSeconds : nil
             )
         )
     }
 
-    /// Gives whoever has just proved who they are, or changed how they do, another cookie for the same
-    /// session (ASVS 5.0 7.2.4): what somebody has copied of the old one is worth nothing.
+    /// Gives someone who has just proved who they are, or changed how they do, a new cookie for
+    /// the same session (ASVS 5.0 7.2.4): a copy of the old one becomes worthless.
     static func renew(_ visit: Visit, _ response: inout Response) throws {
         guard let session = visit.session, session.key == nil else { return }
         let renewed = try SessionStore(visit.database).confirm(session, now: visit.now)
@@ -131,7 +131,7 @@ enum SessionPages {
         _ form: inout SignInForm,
         _ complaint: String,
         _ next: LocalPath?,
-        _ kept: KeptForm?,
+        _ kept: PendingForm?,
         _ visit: Visit,
         retryAfterSeconds: Int? = nil
     ) throws -> Response {
@@ -147,7 +147,7 @@ enum SessionPages {
     }
 }
 
-/// A path on this console to go on to: never another site's address.
+/// A path on this console to continue to: never another site's address.
 struct LocalPath: Sendable, Equatable {
     let text: String
 
@@ -166,7 +166,7 @@ struct SignInForm: Record {
     var password: FormField
     let isRemembered: Bool
 
-    /// Not judged by its form: what isn't an address simply belongs to nobody.
+    /// Not checked by its form: something that isn't an address simply belongs to nobody.
     static let emailSpec = FieldSpec(
         name: "email",
         label: "E-mail address",
@@ -204,12 +204,12 @@ struct SignInForm: Record {
 
 /// The sign-in page.
 struct SignInPage: Page {
-    static let template = "sessions/new.html"
+    static let template = "console/sessions/new.html"
 
     let form: SignInForm
     let next: LocalPath?
     /// The form that was sent after its session had ended.
-    var kept: KeptForm?
+    var kept: PendingForm?
 
     static let fields: [Field<SignInPage>] = [
         .record("form") { $0.form },

@@ -1,9 +1,9 @@
 import Quill
 
-/// An open session as its owner, or an admin, sees it in a list.
+/// An open session, in a list for its owner or an admin.
 struct SessionRow: Record {
     let session: OpenSession
-    /// Whether it is the one in which the list is looked at.
+    /// Whether it is the session of the person who looks at the list.
     let isCurrent: Bool
     let now: Int
     let times: TimeText

@@ -1,6 +1,6 @@
 import SQLite
 
-/// Someone who is signed in, in one browser or one program; or who shows an access key.
+/// Someone who is signed in, in one browser or one program, or whose access key was sent.
 struct Session: Sendable {
     /// 0 for an access key, which has no session.
     let id: Int
@@ -8,9 +8,10 @@ struct Session: Sendable {
     let lastSeen: Int
     /// When they last proved who they are: by signing in, or when they were asked again.
     let confirmedAt: Int
-    /// The zone of the days of a parent's family, which is theirs where they chose no other.
+    /// The time zone of a parent's family, which is theirs unless they chose another.
     var familyZone: String?
-    /// The key, and what may be done with it; nil for who has signed in and may do all that they may.
+    /// The key, and what it may be used for; nil for someone who has signed in and may do
+    /// everything that they are allowed to.
     var key: KeyInUse?
 
     struct KeyInUse: Sendable, Hashable {
@@ -18,35 +19,35 @@ struct Session: Sendable {
         let scopes: Set<Scope>
     }
 
-    /// Whether what was shown is good for that.
+    /// Whether this session is good for that scope.
     func allows(_ scope: Scope) -> Bool { key?.scopes.contains(scope) ?? true }
 }
 
-/// A session as its owner sees it in the list of theirs.
+/// A session in its owner's list.
 struct OpenSession: Sendable {
     let id: ID<OpenSession>
     let address: String
     let userAgent: String
     let startedAt: Int
     let lastSeenAt: Int
-    /// Whether a program has it, and not a browser.
+    /// Whether it belongs to a program rather than a browser.
     let isProgram: Bool
 }
 
 /// Starts, finds and ends sessions.
 ///
-/// A browser holds an id and a secret; the database holds the secret's hash. Whoever reads the
-/// database, or a backup of it, can't sign in with what they find.
+/// A browser has an id and a secret; the database has the secret's hash. So reading the database,
+/// or a backup of it, is not enough to sign in.
 struct SessionStore {
-    /// A session ends after so long without a visit: 12 hours, or 30 days for a browser that
-    /// shall remember.
+    /// A session ends after this long without a visit: 12 hours, or 30 days in a browser that
+    /// stays signed in.
     static let idleSeconds = 12 * 3600
     static let rememberedIdleSeconds = 30 * 86_400
-    /// A session ends after so long however much it is used.
+    /// A session ends after this long, however much it is used.
     static let maximumSeconds = 90 * 86_400
     /// A browser's name is kept for the list of sessions, not as evidence.
     private static let maximumUserAgentLength = 200
-    /// More than anyone looks through; the rest can be ended all at once.
+    /// More than anyone reads; the rest can be ended all at once.
     private static let maximumListed = 100
 
     let database: Database
@@ -55,7 +56,7 @@ struct SessionStore {
         self.database = database
     }
 
-    /// The session that a cookie's value stands for; nil when it stands for none that is open.
+    /// The session of a cookie's value; nil if it has none that is open.
     func find(_ cookie: String?, now: Int) throws -> Session? {
         guard let ticket = Ticket(cookie) else { return nil }
         let found = try database.first(
@@ -74,7 +75,7 @@ struct SessionStore {
             (SELECT f.time_zone FROM families AS f WHERE f.id = u.family_id)
         """
 
-    /// Whether a session has not ended, nor its owner been shut out.
+    /// The condition that a session has not ended, and its owner's account is not disabled.
     static func isOpen(_ now: Int) -> SQL {
         """
         s.expires_at > \(now) AND s.last_seen_at + s.idle_seconds > \(now) AND u.is_disabled = 0
@@ -100,8 +101,8 @@ struct SessionStore {
         )
     }
 
-    /// Signs someone in; what the cookie holds, which is nowhere else. With a refresh token it is a
-    /// program that signs in.
+    /// Signs someone in; returns the value for the cookie, which is stored nowhere else. With a
+    /// refresh token it is a program that signs in.
     func start(
         for user: ID<User>,
         from client: Client,
@@ -134,21 +135,55 @@ struct SessionStore {
         }
     }
 
-    /// Writes that someone has proved again who they are, and gives the session another secret (ASVS
-    /// 5.0 7.2.4): the new value for the cookie, and how long it lasts; nil when the session has
-    /// ended meanwhile.
+    /// A session's new cookie, and for how long the browser keeps it; nil: until it is closed.
+    struct Opened: Sendable {
+        let cookie: String
+        let maxAgeSeconds: Int?
+    }
+
+    /// Begins a session that was parked anew, for as long as it would have lasted. Nothing was proved:
+    /// dangerous acts ask first.
+    func resume(
+        _ user: ID<User>,
+        from client: Client,
+        userAgent: String,
+        idleSeconds: Int,
+        expiresAt: Int,
+        now: Int
+    ) throws -> Opened {
+        let secret = try Ticket.newSecret()
+        try database.execute(
+            """
+            INSERT INTO sessions (secret_hash, user_id, address, user_agent, idle_seconds,
+                created_at, last_seen_at, expires_at, confirmed_at)
+            VALUES (\(try Digest.sha256(secret)), \(user.value), \(client.addressText),
+                \(userAgent), \(idleSeconds), \(now), \(now), \(expiresAt), 0)
+            """
+        )
+        return Opened(
+            cookie: Ticket(id: Int(database.lastInsertedID), secret: secret).text,
+            maxAgeSeconds: idleSeconds == Self.rememberedIdleSeconds ? expiresAt - now : nil
+        )
+    }
+
+    /// Records that someone has proved again who they are, and gives the session another secret
+    /// (ASVS 5.0 7.2.4). Returns the new value for the cookie, and how long it lasts; nil if the
+    /// session has ended meanwhile.
     func confirm(_ session: Session, now: Int) throws -> (cookie: String, maxAgeSeconds: Int?)? {
         let secret = try Ticket.newSecret()
         return try database.write {
             let kept = try database.first(
-                "SELECT idle_seconds, expires_at FROM sessions WHERE id = \(session.id)"
+                """
+                SELECT idle_seconds, expires_at FROM sessions
+                WHERE id = \(session.id) AND user_id = \(session.user.id.value)
+                """
             ) { (idle: try $0.int(0), expires: try $0.int(1)) }
             guard let kept else { return nil }
             try database.execute(
                 """
                 UPDATE sessions SET secret_hash = \(try Digest.sha256(secret)),
                     confirmed_at = \(now)
-                WHERE id = \(session.id)
+                WHERE id = \(session.id) AND user_id = \(session.user.id.value)
                 """
             )
             let isRemembered = kept.idle == Self.rememberedIdleSeconds
@@ -159,7 +194,7 @@ struct SessionStore {
         }
     }
 
-    /// Someone's open sessions, the one used last first.
+    /// Someone's open sessions, the most recently used first.
     func list(of user: ID<User>, now: Int) throws -> [OpenSession] {
         try database.all(
             """
@@ -181,7 +216,7 @@ struct SessionStore {
         }
     }
 
-    /// Ends one of someone's sessions; false when they have no such one.
+    /// Ends one of someone's sessions; false if they have no such session.
     func end(_ id: ID<OpenSession>, of user: ID<User>) throws -> Bool {
         try database.write {
             try database.execute(
@@ -192,11 +227,16 @@ struct SessionStore {
 
     func end(_ session: Session) throws {
         try database.write {
-            try database.execute("DELETE FROM sessions WHERE id = \(session.id)")
+            try database.execute(
+                """
+                DELETE FROM sessions
+                WHERE id = \(session.id) AND user_id = \(session.user.id.value)
+                """
+            )
         }
     }
 
-    /// Writes when sessions were last used.
+    /// Records when sessions were last used.
     func touch(_ lastSeen: [Int: Int]) throws {
         guard !lastSeen.isEmpty else { return }
         try database.write {
@@ -208,7 +248,7 @@ struct SessionStore {
         }
     }
 
-    /// Removes sessions that have ended, a bounded number at a time.
+    /// Removes sessions that have ended, a limited number at a time.
     func removeEnded(now: Int) throws {
         try database.write {
             try database.execute(

@@ -1,4 +1,4 @@
-/// The one-time code that makes the first admin: printed where the server was started, so that a
+/// The one-time code for creating the first admin: printed where the server was started, so that a
 /// stranger who finds the setup page first can do nothing with it.
 struct SetupCode: Sendable {
     let text: String
@@ -7,7 +7,7 @@ struct SetupCode: Sendable {
         text = try WrittenCode.make()
     }
 
-    /// Whether that is the code, in either case and with or without its hyphens.
+    /// Whether it is the code, in either case and with or without its hyphens.
     func matches(_ typed: String) -> Bool {
         Digest.isEqual(Array(WrittenCode.bare(typed).utf8), Array(WrittenCode.bare(text).utf8))
     }

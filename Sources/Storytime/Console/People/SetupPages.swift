@@ -3,9 +3,9 @@ import Quill
 import SQLite
 import Server
 
-/// First-run setup: the page on which the first admin is made.
+/// First-run setup: the page for creating the first admin.
 ///
-/// It is there only while no admin is, and asks for the code that the server printed.
+/// It only exists as long as there is no admin, and asks for the code that the server printed.
 enum SetupPages {
     static let routes = [
         get("/setup", for: .everyone, new),
@@ -44,7 +44,8 @@ enum SetupPages {
         let users = UserStore(database: visit.database, now: visit.now)
         let hash = try PasswordHash(password: draft.password)
         let id = try visit.database.write {
-            // Asked again inside the transaction: of two who send the form at once, one is first.
+            // Checked again inside the transaction: of two people who send the form at once, only
+            // the first succeeds.
             guard try !users.hasAdmin() else { throw Failure.notFound }
             return try users.insert(
                 .init(
@@ -71,7 +72,7 @@ enum SetupPages {
     }
 }
 
-/// The form of the first admin.
+/// The form for the first admin.
 struct SetupForm: Record {
     struct Draft {
         let code, name, email, password: String
@@ -124,7 +125,7 @@ struct SetupForm: Record {
 
 /// The page of first-run setup.
 struct SetupPage: Page {
-    static let template = "setup/new.html"
+    static let template = "console/setup/new.html"
 
     let form: SetupForm
 

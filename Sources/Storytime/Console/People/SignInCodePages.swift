@@ -9,16 +9,16 @@ enum SignInCodePages {
 
     static let routes = [
         get("/login/code", for: .everyone, new),
-        // A recovery code is hashed as a password is.
+        // A recovery code is hashed like a password.
         post("/login/code", for: .everyone, lane: .slow, create),
     ]
 
-    /// Leads someone whose password was right to the page that asks for the code.
+    /// Redirects someone whose password was right to the page that asks for the code.
     static func ask(
         _ user: ID<User>,
         isRemembered: Bool,
         _ next: LocalPath?,
-        _ kept: KeptForm?,
+        _ kept: PendingForm?,
         _ visit: Visit
     ) throws -> Response {
         let cookie = try visit.pendingSignIns.start(
@@ -71,7 +71,7 @@ enum SignInCodePages {
         try visit.pendingSignIns.find(visit.cookie(.pendingSignIn))
     }
 
-    /// Back to the password, when there is nothing that waits for a code any more.
+    /// Goes back to the password if no sign-in waits for a code any more.
     private static func startAgain(
         _ visit: Visit,
         _ reason: String = "That took too long. Sign in again."
@@ -120,7 +120,7 @@ extension Visit {
 
 /// The page that asks for the code.
 struct SignInCodePage: Page {
-    static let template = "sessions/code.html"
+    static let template = "console/sessions/code.html"
 
     let form: CodeForm
 

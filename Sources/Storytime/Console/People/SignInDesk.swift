@@ -1,10 +1,10 @@
 /// Judges an e-mail address and a password, for the page and for programs alike, and slows down
-/// whoever guesses.
+/// people who guess.
 struct SignInDesk {
     enum Verdict: Sendable {
-        /// The password is right. What a second factor asks for is still to be given.
+        /// The password is right. A second factor may still ask for a code.
         case known(User)
-        /// Nobody learns which of the two is wrong, nor whether there is such an account.
+        /// Nobody learns which of the two is wrong, or whether such an account exists.
         case wrong
         case mustWait(seconds: Int)
     }
@@ -35,7 +35,7 @@ struct SignInDesk {
 }
 
 extension PasswordHash {
-    /// A hash that no password has, with today's parameters.
+    /// A hash that matches no password, with today's parameters.
     fileprivate static let ofNobody = PasswordHash(
         text: "scrypt$14$8$5$AAAAAAAAAAAAAAAAAAAAAA$" + String(repeating: "A", count: 43)
     )

@@ -1,33 +1,34 @@
 import SQLite
 
-/// Slows down whoever guesses passwords, and nobody else for long.
+/// Slows down people who guess passwords, and nobody else for long.
 ///
 /// Failures are counted for an account from one address, for an address, and for an account from
 /// anywhere. Beyond a free number each further failure doubles the wait, up to a quarter of an
-/// hour: nobody is locked out for good. The count of an account from anywhere does not hold up an
-/// address from which its owner has signed in before, so that a stranger can't shut them out.
-/// Accounts that don't exist are counted like any other: the answers tell nobody which do.
+/// hour: nobody is locked out for good. The count for an account from anywhere does not hold up an
+/// address from which its owner has signed in before, so that a stranger can't lock them out.
+/// Accounts that don't exist are counted like any other: the answers don't reveal which ones do.
 ///
-/// A browser in which the account's owner has signed in before (`KnownBrowser`) has a count of its own, of
-/// mistakes with that account in that browser, and none of the others: neither a guest in the same house
-/// nor the whole world can keep a family out of the devices that it uses. A stolen cookie is worth five
-/// guesses and then as few as any other.
+/// A browser in which the account's owner has signed in before (`KnownBrowser`) has its own count,
+/// of mistakes with that account in that browser, and none of the others applies: neither a guest
+/// in the house nor the whole world can keep a family out of the devices that it uses. A stolen
+/// cookie is worth five guesses, and after that as few as any other.
 struct SignInThrottle {
-    /// Failures that cost nothing: a person who mistypes, a household, the whole world.
+    /// Failures without consequences: for someone who mistypes, for a household, for the whole
+    /// world.
     private static let freeFailures = ["pair": 5, "address": 20, "account": 50]
     private static let firstWaitSeconds = 30
     private static let longestWaitSeconds = 15 * 60
-    /// What happened longer ago than this is forgotten.
+    /// Anything longer ago is forgotten.
     private static let memorySeconds = 86_400
 
     let database: Database
     let now: Int
 
-    /// Who tries to get in, and where from.
+    /// Who is trying to get in, and from where.
     struct Attempt {
         let account: String
         let address: String
-        /// The name of the browser, where the account's owner has signed in there before.
+        /// The name of the browser, if the account's owner has signed in there before.
         let browser: String?
 
         init(account: String, from client: Client, in browser: KnownBrowser? = nil) {
@@ -37,10 +38,10 @@ struct SignInThrottle {
         }
     }
 
-    /// How many seconds to wait before the next attempt is looked at; 0 when it may come now.
+    /// How many seconds to wait before the next attempt is accepted; 0 if it may come now.
     ///
     /// A failure in the future was written by a clock that was wrong: one that is far ahead does
-    /// not count, and none makes anyone wait longer than it would have done when it was fresh.
+    /// not count, and none makes anyone wait longer than it did when it was new.
     func waitSeconds(_ attempt: Attempt, isKnownAddress: Bool) throws -> Int {
         var longest = 0
         for (scope, subject) in try subjects(attempt) {
@@ -77,8 +78,9 @@ struct SignInThrottle {
         }
     }
 
-    /// Forgets the failures of someone who then knew the password. Those of the address stay: one
-    /// who guesses at others' accounts could clear them with an account of their own.
+    /// Forgets the failures of someone who then knew the password. Those of the address stay:
+    /// otherwise someone who guesses at others' accounts could clear them with an account of their
+    /// own.
     func clear(_ attempt: Attempt) throws {
         try database.write {
             for (scope, subject) in try subjects(attempt) where scope != "address" {
@@ -101,7 +103,7 @@ struct SignInThrottle {
         ) { _ in true } ?? false
     }
 
-    /// Removes what is forgotten, a bounded number at a time.
+    /// Removes what is forgotten, a limited number at a time.
     func removeForgotten() throws {
         try database.write {
             try database.execute(
@@ -116,7 +118,7 @@ struct SignInThrottle {
 
     private func subjects(_ attempt: Attempt) throws -> [(scope: String, subject: String)] {
         if let browser = attempt.browser {
-            // No address has a line break, so it is nobody else's pair.
+            // No address has a line break, so this can't be anybody else's pair.
             return [("pair", try Self.hash(attempt.account + "\nbrowser\n" + browser))]
         }
         return [

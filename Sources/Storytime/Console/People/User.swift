@@ -17,12 +17,12 @@ struct User: Sendable, Equatable {
     var name: String
     var role: Role
     var isDisabled = false
-    /// The zone and the language in which they read times; nil is what the configuration says.
+    /// The zone and the language in which they read times; nil for the configured ones.
     var timeZone: String?
     var language: String?
-    /// The family that a parent belongs to; nil for admins, and until an admin has put them into one.
+    /// A parent's family; nil for admins, and until an admin has added them to one.
     var family: ID<Family>?
-    /// Rises with every change: a form says which version it showed.
+    /// Increases with every change: a form says which version it showed.
     var version = 1
     var createdAt = 0
 

@@ -53,7 +53,7 @@ struct InviteForm: Record {
     ]
 }
 
-/// The form in which an admin changes someone.
+/// The form in which an admin edits a person.
 struct UserForm: Record {
     var name: FormField
     var role: SelectField
@@ -76,7 +76,7 @@ struct UserForm: Record {
 
     var errors: [FormError] { [name].errors + role.formErrors }
 
-    /// What the form would save, field by field, to stand beside what someone else saved.
+    /// What the form would save, field by field, to compare with what someone else saved.
     func differences(from theirs: User) -> [ConflictRow] {
         let yours = Role(rawValue: role.chosen)?.label ?? ""
         return [

@@ -2,7 +2,7 @@ import HTTP
 import Quill
 import Server
 
-/// The pages on which admins keep the people: who may sign in, as what, and how they get in.
+/// The pages on which admins manage people: who may sign in, in which role, and how they get in.
 enum UserPages {
     static let routes = [
         get("/admin/users", index),
@@ -43,8 +43,8 @@ enum UserPages {
         try visit.page(InvitePage(form: InviteForm()))
     }
 
-    /// Sent twice, it makes one invitation, whose link is shown again: of two clicks the browser
-    /// shows the answer to the second.
+    /// Sent twice, it creates one invitation, whose link is shown again: after two clicks the
+    /// browser shows the answer to the second.
     static func invite(_ visit: Visit) throws -> Response {
         let fields = try visit.fields()
         let form = InviteForm(fields)
@@ -153,8 +153,8 @@ enum UserPages {
         )
     }
 
-    /// For someone who has lost their phone and their recovery codes. One's own is turned off on the
-    /// account page, with a code.
+    /// For someone who has lost their phone and their recovery codes. Admins turn off their own on
+    /// the account page, with a code.
     static func resetSecondFactor(_ visit: Visit, _ id: ID<User>) throws -> Response {
         let user = try visit.users.find(id)
         guard id != visit.session?.user.id else {

@@ -1,8 +1,8 @@
 import SQLite
 
-/// Asks the database about people, and changes them.
+/// Reads and changes people in the database.
 struct UserStore {
-    /// Someone to be added; only a valid form or command makes one.
+    /// Someone to add; only a valid form or command makes one.
     struct Draft: Sendable {
         let email: String
         let name: String
@@ -10,17 +10,17 @@ struct UserStore {
         let passwordHash: PasswordHash
         /// A parent's family, if they were invited into one.
         var family: ID<Family>?
-        /// The name on the invitation, where they chose another.
+        /// The name on the invitation, if they chose another.
         var invitedAs: String?
     }
 
-    /// The e-mail address belongs to someone already.
+    /// The e-mail address already belongs to someone.
     struct EmailIsTaken: Error {}
 
     /// The change would leave nobody who can sign in as admin.
     struct IsLastAdmin: Error {}
 
-    /// Someone saved in between; that is how the record is now.
+    /// Someone has saved meanwhile; this is the current record.
     struct ChangedMeanwhile: Error {
         let current: User
     }
@@ -114,7 +114,7 @@ struct UserStore {
                 [
                     Change("role", nil, draft.role.rawValue),
                     Change("invited_as", nil, draft.invitedAs),
-                ].filter(\.isOne)
+                ].filter(\.isReal)
             )
             return id
         }
@@ -147,7 +147,7 @@ struct UserStore {
                 throw EmailIsTaken()
             }
             try index(id, after.name, after.email)
-            // What someone may do has changed: their open pages must not say otherwise.
+            // What they may do has changed: their open pages must not say otherwise.
             if before.role != after.role { try endSessions(of: before) }
             let changes = Self.changes(from: before, to: after)
             if !changes.isEmpty {
@@ -156,7 +156,7 @@ struct UserStore {
         }
     }
 
-    /// Gives someone a new password and ends their sessions but the one that is kept.
+    /// Gives someone a new password and ends their sessions except for the one that is kept.
     func setPassword(
         _ hash: PasswordHash,
         of user: User,
@@ -181,9 +181,10 @@ struct UserStore {
         }
     }
 
-    /// Shuts someone out, or lets them in again. Their sessions end at once.
+    /// Disables or enables someone's account. Their sessions end at once.
     ///
-    /// On the server's command line the last admin may be shut out: whoever sits there can add one.
+    /// On the server's command line even the last admin can be disabled: whoever uses it can add
+    /// one.
     func setDisabled(_ isDisabled: Bool, of user: User, by actor: Actor) throws {
         try database.write {
             let user = try find(user.id)
@@ -208,7 +209,7 @@ struct UserStore {
         }
     }
 
-    /// The names of some admins who can be asked, those first who came first.
+    /// The names of some admins who can be asked, the longest-serving first.
     func adminNames(limit: Int) throws -> [String] {
         try database.all(
             """
@@ -218,8 +219,8 @@ struct UserStore {
         ) { try $0.text(0) }
     }
 
-    /// Puts a parent into a family, or takes them out of one, inside the transaction that has looked
-    /// whether that may be.
+    /// Adds a parent to a family, or removes them from one, inside the transaction that has
+    /// checked whether that is allowed.
     func setFamily(_ family: ID<Family>?, of user: User, by actor: Actor) throws {
         try database.execute(
             """
@@ -230,7 +231,7 @@ struct UserStore {
         )
         var after = user
         after.family = family
-        // Whoever is taken out of a family did something in it that its history tells.
+        // Someone who is removed from a family did something in it, and its history says so.
         let subject = family == nil ? user.subject : after.subject
         try AuditLog(database, now).write(
             actor,
@@ -240,7 +241,8 @@ struct UserStore {
         )
     }
 
-    /// Ends someone's sessions everywhere but in the one that is kept; how many it were.
+    /// Ends someone's sessions everywhere except for the one that is kept; returns how many there
+    /// were.
     @discardableResult
     func signOut(_ user: User, keeping session: Session? = nil, by actor: Actor) throws -> Int {
         try database.write {
@@ -267,16 +269,17 @@ struct UserStore {
         guard other == true else { throw IsLastAdmin() }
     }
 
-    /// Ends someone's sessions, and what waits to become one, inside the transaction of the reason.
+    /// Ends someone's sessions, and pending ones, in the same transaction as the reason.
     @discardableResult
     func endSessions(of user: User, except kept: Session? = nil) throws -> Int {
         try PendingSignInStore(database: database, now: now).endAll(of: user.id)
+        try HandedDeviceStore(database: database).endAll(of: user.id)
         return try database.execute(
             "DELETE FROM sessions WHERE user_id = \(user.id.value) AND id <> \(kept?.id ?? 0)"
         )
     }
 
-    /// People are found by their names and by their e-mail addresses.
+    /// People are found by their names and their e-mail addresses.
     private func index(_ id: ID<User>, _ name: String, _ email: String) throws {
         try NameIndex(database: database).write(.user, id.value, "\(name) \(email)")
     }

@@ -27,7 +27,7 @@ struct InvitationRow: Record {
     let createdBy: String
     let expiresText: String
 
-    /// Nil when the link is no invitation.
+    /// Nil if the link is not an invitation.
     init?(_ link: OneTimeLink, times: TimeText) {
         guard case .invitation(let name, let role, _) = link.purpose else { return nil }
         id = link.id
@@ -48,7 +48,7 @@ struct InvitationRow: Record {
 
 /// The list of people.
 struct UserIndexPage: Page {
-    static let template = "users/index.html"
+    static let template = "console/users/index.html"
 
     let rows: [UserRow]
     let invitations: [InvitationRow]
@@ -64,7 +64,7 @@ struct UserIndexPage: Page {
 
 /// The form of an invitation.
 struct InvitePage: Page {
-    static let template = "users/invite.html"
+    static let template = "console/users/invite.html"
 
     let form: InviteForm
     private let token: FormToken
@@ -81,9 +81,9 @@ struct InvitePage: Page {
     ]
 }
 
-/// A person, as an admin sees them.
+/// A person, for an admin.
 struct UserShowPage: Page {
-    static let template = "users/show.html"
+    static let template = "console/users/show.html"
 
     let user: User
     let form: UserForm

@@ -1,14 +1,14 @@
-/// Who did something, as the audit log keeps it.
+/// Who did something, for the audit log.
 struct Actor: Sendable, Equatable {
     let id: Int?
     let name: String
-    /// Whether an admin does for a family what its parents do.
+    /// Whether an admin acts for a family as its parents would.
     var isOnBehalf = false
 
     /// Someone who isn't signed in.
     static let visitor = Actor(id: nil, name: "Visitor")
     /// A command that was typed on the server.
     static let commandLine = Actor(id: nil, name: "Command line")
-    /// What the program does by itself when its time has come.
+    /// The program itself, when it does something at its time.
     static let program = Actor(id: nil, name: "Storytime")
 }

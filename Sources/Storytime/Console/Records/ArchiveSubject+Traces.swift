@@ -1,7 +1,7 @@
 import SQLite
 
-/// Where the traces of a family or a child are, besides the records themselves: as queries for keys,
-/// each part of which is served by an index.
+/// Where the traces of a family or a child are, besides the records themselves: as queries for
+/// keys, each part of which has an index.
 extension ArchiveSubject {
     /// The keys of the children.
     var children: SQL {
@@ -16,7 +16,7 @@ extension ArchiveSubject {
 
     var childrenInOrder: SQL { "\(sql: children) ORDER BY id" }
 
-    /// The keys of the parents; none of a child alone.
+    /// The keys of the parents; none for a child alone.
     var parents: SQL {
         switch self {
         case .family(let family): "SELECT id FROM users WHERE family_id = \(family.value)"
@@ -26,10 +26,10 @@ extension ArchiveSubject {
 
     /// The entries of the audit log about them.
     ///
-    /// A child who is there may have been another family's, so their entries are found by the child;
-    /// a child who is not there any more is known by the family's entries alone. Invitations of before
-    /// someone belonged to a family tell them by a name alone, so all of a name that they had are
-    /// meant.
+    /// An existing child may have belonged to another family, so their entries are found by the
+    /// child; the entries of a child who no longer exists only by the family. Invitations from
+    /// before someone belonged to a family only have a name, so all with a name that they had are
+    /// included.
     var entriesAbout: SQL {
         switch self {
         case .child(let child, _):
@@ -59,7 +59,7 @@ extension ArchiveSubject {
     }
 
     /// The entries that one of the parents may read: what happened in the family, and to their own
-    /// account. What they did in a family of before is that family's.
+    /// account. What they did in an earlier family is that family's.
     func entries(for reader: ID<User>) -> SQL {
         switch self {
         case .child(let child, let family):
@@ -78,7 +78,7 @@ extension ArchiveSubject {
         }
     }
 
-    /// The entries of what they did.
+    /// The entries about what they did.
     var entriesBy: SQL {
         "SELECT id FROM audit_entries WHERE actor_id IN (\(sql: parents))"
     }

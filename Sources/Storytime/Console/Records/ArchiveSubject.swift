@@ -1,4 +1,4 @@
-/// Whose data an archive holds, or an erasure removes.
+/// The subject of an archive, or of an erasure.
 enum ArchiveSubject: Sendable, Equatable {
     case family(ID<Family>)
     case child(ID<Child>, of: ID<Family>)
@@ -9,7 +9,7 @@ enum ArchiveSubject: Sendable, Equatable {
         }
     }
 
-    /// How the archive, and the folder in it, is called: a number, because a name may be anything.
+    /// The name of the archive, and of the folder in it: a number, because a name may be anything.
     var fileName: String {
         switch self {
         case .family(let id): "storytime-family-\(id)"

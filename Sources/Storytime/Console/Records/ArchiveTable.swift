@@ -1,11 +1,11 @@
 import SQLite
 
-/// A list of an archive: what its columns are, and the query that reads it.
+/// A list in an archive: its columns, and the query that reads it.
 ///
-/// A query goes on behind a row by what an index finds, and is the same whatever came before. So what an
-/// archive costs grows with what is in it: no page of a list looks at those before it again.
+/// A query continues after a row by an index, at the same cost whatever came before. So the cost
+/// of an archive grows with its content: no page of a list looks at those before it again.
 struct ArchiveTable: Sendable {
-    /// What a cell holds, and so how it is written.
+    /// The kind of a cell, which decides how it is written.
     enum Kind: Sendable {
         case text, integer
         /// Seconds since 1970, written as ISO 8601 in UTC.
@@ -16,16 +16,16 @@ struct ArchiveTable: Sendable {
         case json
     }
 
-    /// How its files are called: "children" for `children.csv` and `children.json`.
+    /// The name of its files: "children" for `children.csv` and `children.json`.
     let name: String
     let columns: [(name: String, kind: Kind)]
-    /// The columns, texts and integers, that say where a row stands in the order of its group. Those behind
-    /// `columns` are read for it, and not written.
+    /// The columns, texts and integers, that order the rows of a group. Those that aren't in
+    /// `columns` are read for this, and not written.
     var key: [(column: Int, kind: Kind)] = [(0, .integer)]
-    /// The keys of what the list is read by, one after the other, such as children. They are read once,
-    /// and 8 bytes each. Nil where the list is read as a whole.
+    /// The keys of the groups by which the list is read, one after another, such as children. They
+    /// are read once, and have 8 bytes each. Nil if the list is read as a whole.
     var groups: SQL?
-    /// The rows of a group behind a place, in order, up to a limit.
+    /// The rows of a group after a place, in order, up to a limit.
     let rows: @Sendable (_ place: ArchivePlace, _ limit: Int) -> SQL
 
     /// The key of a row.
@@ -43,13 +43,14 @@ struct ArchivePlace: Sendable {
     /// The key of the last row of it that was written; empty before the first.
     var key: [Binding] = []
 
-    /// A part of the key, as a value of a statement; before the first row what is less than all.
+    /// A part of the key, as a value of a statement; before the first row something less than all
+    /// values.
     func integer(_ index: Int = 0) -> Int {
         guard index < key.count, case .integer(let number) = key[index] else { return -1 }
         return Int(number)
     }
 
-    /// The same of a text.
+    /// A part of the key that is a text.
     func text(_ index: Int) -> String {
         guard index < key.count, case .text(let text) = key[index] else { return "" }
         return text

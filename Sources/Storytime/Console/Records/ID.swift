@@ -1,10 +1,10 @@
 /// A part of a path that a handler receives as a value, like the 7 of `/admin/categories/7`.
 protocol PathParameter: SendableMetatype {
-    /// The value; nil when the text is none, which makes the path one that doesn't exist.
+    /// The value; nil if the text isn't one, so that the path doesn't exist.
     init?(pathSegment: Substring)
 }
 
-/// The primary key of a record of one type, so that a book's is never taken for a category's.
+/// The primary key of a record of one type, so that a book's is never mistaken for a category's.
 struct ID<Record>: PathParameter, Hashable, Sendable, CustomStringConvertible {
     let value: Int
 

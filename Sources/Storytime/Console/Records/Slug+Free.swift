@@ -1,8 +1,9 @@
 import SQLite
 
 extension Slug {
-    /// The slug that a name suggests, or the first numbered one that no row of the table has but the
-    /// one that is about to get it. Inside a write transaction nobody else takes it meanwhile.
+    /// The slug that a name suggests, or the first numbered one that no row of the table has,
+    /// except for the row that is about to get it. Inside a write transaction nobody else can take
+    /// it meanwhile.
     static func free(
         for name: String,
         fallback: String,
@@ -11,7 +12,8 @@ extension Slug {
         _ database: Database
     ) throws -> String {
         let slug = suggested(for: name, fallback: fallback)
-        // What begins with it and a hyphen lies between that and the next character, a full stop.
+        // Texts that begin with it and a hyphen are between that and the next character, a full
+        // stop.
         let taken = try database.all(
             """
             SELECT slug FROM \(sql: table)

@@ -2,18 +2,18 @@ import SQLite
 
 /// Finds records of any kind by the words of their names; books have an index of their own.
 ///
-/// The stores write it inside the transaction of each change. No trigger may: the program opens its
-/// database with trusted_schema=OFF, where FTS5 tables are out of a trigger's reach.
+/// The stores write it inside the transaction of each change. Triggers can't: the program opens
+/// its database with trusted_schema=OFF, where FTS5 tables are out of a trigger's reach.
 struct NameIndex {
-    /// So many matches are ranked, which reads each of them. More names than that match a letter or
-    /// two, and then the best of them is anybody's guess.
+    /// How many matches are ranked, which reads each of them. More names than this only match a
+    /// letter or two, and then nobody knows which is best.
     static let maximumRanked = 1000
 
     let database: Database
 
     // MARK: Reading
 
-    /// What finds the names of one kind in `names_search`; nil when there are no words.
+    /// The expression for the names of one kind in `names_search`; nil if there are no words.
     static func expression(_ kind: Subject.Kind, _ words: SearchWords) -> String? {
         words.expression(in: "words").map { "\($0) AND kind : \"\(kind.rawValue)\"" }
     }
@@ -25,7 +25,7 @@ struct NameIndex {
         ) { try $0.int(0) } ?? 0
     }
 
-    /// The ids of the records that the words fit best.
+    /// The ids of the records that match the words best.
     func best(_ kind: Subject.Kind, _ words: SearchWords, limit: Int) throws -> [Int] {
         guard let expression = Self.expression(kind, words) else { return [] }
         return try database.all(
@@ -40,13 +40,13 @@ struct NameIndex {
 
     // MARK: Writing
 
-    /// Merges all of the index. What is deleted from one of FTS5 stays in its segments until then
+    /// Merges the whole index. Until then, FTS5 keeps what is deleted in its segments
     /// (sqlite.org/fts5.html §6.9).
     func merge() throws {
         try database.execute("INSERT INTO names_search (names_search) VALUES ('optimize')")
     }
 
-    /// Puts a record into the index, in place of what was there.
+    /// Puts a record into the index, replacing its earlier words.
     func write(_ kind: Subject.Kind, _ id: Int, _ words: String) throws {
         try remove(kind, id)
         try database.execute(

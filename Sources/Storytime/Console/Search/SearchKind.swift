@@ -2,18 +2,18 @@ import Quill
 
 /// A kind of record that the search everywhere finds.
 ///
-/// A feature lists its own (`Feature.search`): most need no more than their store's writing to the
-/// `NameIndex`, and `named`.
+/// A feature lists its own (`Feature.search`): most only need `named`, and a store that writes to
+/// the `NameIndex`.
 struct SearchKind: Sendable {
-    /// So many of each kind are shown. Whoever sees more of one than that goes on in its own list.
+    /// How many of each kind are shown. People who want more continue in its own list.
     static let maximumShown = 10
 
-    /// Whether it is what most people look for, and stands before the others.
+    /// Whether it is what most people look for, and comes before the others.
     var isFirst = false
     let find: @Sendable (Visit, SearchWords) throws -> SearchGroup
 
-    /// A kind whose records are found by the words of their names; `list` is the address of its own
-    /// list with these words, if it can be searched.
+    /// A kind whose records are found by the words of their names; `list` is the address of its
+    /// own list with these words, if it can be searched.
     static func named(
         _ title: String,
         _ kind: Subject.Kind,
@@ -33,13 +33,13 @@ struct SearchKind: Sendable {
     }
 }
 
-/// What a search found of one kind.
+/// The records of one kind that a search found.
 struct SearchGroup: Record {
     let title: String
     let total: Int
     /// The best of them.
     let results: [SearchResult]
-    /// The list of all of them, where there is one that can be searched.
+    /// The list of all of them, if there is one that can be searched.
     let allHref: String?
 
     private var hidden: Int { total - results.count }
@@ -60,7 +60,7 @@ struct SearchResult: Record {
     let title: String
     let detail: String
     let href: String
-    /// What stands before it, unless it is a book, which has a cover.
+    /// The icon before it, except for a book, which has a cover.
     var icon = ""
     var cover: Thumb?
 

@@ -3,14 +3,14 @@ import Quill
 import SQLite
 import Server
 
-/// The search everywhere: one field that finds whatever has a name or a title.
+/// The search everywhere: one field that finds everything with a name or a title.
 enum SearchPages {
     static let routes = [get("/admin/search", show)]
     static let path = "/admin/search"
 
     static func show(_ visit: Visit) throws -> Response {
         let words = SearchWords(try visit.query().text("q") ?? "")
-        // One snapshot: what an index finds is there.
+        // One snapshot, so that every record that an index finds exists.
         let groups = try visit.database.read {
             words.isEmpty ? [] : try visit.site.features.search.map { try $0.find(visit, words) }
         }
@@ -18,27 +18,27 @@ enum SearchPages {
     }
 }
 
-/// What was found, group by group.
+/// The results, group by group.
 struct SearchPage: PageWithCovers {
-    static let template = "search/show.html"
+    static let template = "console/search/show.html"
 
     let words: SearchWords
-    /// Those in which something was found.
+    /// The groups with results.
     let groups: [SearchGroup]
 
     private var total: Int { groups.reduce(0) { $0 + $1.total } }
 
     static let fields: [Field<SearchPage>] = [
-        .text("query") { $0.words.text },
+        .text("words") { $0.words.text },
         .bool("has_words") { !$0.words.isEmpty },
         .int("total") { $0.total },
         .list("groups") { $0.groups },
     ]
 }
 
-/// The field of the search in the head of every page of an admin.
+/// The search field in the head of every admin page.
 struct SearchField: Record {
-    /// What was searched, on the page that shows it.
+    /// The words that were searched, on the page that shows the results.
     let words: String
 
     static let fields: [Field<SearchField>] = [
@@ -48,7 +48,7 @@ struct SearchField: Record {
 }
 
 extension Visit {
-    /// Nil for those who have nothing to search.
+    /// Nil for people who have nothing to search.
     var searchField: SearchField? {
         guard session?.user.role == .admin else { return nil }
         guard request.path == SearchPages.path else { return SearchField(words: "") }

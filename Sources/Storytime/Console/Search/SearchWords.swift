@@ -1,11 +1,11 @@
-/// Words that somebody typed to find something, as the search indexes understand them.
+/// Words that somebody typed to find something, in the form for the search indexes.
 struct SearchWords: Sendable, Equatable {
-    /// A search of more than this is not one that a person types.
+    /// Nobody types a longer search.
     static let maximumLength = 200
 
     /// As typed.
     let text: String
-    /// What is looked for: words without case and accents.
+    /// The words to look for, without case and accents.
     let terms: [String]
 
     init(_ text: String) {
@@ -15,17 +15,17 @@ struct SearchWords: Sendable, Equatable {
         }.map { String($0) }
     }
 
-    /// As typed; nothing where it is nothing but spaces.
+    /// As typed; empty if it is only spaces.
     var shown: String { text.unicodeScalars.allSatisfy(\.properties.isWhitespace) ? "" : text }
 
     /// Whether nothing is left to look for.
     var isEmpty: Bool { terms.isEmpty }
 
-    /// The expression that finds them in columns of an FTS5 table; nil when there are none.
+    /// The expression that finds them in columns of an FTS5 table; nil if there are none.
     ///
-    /// Each word is quoted, so that nothing in it is taken for FTS5's own syntax (sqlite.org/fts5.html
-    /// §3); all must occur, the last one may be the beginning of a word unless it must be whole. In place of a word that has
-    /// other spellings, any of those may occur.
+    /// Each word is quoted, so that nothing in it is taken for FTS5's own syntax
+    /// (sqlite.org/fts5.html §3). All must occur; the last one may be the beginning of a word
+    /// unless it must be whole. If a word has other spellings, any of those may occur instead.
     func expression(
         in columns: String,
         spelled spellings: [String: [String]] = [:],

@@ -2,20 +2,20 @@ import Glibc
 import SQLite
 import Synchronization
 
-/// The backups that the console makes by itself, by the clock and when an admin asks: files in a
-/// folder, named after their time, of which the newest are kept.
+/// The console's own backups, made on schedule and when an admin asks: files in a folder, named
+/// after their time, of which the newest are kept.
 ///
 /// One is shared by all threads; only one of them makes a backup at a time.
 final class Backups: Sendable {
-    /// A backup that is there.
+    /// An existing backup.
     struct File: Sendable, Equatable {
         let name: String
-        /// When it was begun: that is the moment it shows.
+        /// When it was begun: its content is from that moment.
         let at: Int
         let bytes: Int
     }
 
-    /// The last attempt went wrong, and none has succeeded since.
+    /// The last attempt failed, and none has succeeded since.
     struct Failed: Sendable, Equatable {
         let at: Int
         let message: String
@@ -23,16 +23,16 @@ final class Backups: Sendable {
 
     /// Another thread is making one.
     struct AlreadyRunning: Error {}
-    /// The backup was given up, because the program ends.
+    /// The backup was given up, because the program is ending.
     struct Stopped: Error {}
 
-    /// After a failure the clock waits so long: what was wrong is seldom mended in a minute.
+    /// The pause after a failure: problems are seldom solved within a minute.
     static let retrySeconds = 3600
-    /// A draft that nobody has written to for so long was left behind when the program was killed.
+    /// A draft that nobody has written to for this long was left behind by a killed program.
     private static let abandonedSeconds = 3600
 
     let folder: String
-    /// 0 is never.
+    /// 0 means never.
     let everyHours: Int
     let keep: Int
     private let isRunning = Atomic(false)
@@ -49,7 +49,7 @@ final class Backups: Sendable {
     // MARK: Making
 
     /// Makes a backup and removes those beyond the number to keep. `continues` is asked now and
-    /// then; once it says no, the backup is given up without a trace.
+    /// then; once it returns false, the backup is given up without a trace.
     func make(
         from database: Database,
         now: Int,
@@ -78,8 +78,8 @@ final class Backups: Sendable {
         }
     }
 
-    /// Whether the clock says that it is time. A backup from the future, made before somebody
-    /// set the clock back, does not hold up the next one.
+    /// Whether a backup is due. One from the future, made before somebody set the clock back, does
+    /// not delay the next one.
     func isDue(now: Int) -> Bool {
         guard everyHours > 0 else { return false }
         if let failed, (0..<Self.retrySeconds).contains(now - failed.at) { return false }
@@ -89,7 +89,7 @@ final class Backups: Sendable {
 
     // MARK: What is there
 
-    /// The backups, the newest first. Files of any other name are not ours.
+    /// The backups, newest first. Files with other names are not ours.
     func files() -> [File] {
         let names = (try? Folder.names(in: folder)) ?? []
         return names.reversed().compactMap { name in
@@ -102,7 +102,7 @@ final class Backups: Sendable {
         "storytime-" + TimeText.iso(seconds).replacing(":", with: "-") + ".db"
     }
 
-    /// The time in a backup's name; nil when it is not exactly one that `name` makes.
+    /// The time in a backup's name; nil if it is not exactly one that `name` makes.
     static func time(in name: String) -> Int? {
         guard name.hasPrefix("storytime-"), name.hasSuffix(".db") else { return nil }
         let stamp = name.dropFirst("storytime-".count).dropLast(".db".count)
@@ -121,8 +121,8 @@ final class Backups: Sendable {
         for file in files().dropFirst(keep) { unlink(folder + "/" + file.name) }
     }
 
-    /// On file systems that want a name for every file, a draft has a hidden one (`Draft`); earlier
-    /// versions wrote each to a name beside the target.
+    /// On file systems that require a name for every file, a draft has a hidden one (`Draft`);
+    /// earlier versions wrote each to a name beside the target.
     private func removeAbandonedDrafts(now: Int) {
         let names = (try? Folder.names(in: folder, withHidden: true)) ?? []
         for name in names where Self.isDraft(name) {

@@ -1,20 +1,21 @@
 import Synchronization
 
-/// Watches how long the write-ahead log gets. It can begin anew only when nobody reads what it held
-/// before, so one long read, which is nearly always another program's, lets it grow until the disk is
-/// full. One is shared by all threads.
+/// Watches how large the write-ahead log gets. It can only start over when nobody reads its
+/// earlier content, so one long read, which is nearly always another program's, lets it grow until
+/// the disk is full. One is shared by all threads.
 final class LogGrowth: Sendable {
-    /// What stays of a log that had to grow (`journal_size_limit`): longer than that is news.
+    /// The size to which a log that had to grow is cut (`journal_size_limit`): anything larger is
+    /// news.
     static let usualBytes = 64 << 20
 
-    /// The size that was told of last; nil while the log is as it should be.
+    /// The size that was last reported; nil while the log is as it should be.
     private let told = Mutex<Int?>(nil)
 
-    /// Whether admins are warned of a log of that size.
+    /// Whether to warn admins about a log of that size.
     static func isLong(_ bytes: Int) -> Bool { bytes > usualBytes }
 
-    /// What to log of a log that has this size now: each doubling once, and that it is over. Nil where
-    /// there is no news.
+    /// The line to log about a log of this size: once for each doubling, and when it is over. Nil
+    /// if there is no news.
     func note(bytes: Int) -> String? {
         told.withLock { told in
             guard Self.isLong(bytes) else {
@@ -23,7 +24,8 @@ final class LogGrowth: Sendable {
                 return "the write-ahead log is short again, \(ByteCount.text(bytes))"
             }
             guard bytes >= 2 * (told ?? 0) else { return nil }
-            // The doubling that was passed, not where it was seen: the next one is not put off.
+            // The doubling that was passed, not the size that was seen, so that the next one is
+            // not delayed.
             var step = told ?? Self.usualBytes
             while step * 2 <= bytes { step *= 2 }
             told = step

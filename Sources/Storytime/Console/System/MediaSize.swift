@@ -1,13 +1,13 @@
 import Glibc
 import Synchronization
 
-/// How much the media take: measured when somebody looks, at most once a minute, and never by
-/// walking through more than a bounded number of files. Shared by all threads.
+/// How much space the media take: measured when somebody looks, at most once a minute, and never
+/// over more than a limited number of files. Shared by all threads.
 final class MediaSize: Sendable {
     struct Measure: Sendable, Equatable {
         var files = 0
         var bytes = 0
-        /// False when there were more files than were looked at.
+        /// False if there were more files than were measured.
         var isComplete = true
     }
 
@@ -27,7 +27,7 @@ final class MediaSize: Sendable {
         if let last = last.withLock(\.self), (0..<Self.keptSeconds).contains(now - last.at) {
             return last.measure
         }
-        // Outside of the lock: that two threads measure at once is rare and harmless.
+        // Outside of the lock: two threads measuring at once is rare and harmless.
         let measure = Self.walk(folder, limit: fileLimit)
         last.withLock { $0 = (now, measure) }
         return measure
@@ -44,7 +44,8 @@ final class MediaSize: Sendable {
                     String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
                 }
                 guard name != ".", name != ".." else { continue }
-                // Links are not followed: what they lead to is not ours to count, and may be us.
+                // Links are not followed: their targets are not ours to count, and may be this
+                // folder.
                 var status = stat()
                 guard lstat(path + "/" + name, &status) == 0 else { continue }
                 measure.add(status, at: path + "/" + name, &folders)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Programs that aren't there and that work in the background waits for, as its workers found last. One
+/// Missing programs that background work is waiting for, according to its workers' last check. One
 /// is shared by all threads.
 final class MissingPrograms: Sendable {
     private let found = Mutex<[JobLane: Set<String>]>([:])

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A proxy that passes visitors on and was not named in the configuration: all of its visitors look
-/// like one, and whoever guesses passwords locks out the others with them.
+/// A proxy that forwards visitors and is not in the configuration: all of its visitors look like
+/// one, and somebody who guesses passwords locks out the others with them.
 ///
 /// One is shared by all threads; it remembers the first such proxy until the program ends, because
-/// the setting is read at the start only.
+/// the setting is only read at startup.
 final class UnnamedProxy: Sendable {
     private let seen = Mutex<IPAddress?>(nil)
 

@@ -5,7 +5,7 @@ import Server
 struct Vitals: Sendable {
     /// When it started, in seconds since 1970.
     let startedAt: Int
-    /// Nil where the configuration has nobody watch.
+    /// Nil if the configuration turns it off.
     let slowStatements: SlowStatements?
     let backups: Backups
     let media: MediaSize

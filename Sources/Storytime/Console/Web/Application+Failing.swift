@@ -1,23 +1,27 @@
 import HTTP
 import SQLite
 
-/// What went wrong, as an answer.
+/// Errors as answers.
 extension Application {
-    /// The answer to a request that failed. `kept` is the text of a form that nobody was signed in for.
+    /// The answer to a request that failed. `kept` is the text of a form that was sent signed out.
     func explain(
         _ error: any Error,
         _ request: Request,
         _ requestID: String,
         _ client: Client,
-        _ kept: KeptForm?
+        _ kept: PendingForm?
     ) -> Response {
         let trouble = trouble(for: error, request, requestID)
-        if case Failure.notSignedIn = error, !wantsJSON(request), kept == nil {
-            return signInFirst(request)
+        let device = (try? device(request, client)) ?? nil
+        if case Failure.kidsModeEnded = error {
+            return Response(status: 303, headers: ["Location": "/kids"])
+        }
+        if case Failure.notSignedIn = error, device == nil, !wantsJSON(request), kept == nil {
+            return signInFirst(request, client)
         }
         var response: Response
         do {
-            response = try page(for: trouble, kept, request, requestID, client)
+            response = try page(for: trouble, kept, device, request, requestID, client)
         } catch {
             site.log.error("\(request.method.name) \(request.path)", requestID, error)
             response = Response(
@@ -30,8 +34,8 @@ extension Application {
         return response
     }
 
-    /// What is said when even the error page can't be rendered. Whoever develops templates sees
-    /// their mistake where they look for the page.
+    /// The message if even the error page can't be rendered. In development, it shows a mistake in
+    /// a template right there.
     private func fallback(_ trouble: Trouble, _ error: any Error) -> String {
         site.configuration.isDevelopment
             ? "\(error)\n" : "\(trouble.heading). \(trouble.message)\n"
@@ -47,7 +51,8 @@ extension Application {
 
     private func page(
         for trouble: Trouble,
-        _ kept: KeptForm?,
+        _ kept: PendingForm?,
+        _ device: HandedDevice?,
         _ request: Request,
         _ requestID: String,
         _ client: Client
@@ -55,9 +60,15 @@ extension Application {
         if wantsJSON(request) {
             return Response(status: trouble.status, json: trouble.json(requestID: requestID))
         }
+        if let device {
+            let now = site.clock()
+            return try visit(request, requestID, client, .child(device), now: now)
+                .page(KidsErrorPage(trouble: trouble), status: trouble.status)
+        }
         // The page shows who is signed in, if the database can still tell.
         let session = try? sessions.find(cookie(.session, request, client), now: site.clock())
-        let visit = visit(request, requestID, client, session ?? nil, now: site.clock())
+        let visitor = (session ?? nil).map(Visitor.person) ?? .stranger
+        let visit = visit(request, requestID, client, visitor, now: site.clock())
         if let kept, trouble.code == Trouble(.notSignedIn).code {
             return try visit.page(
                 SignInPage(form: SignInForm(), next: nil, kept: kept),
@@ -70,7 +81,13 @@ extension Application {
         )
     }
 
-    private func signInFirst(_ request: Request) -> Response {
+    private func signInFirst(_ request: Request, _ client: Client) -> Response {
+        // Kids Mode has ended there: its own page says so, and no sign-in page comes up before a child.
+        if request.path.hasPrefix("/kids/"),
+            HandedDevice.isCookie(cookie(.session, request, client))
+        {
+            return Response(status: 303, headers: ["Location": "/kids"])
+        }
         var location = "/login"
         if request.method.isSafe, request.path != "/" {
             location += "?next=" + PercentEncoding.encodeComponent(request.head.target.raw)

@@ -11,10 +11,11 @@ final class Application: Responder {
     let database: Database
     let renderer: PageRenderer
     let sessions: SessionStore
-    /// How often whoever asks may ask still; nil where nobody counts.
+    let devices: HandedDeviceStore
+    /// How many more requests the sender may make; nil if they aren't counted.
     var quota: RateLimit.Quota?
     private var requestCount = 0
-    /// Tells this thread's requests from those of others and of earlier runs.
+    /// Distinguishes this thread's requests from those of other threads and earlier runs.
     private let requestPrefix: String
 
     init(site: Site, database: Database) throws {
@@ -22,6 +23,7 @@ final class Application: Responder {
         self.database = database
         renderer = PageRenderer(site: site)
         sessions = SessionStore(database)
+        devices = HandedDeviceStore(database: database)
         requestPrefix = Base64URL.encode(try Random.bytes(6))
     }
 
@@ -34,14 +36,15 @@ final class Application: Responder {
         do {
             response = try answer(request, requestID, client)
         } catch {
-            let kept = KeptForm(request, site.router, until: .signIn)
+            let kept = PendingForm(request, site.router, until: .signIn)
             response = explain(error, request, requestID, client, kept)
         }
         complete(&response, for: request, requestID, client)
         return response
     }
 
-    /// Large content is not even read from those who may not send it here, nor where it has no room.
+    /// Large content is not even read from someone who may not send it here, or if there is no
+    /// room for it.
     func refusal(of request: Request) -> Response? {
         quota = nil
         let client = Client(request, site.configuration)
@@ -76,11 +79,11 @@ final class Application: Responder {
     {
         try expectSameSite(request)
         if site.configuration.isDevelopment, let file = try changedAsset(request) { return file }
-        if request.method == .options { return try options(request) }
+        if request.method == .options { return try options(request, client) }
         let now = site.clock()
-        let (route, segments, session) = try admit(request, client, now: now)
-        let visit = visit(request, requestID, client, session, now: now)
-        if route.confirms.isMissing(session, now: now) {
+        let (route, segments, visitor) = try admit(request, client, now: now)
+        let visit = visit(request, requestID, client, visitor, now: now)
+        if route.confirms.isMissing(visitor.session, now: now) {
             guard !wantsJSON(request) else { throw Failure.notConfirmed }
             return try ConfirmationPages.ask(visit)
         }
@@ -88,8 +91,8 @@ final class Application: Responder {
         return response
     }
 
-    /// Pages elsewhere send nothing here, but those of web apps that may: to the API, where no cookie
-    /// counts.
+    /// Pages of other sites may not send anything here, except those of permitted web apps: to the
+    /// API, which ignores cookies.
     private func expectSameSite(_ request: Request) throws {
         let isShared =
             request.head.isForAPI
@@ -97,21 +100,58 @@ final class Application: Responder {
         if !isShared { try CrossOrigin.check(request, publicURL: site.configuration.publicURL) }
     }
 
-    /// The route, and who asks for it, if they may.
+    /// The route, and who is asking for it, if they may.
     private func admit(_ request: Request, _ client: Client, now: Int) throws
-        -> (Route, [Substring], Session?)
+        -> (Route, [Substring], Visitor)
     {
+        if let device = try device(request, client) {
+            let (route, segments) = try findForChildren(request)
+            return (route, segments, .child(device))
+        }
+        guard !leadsBackToKids(request) else { throw Failure.kidsModeEnded }
         let (route, segments) = try find(request)
         let session = try identify(request, for: route, client, now: now)
-        try authorize(session, for: route, request)
+        let visitor = session.map(Visitor.person) ?? .stranger
+        try authorize(visitor, for: route, request)
         if let session { site.activity.note(session, now: now) }
-        return (route, segments, session)
+        return (route, segments, visitor)
     }
 
-    /// Room that an upload leaves for others, the database before all.
+    /// The device in Kids Mode that sent a request; nil if it is none.
+    func device(_ request: Request, _ client: Client) throws -> HandedDevice? {
+        try devices.find(deviceCookie(request))
+    }
+
+    /// The cookie of a device, dead or alive, under whichever of its names it was given out.
+    private func deviceCookie(_ request: Request) -> String? {
+        let cookies = Cookies(request.headers)
+        return ["__Host-", ""].map { cookies[$0 + Client.CookieName.session.rawValue] }
+            .first(where: HandedDevice.isCookie) ?? nil
+    }
+
+    /// Where Kids Mode was ended from elsewhere, its page says so before anything else of the console
+    /// comes up, above all the sign-in page that a browser might fill in.
+    private func leadsBackToKids(_ request: Request) -> Bool {
+        request.method.isSafe && !request.path.hasPrefix("/kids") && !wantsJSON(request)
+            && deviceCookie(request) != nil
+    }
+
+    /// The wall around Kids Mode: whatever else a request says or carries, the browser that sends it
+    /// finds nothing but what is for children.
+    private func findForChildren(_ request: Request) throws -> (Route, [Substring]) {
+        guard
+            case .found(let route, let segments) = site.router.match(
+                request.method,
+                path: request.path
+            ), route.isForChildren
+        else { throw Failure.notFound }
+        return (route, segments)
+    }
+
+    /// Space that an upload leaves for others, above all for the database.
     private static let reservedDiskBytes = 64 << 20
 
-    /// Content whose size is not announced is counted while it comes.
+    /// Content whose size is not announced is counted as it arrives.
     private func checkSize(of request: Request, for route: Route) throws {
         guard let size = request.head.contentLength else { return }
         let limit = route.bodyLimit.bytes(site.configuration)
@@ -128,8 +168,9 @@ final class Application: Responder {
         }
     }
 
-    /// Which methods a path takes (RFC 9110 §9.3.7): nothing that a visitor may not know.
-    private func options(_ request: Request) throws -> Response {
+    /// The methods of a path (RFC 9110 §9.3.7), without those that a visitor may not know about.
+    private func options(_ request: Request, _ client: Client) throws -> Response {
+        guard try device(request, client) == nil else { throw Failure.notFound }
         let allowed = site.router.allowedMethods(path: request.path)
         guard !allowed.isEmpty else { throw Failure.notFound }
         return Response(
@@ -138,13 +179,16 @@ final class Application: Responder {
         )
     }
 
-    /// Signed out: the sign-in page. Not theirs: as if it weren't there.
-    private func authorize(_ session: Session?, for route: Route, _ request: Request) throws {
-        guard route.access.allows(session) else {
-            throw session == nil ? Failure.notSignedIn : Failure.notFound
+    /// A visitor who is signed out goes to the sign-in page; to one who may not use the route, it
+    /// doesn't exist.
+    private func authorize(_ visitor: Visitor, for route: Route, _ request: Request) throws {
+        guard route.access.allows(visitor) else {
+            throw visitor.session == nil ? Failure.notSignedIn : Failure.notFound
         }
         let scopes = route.entrance.scopes
-        if let session, let scope = scopes.first, !scopes.contains(where: session.allows) {
+        if let session = visitor.session, let scope = scopes.first,
+            !scopes.contains(where: session.allows)
+        {
             throw APIFailure.insufficientScope(scope)
         }
         if request.head.isForAPI { try expectJSONIsTaken(request) }
@@ -160,7 +204,7 @@ final class Application: Responder {
         _ request: Request,
         _ requestID: String,
         _ client: Client,
-        _ session: Session?,
+        _ visitor: Visitor,
         now: Int
     ) -> Visit {
         let flash = cookie(.flash, request, client).flatMap {
@@ -173,7 +217,7 @@ final class Application: Responder {
             now: now,
             requestID: requestID,
             client: client,
-            session: session,
+            visitor: visitor,
             flash: flash,
             renderer: renderer
         )

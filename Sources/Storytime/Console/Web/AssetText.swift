@@ -1,12 +1,12 @@
-/// What of a style sheet or a script is sent: the lines that do something.
+/// The part of a style sheet or a script that is sent: the lines that do something.
 ///
-/// Owned by `Assets`. The files of `Public/` keep their comments and their indentation for those who
-/// read them; a third of what browsers would load is neither needed nor seen there.
+/// Owned by `Assets`. The files of `Public/` keep their comments and their indentation for their
+/// readers; browsers would load a third of it without needing or seeing it.
 enum AssetText {
-    /// Leaves out lines that are comments and nothing else, empty lines, and spaces around lines.
+    /// Leaves out lines that are only comments, empty lines, and spaces around lines.
     ///
-    /// It knows no grammar: a comment after code on the same line stays, and a text of several lines
-    /// (a template literal of a script) must not be in these files; a test looks for them.
+    /// It knows no grammar: a comment after code on the same line stays, and these files must not
+    /// contain text of several lines (a template literal of a script); a test looks for it.
     static func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
         var sent: [UInt8] = []
         sent.reserveCapacity(bytes.count)

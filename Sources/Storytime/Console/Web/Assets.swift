@@ -1,11 +1,12 @@
 import HTTP
 import Server
 
-/// The files of `Public/`, read once: component files become one style sheet and one script,
-/// without their comments.
+/// The files of `Public/`, read once: component files become one style sheet and a script or two for
+/// each page, without their comments. `js` is for every page of the console, `admin` for those of
+/// admins, `watch` for the player on a story's page, `player` and `kids` for Kids Mode.
 ///
-/// Every file has two addresses: a fixed one (`/css/app.css`) that is asked again after an hour,
-/// and one that names its content (`/css/app.4f2a….css`) and may be kept for ever.
+/// Every file has two addresses: a fixed one (`/css/app.css`) that is checked again after an hour,
+/// and one that names its content (`/css/app.4f2a….css`) and may be kept forever.
 struct Assets: Sendable {
     let files: [String: StaticFile]
     let links: AssetLinks
@@ -17,20 +18,67 @@ struct Assets: Sendable {
 
     init(folder: String, isTLS: Bool) throws {
         var builder = Builder(headers: SecurityHeaders.common(isTLS: isTLS))
-        let css = try builder.addBundle("/css/app.css", of: folder + "/css", ".css")
-        let js = try builder.addBundle("/js/app.js", of: folder + "/js", ".js")
-        for name in try Folder.names(in: folder + "/img") where name.hasSuffix(".svg") {
+        let css = try Self.files(in: folder + "/css", ".css")
+        let js = try Self.files(in: folder + "/js", ".js")
+        let player = try Self.files(in: folder + "/player", ".js")
+        for name in try Folder.names(in: folder + "/img")
+        where name.hasSuffix(".svg") || name.hasSuffix(".png") {
             try builder.add("/img/" + name, Folder.read(folder + "/img/" + name))
         }
+        // A worker's address decides what it may serve, and must stay the same (Service Workers §6.1).
+        try builder.add(
+            "/kids/worker.js",
+            Folder.read(folder + "/kids-worker/worker.js"),
+            headers: [("Service-Worker-Allowed", "/kids"), ("Cache-Control", "no-cache")]
+        )
         links = AssetLinks(
-            css: css,
-            js: js,
+            css: try builder.addBundle("/css/app.css", of: css),
+            js: try builder.addBundle("/js/app.js", of: js),
+            adminJS: try builder.addBundle(
+                "/js/admin.js",
+                of: Self.files(in: folder + "/admin", ".js")
+            ),
+            watchJS: try builder.addBundle(
+                "/js/watch.js",
+                of: player.filter { Self.watchingJS.contains($0.name) }
+                    + Self.files(in: folder + "/watch", ".js")
+            ),
+            kidsCSS: try builder.addBundle(
+                "/css/kids.css",
+                of: css.filter { Self.sharedCSS.contains($0.name) }
+                    + Self.files(in: folder + "/kids", ".css")
+            ),
+            kidsJS: try builder.addBundle(
+                "/js/kids.js",
+                of: js.filter { Self.sharedJS.contains($0.name) } + player
+                    + Self.files(in: folder + "/kids", ".js")
+            ),
             favicon: builder.link("/img/favicon.svg"),
             icons: builder.link("/img/icons.svg"),
             avatars: builder.link("/img/avatars.svg")
         )
         files = builder.files
         categoryIcons = try CategoryIcon.list(Folder.text(folder + "/img/icons.txt"))
+    }
+
+    /// What Kids Mode has of the console's own files.
+    private static let sharedCSS: Set = [
+        "00-layers.css", "cover.css", "icon.css", "reset.css", "tile.css", "tokens.css",
+    ]
+    private static let sharedJS: Set = ["00-storytime.js", "cover.js"]
+    /// What the console's own player has of that of Kids Mode: the counting.
+    private static let watchingJS: Set = [
+        "names.js", "outbox.js", "saves.js", "seeks.js", "signs.js", "watching.js",
+    ]
+
+    private typealias Part = (name: String, bytes: [UInt8], modified: Int)
+
+    /// The files of a folder, in the order of their names.
+    private static func files(in folder: String, _ suffix: String) throws -> [Part] {
+        try Folder.names(in: folder).filter { $0.hasSuffix(suffix) }.map { name in
+            let file = try Folder.read(folder + "/" + name)
+            return (name, file.bytes, file.modified)
+        }
     }
 
     /// The fixed address of a file: `/css/app.css` for `/css/app.4f2a….css`.
@@ -54,21 +102,18 @@ struct Assets: Sendable {
             links[path] ?? path
         }
 
-        mutating func addBundle(_ path: String, of folder: String, _ suffix: String) throws
-            -> String
-        {
-            var bytes: [UInt8] = []
-            var lastModified = 0
-            for name in try Folder.names(in: folder) where name.hasSuffix(suffix) {
-                let file = try Folder.read(folder + "/" + name)
-                bytes += AssetText.withoutComments(file.bytes)
-                lastModified = max(lastModified, file.modified)
-            }
-            try add(path, (bytes, lastModified))
+        mutating func addBundle(_ path: String, of parts: [Part]) throws -> String {
+            let bytes = parts.flatMap { AssetText.withoutComments($0.bytes) }
+            try add(path, (bytes, parts.map(\.modified).max() ?? 0))
             return link(path)
         }
 
-        mutating func add(_ path: String, _ file: (bytes: [UInt8], modified: Int)) throws {
+        /// A file with headers of its own says in them how long it may be kept.
+        mutating func add(
+            _ path: String,
+            _ file: (bytes: [UInt8], modified: Int),
+            headers own: [(String, String)] = []
+        ) throws {
             let sum = try Digest.sha256(file.bytes).prefix(8).reduce(into: "") { text, byte in
                 text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
             }
@@ -77,13 +122,14 @@ struct Assets: Sendable {
             let gzip = Gzip.compress(file.bytes, level: 9)
             links[path] = stable
             for (address, cacheControl) in [(path, Assets.briefly), (stable, Assets.forever)] {
+                let more = own.isEmpty ? [("Cache-Control", cacheControl)] : own
                 files[address] = StaticFile(
                     contentType: Self.contentType(of: path),
                     bytes: file.bytes,
                     gzip: gzip.flatMap { $0.count < file.bytes.count ? $0 : nil },
                     etag: "\"\(sum)\"",
                     lastModified: file.modified,
-                    headers: Headers(headers + [("Cache-Control", cacheControl)])
+                    headers: Headers(headers + more)
                 )
             }
         }
@@ -92,13 +138,14 @@ struct Assets: Sendable {
             switch path.split(separator: ".").last {
             case "css": "text/css; charset=utf-8"
             case "js": "text/javascript; charset=utf-8"
+            case "png": "image/png"
             default: "image/svg+xml; charset=utf-8"
             }
         }
     }
 }
 
-/// An icon that a category may have: an SF Symbol's name, drawn by us, and what it shows in a word.
+/// An icon for categories: an SF Symbol's name, our own drawing, and a word for what it shows.
 struct CategoryIcon: Sendable, Equatable {
     let name: String
     let label: String

@@ -1,8 +1,8 @@
-/// How much content a route takes, which also says where it is kept while it arrives.
+/// How much content a route accepts, which also decides where it is kept while it arrives.
 enum BodyLimit: Sendable, Equatable {
     /// In memory: 1 MiB is more text than any form here takes.
     case form
-    /// As many bytes, of which what is more than 1 MiB comes only after the visitor's session and role
+    /// This many bytes. Anything beyond 1 MiB is only read after the visitor's session and role
     /// were checked, and goes to a file in `tmp` of the data folder.
     case upload(Int)
     /// A video in a form, as large as the configuration allows.

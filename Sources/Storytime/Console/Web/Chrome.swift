@@ -1,8 +1,8 @@
 import Quill
 
-/// What surrounds every page: who is signed in, the navigation, the notice, the assets.
+/// The surroundings of every page: who is signed in, the navigation, the notice, the assets.
 ///
-/// Its fields are names that every template knows without being given them.
+/// Every template knows the names of its fields.
 struct Chrome: Record {
     var user: CurrentUser?
     var nav: [NavItem] = []
@@ -25,7 +25,7 @@ struct Chrome: Record {
     ]
 }
 
-/// The person who is signed in, as the page's head shows them.
+/// The person who is signed in, for the page's head.
 struct CurrentUser: Record {
     let name: String
     let email: String
@@ -43,10 +43,11 @@ struct CurrentUser: Record {
         .text("email") { $0.email },
         .text("role") { $0.role.label },
         .text("initials") { $0.initials },
+        .bool("is_admin") { $0.role == .admin },
     ]
 }
 
-/// A notice as templates read it.
+/// A notice for templates.
 struct FlashView: Record {
     let flash: Flash
 
@@ -58,10 +59,16 @@ struct FlashView: Record {
     ]
 }
 
-/// Where a page finds its style sheet, its script and its icons: addresses that change with the content.
+/// The addresses of a page's style sheet, script and icons, which change with their content.
 struct AssetLinks: Record {
     var css: String
     var js: String
+    /// The scripts that only some pages need.
+    var adminJS: String
+    var watchJS: String
+    /// The same of Kids Mode.
+    var kidsCSS: String
+    var kidsJS: String
     var favicon: String
     var icons: String
     var avatars: String
@@ -69,6 +76,10 @@ struct AssetLinks: Record {
     static let fields: [Field<AssetLinks>] = [
         .text("css") { $0.css },
         .text("js") { $0.js },
+        .text("admin_js") { $0.adminJS },
+        .text("watch_js") { $0.watchJS },
+        .text("kids_css") { $0.kidsCSS },
+        .text("kids_js") { $0.kidsJS },
         .text("favicon") { $0.favicon },
     ]
 }

@@ -1,18 +1,18 @@
 import HTTP
 
-/// Where a request comes from, and how cookies travel to that place.
+/// Where a request comes from, and how cookies travel there.
 struct Client: Sendable, Equatable {
-    /// The visitor's address, as far as it is known.
+    /// The visitor's address, if it is known.
     let address: IPAddress?
-    /// The peer, where it says for whom it asks, is near enough to be a proxy of ours, and is none
-    /// that the configuration names.
+    /// The address of the peer, if it forwards requests for others, is near enough to be our
+    /// proxy, and is not in the configuration.
     let unnamedProxy: IPAddress?
     /// Whether the browser's connection is encrypted, up to us or to the proxy that we trust.
     let isTLS: Bool
     /// Whether the browser keeps `Secure` cookies: over TLS, and on a loopback host.
     let keepsSecureCookies: Bool
 
-    /// The cookies that the console uses.
+    /// The cookies of the console.
     enum CookieName: String {
         case session = "storytime_session"
         /// A sign-in that waits for its code.
@@ -37,7 +37,7 @@ struct Client: Sendable, Equatable {
         keepsSecureCookies = isTLS || (host?.isLoopback ?? false)
     }
 
-    /// The browser would send passwords in the clear over a network: said on every page.
+    /// The browser would send passwords in the clear over a network: every page says so.
     var warning: String? {
         keepsSecureCookies
             ? nil
@@ -48,10 +48,11 @@ struct Client: Sendable, Equatable {
     /// The address in text, for the throttle and for the list of sessions.
     var addressText: String { address?.description ?? "unknown" }
 
-    /// Who is counted as one visitor (see `IPAddress.network`).
+    /// The part of the address that identifies one visitor (see `IPAddress.network`).
     var networkText: String { address?.network.description ?? "unknown" }
 
-    /// A cookie's name here: `__Host-` (RFC 6265bis §4.1.3.2) wherever a browser would keep it.
+    /// The name of a cookie here: with `__Host-` (RFC 6265bis §4.1.3.2) if a browser would keep
+    /// it.
     func name(_ name: CookieName) -> String {
         (keepsSecureCookies ? "__Host-" : "") + name.rawValue
     }
@@ -66,7 +67,7 @@ struct Client: Sendable, Equatable {
         ).headerValue
     }
 
-    /// The visitor's address: the peer's, or what a proxy that we trust says of the visitor.
+    /// The visitor's address: the peer's, or what a trusted proxy says about the visitor.
     static func address(peer: String, _ headers: Headers, _ configuration: Configuration)
         -> IPAddress?
     {
@@ -75,8 +76,8 @@ struct Client: Sendable, Equatable {
         return forwardedAddress(headers, configuration) ?? peer
     }
 
-    /// The last address in X-Forwarded-For that isn't one of our own proxies: what stands before
-    /// it was written by the visitor.
+    /// The last address in X-Forwarded-For that isn't one of our own proxies: the visitor wrote
+    /// everything before it.
     private static func forwardedAddress(_ headers: Headers, _ configuration: Configuration)
         -> IPAddress?
     {

@@ -1,10 +1,10 @@
 import HTTP
 
-/// Refuses unsafe requests that another site's page made a browser send: no token in any form.
+/// Refuses unsafe requests that another site's page made a browser send, without tokens in forms.
 ///
 /// The rules are those of Go's `http.CrossOriginProtection`: browsers say where a request comes
-/// from (`Sec-Fetch-Site`, Fetch Metadata §2.3), older ones at least its `Origin` (RFC 6454 §7);
-/// a program that sends neither carries no one's cookies by accident.
+/// from (`Sec-Fetch-Site`, Fetch Metadata §2.3), older ones at least its `Origin` (RFC 6454 §7); a
+/// program that sends neither doesn't carry anyone's cookies by accident.
 enum CrossOrigin {
     static func check(_ request: Request, publicURL: Origin?) throws(Failure) {
         if request.method.isSafe { return }

@@ -2,7 +2,7 @@ import HTTP
 import Quill
 import SQLite
 
-/// What went wrong, as a page or as JSON that helps: what happened, and what to do now.
+/// An error as a helpful page or as JSON: what happened, and what to do now.
 struct Trouble: Sendable, Equatable {
     let status: Status
     /// A stable word for programs.
@@ -11,9 +11,9 @@ struct Trouble: Sendable, Equatable {
     let message: String
     var hint: String?
     var headers: [(String, String)] = []
-    /// The message to a program, where a page's words would be odd.
+    /// The message for a program, if the page's words would be odd.
     var messageToPrograms: String?
-    /// What is wrong with which member of what a program sent.
+    /// Which members that a program sent are wrong, and why.
     var details: [ErrorDetail] = []
 
     static func == (one: Trouble, other: Trouble) -> Bool {
@@ -58,7 +58,7 @@ extension Trouble {
                 message: "This address doesn’t accept that kind of request.",
                 headers: [("Allow", allowed.map(\.name).joined(separator: ", "))]
             )
-        case .notSignedIn:
+        case .notSignedIn, .kidsModeEnded:
             self.init(
                 status: 401,
                 code: "not_signed_in",
@@ -116,8 +116,8 @@ extension Trouble {
         }
     }
 
-    /// What the database says when it can't do its work. Nothing was changed in any of these cases:
-    /// a transaction is whole or not there.
+    /// Errors of a database that can't do its work. Nothing was changed in any of these cases: a
+    /// transaction is whole or not there.
     init(_ error: SQLiteError) {
         let unchanged = "Nothing was changed. Go back to find what you typed."
         if error.isBusy {
@@ -167,7 +167,8 @@ extension Trouble {
                 headers: [("Retry-After", "60")]
             )
         } else if error.isIOError {
-            // Whether the last write got there is not known; what was answered before is.
+            // It is unknown whether the last write succeeded; everything answered before is on the
+            // disk.
             self.init(
                 status: 503,
                 code: "disk_error",
@@ -199,9 +200,23 @@ extension Trouble {
     }
 }
 
+/// The page of every error in Kids Mode: a drawing and the way back. What went wrong is nothing for
+/// a child.
+struct KidsErrorPage: PageForKids {
+    static let template = "console/errors/kids.html"
+
+    let trouble: Trouble
+
+    static let fields: [Field<KidsErrorPage>] = [
+        .int("status") { $0.trouble.status.code },
+        .bool("is_missing") { $0.trouble.status == 404 },
+        .optionalText("manifest_href") { _ in nil },
+    ]
+}
+
 /// The page of every error.
 struct ErrorPage: Page {
-    static let template = "errors/error.html"
+    static let template = "console/errors/error.html"
 
     let trouble: Trouble
     let isSignedIn: Bool

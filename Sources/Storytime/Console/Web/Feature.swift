@@ -1,8 +1,8 @@
 import Quill
 import SQLite
 
-/// A part of the console as a value: everything that the rest has to know of it. Each feature's folder
-/// has one as its contents page, and `Program.features` is the list of all.
+/// A part of the console as a value: everything that the rest has to know about it. Each feature's
+/// folder has one as its contents page, and `Program.features` is the list of all.
 struct Feature: Sendable {
     /// The lines of the route table.
     var routes: [Route] = []
@@ -10,31 +10,31 @@ struct Feature: Sendable {
     var pages: [any Page.Type] = []
     /// The entries of the navigation, in the order of features.
     var navigation: [NavigationEntry] = []
-    /// What the search everywhere finds.
+    /// The records that the search everywhere finds.
     var search: [SearchKind] = []
-    /// What an admin should see to, on the dashboard.
+    /// What needs an admin's attention, for the dashboard.
     var attention: [@Sendable (Visit) throws -> [Attention]] = []
-    /// The kinds of jobs that are done in the background.
+    /// The kinds of background jobs.
     var jobs: [JobKind] = []
-    /// What the caretaker does.
+    /// The work of the caretaker.
     var upkeep: [Upkeep] = []
-    /// The tables of a family's or a child's archive. A parent who reads it sees of other parents'
-    /// accounts no more than their names; no reader is whoever keeps the console.
+    /// The tables of a family's or a child's archive. A parent who reads it only sees the names of
+    /// other parents; without a reader, it is for an admin.
     var archive: @Sendable (ArchiveSubject, _ reader: ID<User>?) -> [ArchiveTable] = { _, _ in [] }
-    /// Takes the traces of a family or a child out of its tables, before their records go. It runs in
-    /// the transaction of the erasure.
+    /// Removes the traces of a family or a child from its tables, before their records go. It runs
+    /// in the transaction of the erasure.
     var erase: @Sendable (ArchiveSubject, Database) throws -> Void = { _, _ in }
-    /// Where the audit log's entries about its records lead; nil where they lead nowhere.
+    /// The pages that the audit log's entries about its records link to; nil without a page.
     var auditLinks: [Subject.Kind: @Sendable (AuditEntry) -> String?] = [:]
-    /// Where the entries of one act on many records lead.
+    /// The page that the entries of one bulk edit link to.
     var batchLink: (@Sendable (AuditEntry, _ now: Int) -> String?)?
-    /// What it is set up with.
+    /// Its settings.
     var settings: [Setting] = []
-    /// What it keeps in memory for all threads, one value of a type.
+    /// Values that it keeps in memory for all threads, one of each type.
     var shared: @Sendable () -> [any Sendable] = { [] }
 }
 
-/// The features of a console, added up. Owned by the site.
+/// The features of a console together. Owned by the site.
 struct Features: Sendable {
     private let all: [Feature]
     let jobs: [JobKind]
@@ -51,10 +51,10 @@ struct Features: Sendable {
             .reduce(into: [:]) { $0[$1.key.rawValue] = $1.value }
     }
 
-    /// The navigation of someone with this role, with the entry marked that the path belongs to.
+    /// The navigation for someone with this role, with the entry of the current path marked.
     func navigation(for role: Role, path: String) -> [NavItem] {
         let entries = navigation.filter { $0.role == role }
-        // What is found is everywhere.
+        // Search results belong to no entry.
         let path = path == SearchPages.path ? "" : path
         // The longest address that the path starts with: /admin/books is Books, not Dashboard.
         let current = entries.indices
@@ -63,7 +63,7 @@ struct Features: Sendable {
         return entries.indices.map { NavItem(entry: entries[$0], isCurrent: $0 == current?.0) }
     }
 
-    /// Where someone's work begins.
+    /// The page where someone's work begins.
     func home(of role: Role) -> String { navigation.first { $0.role == role }?.href ?? "/" }
 
     /// The kinds of records that are searched, in the order of the page.
@@ -72,7 +72,7 @@ struct Features: Sendable {
         return kinds.filter(\.isFirst) + kinds.filter { !$0.isFirst }
     }
 
-    /// What is nearest to families comes first.
+    /// Items about families come first.
     func attention(_ visit: Visit) throws -> [Attention] {
         try all.reversed().flatMap(\.attention).flatMap { try $0(visit) }
     }
@@ -87,10 +87,10 @@ struct Features: Sendable {
         for feature in all { try feature.erase(subject, database) }
     }
 
-    /// Where an entry of the audit log leads.
+    /// The page that an entry of the audit log links to.
     func href(of entry: AuditEntry) -> String? { auditLinks[entry.kind].flatMap { $0(entry) } }
 
-    /// What was done to many at once is seen, and undone, as a whole.
+    /// A bulk edit is shown, and undone, as a whole.
     func batchHref(of entry: AuditEntry, now: Int) -> String? {
         all.lazy.compactMap(\.batchLink).first.flatMap { $0(entry, now) }
     }
@@ -98,7 +98,8 @@ struct Features: Sendable {
     func shared() -> SharedValues { SharedValues(all.flatMap { $0.shared() }) }
 }
 
-/// What features keep in memory for all threads: one value of each type, made when the site is.
+/// The values that features keep in memory for all threads: one of each type, made together with
+/// the site.
 struct SharedValues: Sendable {
     private let values: [ObjectIdentifier: any Sendable]
 
@@ -106,7 +107,7 @@ struct SharedValues: Sendable {
         self.values = values.reduce(into: [:]) { $0[ObjectIdentifier(type(of: $1))] = $1 }
     }
 
-    /// A feature that keeps nothing of the type has not said so: a mistake of the program.
+    /// If no feature keeps a value of the type, that is a mistake in the program.
     subscript<Value: Sendable>(_ type: Value.Type) -> Value {
         guard let value = values[ObjectIdentifier(type)] as? Value else {
             preconditionFailure("no feature keeps \(type)")
@@ -115,7 +116,7 @@ struct SharedValues: Sendable {
     }
 }
 
-/// Something that the caretaker does, round after round.
+/// A regular task of the caretaker.
 struct Upkeep: Sendable {
     /// How often.
     enum Rhythm: Sendable {

@@ -1,29 +1,29 @@
 import HTTP
 
-/// A notice that the next page shows once: what was done, and how many.
+/// A notice that the next page shows once: what was done, and to how many.
 ///
-/// It travels in a cookie that is signed, so that nobody else can put words into our mouth.
+/// It travels in a signed cookie, so that nobody else can put words into our mouth.
 struct Flash: Sendable, Equatable {
     enum Kind: String, Sendable {
         case good, bad, info
     }
 
-    /// Where the notice stands in the page that shows it. An address that ends in it has whoever
-    /// uses the keyboard begin there: the next thing they come to is Undo.
+    /// The place of the notice in the page. After an address that ends in it, keyboard users begin
+    /// there: the next thing they come to is Undo.
     static let anchor = "#toasts"
 
     /// A signature of 128 bits is plenty for a sentence.
     private static let signatureLength = 16
     /// A cookie may have 4096 bytes in all (RFC 6265 §6.1).
     private static let maximumMessageBytes = 1024
-    /// Of a longer address the query is left out: the way back to a list.
+    /// A longer address loses its query: the way back to a list.
     private static let maximumUndoBytes = 1536
 
     var kind: Kind
     var message: String
-    /// An address or a key to be copied, which is shown only here.
+    /// An address or a key to copy, which is only shown here.
     var link: String?
-    /// The address to which a form is posted that takes back what was done.
+    /// The address for a form that undoes the change.
     var undo: String?
 
     init(_ kind: Kind, _ message: String, link: String? = nil, undo: String? = nil) {
@@ -39,13 +39,13 @@ struct Flash: Sendable, Equatable {
         while text.utf8.count > Self.maximumMessageBytes { text.removeLast() }
         var undo = undo ?? ""
         if undo.utf8.count > Self.maximumUndoBytes { undo = String(undo.prefix { $0 != "?" }) }
-        // Neither a kind nor an address nor a key holds a space.
+        // Kinds, addresses and keys contain no spaces.
         let payload = Array("\(kind.rawValue) \(link ?? "") \(undo) \(text)".utf8)
         let signature = try Digest.hmac(payload, key: key).prefix(Self.signatureLength)
         return Base64URL.encode(payload + signature)
     }
 
-    /// The notice in a cookie's value; nil when it isn't ours.
+    /// The notice in a cookie's value; nil if it isn't ours.
     init?(cookie: String, key: [UInt8]) {
         guard let bytes = Base64URL.decode(cookie), bytes.count > Self.signatureLength else {
             return nil

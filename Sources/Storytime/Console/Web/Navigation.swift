@@ -27,13 +27,13 @@ struct NavigationEntry: Sendable {
         self.others = others
     }
 
-    /// How much of a path says that it belongs here; nil where it doesn't.
+    /// How much of a path matches this entry; nil if it doesn't belong here.
     func reach(_ path: String) -> Int? {
         ([href] + others).filter { path == $0 || path.hasPrefix($0 + "/") }.map(\.count).max()
     }
 }
 
-/// An entry of the navigation, as a page shows it.
+/// An entry of the navigation, for a page.
 struct NavItem: Record {
     let entry: NavigationEntry
     let isCurrent: Bool

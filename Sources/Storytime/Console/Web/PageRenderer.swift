@@ -1,10 +1,11 @@
 import Quill
 
-/// Renders pages for one thread; in development it reads templates and assets again when they changed.
+/// Renders pages for one thread; in development it reads templates and assets again when they
+/// change.
 final class PageRenderer {
     private let site: Site
     private var templates: Templates
-    let kept = KeptPages()
+    let kept = PageCache()
     private var times: [String: TimeText] = [:]
     /// In development: when the newest template was changed, as far as this thread knows.
     private var newest = 0
@@ -14,8 +15,8 @@ final class PageRenderer {
         templates = site.templates
     }
 
-    /// Times as someone reads them; made once for each zone and language on this thread. Who chose no
-    /// zone has that of their family, and who has none that of the console.
+    /// Times for a reader; made once for each zone and language on this thread. Someone who chose
+    /// no zone has their family's, and without a family the console's.
     func times(for session: Session?) -> TimeText {
         let user = session?.user
         let zone = user?.timeZone ?? session?.familyZone ?? site.configuration.timeZone
@@ -39,7 +40,11 @@ final class PageRenderer {
         let folder = site.configuration.resources + "/Templates"
         let changed = try Folder.newestChange(in: folder)
         guard changed != newest else { return }
-        templates = try Templates(folder: folder, pages: site.features.pages)
+        templates = try Templates(
+            folder: folder,
+            pages: site.features.pages,
+            icons: assetLinks.icons
+        )
         newest = changed
     }
 }

@@ -1,6 +1,6 @@
 import SQLite
 
-/// Keys that the program makes for itself on first use and keeps in its database.
+/// Keys that the program creates on first use and keeps in its database.
 enum ProgramKey {
     private static let length = 32
 

@@ -4,38 +4,42 @@ import Server
 /// Who may use a route. Which records someone may touch is decided by the query that looks them up.
 enum Access: String, Sendable {
     case admin
-    /// A parent: what is theirs has another address for admins.
+    /// A parent: admins have separate addresses for what is theirs.
     case parent
     case signedIn = "signed in"
+    /// A child, in a browser that a parent has handed over (Kids Mode).
+    case child
     case everyone
 
-    /// Whether someone may use such a route; nil is a visitor.
-    func allows(_ session: Session?) -> Bool {
-        switch self {
+    /// Whether somebody may use such a route.
+    func allows(_ visitor: Visitor) -> Bool {
+        let session = visitor.session
+        return switch self {
         case .everyone: true
         case .signedIn: session != nil
+        case .child: visitor.device != nil
         case .parent: session?.user.role == .parent
         case .admin: session?.user.role == .admin
         }
     }
 }
 
-/// What a visitor shows to be known at a route.
+/// What a visitor must present at a route.
 enum Entrance: Sendable, Equatable {
     /// A browser's cookie.
     case cookie
-    /// A cookie, or a bearer token that is good for one of these: a list or a picture that programs
+    /// A cookie, or a bearer token with one of these scopes: for lists and pictures that programs
     /// fetch, too.
     case cookieOrToken([Scope])
-    /// A bearer token that is good for this. A cookie opens nothing here: no other site's page can
-    /// have a browser ask in its owner's name.
+    /// A bearer token with this scope. Cookies have no effect here: no other site's page can make
+    /// a browser ask in its owner's name.
     case token(Scope)
-    /// A bearer token, whatever it is good for.
+    /// A bearer token, whatever its scopes.
     case anyToken
-    /// Nothing; whatever is shown is not looked at.
+    /// Nothing; anything that is sent is ignored.
     case nothing
 
-    /// What an access key must be good for one of; empty where none is taken.
+    /// The scopes of which an access key needs one; empty if keys aren't accepted.
     var scopes: [Scope] {
         switch self {
         case .cookieOrToken(let scopes): scopes
@@ -44,29 +48,29 @@ enum Entrance: Sendable, Equatable {
         }
     }
 
-    /// The scope that is named to those who have none of them.
+    /// The scope to name to a key that has none of them.
     var scope: Scope? { scopes.first }
 }
 
-/// Whether a form is taken only from someone who has just proved who they are.
+/// Whether a form is only accepted from someone who has just proved who they are.
 ///
-/// Signing in proves it, and so does being asked again. A form that could not be undone, or that
-/// changes who may get in, is nothing for whoever finds an open screen.
+/// Signing in proves it, and so does being asked again. A form that can't be undone, or that
+/// changes who may get in, must not be usable by somebody who finds an unlocked screen.
 enum ProofNeed: String, Sendable {
     case never
     /// Proved within the last quarter of an hour.
     case recently = "confirmed lately"
-    /// Proved for this one act.
+    /// Proved for this one form.
     case everyTime = "confirmed each time"
 
-    /// How long a proof holds: long enough for a task, short enough for a screen left alone.
+    /// How long a proof is valid: long enough for a task, short enough for a screen left alone.
     static let seconds = 15 * 60
 
-    /// Whether whoever has that session must be asked first.
+    /// Whether the owner of that session must be asked first.
     func isMissing(_ session: Session?, now: Int) -> Bool {
         switch self {
         case .never: false
-        // A proof in the future was written by a clock that was wrong.
+        // A proof in the future comes from a clock that was wrong.
         case .recently: !(0..<Self.seconds).contains(now - (session?.confirmedAt ?? 0))
         case .everyTime: true
         }
@@ -81,17 +85,33 @@ struct Route: Sendable {
     let entrance: Entrance
     let lane: Lane
     let bodyLimit: BodyLimit
-    /// Whether what was typed into this form is kept for someone whose session has ended meanwhile.
+    /// Whether the text of this form is kept for someone whose session has ended meanwhile.
     let keepsText: Bool
-    /// Whether it must be certain that it is still the same person.
+    /// Whether the person must first confirm who they are.
     let confirms: ProofNeed
-    /// What the API's document says of it; nil for a page.
+    /// Its description in the API's document; nil for a page.
     var operation: Operation?
-    /// The handler; nil when a path parameter is no value of its type.
+    /// Whether a browser in Kids Mode gets it, too, though it isn't for children alone: for such a
+    /// browser all others don't exist.
+    private(set) var isSharedWithChildren = false
+    /// The handler; nil if a path parameter isn't a value of its type.
     let handle: @Sendable (Visit, [Substring]) throws -> Response?
 }
 
-/// A page: safe to repeat, quick, answered where it was read. With a scope, scripts get it as well.
+extension Route {
+    /// Whether it exists for a browser in Kids Mode.
+    var isForChildren: Bool { access == .child || isSharedWithChildren }
+
+    /// This route, for browsers in Kids Mode as well. Its handler decides what a child may have.
+    func sharedWithChildren() -> Route {
+        var route = self
+        route.isSharedWithChildren = true
+        return route
+    }
+}
+
+/// A page: safe to repeat, quick, answered on the event loop. With a scope, scripts can get it as
+/// well.
 func get<each Parameter: PathParameter>(
     _ pattern: StaticString,
     for access: Access = .admin,
@@ -103,8 +123,8 @@ func get<each Parameter: PathParameter>(
     return route(.get, pattern, access, lane, .form, entrance: entrance, handler)
 }
 
-/// A form: it may wait for its turn to write, so it runs on a worker; one that takes uploads on a slow
-/// one, because files are looked through, copied and waited for.
+/// A form: it may wait for its turn to write, so it runs on a worker. A form with uploads runs on
+/// a slow one, because files are checked, copied and waited for.
 func post<each Parameter: PathParameter>(
     _ pattern: StaticString,
     for access: Access = .admin,
@@ -149,7 +169,7 @@ func patch<each Parameter: PathParameter>(
     route(.patch, pattern, access, lane, bodyLimit, handler)
 }
 
-/// A line of the table as it stands.
+/// A line of the table with all its parts.
 func route<each Parameter: PathParameter>(
     _ method: Method,
     _ pattern: StaticString,
@@ -181,7 +201,7 @@ func route<each Parameter: PathParameter>(
     }
 }
 
-/// A path segment that is no value of its parameter's type.
+/// A path segment that isn't a value of its parameter's type.
 struct NoSuchValue: Error {}
 
 /// The next segment of a path as a value; throws `NoSuchValue`.
@@ -195,7 +215,7 @@ func decode<Parameter: PathParameter>(
     return value
 }
 
-/// A path with places: `/admin/categories/{id}/move`.
+/// A path with placeholders: `/admin/categories/{id}/move`.
 struct PathPattern: Sendable, Equatable, CustomStringConvertible {
     enum Segment: Sendable, Equatable {
         case literal(String)
@@ -205,15 +225,25 @@ struct PathPattern: Sendable, Equatable, CustomStringConvertible {
     let description: String
     let segments: [Segment]
 
-    /// What stands in the braces, in order.
+    /// The names in the braces, in order.
     var names: [String] {
         description.split(separator: "/").compactMap { segment in
             segment.hasPrefix("{") ? String(segment.dropFirst().dropLast()) : nil
         }
     }
 
-    /// For each segment 1 where it is a place, 0 where it is said.
+    /// For each segment 1 if it is a placeholder, 0 if it is fixed.
     var places: [Int] { segments.map { $0 == .parameter ? 1 : 0 } }
+
+    /// The path with all placeholders alike: two patterns of one shape match the same paths.
+    var shape: String {
+        segments.map { segment in
+            switch segment {
+            case .literal(let text): text
+            case .parameter: "{}"
+            }
+        }.joined(separator: "/")
+    }
 
     init(_ text: String) {
         description = text
@@ -222,7 +252,7 @@ struct PathPattern: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// The values of the places, in order; nil when the path is another one.
+    /// The values of the placeholders, in order; nil if the path doesn't match.
     func match(_ path: [Substring]) -> [Substring]? {
         guard path.count == segments.count else { return nil }
         var values: [Substring] = []
@@ -236,13 +266,5 @@ struct PathPattern: Sendable, Equatable, CustomStringConvertible {
             }
         }
         return values
-    }
-
-    /// Whether every path that `other` matches is matched by this pattern too.
-    func covers(_ other: PathPattern) -> Bool {
-        segments.count == other.segments.count
-            && zip(segments, other.segments).allSatisfy { mine, theirs in
-                mine == .parameter || mine == theirs
-            }
     }
 }

@@ -1,29 +1,31 @@
 import HTTP
 import Server
 
-/// Finds the route of a request: of the lines of the table that match, the one that says most of the path
-/// itself. So the order of features doesn't matter: `/admin/books/bin` is found before
+/// Finds the route of a request: of the matching lines of the table, the one with the most
+/// specific path. So the order of features doesn't matter: `/admin/books/bin` is found before
 /// `/admin/books/{id}`.
 ///
-/// The table is checked when it is made: two lines for the same paths are a mistake of ours and stop the
-/// program at start.
+/// The table is checked when it is made: two lines for the same paths are our mistake and stop the
+/// program at startup.
 struct Router: Sendable {
     let routes: [Route]
-    /// The routes by the number of segments of their path: a scan of a handful.
+    /// The routes by the number of segments of their path, to scan only a handful.
     private let bySegmentCount: [Int: [Route]]
 
     init(_ routes: [Route]) throws {
-        let routes = routes.enumerated().sorted { left, right in
-            let (mine, theirs) = (left.element.pattern.places, right.element.pattern.places)
-            return mine == theirs
-                ? left.offset < right.offset : mine.lexicographicallyPrecedes(theirs)
-        }.map(\.element)
-        for (index, route) in routes.enumerated() {
-            if let earlier = routes[..<index].first(where: {
-                $0.method == route.method && $0.pattern.covers(route.pattern)
-            }) {
+        let sorted = routes.enumerated().map { (place: $0, route: $1, key: $1.pattern.places) }
+            .sorted { left, right in
+                left.key == right.key
+                    ? left.place < right.place : left.key.lexicographicallyPrecedes(right.key)
+            }
+        let routes = sorted.map(\.route)
+        // More specific paths come first, so a line can only hide another of the same shape.
+        var shapes: [String: PathPattern] = [:]
+        for route in routes {
+            let shape = "\(route.method) \(route.pattern.shape)"
+            if let earlier = shapes.updateValue(route.pattern, forKey: shape) {
                 throw ConfigurationError(
-                    "the route \(route.method) \(route.pattern) is hidden by \(earlier.pattern)"
+                    "the route \(route.method) \(route.pattern) is hidden by \(earlier)"
                 )
             }
         }
@@ -31,10 +33,10 @@ struct Router: Sendable {
         bySegmentCount = Dictionary(grouping: routes) { $0.pattern.segments.count }
     }
 
-    /// What a path leads to.
+    /// The result for a path.
     enum Match {
         case found(Route, [Substring])
-        /// The path is there, the method isn't: these are.
+        /// The path exists, but only with these other methods.
         case otherMethods([Method])
         case none
     }
@@ -55,7 +57,7 @@ struct Router: Sendable {
         return others.isEmpty ? .none : .otherMethods(Self.allowed(others))
     }
 
-    /// Every method that a path takes; none when there is no such path.
+    /// Every method of a path; none if there is no such path.
     func allowedMethods(path: String) -> [Method] {
         let segments = PathSegments.split(path)
         let routes = bySegmentCount[segments.count] ?? []
@@ -64,14 +66,14 @@ struct Router: Sendable {
         )
     }
 
-    /// The route that takes a form at a path.
+    /// The route for a form at a path.
     func formRoute(path: String) -> Route? {
         guard case .found(let route, _) = match(.post, path: path) else { return nil }
         return route
     }
 
-    /// Where a request runs and how much it may bring. What no route takes is refused quickly on the
-    /// loop.
+    /// Where a request runs and how much content it may have. A request without a route is refused
+    /// quickly on the loop.
     func admission(
         of method: Method,
         path: String,
@@ -86,7 +88,7 @@ struct Router: Sendable {
         )
     }
 
-    /// The route of a request as the log calls it, without what a visitor put into its places.
+    /// The name of a request's route in the log, without the values of its placeholders.
     func name(of head: RequestHead) -> String {
         guard case .found(let route, _) = match(head.method, path: head.path) else {
             return "\(head.method) without a route"
@@ -94,8 +96,8 @@ struct Router: Sendable {
         return "\(head.method) \(route.pattern)"
     }
 
-    /// Who is counted as one visitor in a queue for a worker: whoever shows the same session, token or key,
-    /// and where none is asked for, because anybody can show anything, whoever has the same address.
+    /// The identity of a visitor in a queue for a worker: the session, token or key. If the route
+    /// asks for none it is the address, because anybody can send any cookie.
     func visitor(_ head: RequestHead, peer: String, _ configuration: Configuration) -> String {
         if case .found(let route, _) = match(head.method, path: head.path),
             route.access != .everyone

@@ -1,19 +1,19 @@
 import HTTP
 import Quill
 
-/// The headers that every answer carries, so that a browser helps to keep visitors safe.
+/// The headers of every answer with which a browser helps to keep visitors safe.
 enum SecurityHeaders {
     /// Nothing inline, nothing from elsewhere, no plug-ins, no frames (CSP Level 3).
     static let contentSecurityPolicy = policy()
 
-    /// What differs on pages that draw covers, of which some are pictures elsewhere. Those are
-    /// fetched without cookies ("credentialless", HTML §7.1.4), and over TLS alone.
+    /// The differences for pages that draw covers, some of which are external pictures. Those are
+    /// fetched without cookies ("credentialless", HTML §7.1.4), and only over TLS.
     static let withCovers = [
         ("Content-Security-Policy", policy(pictures: "'self' https:")), credentialless,
     ]
 
-    /// What differs on the page that plays a video, of ours or from Mux: it names the servers that the
-    /// pieces come from in its playlists, all under its own name.
+    /// The differences for a page that plays a video, from here or from Mux, whose playlists name
+    /// the servers of the pieces, all under Mux's own name.
     static let withVideo = [
         (
             "Content-Security-Policy",
@@ -21,7 +21,8 @@ enum SecurityHeaders {
         ), credentialless,
     ]
 
-    /// A page that does both: a cover may be anywhere, so a poster at Mux is nothing besides.
+    /// The headers of a page that does both: a cover may be anywhere, which already includes a
+    /// poster at Mux.
     static let withCoversAndVideo = [
         (
             "Content-Security-Policy",
@@ -33,8 +34,14 @@ enum SecurityHeaders {
 
     private static let credentialless = ("Cross-Origin-Embedder-Policy", "credentialless")
 
-    /// What a page needs besides what every page may.
+    /// The additional headers that a page needs.
     static func needed(by page: some Page) -> [(String, String)] {
+        sources(of: page)
+            + (page is any PageForKids
+                ? [("Permissions-Policy", permissions + ", picture-in-picture=()")] : [])
+    }
+
+    private static func sources(of page: some Page) -> [(String, String)] {
         switch page {
         case let page as any PageWithUpload:
             [("Content-Security-Policy", policy(connections: "'self' \(page.uploadOrigin)"))]
@@ -53,7 +60,10 @@ enum SecurityHeaders {
             + "frame-ancestors 'none'"
     }
 
-    /// Two years: browsers shall not try plain HTTP again once TLS is there (RFC 6797).
+    private static let permissions = "camera=(), geolocation=(), microphone=(), payment=()"
+
+    /// Two years in which browsers must not try plain HTTP again after they have used TLS (RFC
+    /// 6797).
     private static let strictTransportSecurity = "max-age=63072000; includeSubDomains"
 
     /// For files and other answers that are not pages.
@@ -73,7 +83,7 @@ enum SecurityHeaders {
             ("Referrer-Policy", "same-origin"),
             ("Cross-Origin-Opener-Policy", "same-origin"),
             ("Cross-Origin-Embedder-Policy", "require-corp"),
-            ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()"),
+            ("Permissions-Policy", permissions),
             ("Cache-Control", "no-store"),
         ]
     }

@@ -1,7 +1,7 @@
 import Server
 import SQLite
 
-/// What all threads of one running console share: immutable, made once at start.
+/// The part of a running console that all threads share: immutable, made once at startup.
 struct Site: Sendable {
     let configuration: Configuration
     let features: Features
@@ -9,9 +9,9 @@ struct Site: Sendable {
     let assets: Assets
     let router: Router
     let flashKey: [UInt8]
-    /// Signs what browsers say of themselves.
+    /// Signs the cookies of known browsers.
     let browserKey: [UInt8]
-    /// Signs the addresses of films.
+    /// Signs the addresses of videos.
     let filmKey: [UInt8]
     let tokenKeys: TokenKeys
     let rateLimit: RateLimit
@@ -20,10 +20,10 @@ struct Site: Sendable {
     let activity: SessionActivity
     let log: Log
     let vitals: Vitals
-    /// What features keep in memory for all threads.
+    /// The values that features keep in memory for all threads.
     let shared: SharedValues
-    /// Seconds since 1970; a test sets its own clock.
+    /// Seconds since 1970; tests set their own clock.
     let clock: @Sendable () -> Int
-    /// The same in milliseconds.
+    /// Milliseconds since 1970.
     let millisecondClock: @Sendable () -> Int
 }

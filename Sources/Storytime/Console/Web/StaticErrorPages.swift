@@ -1,8 +1,8 @@
 import HTTP
 import Server
 
-/// The answers to what the server refuses before the application sees it: pages, rendered once at
-/// start, and for the API the same as JSON.
+/// The answers to requests that the server refuses before the application sees them: pages,
+/// rendered once at startup, and for the API the same messages as JSON.
 struct StaticErrorPages: Sendable {
     private let pages: [Status: [UInt8]]
     private let headers: [(String, String)]
@@ -31,8 +31,8 @@ struct StaticErrorPages: Sendable {
         sharing = OriginSharing(site.configuration)
     }
 
-    /// A web app elsewhere that may ask the API can read what it is answered, too: that this server is
-    /// too busy, and not that there is none. Whose page it is, only a head tells that could be read.
+    /// A permitted web app elsewhere can read these answers, too: that this server is too busy,
+    /// rather than that there is none. Its origin is only known if the head could be read.
     func response(_ status: Status, to request: RefusedRequest) -> Response {
         var response = words(of: status, to: request.path)
         if let head = request.head { sharing.addHeaders(to: &response, for: head) }

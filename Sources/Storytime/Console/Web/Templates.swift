@@ -1,12 +1,14 @@
 import Quill
 
-/// The compiled pages: every template is parsed and checked against its page before the first request.
+/// The compiled pages: every template is parsed and checked against its page before the first
+/// request.
 struct Templates: Sendable {
     private let compiled: [ObjectIdentifier: any Sendable]
 
-    /// Compiles the templates of a folder for the pages of the program.
-    init(folder: String, pages: [any Page.Type]) throws {
-        let library = try Library(Self.sources(in: folder, prefix: ""))
+    /// Compiles the templates of a folder for the pages of the program, whose icons are on a sheet
+    /// at the address `icons`.
+    init(folder: String, pages: [any Page.Type], icons: String) throws {
+        let library = try Self.library(Self.sources(in: folder, prefix: ""), icons: icons)
         let text = LiteralText()
         let drafts = try pages.map { page in
             (ObjectIdentifier(page), try Self.draft(page, in: library, text))
@@ -21,7 +23,12 @@ struct Templates: Sendable {
         return try template.render(page, globals: chrome)
     }
 
-    /// Compiles one page; its template can be had when the text of all of them is there.
+    /// A library with the console's own filters.
+    static func library(_ sources: [TemplateSource], icons: String) throws -> Library {
+        try Library(sources, filters: [.icon(sheet: icons)])
+    }
+
+    /// Compiles one page; its template is ready when the text of all pages is there.
     private static func draft<P: Page>(
         _ page: P.Type,
         in library: Library,

@@ -3,8 +3,8 @@ import Server
 
 /// A file that somebody sent: in a form, or as the whole content of a request.
 ///
-/// What it is said to be called and to be is text from outside. What it holds is in memory or in a file
-/// without a name, which is gone with the visit unless it is written somewhere.
+/// Its name and type are text from outside. Its content is in memory or in a file without a name,
+/// which is gone after the visit unless it is written somewhere.
 struct Upload: Sendable {
     /// As it was sent: never a path to use. Empty for the content of a request.
     let fileName: String
@@ -30,14 +30,14 @@ struct Upload: Sendable {
 
     var size: Int { range.count }
 
-    /// All of it, for what is worked on in memory.
+    /// All of it, for work in memory.
     func bytes(limit: Int) throws -> [UInt8] {
         guard size <= limit else { throw Failure.tooLarge(limit: limit) }
         return try body.bytes(at: range)
     }
 
-    /// Some of it, counted from its start; what lies beyond its end is left out. For what is looked
-    /// through piece by piece.
+    /// Some of it, counted from its start; anything past its end is left out. For work piece by
+    /// piece.
     func bytes(at piece: Range<Int>) throws -> [UInt8] {
         let piece = piece.clamped(to: 0..<size)
         return try body.bytes(
@@ -45,9 +45,9 @@ struct Upload: Sendable {
         )
     }
 
-    /// Makes it a file that stays, which replaces what is there: it is on the disk when this returns, and
-    /// nothing is left of it when this throws. The content of a request that came in a file becomes that
-    /// file without being copied.
+    /// Turns it into a permanent file, which replaces an existing one: it is on the disk when this
+    /// returns, and nothing is left of it when this throws. If the content of a request is already
+    /// in a file, that becomes the new file without being copied.
     func write(to path: String) throws {
         do {
             switch body {
@@ -59,7 +59,8 @@ struct Upload: Sendable {
         }
     }
 
-    /// Adds it to a file that is open for writing, from a place on; for content that comes in parts.
+    /// Adds it to a file that is open for writing, from a position on, for content that comes in
+    /// parts.
     func write(into descriptor: Int32, at offset: Int) throws {
         do {
             switch body {

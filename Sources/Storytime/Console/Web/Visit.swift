@@ -2,26 +2,28 @@ import HTTP
 import Quill
 import SQLite
 
-/// One request on its way through a handler: what was asked, who asks, and how to answer.
+/// One request on its way through a handler: the request, who is asking, and how to answer.
 ///
-/// Made by the application for each request, on the thread that answers it; it never leaves it.
+/// Made by the application for each request, on the thread that answers it; it never leaves that
+/// thread.
 final class Visit {
     let request: Request
     let site: Site
     let database: Database
-    /// When the request arrived, in seconds since 1970; one answer to "now" for all it does.
+    /// When the request arrived, in seconds since 1970; one answer to "now" for everything it
+    /// does.
     let now: Int
-    /// The same to the millisecond, for what devices tell.
+    /// When the request arrived, in milliseconds, for events of devices.
     let nowMS: Int
     let requestID: String
     let client: Client
-    /// Who is signed in; nil for a visitor.
-    let session: Session?
+    /// Who sent it.
+    let visitor: Visitor
     let renderer: PageRenderer
-    /// The notice of the last act.
+    /// The notice about the last form.
     let flash: Flash?
-    /// Whether a form is shown again that was sent after its session had ended: its handler shows
-    /// it as after a mistake, and saves nothing.
+    /// Whether this shows a form again that was sent after its session had ended: its handler
+    /// shows it as after a mistake, and saves nothing.
     let isResumed: Bool
 
     init(
@@ -31,7 +33,7 @@ final class Visit {
         now: Int,
         requestID: String,
         client: Client,
-        session: Session?,
+        visitor: Visitor,
         flash: Flash?,
         renderer: PageRenderer,
         isResumed: Bool = false
@@ -40,17 +42,20 @@ final class Visit {
         self.site = site
         self.database = database
         self.now = now
-        // A clock that a test sets stands still between the two questions, and others hardly move.
+        // A test's clock stands still between the two questions, and others hardly move.
         nowMS = max(site.millisecondClock(), now * 1000)
         self.requestID = requestID
         self.client = client
-        self.session = session
+        self.visitor = visitor
         self.flash = flash
         self.renderer = renderer
         self.isResumed = isResumed
     }
 
-    /// The same visit with a form that was sent before its session had ended: to be shown again.
+    /// Who is signed in; nil for a visitor.
+    var session: Session? { visitor.session }
+
+    /// This visit with a form that was sent before its session had ended, to be shown again.
     func resuming(_ request: Request) -> Visit {
         sending(
             request,
@@ -59,7 +64,7 @@ final class Visit {
         )
     }
 
-    /// The same visit, as if it had sent that form.
+    /// This visit, as if it had sent that form.
     func sending(_ request: Request, _ flash: Flash? = nil, isResumed: Bool = false) -> Visit {
         Visit(
             request: request,
@@ -68,7 +73,7 @@ final class Visit {
             now: now,
             requestID: requestID,
             client: client,
-            session: session,
+            visitor: visitor,
             flash: flash,
             renderer: renderer,
             isResumed: isResumed
@@ -83,16 +88,15 @@ final class Visit {
         Cookies(request.headers)[client.name(name)]
     }
 
-    /// The address of a path, as someone elsewhere would type it; the path alone where nobody knows how
-    /// the console is reached.
+    /// The absolute address of a path; the path alone if the console's address is unknown.
     func absolute(_ path: String) -> String { (origin?.description ?? "") + path }
 
-    /// Where the console is, as its visitor sees it: as the configuration says, or else by the name that
-    /// the visitor used.
+    /// The console's address for its visitor: the configured one, or else the name that the
+    /// visitor used.
     ///
-    /// A browser sends the name of the address in its window. A program may send any, and a cache or a
-    /// careless proxy may hand the answer on to others: programs are told only names that lead to a
-    /// network of one's own.
+    /// A browser sends the name of the address in its window. A program may send any, and a cache
+    /// or a careless proxy may pass on the answer to others: programs only get names that lead to
+    /// a private network.
     var origin: Origin? {
         if let publicURL = site.configuration.publicURL { return publicURL }
         let named = request.headers["host"].flatMap {
@@ -101,7 +105,7 @@ final class Visit {
         return request.head.isForAPI ? named.flatMap { $0.isNearby ? $0 : nil } : named
     }
 
-    /// A page, as HTML. It shows the notice of the last act, which no other page shows then.
+    /// A page, as HTML. It shows the notice about the last form, which no other page then shows.
     func page(_ page: some Page, status: Status = 200) throws -> Response {
         let body = try renderer.render(page, chrome())
         var response = Response(
@@ -110,14 +114,14 @@ final class Visit {
             body: .bytes(body)
         )
         for (name, value) in SecurityHeaders.needed(by: page) { response.headers.add(name, value) }
-        // Of an answer to HEAD nobody sees the notice: it waits for the page.
+        // Nobody sees the notice in an answer to HEAD: it waits for the page.
         if flash != nil, request.method != .head {
             response.headers.add("Set-Cookie", client.cookie(.flash, "", maxAgeSeconds: 0))
         }
         return response
     }
 
-    /// Sends the browser on with GET (303), with a notice for the page that it gets to.
+    /// Redirects the browser to a page (303), with a notice for that page.
     func redirect(to location: String, notice: Flash? = nil) throws -> Response {
         var response = Response(status: 303, headers: Headers([("Location", location)]))
         if let notice {
@@ -129,7 +133,7 @@ final class Visit {
         return response
     }
 
-    /// What surrounds the page.
+    /// The surroundings of the page.
     private func chrome() -> Chrome {
         let user = session?.user
         return Chrome(
@@ -169,7 +173,7 @@ final class Visit {
         }
     }
 
-    /// A file of the form that was posted; nil where none was chosen.
+    /// A file of the form that was posted; nil if none was chosen.
     func upload(_ name: String) throws -> Upload? {
         guard contentType == "multipart/form-data" else { return nil }
         do {
@@ -180,10 +184,10 @@ final class Visit {
         }
     }
 
-    /// All that was sent, as one file: what a script sends by PUT or PATCH.
+    /// All of the content as one file, as scripts send it by PUT or PATCH.
     func content() -> Upload { Upload(request) }
 
-    /// The type of what was sent, without its parameters.
+    /// The type of the content, without its parameters.
     var contentType: String? {
         request.headers["content-type"].map { type in
             type.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
@@ -204,7 +208,7 @@ final class Visit {
         }
     }
 
-    /// The parameters of the query; one that can't be read is an address that doesn't exist here.
+    /// The parameters of the query; if it can't be read, the address doesn't exist here.
     func query() throws -> Fields {
         guard let query = request.query else { return Fields([]) }
         do {
@@ -214,17 +218,17 @@ final class Visit {
         }
     }
 
-    /// The number of the page of a list that the query asks for; 1 where it asks for none.
+    /// The number of the page of a list that the query asks for; 1 if it doesn't say.
     func pageNumber() throws -> Int {
         guard let text = try query().text("page") else { return 1 }
         return max(Int(text) ?? 1, 1)
     }
 
-    /// Who does what this visit does, for the audit log.
+    /// The person behind this visit, for the audit log.
     var actor: Actor {
         session.map { Actor(id: $0.user.id.value, name: $0.user.name) } ?? .visitor
     }
 
-    /// Times in the zone and the language of the person who looks.
+    /// Times in the viewer's zone and language.
     var times: TimeText { renderer.times(for: session) }
 }

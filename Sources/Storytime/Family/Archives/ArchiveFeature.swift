@@ -1,5 +1,5 @@
 extension Feature {
-    /// Everything that is kept of a family or a child: as files, and gone.
+    /// Everything that is kept about a family or a child: saving it as files, and erasing it.
     static let archives = Feature(
         routes: ArchivePages.routes + ParentArchivePages.routes,
         pages: [ErasePage.self, ParentArchivePage.self],

@@ -3,9 +3,9 @@ import Quill
 import SQLite
 import Server
 
-/// Taking along everything that is kept of a family or a child, and erasing it.
+/// Downloading everything that is kept about a family or a child, and erasing it.
 ///
-/// Erasing asks twice: for the name, which is typed, and for who it is that asks.
+/// Erasing asks for two things: the name, to be typed, and a proof of who is asking.
 enum ArchivePages {
     static let routes: [Route] =
         [
@@ -32,7 +32,7 @@ enum ArchivePages {
             try erase(visit, .child(id, of: scope.family.id), scope)
         }
 
-    /// Who takes personal data along is in the log, although nothing is changed.
+    /// The log says who downloaded personal data, although nothing was changed.
     static func export(
         _ visit: Visit,
         _ subject: ArchiveSubject,
@@ -40,7 +40,7 @@ enum ArchivePages {
         for reader: ID<User>? = nil
     ) throws -> Response {
         let record = try Named(subject, scope, visit)
-        // What is in the bin is erased or restored; until then only its family's archive has it.
+        // A child in the bin is erased or restored; until then only its family's archive has it.
         guard !record.isBinned else { throw Failure.notFound }
         if visit.request.method == .get {
             try visit.database.write {
@@ -82,7 +82,7 @@ enum ArchivePages {
     }
 }
 
-/// A family or a child with what people call it.
+/// A family or a child, with the name that people know.
 struct Named: Sendable {
     let subject: Subject
     let name: String
@@ -91,7 +91,7 @@ struct Named: Sendable {
     let isBinned: Bool
     /// Its own page.
     let href: String
-    /// What an erasure takes along.
+    /// What an erasure removes with it.
     let parents: Int
     let children: Int
     private let scope: FamilyScope
@@ -121,22 +121,22 @@ struct Named: Sendable {
 
     var kind: String { isFamily ? "the family" : "the child" }
 
-    /// Where there is something to see when it is gone.
+    /// A page that exists after it is gone.
     var afterHref: String {
         guard scope.isOnBehalf else { return scope.childrenHref }
         return isFamily ? FamilyListAddress.path : scope.family.href
     }
 
-    /// Where it is erased.
+    /// The address for erasing it.
     var action: String {
         isFamily ? href + "/erase" : "\(scope.childrenPath)/\(subject.id ?? 0)/erase"
     }
 }
 
-/// The form in which the name is typed of what is to be erased.
+/// The form in which people type the name of what they want to erase.
 struct EraseForm: Record {
     private(set) var name: FormField
-    /// Whether it is the name that is meant, case and accents aside.
+    /// Whether it is the right name, ignoring case and accents.
     private(set) var isRight = false
 
     private static let spec = FieldSpec(
@@ -161,9 +161,9 @@ struct EraseForm: Record {
     static let fields: [Field<EraseForm>] = [.record("name") { $0.name }]
 }
 
-/// The question before everything of a family or a child is erased.
+/// The question before everything about a family or a child is erased.
 struct ErasePage: Page {
-    static let template = "families/erase.html"
+    static let template = "family/families/erase.html"
 
     let record: Named
     let form: EraseForm

@@ -3,7 +3,7 @@ import SQLite
 /// A list on its way into an archive, some rows at a time.
 struct ArchiveTablePart: ArchivePart {
     private let table: ArchiveTable
-    /// The groups that are still to be read, the one that is being read first; nil at the beginning.
+    /// The groups that are still to be read, beginning with the current one; nil at the beginning.
     private var groups: ArraySlice<Int>?
     private var place = ArchivePlace()
     /// How many pieces were made.
@@ -13,14 +13,14 @@ struct ArchiveTablePart: ArchivePart {
         self.table = table
     }
 
-    /// The first piece is there even if it has no row: that nothing is kept is an answer too.
+    /// The first piece exists even without a row: that nothing is kept is an answer too.
     mutating func next(from database: Database) throws -> [ArchiveFile] {
         var groups = try groups ?? readGroups(database)
         var file = ArchiveTablePiece(table.columns)
         while let group = groups.first, file.hasRoom {
             place.group = group
             try read(into: &file, from: database)
-            // It ended before the piece did.
+            // The group ended before the piece did.
             if file.hasRoom {
                 groups.removeFirst()
                 place = ArchivePlace()
@@ -50,7 +50,7 @@ struct ArchiveTablePart: ArchivePart {
 struct ArchiveTablePiece {
     /// Some 100 KB of text.
     static let mostRows = 1000
-    /// Rows of the log may hold long texts twice; a piece ends behind the row that passes this.
+    /// Rows of the log may contain long texts twice; a piece ends after the row that exceeds this.
     static let mostBytes = 1 << 20
 
     private let columns: [(name: String, kind: ArchiveTable.Kind)]
@@ -63,7 +63,7 @@ struct ArchiveTablePiece {
         csv.row(columns.map(\.name))
     }
 
-    /// For how many rows there is room, unless they are long.
+    /// How many more rows fit, unless they are long.
     var room: Int { Self.mostRows - rowCount }
 
     var hasRoom: Bool { room > 0 && csv.count + json.count < Self.mostBytes }

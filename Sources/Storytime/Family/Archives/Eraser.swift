@@ -1,12 +1,12 @@
 import SQLite
 
-/// Removes everything that is kept of a family or of one child, so that nothing in the database says
-/// who they were.
+/// Removes everything that is kept about a family or one child, so that nothing in the database
+/// says who they were.
 ///
-/// The records go, with all that hangs on them (ON DELETE CASCADE); what the audit log says of them
-/// stays as far as it says what was done and when, with numbers in place of names. The database
-/// overwrites what it deletes (`secure_delete`), and the write-ahead log is emptied after that.
-/// Backups of before are files of their own, and still have it.
+/// The records go, with everything that belongs to them (ON DELETE CASCADE). The audit log keeps
+/// what was done and when, with numbers in place of names. The database overwrites what it deletes
+/// (`secure_delete`), and the write-ahead log is emptied afterwards. Older backups are separate
+/// files, and still have it.
 struct Eraser {
     /// Each is a transaction, in which the index of names is merged.
     private static let childrenAtATime = 20
@@ -21,8 +21,8 @@ struct Eraser {
     let features: Features
     let now: Int
 
-    /// Erases, and writes into the audit log that it was done, by whom, and how much it was. Names,
-    /// and everything else that told who it was, are gone.
+    /// Erases, and records in the audit log that it was done, by whom, and how much there was.
+    /// Names, and everything else that revealed who it was, are gone.
     @discardableResult
     func erase(_ subject: ArchiveSubject, by actor: Actor) throws -> Summary {
         let erased = try database.write { try remove(subject, by: actor) }
@@ -39,11 +39,11 @@ struct Eraser {
             ORDER BY deleted_at LIMIT \(Self.childrenAtATime)
             """
         ) { (id: ID<Child>(try $0.int(0)), family: ID<Family>(try $0.int(1))) }
-        // Most rounds find nothing, and then nobody's turn to write is taken.
+        // Most rounds find nothing, and then the turn to write isn't taken.
         guard !children.isEmpty else { return }
         for child in children {
             try database.write {
-                // A parent may have restored them since, or erased them.
+                // A parent may have restored them meanwhile, or erased them.
                 let isDue = try count(
                     "SELECT 1 FROM children WHERE id = \(child.id.value) AND \(sql: due)"
                 )
@@ -64,7 +64,7 @@ struct Eraser {
     }
 
     private func summary(of subject: ArchiveSubject) throws -> Summary {
-        // What isn't there can't be erased.
+        // Something that doesn't exist can't be erased.
         switch subject {
         case .family(let id): _ = try FamilyStore(database: database, now: now).find(id)
         case .child(let id, let family):
@@ -98,6 +98,6 @@ struct Eraser {
         [
             Change("parents", String(summary.parents), "0"),
             Change("children", String(summary.children), "0"),
-        ].filter(\.isOne)
+        ].filter(\.isReal)
     }
 }

@@ -8,29 +8,30 @@ struct ArchiveFile: Sendable {
     let bytes: [UInt8]
 }
 
-/// A part of an archive: files that are made one after the other, each small enough to be held in
+/// A part of an archive: files that are made one after another, each small enough to be held in
 /// memory. It is a value that remembers where it is, so that nothing waits for a slow reader.
 protocol ArchivePart: Sendable {
-    /// The next files, made with a connection of the worker that happens to be there; empty at the
+    /// The next files, made with the connection of whichever worker is running it; empty at the
     /// end.
     mutating func next(from database: Database) throws -> [ArchiveFile]
 }
 
-/// Everything that is kept of a family, or of one child, as one `.tar` that is made while it is read.
+/// Everything that is kept about a family, or one child, as one `.tar` that is made while it is
+/// read.
 ///
-/// What is in it is `parts`: a feature that keeps something else of families adds a part there, and
-/// what it keeps is exported with the rest. It has no media, because no family has any of its own:
-/// avatars are drawn by the program, and covers and videos belong to the catalog, whose rights do not
-/// let a family take them along. A feature that keeps pictures or films of a family's adds them as
-/// files in pieces, as all that is here is made in pieces.
+/// Its content is `parts`: a feature that keeps something else about families adds a part, which
+/// is then exported with the rest. It has no media, because families have none of their own:
+/// avatars are drawn by the program, and covers and videos belong to the catalog, whose rights do
+/// not let a family take them along. A feature that keeps a family's pictures or videos adds them
+/// as files in pieces, like everything here.
 struct FamilyArchive: ChunkSource {
     private let folder: String
     private let now: Int
     private var parts: ArraySlice<any ArchivePart>
     private var isAtEnd = false
 
-    /// A parent who takes it along gets of the other parents what they see of each other anyway, and of
-    /// the history what belongs to the family. Nil is whoever keeps the console.
+    /// A parent's archive has about the other parents only what they see of each other anyway, and
+    /// of the history only what belongs to the family. Nil is for admins.
     init(
         _ subject: ArchiveSubject,
         for reader: ID<User>? = nil,
@@ -58,7 +59,7 @@ struct FamilyArchive: ChunkSource {
         return try rest.next(from: application.database).map { ($0, rest) }
     }
 
-    /// The next piece; nil behind the end.
+    /// The next piece; nil after the end.
     mutating func next(from database: Database) throws -> [UInt8]? {
         while var part = parts.popFirst() {
             let files = try part.next(from: database)
@@ -71,8 +72,8 @@ struct FamilyArchive: ChunkSource {
         return TarHeader.end
     }
 
-    /// A file's name is ours, and its size is what fits into memory: a header that can't be made is a
-    /// mistake of the program.
+    /// The program chooses a file's name, and its size fits into memory: a header that can't be
+    /// made is a mistake in the program.
     private func bytes(of file: ArchiveFile) throws -> [UInt8] {
         let size = file.bytes.count
         let name = "\(folder)/\(file.name)"
@@ -83,12 +84,12 @@ struct FamilyArchive: ChunkSource {
     }
 }
 
-/// A part of the program gave a file of an archive a name that none can have.
+/// A part of the program gave an archive's file an impossible name.
 struct CannotBeArchived: Error {
     let name: String
 }
 
-/// What whoever opens the archive reads first.
+/// The first file to read in an archive.
 private struct ArchiveReadMe: ArchivePart {
     private var text: String?
 
@@ -113,7 +114,7 @@ private struct ArchiveReadMe: ArchivePart {
             """
     }
 
-    /// What the archive of a family says of children in the bin.
+    /// What the archive of a family says about children in the bin.
     private static func removed(_ subject: ArchiveSubject) -> String {
         guard case .family = subject else { return "" }
         return """

@@ -2,10 +2,11 @@ import HTTP
 import Quill
 import Server
 
-/// How parents take along everything that is kept of their family, or of one child.
+/// How parents download everything that is kept about their family, or one child.
 ///
-/// Whoever finds an open screen doesn't get it: a page asks who it is, leads back to itself, and has the
-/// file from then on, for as long as a proof holds (`ProofNeed.recently`).
+/// Somebody who finds an unlocked screen doesn't get it: a page asks them to confirm who they are,
+/// returns to itself, and from then on has the file, as long as a proof is valid
+/// (`ProofNeed.recently`).
 enum ParentArchivePages {
     static let routes: [Route] = [
         get("/family/archive", for: .parent) { try show($0, nil) },
@@ -57,14 +58,14 @@ enum ParentArchivePages {
     }
 }
 
-/// The page from which a parent takes everything along.
+/// The page from which a parent downloads everything.
 struct ParentArchivePage: Page {
-    static let template = "families/archive.html"
+    static let template = "family/families/archive.html"
 
     let family: Family
-    /// The child whom it is about; nil is the whole family.
+    /// The child that it is about; nil for the whole family.
     let child: Child?
-    /// Whether it is certain that it is them.
+    /// Whether they have confirmed who they are.
     let isProven: Bool
 
     private var back: (href: String, label: String) {

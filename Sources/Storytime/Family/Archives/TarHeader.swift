@@ -1,21 +1,21 @@
 /// The header of a file in a tar archive, in the format `ustar` of 1988 (POSIX.1, pax "ustar
 /// Interchange Format"): 512 bytes of fields with fixed places, and numbers in octal digits.
 ///
-/// Archives hold what the program itself names, so a name is short and ASCII, and there are regular
-/// files only: folders come into being with the files in them.
+/// The program itself chooses the names in an archive, so they are short and ASCII, and all are
+/// regular files: folders are created together with their files.
 struct TarHeader {
     /// Everything in an archive begins at a multiple of it.
     static let blockBytes = 512
-    /// What fits into the field of the name. The prefix that would hold more is not used.
+    /// The size of the name field. The prefix for longer names is not used.
     static let maximumNameBytes = 100
-    /// What eleven octal digits can say: 8 GiB less a byte.
+    /// The largest number with eleven octal digits: 8 GiB less a byte.
     static let maximumSize = 0o77777777777
 
     private let name: [UInt8]
     private let size: Int
     private let modified: Int
 
-    /// Nil for what the format can't hold.
+    /// Nil if the format can't express it.
     init?(name: String, size: Int, modified: Int) {
         let bytes = Array(name.utf8)
         guard (1...Self.maximumNameBytes).contains(bytes.count),
@@ -38,7 +38,7 @@ struct TarHeader {
         put(Self.octal(0, digits: 7), at: 116)
         put(Self.octal(size, digits: 11), at: 124)
         put(Self.octal(modified, digits: 11), at: 136)
-        // The sum of all bytes, those of the sum itself counted as spaces.
+        // The sum of all bytes, counting those of the sum itself as spaces.
         put(Array("        ".utf8), at: 148)
         put(Array("ustar\u{0}00".utf8), at: 257)
         let sum = block.reduce(0) { $0 + Int($1) }
@@ -46,7 +46,7 @@ struct TarHeader {
         return block
     }
 
-    /// Digits with zeros before them; the byte behind them stays NUL.
+    /// Digits with leading zeros; the byte after them stays NUL.
     private static func octal(_ number: Int, digits: Int) -> [UInt8] {
         let text = Array(String(number, radix: 8).utf8)
         return [UInt8](repeating: UInt8(ascii: "0"), count: max(0, digits - text.count)) + text
@@ -57,6 +57,6 @@ struct TarHeader {
         [UInt8](repeating: 0, count: (blockBytes - size % blockBytes) % blockBytes)
     }
 
-    /// What ends an archive: two blocks of zeros.
+    /// The end of an archive: two blocks of zeros.
     static let end = [UInt8](repeating: 0, count: 2 * blockBytes)
 }

@@ -2,35 +2,27 @@ import HTTP
 
 /// The catalog as a family sees it, for programs of its parents.
 enum CatalogAPI {
+    private static let operation = Operations(.catalog, for: .parent, scope: .readCatalog)
+
     static let routes = [
-        api(
+        operation(
             .get,
             "/api/v1/catalog/books",
-            OperationText(
-                .catalog,
-                "catalogBooks",
-                "List the books the family can watch",
-                "Finds active books with rights today in the family’s country, in the "
-                    + "order of the console’s catalog: best match first, or without words "
-                    + "newest first. If no book has a word, finds books "
-                    + "with a similar one."
-            ),
-            for: .parent,
-            .readCatalog,
+            "catalogBooks",
+            "List the books the family can watch",
+            "Finds active books with rights today in the family’s country, in the "
+                + "order of the console’s catalog: best match first, or without words "
+                + "newest first. If no book has a word, finds books "
+                + "with a similar one.",
             index
         ),
-        api(
+        operation(
             .get,
             "/api/v1/catalog/books/{book_id}",
-            OperationText(
-                .catalog,
-                "catalogBook",
-                "Get a book from the catalog",
-                "Returns one book the family can watch today. Any other book gets a "
-                    + "404, as if it didn’t exist."
-            ),
-            for: .parent,
-            .readCatalog,
+            "catalogBook",
+            "Get a book from the catalog",
+            "Returns one book the family can watch today. Any other book gets a "
+                + "404, as if it didn’t exist.",
             show
         ),
         publicAPI(

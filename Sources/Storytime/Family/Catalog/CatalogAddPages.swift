@@ -126,7 +126,7 @@ enum CatalogAddPages {
 
 /// The question before all that match are added.
 struct CatalogAddPage: PageWithCovers {
-    static let template = "catalog/add.html"
+    static let template = "family/catalog/add.html"
 
     let scope: FamilyScope
     let address: CatalogAddress

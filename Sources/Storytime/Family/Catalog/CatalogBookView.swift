@@ -2,7 +2,7 @@ import Quill
 
 /// A book of the catalog.
 struct CatalogBookPage: PageWithCovers, PageWithVideo {
-    static let template = "catalog/book.html"
+    static let template = "family/catalog/book.html"
 
     let summary: BookSummary
     let allCategories: [Category]

@@ -2,7 +2,7 @@ import HTTP
 import Quill
 
 /// The place on a book's page where parents watch the story before they add it, or with a child
-/// (`Templates/catalog/player.html`); or why they can't.
+/// (`Templates/family/catalog/player.html`); or why they can't.
 enum CatalogPlayer: Record {
     case plays(Playback, WatchingWith)
     /// There is no video, or it is not ready.

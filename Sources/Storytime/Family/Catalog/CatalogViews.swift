@@ -176,7 +176,7 @@ struct CatalogForm: Record {
 
 /// The catalog.
 struct CatalogPage: PageWithCovers {
-    static let template = "catalog/index.html"
+    static let template = "family/catalog/index.html"
 
     let scope: FamilyScope
     let shown: CatalogShown
@@ -191,7 +191,7 @@ struct CatalogPage: PageWithCovers {
         .text("back_href") { $0.scope.childrenHref },
         .record("form") { $0.form },
         .int("total") { $0.shown.slice.total },
-        .text("query") { $0.address.words },
+        .text("words") { $0.address.words },
         .bool("is_filtered") { $0.address.isFiltered },
         .optionalText("age") { $0.address.age.map { String($0) } },
         .optionalText("corrected") { $0.shown.corrected },

@@ -19,6 +19,10 @@ struct Child: Sendable, Equatable {
         var mayScrub = true
         var hasCaptions = false
         var hasReducedMotion = false
+        /// Whether the title of a story is spoken when its cover is touched.
+        var speaksTitles = false
+        /// Whether the shelf has the categories as pictures.
+        var showsCategories = false
     }
 
     /// What a valid form makes of its fields, and the only thing that a store accepts.

@@ -2,77 +2,59 @@ import HTTP
 
 /// Children, for programs of their parents.
 enum ChildAPI {
+    private static let operation = Operations(
+        .children,
+        for: .parent,
+        reads: .readLibrary,
+        writes: .writeLibrary
+    )
+
     static let routes = [
-        api(
+        operation(
             .get,
             "/api/v1/children",
-            OperationText(
-                .children,
-                "listChildren",
-                "List the family’s children",
-                "Returns all children in the parent’s family; there are at most "
-                    + "\(Family.maximumChildren). Parents without a family get "
-                    + "an empty list."
-            ),
-            for: .parent,
-            .readLibrary,
+            "listChildren",
+            "List the family’s children",
+            "Returns all children in the parent’s family; there are at most "
+                + "\(Family.maximumChildren). Parents without a family get "
+                + "an empty list.",
             index
         ),
-        api(
+        operation(
             .post,
             "/api/v1/children",
-            OperationText(
-                .children,
-                "createChild",
-                "Add a child",
-                "Adds a child to the parent’s family. A family can have at most "
-                    + "\(Family.maximumChildren) children; beyond that you get a 409."
-            ),
-            for: .parent,
-            .writeLibrary,
+            "createChild",
+            "Add a child",
+            "Adds a child to the parent’s family. A family can have at most "
+                + "\(Family.maximumChildren) children; beyond that you get a 409.",
             refuses: [.conflict],
             create
         ),
-        api(
+        operation(
             .get,
             "/api/v1/children/{child_id}",
-            OperationText(
-                .children,
-                "getChild",
-                "Get a child",
-                "Returns a child of the family, with their settings."
-            ),
-            for: .parent,
-            .readLibrary,
+            "getChild",
+            "Get a child",
+            "Returns a child of the family, with their settings.",
             show
         ),
-        api(
+        operation(
             .patch,
             "/api/v1/children/{child_id}",
-            OperationText(
-                .children,
-                "updateChild",
-                "Change a child",
-                "Changes only the members you send. With "
-                    + "`If-Match`, you can’t overwrite somebody else’s change."
-            ),
-            for: .parent,
-            .writeLibrary,
+            "updateChild",
+            "Change a child",
+            "Changes only the members you send. With "
+                + "`If-Match`, you can’t overwrite somebody else’s change.",
             update
         ),
-        api(
+        operation(
             .delete,
             "/api/v1/children/{child_id}",
-            OperationText(
-                .children,
-                "deleteChild",
-                "Remove a child",
-                "Removes a child with their library and viewing history. A "
-                    + "parent can restore the child in the console for \(ChildStore.keptDays) days; "
-                    + "then everything is erased."
-            ),
-            for: .parent,
-            .writeLibrary,
+            "deleteChild",
+            "Remove a child",
+            "Removes a child with their library and viewing history. A "
+                + "parent can restore the child in the console for \(ChildStore.keptDays) days; "
+                + "then everything is erased.",
             refuses: [.changedMeanwhile],
             delete
         ),
@@ -96,14 +78,14 @@ enum ChildAPI {
     }
 
     static func create(_ visit: Visit, _ sent: Sent<NewRecord<ChildForm>>) throws
-        -> Added<ChildAnswer>
+        -> Created<ChildAnswer>
     {
         let scope = try visit.family()
         let members = try sent.read().members
         let draft = try draft(members, over: nil, visit, scope)
         do {
             let child = try visit.children.insert(draft, into: scope.family.id, by: scope.actor)
-            return Added(
+            return Created(
                 record: answer(child, visit, scope),
                 location: "/api/v1/children/\(child.id)"
             )
@@ -141,7 +123,7 @@ enum ChildAPI {
         }
     }
 
-    static func delete(_ visit: Visit, _ id: ID<Child>) throws -> Done {
+    static func delete(_ visit: Visit, _ id: ID<Child>) throws -> NoContent {
         let scope = try visit.family()
         let child = try visit.children.find(id, of: scope.family.id)
         try visit.expectMatch(Details(record: answer(child, visit, scope)))
@@ -154,7 +136,7 @@ enum ChildAPI {
                 version: version,
                 by: scope.actor
             )
-            return Done()
+            return NoContent()
         } catch ChildStore.Refusal.changedMeanwhile {
             throw APIFailure.changedMeanwhile
         }
@@ -226,6 +208,12 @@ struct ChildAnswer: NamedRecord {
         .bool("has_captions", "Whether captions are shown.") { $0.child.settings.hasCaptions },
         .bool("has_reduced_motion", "Whether there are no animations around the stories.") {
             $0.child.settings.hasReducedMotion
+        },
+        .bool("speaks_titles", "Whether titles are spoken when a cover is touched.") {
+            $0.child.settings.speaksTitles
+        },
+        .bool("shows_categories", "Whether the shelf shows the categories as pictures.") {
+            $0.child.settings.showsCategories
         },
         .integers("hidden_category_ids", "The ids of the categories hidden from the child.") {
             $0.child.hidden.map(\.value).sorted()

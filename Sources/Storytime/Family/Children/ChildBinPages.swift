@@ -63,7 +63,7 @@ enum ChildBinPages {
 
 /// The question before a child is removed.
 struct ChildRemovePage: Page {
-    static let template = "children/remove.html"
+    static let template = "family/children/remove.html"
 
     let child: Child
     let scope: FamilyScope

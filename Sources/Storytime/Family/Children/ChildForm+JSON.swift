@@ -7,7 +7,8 @@ extension ChildForm: ProgramForm {
 
     static let members: [FormMember] = [
         .field(nameSpec), .field(birthSpec), .choice("avatar", Avatar.self), .flag("may_scrub"),
-        .flag("has_captions"), .flag("has_reduced_motion"), .ids(hiddenName, upTo: mostHidden),
+        .flag("has_captions"), .flag("has_reduced_motion"), .flag("speaks_titles"),
+        .flag("shows_categories"), .ids(hiddenName, upTo: mostHidden),
     ]
 
     static let meanings = [
@@ -18,6 +19,8 @@ extension ChildForm: ProgramForm {
             "Whether they can skip forward and back; new children can, unless this is false.",
         "has_captions": "Whether captions are shown.",
         "has_reduced_motion": "Whether there are no animations around the stories.",
+        "speaks_titles": "Whether titles are spoken when a cover is touched.",
+        "shows_categories": "Whether the shelf shows the categories as pictures.",
         hiddenName: "The ids of all categories hidden from the child.",
     ]
 
@@ -33,6 +36,8 @@ extension ChildForm: ProgramForm {
         let flags = [
             ("may_scrub", settings.mayScrub), ("has_captions", settings.hasCaptions),
             ("has_reduced_motion", settings.hasReducedMotion),
+            ("speaks_titles", settings.speaksTitles),
+            ("shows_categories", settings.showsCategories),
         ]
         return [
             (name: Self.nameSpec.name, value: name.typed),

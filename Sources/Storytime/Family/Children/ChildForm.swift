@@ -68,7 +68,9 @@ struct ChildForm: Record {
         settings = Child.Settings(
             mayScrub: fields.isOn("may_scrub"),
             hasCaptions: fields.isOn("has_captions"),
-            hasReducedMotion: fields.isOn("has_reduced_motion")
+            hasReducedMotion: fields.isOn("has_reduced_motion"),
+            speaksTitles: fields.isOn("speaks_titles"),
+            showsCategories: fields.isOn("shows_categories")
         )
         isAnother = fields.isOn("is_another")
         // A category that was added or deleted since the form was made is none of its business.
@@ -159,6 +161,16 @@ struct ChildForm: Record {
                 yours: word(yours.hasReducedMotion)
             ),
             ConflictRow(
+                field: "Spoken titles",
+                theirs: word(theirs.settings.speaksTitles),
+                yours: word(yours.speaksTitles)
+            ),
+            ConflictRow(
+                field: "Categories",
+                theirs: word(theirs.settings.showsCategories),
+                yours: word(yours.showsCategories)
+            ),
+            ConflictRow(
                 field: "Hidden categories",
                 theirs: names { theirs.hidden.contains($0.id) },
                 yours: names { shown.contains($0.id) && !ticked.contains($0.id) }
@@ -201,6 +213,18 @@ struct ChildForm: Record {
                 label: "Reduce motion",
                 hint: "No animations around the stories.",
                 isChecked: settings.hasReducedMotion
+            ),
+            CheckField(
+                name: "speaks_titles",
+                label: "Read titles aloud",
+                hint: "The device speaks a story’s title when its cover is touched.",
+                isChecked: settings.speaksTitles
+            ),
+            CheckField(
+                name: "shows_categories",
+                label: "Show categories",
+                hint: "As pictures above the stories, to find them by.",
+                isChecked: settings.showsCategories
             ),
         ]
     }

@@ -80,7 +80,7 @@ struct FamilyChoice: Record {
 
 /// The question before a child is moved.
 struct ChildMovePage: Page {
-    static let template = "children/move.html"
+    static let template = "family/children/move.html"
 
     let child: Child
     let scope: FamilyScope
@@ -97,7 +97,7 @@ struct ChildMovePage: Page {
         .text("family_name") { $0.scope.family.name },
         .text("family_href") { $0.scope.family.href },
         .text("action") { Child.href($0.child.id, of: $0.child.family, "move") },
-        .text("query") { $0.words.text },
+        .text("words") { $0.words.text },
         .list("families") { $0.families },
         .list("errors") { $0.errors },
         .optionalText("error") { $0.error },

@@ -27,13 +27,19 @@ extension ChildStore {
                 flag(before, \.hasReducedMotion),
                 flag(after, \.hasReducedMotion)
             ),
+            Change("titles_spoken", flag(before, \.speaksTitles), flag(after, \.speaksTitles)),
+            Change(
+                "categories_shown",
+                flag(before, \.showsCategories),
+                flag(after, \.showsCategories)
+            ),
             Change(
                 "hidden_categories",
                 try text(of: before?.hidden ?? []),
                 try text(of: after?.hidden ?? [])
             ),
         ]
-        return changes.filter(\.isOne)
+        return changes.filter(\.isReal)
     }
 
     /// The names of categories; nil where there are none.

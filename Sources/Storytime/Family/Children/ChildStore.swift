@@ -19,7 +19,8 @@ struct ChildStore {
 
     static let columns: SQL = """
         c.id, c.family_id, c.name, c.birth_date, c.avatar, c.may_scrub, c.has_captions,
-            c.has_reduced_motion, c.version, c.created_at, c.updated_at
+            c.has_reduced_motion, c.speaks_titles, c.shows_categories, c.version, c.created_at,
+            c.updated_at
         """
 
     // MARK: Reading
@@ -86,10 +87,12 @@ struct ChildStore {
             try database.execute(
                 """
                 INSERT INTO children (family_id, name, name_key, birth_date, avatar, may_scrub,
-                    has_captions, has_reduced_motion, created_at, updated_at)
+                    has_captions, has_reduced_motion, speaks_titles, shows_categories, created_at,
+                    updated_at)
                 VALUES (\(family.value), \(draft.name), \(Folding.fold(draft.name)),
                     \(draft.birthDate.iso), \(draft.avatar.rawValue), \(draft.settings.mayScrub),
-                    \(draft.settings.hasCaptions), \(draft.settings.hasReducedMotion), \(now),
+                    \(draft.settings.hasCaptions), \(draft.settings.hasReducedMotion),
+                    \(draft.settings.speaksTitles), \(draft.settings.showsCategories), \(now),
                     \(now))
                 """
             )
@@ -125,7 +128,9 @@ struct ChildStore {
                     birth_date = \(draft.birthDate.iso), avatar = \(draft.avatar.rawValue),
                     may_scrub = \(draft.settings.mayScrub),
                     has_captions = \(draft.settings.hasCaptions),
-                    has_reduced_motion = \(draft.settings.hasReducedMotion)
+                    has_reduced_motion = \(draft.settings.hasReducedMotion),
+                    speaks_titles = \(draft.settings.speaksTitles),
+                    shows_categories = \(draft.settings.showsCategories)
                 WHERE id = \(id.value)
                 """
             )
@@ -208,11 +213,13 @@ struct ChildStore {
             settings: Child.Settings(
                 mayScrub: try row.bool(5),
                 hasCaptions: try row.bool(6),
-                hasReducedMotion: try row.bool(7)
+                hasReducedMotion: try row.bool(7),
+                speaksTitles: try row.bool(8),
+                showsCategories: try row.bool(9)
             ),
-            version: try row.int(8),
-            createdAt: try row.int(9),
-            updatedAt: try row.int(10)
+            version: try row.int(10),
+            createdAt: try row.int(11),
+            updatedAt: try row.int(12)
         )
     }
 }

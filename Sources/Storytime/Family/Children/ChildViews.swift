@@ -35,6 +35,7 @@ struct ChildCard: Record {
             ReportNotes.leftOut($0.shortPlays, least: ReportForm.usualLeast)
         },
         .text("edit_href") { $0.href + "/edit" },
+        .optionalText("kids_href") { $0.scope.isOnBehalf ? nil : $0.href + "/kids" },
         .optionalText("move_href") { $0.scope.isOnBehalf ? $0.href + "/move" : nil },
     ]
 }
@@ -68,7 +69,7 @@ extension ChildCard {
 
 /// A parent's children: where a parent starts.
 struct ChildIndexPage: Page {
-    static let template = "children/index.html"
+    static let template = "family/children/index.html"
 
     let family: Family
     let rows: [ChildCard]
@@ -80,6 +81,7 @@ struct ChildIndexPage: Page {
         .list("removed") { $0.removed },
         .text("family_name") { $0.family.name },
         .text("family_href") { _ in FamilySettingsPages.path },
+        .text("kids_href") { _ in KidsSettingsPages.path },
         .list("rows") { $0.rows },
         .optionalText("skipping_news") {
             $0.skippingNews.isEmpty ? nil : Counted.list($0.skippingNews)
@@ -89,13 +91,13 @@ struct ChildIndexPage: Page {
 
 /// What a parent sees whom no admin has put into a family yet.
 struct NoFamilyPage: Page {
-    static let template = "children/no-family.html"
+    static let template = "family/children/no-family.html"
     static let fields: [Field<NoFamilyPage>] = []
 }
 
 /// The form of a new child.
 struct ChildNewPage: Page {
-    static let template = "children/new.html"
+    static let template = "family/children/new.html"
 
     let scope: FamilyScope
     let form: ChildForm
@@ -119,7 +121,7 @@ struct ChildNewPage: Page {
 
 /// The form of a child who is there.
 struct ChildEditPage: Page {
-    static let template = "children/edit.html"
+    static let template = "family/children/edit.html"
 
     let child: Child
     let scope: FamilyScope

@@ -8,11 +8,12 @@ extension Feature {
             + FamilyLogPages.routes + FamilyInvitationPages.routes + [
                 get("/admin/families.csv", lane: .slow, scripts: .readLibrary) { visit in
                     let address = FamilyListAddress(try visit.query())
-                    return try visit.csv(try FamilyExport(address, visit.families))
+                    return try visit.csv(try NamedExport(address, Family.csv, visit.families))
                 }
             ],
         pages: [
-            FamilyIndexPage.self, FamilyNewPage.self, FamilyEditPage.self, FamilyShowPage.self,
+            FamilyIndexPage.self, NewPage<FamilyPages>.self, EditPage<FamilyPages>.self,
+            FamilyShowPage.self,
             FamilyInvitePage.self, FamilySettingsPage.self, FamilyRetentionPage.self,
             FamilyLogPage.self,
         ],

@@ -1,12 +1,8 @@
 import Quill
 
 /// The form of a family, new or there already.
-struct FamilyForm: Record {
-    var name: FormField
-    var territory: SelectField
-    var timeZone: SelectField
-    var language: FormField
-    var usageRetention: SelectField
+struct FamilyForm: EditForm {
+    typealias Kept = Family
 
     static let nameSpec = FieldSpec(
         name: "name",
@@ -25,44 +21,50 @@ struct FamilyForm: Record {
         return spec
     }()
 
+    var name = FormField(nameSpec)
+    var territory = territory("")
+    var timeZone = timeZone("", in: "")
+    var language = FormField(languageSpec)
+    var usageRetention = usageRetention()
+    /// A new family's zone may be its country's.
+    private var isNew = false
+
+    init() {}
+
     /// An empty form, which suggests the place of the console itself.
     init(_ configuration: Configuration) {
+        isNew = true
         let home = LanguageTag(configuration.language.tag)
-        name = FormField(Self.nameSpec)
         territory = Self.territory(
             configuration.territory == .worldwide
                 ? home?.region ?? "" : configuration.territory.code
         )
         timeZone = Self.timeZone("", in: territory.chosen, isNew: true)
-        language = FormField(Self.languageSpec, initially: home?.language ?? "")
-        usageRetention = Self.usageRetention(nil)
+        language.show(home?.language ?? "")
     }
 
-    /// The form of a family as it is.
-    init(_ family: Family) {
-        name = FormField(Self.nameSpec, initially: family.name)
-        territory = Self.territory(family.territory)
+    static let entries: [Entry<FamilyForm>] = [
+        Entry(\.name) { $0.name },
+        Entry(\.territory) { $0.territory },
+        Entry(\.timeZone) { $0.timeZone },
+        Entry(\.language) { $0.language ?? "" },
+        Entry(\.usageRetention) { $0.usageRetentionDays.map { String($0) } ?? "" },
+    ]
+
+    mutating func show(_ family: Family) {
         timeZone = Self.timeZone(family.timeZone, in: family.territory)
-        language = FormField(Self.languageSpec, initially: family.language ?? "")
-        usageRetention = Self.usageRetention(family.usageRetentionDays)
+        showEntries(family)
     }
 
-    /// The form that was sent. For a family that is new, the zone may be the country's.
-    init(_ fields: Fields, isNew: Bool = false) {
-        name = FormField(Self.nameSpec, fields)
-        territory = Self.territory("")
-        territory.read(fields)
+    mutating func read(_ fields: Fields) {
         // One that the list has under another name was offered because it was set up so.
         let zone = fields.text("time_zone") ?? ""
         timeZone = Self.timeZone(
             TimeText.isZone(zone) ? zone : "",
-            in: territory.chosen,
+            in: fields.text("territory") ?? "",
             isNew: isNew
         )
-        language = FormField(Self.languageSpec, fields)
-        usageRetention = Self.usageRetention(nil)
-        usageRetention.read(fields)
-        timeZone.read(fields)
+        readEntries(fields)
         if territory.chosen.isEmpty { territory.reject("Choose a country.") }
         if zone.isEmpty, isNew, territory.value != nil,
             CountryZones.main(of: territory.chosen) == nil
@@ -105,7 +107,7 @@ struct FamilyForm: Record {
         )
     }
 
-    static func usageRetention(_ days: Int?) -> SelectField {
+    static func usageRetention() -> SelectField {
         SelectField(
             name: "usage_retention",
             label: "Keep the raw player log",
@@ -113,7 +115,7 @@ struct FamilyForm: Record {
             options: [
                 ("", "Forever"), ("365", "For a year"), ("90", "For 90 days"),
             ],
-            initially: days.map { String($0) } ?? ""
+            initially: ""
         )
     }
 
@@ -131,58 +133,8 @@ struct FamilyForm: Record {
         )
     }
 
-    var errors: [FormError] {
-        [name].errors + territory.formErrors + timeZone.formErrors + [language].errors
-            + usageRetention.formErrors
-    }
-
-    var trimmingNote: String { [name, language].trimmingNote }
-
-    /// What the form would save, field by field, to stand beside what someone else saved.
-    func differences(from theirs: Family) -> [ConflictRow] {
-        [
-            ConflictRow(field: "Name", theirs: theirs.name, yours: name.typed),
-            ConflictRow(
-                field: territory.label,
-                theirs: territory.text(of: theirs.territory),
-                yours: territory.chosenLabel
-            ),
-            ConflictRow(
-                field: timeZone.label,
-                theirs: theirs.timeZone,
-                yours: timeZone.chosenLabel
-            ),
-            ConflictRow(
-                field: "Default book language",
-                theirs: theirs.language ?? "",
-                yours: language.typed
-            ),
-            ConflictRow(
-                field: usageRetention.label,
-                theirs: usageRetention.text(
-                    of: theirs.usageRetentionDays.map { String($0) } ?? ""
-                ),
-                yours: usageRetention.chosenLabel
-            ),
-        ].filter { $0.theirs != $0.yours }
-    }
-
-    /// What was typed and chosen, for a question to carry.
-    var carried: [HiddenField] {
-        [name, language].map { HiddenField(name: $0.spec.name, value: $0.typed) }
-            + [territory, timeZone, usageRetention].map {
-                HiddenField(name: $0.name, value: $0.chosen)
-            }
-    }
-
-    static let fields: [Field<FamilyForm>] = [
-        .record("name") { $0.name },
-        .record("territory") { $0.territory },
-        .record("time_zone") { $0.timeZone },
-        .record("language") { $0.language },
-        .record("usage_retention") { $0.usageRetention },
-        .list("languages") { _ in LanguageOption.all },
-    ]
+    static let fields: [Field<FamilyForm>] =
+        entries.map(\.field) + [.list("languages") { _ in LanguageOption.all }]
 }
 
 /// The form with which a parent, or an admin, invites a parent into a family.

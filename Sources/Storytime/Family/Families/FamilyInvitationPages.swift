@@ -73,7 +73,7 @@ enum FamilyInvitationPages {
 
 /// The form of an invitation into a family.
 struct FamilyInvitePage: Page {
-    static let template = "families/invite.html"
+    static let template = "family/families/invite.html"
 
     let scope: FamilyScope
     let form: FamilyInviteForm

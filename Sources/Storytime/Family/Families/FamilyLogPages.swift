@@ -42,7 +42,7 @@ enum FamilyLogPages {
 
 /// What happened in a family.
 struct FamilyLogPage: Page {
-    static let template = "families/history.html"
+    static let template = "family/families/history.html"
 
     let family: Family
     let rows: [AuditRow]

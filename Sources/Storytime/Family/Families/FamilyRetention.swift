@@ -18,7 +18,9 @@ struct RetentionAgreement: Sendable {
     private let agreed: Int?
 
     /// Where they are kept no less long than before, nothing goes that doesn't go anyway.
-    init(to draft: Family.Draft, over family: Family, _ fields: Fields, in visit: Visit) throws {
+    private init(to draft: Family.Draft, over family: Family, _ fields: Fields, in visit: Visit)
+        throws
+    {
         days = draft.usageRetentionDays
         agreed = fields.text(Self.field).flatMap { Int($0) }
         guard let days, days < family.usageRetentionDays ?? .max else {
@@ -29,8 +31,34 @@ struct RetentionAgreement: Sendable {
             .overdueEvents(of: family.id, days: days)
     }
 
-    /// Whether somebody who was asked would rather choose otherwise.
-    static func isDeclined(_ fields: Fields) -> Bool { fields.text(actField) == "back" }
+    /// What becomes of a valid form of a family: it is saved, or it is asked whether events may go.
+    /// `again` shows the form to whoever would rather choose otherwise.
+    static func consider(
+        _ draft: Family.Draft,
+        of form: some EditForm,
+        _ version: VersionField,
+        over family: Family,
+        from path: String,
+        back: (href: String, label: String),
+        in visit: Visit,
+        again: () throws -> Response
+    ) throws -> Consideration {
+        let fields = try visit.fields()
+        guard fields.text(actField) != "back" else { return .ask(try again()) }
+        let agreement = try RetentionAgreement(to: draft, over: family, fields, in: visit)
+        // Who showed an older version is told of that first.
+        guard !agreement.isGiven, version.value == family.version else {
+            return .save(note: agreement.note)
+        }
+        let question = FamilyRetentionPage(
+            path: path,
+            back: back,
+            carried: form.carried,
+            version: family.version,
+            agreement: agreement
+        )
+        return .ask(try visit.page(question, status: question.status))
+    }
 
     var wasAsked: Bool { agreed != nil }
     var isGiven: Bool { events == 0 || agreed == events }
@@ -48,7 +76,7 @@ struct RetentionAgreement: Sendable {
 
 /// The question before events are deleted because they are to be kept less long.
 struct FamilyRetentionPage: Page {
-    static let template = "families/retention.html"
+    static let template = "family/families/retention.html"
 
     /// Where the form is sent, once more.
     let path: String

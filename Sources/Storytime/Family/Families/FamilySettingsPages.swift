@@ -18,7 +18,7 @@ enum FamilySettingsPages {
         return try page(
             visit,
             scope.family,
-            FamilySettingsForm(scope.family),
+            FamilySettingsForm().showing(scope.family),
             VersionField(scope.family.version)
         )
     }
@@ -27,27 +27,26 @@ enum FamilySettingsPages {
         let scope = try visit.family()
         let family = scope.family
         let fields = try visit.fields()
-        let form = FamilySettingsForm(fields, family)
+        let form = FamilySettingsForm().showing(family).reading(fields)
         let version = VersionField(fields, current: family.version)
-        guard let draft = form.draft(of: family), let shown = version.value, !visit.isResumed else {
+        guard let draft = form.draft, let shown = version.value, !visit.isResumed else {
             return try page(visit, family, form, version, status: visit.formStatus)
         }
-        guard !RetentionAgreement.isDeclined(fields) else {
-            return try page(visit, family, form, version)
+        let consideration = try RetentionAgreement.consider(
+            draft,
+            of: form,
+            version,
+            over: family,
+            from: path,
+            back: (path, "Your family"),
+            in: visit
+        ) { try page(visit, family, form, version) }
+        let note: String
+        switch consideration {
+        case .ask(let question): return question
+        case .save(let text): note = text
         }
         do {
-            let agreement = try RetentionAgreement(to: draft, over: family, fields, in: visit)
-            // Who showed an older version is told of that first.
-            guard agreement.isGiven || shown != family.version else {
-                let question = FamilyRetentionPage(
-                    path: path,
-                    back: (path, "Your family"),
-                    carried: form.carried,
-                    version: shown,
-                    agreement: agreement
-                )
-                return try visit.page(question, status: question.status)
-            }
             let saved = try visit.families.update(
                 family.id,
                 version: shown,
@@ -55,31 +54,19 @@ enum FamilySettingsPages {
                 by: scope.actor
             )
             visit.site.vitals.jobBell.ring()
-            return try visit.redirect(
-                to: path,
-                notice: Flash(
-                    .good,
-                    notice(of: saved, before: family) + form.trimmingNote + agreement.note
-                )
+            let message = notice(of: saved, before: family) + form.trimmingNote + note
+            return try visit.redirect(to: path, notice: Flash(.good, message))
+        } catch FamilyStore.Refusal.changedMeanwhile(let current) {
+            let differences = form.differences(from: current)
+            return try page(
+                visit,
+                current,
+                form,
+                VersionField(current.version),
+                conflict: try visit.conflict(on: current.subject, differences),
+                status: 409
             )
-        } catch let refusal as FamilyStore.ChangedMeanwhile {
-            return try conflictPage(visit, form, refusal.current)
         }
-    }
-
-    private static func conflictPage(
-        _ visit: Visit,
-        _ form: FamilySettingsForm,
-        _ current: Family
-    ) throws -> Response {
-        try page(
-            visit,
-            current,
-            form,
-            VersionField(current.version),
-            conflict: try visit.conflict(on: current.subject, form.differences(from: current)),
-            status: 409
-        )
     }
 
     private static func page(
@@ -130,7 +117,7 @@ struct FamilyMemberRow: Record {
 
 /// A family as its parents set it up.
 struct FamilySettingsPage: Page {
-    static let template = "families/settings.html"
+    static let template = "family/families/settings.html"
 
     let family: Family
     let form: FamilySettingsForm
@@ -156,6 +143,7 @@ struct FamilySettingsPage: Page {
         .text("path") { _ in FamilySettingsPages.path },
         .text("back_href") { _ in ChildPages.path },
         .text("invite_href") { _ in FamilySettingsPages.path + "/invite" },
+        .text("kids_href") { _ in KidsSettingsPages.path },
         .text("log_href") { _ in FamilyLogPages.path },
         .text("archive_href") { _ in ParentArchivePages.path(nil) },
         .record("form") { $0.form },

@@ -1,11 +1,6 @@
 import Quill
 
 extension Family {
-    /// The address of its own page, an admin's.
-    static func href(_ id: ID<Family>) -> String { "\(FamilyListAddress.path)/\(id)" }
-
-    var href: String { Self.href(id) }
-
     var territoryName: String { Territories.name(of: territory) ?? territory }
 
     /// "English", or that it is any.
@@ -32,7 +27,7 @@ struct FamilyRow: Record {
 
 /// The list of families.
 struct FamilyIndexPage: Page {
-    static let template = "families/index.html"
+    static let template = "family/families/index.html"
 
     let address: FamilyListAddress
     let rows: [FamilyRow]
@@ -45,7 +40,7 @@ struct FamilyIndexPage: Page {
         .list("waiting") { $0.waiting.map { WaitingParent(user: $0) } },
         .list("rows") { $0.rows },
         .int("total") { $0.pagination.total },
-        .text("query") { $0.address.words.text },
+        .text("words") { $0.address.words.text },
         .text("sort") { $0.address.sortText },
         .text("export_href") { $0.address.exportHref },
         .bool("has_any") { $0.hasAny },
@@ -66,45 +61,6 @@ struct WaitingParent: Record {
         .text("name") { $0.user.name },
         .text("email") { $0.user.email },
         .text("href") { "/admin/users/\($0.user.id)" },
-    ]
-}
-
-/// The form of a new family.
-struct FamilyNewPage: Page {
-    static let template = "families/new.html"
-
-    let form: FamilyForm
-    private let token: FormToken
-
-    init(form: FamilyForm) throws {
-        self.form = form
-        token = try FormToken()
-    }
-
-    static let fields: [Field<FamilyNewPage>] = [
-        .text("form_token") { $0.token.text },
-        .record("form") { $0.form },
-        .list("errors") { $0.form.errors },
-    ]
-}
-
-/// The form of a family that is there.
-struct FamilyEditPage: Page {
-    static let template = "families/edit.html"
-
-    let family: Family
-    let form: FamilyForm
-    /// The version that the form was made of; after a conflict the one that it is now.
-    let version: VersionField
-    var conflict: Conflict?
-
-    static let fields: [Field<FamilyEditPage>] = [
-        .record("form") { $0.form },
-        .list("errors") { $0.version.errors + $0.form.errors },
-        .text("family_name") { $0.family.name },
-        .text("family_href") { $0.family.href },
-        .text("version") { $0.version.shown },
-        .optionalRecord("conflict") { $0.conflict },
     ]
 }
 
@@ -150,7 +106,7 @@ struct FamilyInvitationRow: Record {
 
 /// A family: its parents and where they are signed in, its children, who is invited.
 struct FamilyShowPage: Page {
-    static let template = "families/show.html"
+    static let template = "family/families/show.html"
 
     let scope: FamilyScope
     let parents: [ParentRow]

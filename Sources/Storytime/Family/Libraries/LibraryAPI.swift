@@ -2,64 +2,51 @@ import HTTP
 
 /// Children's libraries, for programs of their parents.
 enum LibraryAPI {
+    private static let operation = Operations(
+        .libraries,
+        for: .parent,
+        reads: .readLibrary,
+        writes: .writeLibrary
+    )
+
     static let routes = [
-        api(
+        operation(
             .get,
             "/api/v1/children/{child_id}/library",
-            OperationText(
-                .libraries,
-                "getLibrary",
-                "List the books in a child’s library",
-                "Returns the books parents chose for a child, with the place in each "
-                    + "story. A book stays in the library when its rights end; it can’t be "
-                    + "watched then, and `is_available` is false. Books in a category "
-                    + "hidden from the child are left out."
-            ),
-            for: .parent,
-            .readLibrary,
+            "getLibrary",
+            "List the books in a child’s library",
+            "Returns the books parents chose for a child, with the place in each "
+                + "story. A book stays in the library when its rights end; it can’t be "
+                + "watched then, and `is_available` is false. Books in a category "
+                + "hidden from the child are left out.",
             index
         ),
-        api(
+        operation(
             .post,
             "/api/v1/children/{child_id}/library_items",
-            OperationText(
-                .libraries,
-                "addLibraryItem",
-                "Add a book to a child’s library",
-                "Adds a book the family can watch. If it is already in the library, "
-                    + "nothing changes and the answer is 200 instead of 201. Books hidden "
-                    + "from the child are rejected."
-            ),
-            for: .parent,
-            .writeLibrary,
+            "addLibraryItem",
+            "Add a book to a child’s library",
+            "Adds a book the family can watch. If it is already in the library, "
+                + "nothing changes and the answer is 200 instead of 201. Books hidden "
+                + "from the child are rejected.",
             refuses: [.conflict],
             create
         ),
-        api(
+        operation(
             .get,
             "/api/v1/children/{child_id}/library_items/{book_id}",
-            OperationText(
-                .libraries,
-                "getLibraryItem",
-                "Get a book from a child’s library",
-                "Returns one book from a child’s library, with the place in the story."
-            ),
-            for: .parent,
-            .readLibrary,
+            "getLibraryItem",
+            "Get a book from a child’s library",
+            "Returns one book from a child’s library, with the place in the story.",
             show
         ),
-        api(
+        operation(
             .delete,
             "/api/v1/children/{child_id}/library_items/{book_id}",
-            OperationText(
-                .libraries,
-                "removeLibraryItem",
-                "Remove a book from a child’s library",
-                "Removes a book from a library and clears the place in the story. What was "
-                    + "watched stays in the reports."
-            ),
-            for: .parent,
-            .writeLibrary,
+            "removeLibraryItem",
+            "Remove a book from a child’s library",
+            "Removes a book from a library and clears the place in the story. What was "
+                + "watched stays in the reports.",
             delete
         ),
     ]
@@ -103,7 +90,7 @@ enum LibraryAPI {
     }
 
     static func create(_ visit: Visit, _ sent: Sent<NewLibraryItem>, _ id: ID<Child>) throws
-        -> AddedOnce<LibraryBookAnswer>
+        -> CreatedOnce<LibraryBookAnswer>
     {
         let scope = try visit.family()
         let list = try visit.library(of: id)
@@ -114,7 +101,7 @@ enum LibraryAPI {
         do {
             let change = try visit.libraries.add([book], to: id, of: list.shelf, by: scope.actor)
             guard let shelved = try list.find(book) else { throw notThere(book) }
-            return AddedOnce(
+            return CreatedOnce(
                 record: try visit.libraryAnswer(shelved, on: list.shelf),
                 location: "/api/v1/children/\(id)/library_items/\(book)",
                 wasThere: change == nil
@@ -155,13 +142,13 @@ enum LibraryAPI {
         return Details(record: try visit.libraryAnswer(shelved, on: list.shelf))
     }
 
-    static func delete(_ visit: Visit, _ id: ID<Child>, _ book: ID<Book>) throws -> Done {
+    static func delete(_ visit: Visit, _ id: ID<Child>, _ book: ID<Book>) throws -> NoContent {
         let scope = try visit.family()
         let list = try visit.library(of: id)
         guard try list.holds(book) else { throw Failure.notFound }
         let change = try visit.libraries.remove(book, from: id, of: list.shelf, by: scope.actor)
         guard change != nil else { throw Failure.notFound }
-        return Done()
+        return NoContent()
     }
 }
 

@@ -151,7 +151,7 @@ struct LibraryList {
     }
 
     /// Items by their keys, in an order.
-    private func read(_ keys: SQL, _ order: SQL) throws -> [ShelvedBook] {
+    func read(_ keys: SQL, _ order: SQL) throws -> [ShelvedBook] {
         var items: [LibraryItem] = []
         let books = try database.all(
             """

@@ -58,7 +58,7 @@ struct LibraryCard: Record {
 
 /// A child's library.
 struct LibraryPage: PageWithCovers {
-    static let template = "libraries/show.html"
+    static let template = "family/libraries/show.html"
 
     let child: Child
     let scope: FamilyScope
@@ -116,6 +116,9 @@ struct LibraryPage: PageWithCovers {
         .int("total") { $0.pagination.total },
         .int("hidden_count") { $0.hiddenCount },
         .text("child_name") { $0.child.name },
+        .optionalText("kids_href") { page in
+            page.scope.isOnBehalf ? nil : "\(page.scope.childrenPath)/\(page.child.id)/kids"
+        },
         .text("edit_href") { "\($0.scope.childrenPath)/\($0.child.id)/edit" },
         .bool("is_searched") { $0.isSearched },
         .bool("is_filtered") { $0.address.isFiltered },

@@ -3,20 +3,17 @@ import Server
 
 /// Where a child left off, as players say it.
 enum PositionAPI {
+    private static let operation = Operations(.libraries, for: .parent, scope: .writeLibrary)
+
     static let routes = [
-        api(
+        operation(
             .patch,
             "/api/v1/children/{child_id}/library_items/{book_id}/position",
-            OperationText(
-                .libraries,
-                "updatePosition",
-                "Save a child’s place in a story",
-                "Saves the place to continue from. The position with the newest `recorded_at` wins, "
-                    + "whichever arrives last: `applied` says whether this one did, and the other "
-                    + "members show the current state."
-            ),
-            for: .parent,
-            .writeLibrary,
+            "updatePosition",
+            "Save a child’s place in a story",
+            "Saves the place to continue from. The position with the newest `recorded_at` wins, "
+                + "whichever arrives last: `applied` says whether this one did, and the other "
+                + "members show the current state.",
             update
         )
     ]

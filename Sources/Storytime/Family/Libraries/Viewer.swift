@@ -8,6 +8,8 @@ enum Viewer {
     case family(FamilyShelf)
     /// A child, for whom a program of the parents asks.
     case child(ChildShelf)
+    /// A child in Kids Mode, who sees the own library and nothing else.
+    case kids(KidsLibrary)
 
     /// Whether a picture may be seen, in whatever size.
     func maySee(_ cover: CoverName) throws -> Bool {
@@ -15,6 +17,7 @@ enum Viewer {
         case .keeper: true
         case .family(let shelf): try shelf.maySee(cover)
         case .child(let shelf): try shelf.maySee(cover)
+        case .kids(let library): try library.maySee(cover)
         }
     }
 
@@ -24,6 +27,7 @@ enum Viewer {
         case .keeper: true
         case .family(let shelf): try shelf.mayWatch(video)
         case .child(let shelf): try shelf.mayWatch(video)
+        case .kids(let library): try library.mayWatch(video)
         }
     }
 
@@ -38,6 +42,8 @@ enum Viewer {
             RightsStanding(shelf.rights, windows).end(in: shelf.timeZone)
         case .child(let shelf):
             RightsStanding(shelf.family.rights, windows).end(in: shelf.family.timeZone)
+        case .kids(let library):
+            RightsStanding(library.shelf.rights, windows).end(in: library.shelf.timeZone)
         }
     }
 }
@@ -45,7 +51,8 @@ enum Viewer {
 extension Visit {
     /// The eyes of whoever is signed in. A parent without a family sees nothing.
     func viewer() throws -> Viewer {
-        session?.user.role == .admin ? keeper : .family(shelf(of: try family().family))
+        if visitor.device != nil { return .kids(try kidsLibrary()) }
+        return session?.user.role == .admin ? keeper : .family(shelf(of: try family().family))
     }
 
     /// The eyes with which admins look at their own pages.

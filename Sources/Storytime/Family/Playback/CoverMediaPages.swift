@@ -14,7 +14,7 @@ enum CoverMediaPages {
             .form,
             entrance: .cookieOrToken([.readCatalog, .readLibrary]),
             picture
-        )
+        ).sharedWithChildren()
     ]
 
     /// Parents get the covers of the books that their family may see.

@@ -2,21 +2,18 @@ import HTTP
 
 /// What plays a story, for players of a child.
 enum PlaybackAPI {
+    private static let operation = Operations(.libraries, for: .parent, scope: .readLibrary)
+
     static let routes = [
-        api(
+        operation(
             .post,
             "/api/v1/children/{child_id}/playback/{book_id}",
-            OperationText(
-                .libraries,
-                "createPlayback",
-                "Get the addresses to play a story",
-                "Returns signed addresses of the video, its captions and its poster. A player "
-                    + "needs no token for them. They are valid until `expires_at`; ask again after "
-                    + "that. A book that isn’t in the child’s library, is hidden from the child, or "
-                    + "can’t be watched by the family today gets a 404."
-            ),
-            for: .parent,
-            .readLibrary,
+            "createPlayback",
+            "Get the addresses to play a story",
+            "Returns signed addresses of the video, its captions and its poster. A player "
+                + "needs no token for them. They are valid until `expires_at`; ask again after "
+                + "that. A book that isn’t in the child’s library, is hidden from the child, or "
+                + "can’t be watched by the family today gets a 404.",
             repeats: .asSent,
             refuses: [.notPlayable],
             create
@@ -24,7 +21,7 @@ enum PlaybackAPI {
     ]
 
     static func create(_ visit: Visit, _ child: ID<Child>, _ book: ID<Book>) throws
-        -> MadeOnce<PlaybackAnswer>
+        -> Ephemeral<PlaybackAnswer>
     {
         let list = try visit.library(of: child)
         guard let shelved = try list.find(book), shelved.isOpen else { throw Failure.notFound }
@@ -41,7 +38,7 @@ enum PlaybackAPI {
                 visit.absolute
             )
         else { throw APIFailure.notPlayable }
-        return MadeOnce(record: answer)
+        return Ephemeral(record: answer)
     }
 }
 

@@ -5,7 +5,7 @@ import Server
 enum VideoMediaPages {
     static let routes = [
         // Opening a file may wait for a disk.
-        get("/media/videos/{id}/{file}", for: .signedIn, lane: .worker, file),
+        get("/media/videos/{id}/{file}", for: .signedIn, lane: .worker, file).sharedWithChildren(),
         // A player can be given an address, but often no header: its address says that it may.
         get("/media/films/{id}/{file}", for: .everyone, lane: .worker, film),
     ]

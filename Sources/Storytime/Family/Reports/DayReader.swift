@@ -1,11 +1,11 @@
-/// Reads the days of rows from SQLite's bytes. Rows of one day follow each other, so each day is read
-/// once and not for each of its rows.
+/// Reads the days of rows from SQLite's bytes. Rows of the same day follow each other, so each day
+/// is parsed once and not for each of its rows.
 struct DayReader: Sendable {
     /// The day that was read last.
     private(set) var day: CalendarDay?
     private var iso = InlineArray<10, UInt8>(repeating: 0)
 
-    /// Whether the day that is written so is the one that was read last.
+    /// Whether these bytes are the day that was read last.
     func isAt(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard day != nil, bytes.count == iso.count else { return false }
         for index in 0..<iso.count where iso[index] != bytes[index] { return false }

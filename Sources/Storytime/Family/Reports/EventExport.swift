@@ -1,8 +1,8 @@
 import HTTP
 import SQLite
 
-/// The days of a file of events: those on which their viewings began, in the family's zone. An open
-/// end is all there is.
+/// The days of a file of events: those on which their viewings began, in the family's zone. Open
+/// ends mean everything there is.
 struct EventDays: Sendable {
     let first: String
     let last: String
@@ -12,7 +12,7 @@ struct EventDays: Sendable {
 
     private static let all = (first: "0001-01-01", last: "9999-12-31")
 
-    /// `today` is the day where these days are those of.
+    /// `today` is the current day in the zone of these days.
     init(_ query: Fields, today: CalendarDay) throws {
         let preset = try Self.preset(query)
         if let preset, preset != .custom {
@@ -38,7 +38,7 @@ struct EventDays: Sendable {
         return preset
     }
 
-    /// What a file of these days is called.
+    /// The name of a file with these days.
     func fileName(_ subject: FileSubject, today: CalendarDay) -> FileName {
         let content = "player-log"
         if isOpen { return FileName(subject, content, "until-\(today.iso)") }
@@ -51,7 +51,7 @@ struct EventDays: Sendable {
         return FileName(subject, content, isEndOpen ? "from-\(first)" : "until-\(last)")
     }
 
-    /// The address of a file of the events of these days.
+    /// The address of a file with the events of these days.
     static func href(_ path: String, _ days: ReportDays) -> String {
         path + "?"
             + PercentEncoding.encodeQuery([("from", days.first.iso), ("to", days.last.iso)])
@@ -68,15 +68,15 @@ struct EventDays: Sendable {
     }
 }
 
-/// What players told, sign by sign: viewing after viewing, each in the order in which it happened. Of a
-/// family child after child; of everybody day after day, as it came, because that is how it lies in
-/// the database: child after child a million rows take half as long again.
+/// Every player event: viewing after viewing, each in the order in which they happened. For a
+/// family child after child; for everybody day after day, as it came, because that is the order in
+/// the database: child after child, a million rows take half as long again.
 ///
-/// Viewings are found by their index, some at a time, and the events of each by theirs: a piece costs
-/// what is in it, whatever was recorded before and since. A million rows are written from the bytes
-/// that SQLite has: no row becomes a record with strings of its own.
+/// Viewings are found by their index, some at a time, and the events of each by theirs: a piece
+/// only costs what is in it, whatever was recorded before and since. A million rows are written
+/// from SQLite's bytes: no row becomes a record with strings of its own.
 struct EventExport: WrittenList {
-    /// What the rows of a viewing share.
+    /// What the rows of a viewing have in common.
     struct Opening: Sendable {
         let child: (id: Int, name: String)
         let id: Int
@@ -86,7 +86,7 @@ struct EventExport: WrittenList {
         let book: Int
         let title: String?
         let isLeftOut: Bool
-        /// How many rows it has.
+        /// The number of its rows.
         let eventCount: Int
 
         init(_ row: SQLite.Row) throws {
@@ -102,7 +102,7 @@ struct EventExport: WrittenList {
         }
     }
 
-    /// Enough for some pieces of a file, and few enough to be small.
+    /// Enough for several pieces of a file, and few enough to stay small.
     private static let viewingsAtOnce = 100
 
     private let subject: ReportSubject
@@ -110,10 +110,10 @@ struct EventExport: WrittenList {
     /// The newest viewing and the newest event at the beginning.
     private let newest: (viewing: Int, event: Int)
     let rowCount: Int?
-    /// The child whose viewings are being read; 0 before the first, and where it is everybody's.
+    /// The child whose viewings are being read; 0 before the first, and for everybody.
     private var child = 0
     private var pending: ArraySlice<Opening> = []
-    /// The last viewing that was read of that child, or of everybody.
+    /// The last viewing that was read for that child, or for everybody.
     private var last: Opening?
     private var isAtEnd = false
 
@@ -135,12 +135,12 @@ struct EventExport: WrittenList {
             if subject != .everybody {
                 try database.first(Self.countStatement(subject, days)) { try $0.int(0) }
             } else {
-                // Counting a million takes long; nearly all that ever came are there.
+                // Counting a million takes long; nearly all that ever came are still there.
                 days.isOpen ? newest.event : nil
             }
     }
 
-    /// A look at each viewing of the few children of a family.
+    /// Reads each viewing of the few children of a family.
     static func countStatement(_ subject: ReportSubject, _ days: EventDays) -> SQL {
         """
         SELECT coalesce(sum(u.event_count), 0) FROM viewings AS u INDEXED BY viewings_with_events
@@ -151,7 +151,7 @@ struct EventExport: WrittenList {
 
     var header: [String] { Self.columns.map(\.name) }
 
-    /// The events of whole viewings, until there are as many as were asked for or a few more.
+    /// Writes the events of whole viewings, until there are as many as requested or a few more.
     mutating func write(_ rows: Int, to csv: inout CSVWriter, from database: Database) throws
         -> Bool
     {
@@ -171,7 +171,7 @@ struct EventExport: WrittenList {
         return written > 0
     }
 
-    /// Reads the next viewings when none is left to be written: of a child, or of the next child when
+    /// Reads the next viewings if none are left to write: of a child, or of the next child if
     /// there are no more. False at the end.
     private mutating func readOpenings(_ database: Database) throws -> Bool {
         while pending.isEmpty, !isAtEnd {
@@ -189,7 +189,7 @@ struct EventExport: WrittenList {
         return !pending.isEmpty
     }
 
-    /// The child after the one that is done; of everybody none is asked for.
+    /// The child after the one that is finished; never used for everybody.
     var childStatement: SQL {
         let condition: SQL =
             switch subject {
@@ -217,7 +217,8 @@ struct EventExport: WrittenList {
         """
     }
 
-    /// The index that viewings are read by, what it has behind the last one, and its columns.
+    /// The index by which viewings are read, the condition for those after the last one, and the
+    /// index's columns.
     private var order: (index: SQL, after: SQL, columns: SQL) {
         let (day, id) = (last?.day ?? "", last?.id ?? 0)
         if subject == .everybody {
@@ -233,8 +234,8 @@ struct EventExport: WrittenList {
         )
     }
 
-    /// The events of these viewings, viewing by viewing in this order. One statement for all of them:
-    /// to begin one for each would cost a tenth of the file.
+    /// The events of these viewings, viewing by viewing in this order. One statement for all of
+    /// them: beginning one for each would cost a tenth of the file's time.
     func eventsStatement(_ viewings: some Collection<Opening>) -> SQL {
         """
         SELECT e.viewing_id, e.id, e.client_event_id, e.event_type, e.occurred_ms, e.claimed_ms,
@@ -246,7 +247,7 @@ struct EventExport: WrittenList {
 }
 
 extension EventExport {
-    /// In this order `EventRows` writes them.
+    /// The columns, in the order in which `EventRows` writes them.
     static let columns = [
         CSVHeading(name: "child_id", meaning: "The child's id."),
         CSVHeading(name: "child", meaning: "The child's name."),

@@ -2,9 +2,9 @@ import SQLite
 
 /// Events of some viewings, on their way from the database into a file.
 ///
-/// They come viewing by viewing, but within one in the order of an index, by the names that a device
-/// gave them: they are gathered until the viewing is complete, and then written in the order in which
-/// they happened. Their texts stay bytes, in one block for all of them.
+/// They come viewing by viewing, but within one in the order of an index, by the names that a
+/// device gave them: they are gathered until the viewing is complete, and then written in the
+/// order in which they happened. Their texts remain bytes, in one block for all of them.
 struct EventRows {
     private struct Event {
         let id: Int
@@ -14,13 +14,13 @@ struct EventRows {
         let position: Int?
         let from: Int?
         let to: Int?
-        /// Where its texts are in the block: its name, and its type behind that.
+        /// The places of its texts in the block: its name, followed by its type.
         let clientID: Range<Int>
         let type: Range<Int>
     }
 
     let openings: ArraySlice<EventExport.Opening>
-    /// The viewing whose events are being gathered: there is none before the first.
+    /// The viewing whose events are being gathered; none before the first.
     private var current: Int
     private var events: [Event] = []
     private var texts: [UInt8] = []
@@ -54,13 +54,13 @@ struct EventRows {
         )
     }
 
-    /// Writes what is left, and says how many rows there were in all.
+    /// Writes what is left, and returns the total number of rows.
     mutating func finish(_ csv: inout CSVWriter) -> Int {
         writeCurrent(&csv)
         return written
     }
 
-    /// Goes on to a viewing that comes later in the list; those between have no events any more.
+    /// Moves on to a viewing later in the list; those between have no events any more.
     private mutating func pass(to viewing: Int, _ csv: inout CSVWriter) {
         writeCurrent(&csv)
         while current < openings.endIndex - 1, openings[current].id != viewing { current += 1 }

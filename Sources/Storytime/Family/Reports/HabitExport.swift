@@ -34,7 +34,7 @@ struct StopExport: ExportedList {
     }
 }
 
-/// When in the week was watched: a row for each day of the week, as on the page.
+/// When in the week stories were watched: a row for each day of the week, as on the page.
 struct HoursExport: ExportedList {
     struct Row: Sendable {
         let weekday: String
@@ -76,10 +76,10 @@ struct HoursExport: ExportedList {
     }
 }
 
-/// The stories of a child's library that were never opened, those that wait longest first.
+/// The stories in a child's library that were never opened, those waiting longest first.
 struct UnopenedExport: ExportedList {
     private let child: ID<Child>
-    /// The newest story of all libraries at the beginning.
+    /// The newest story in any library at the beginning.
     private let newest: Int
     let rowCount: Int?
     private var last: UnopenedList.Entry?

@@ -1,34 +1,34 @@
 import SQLite
 
-/// What of a single play says how stories are watched.
+/// What a single play says about how stories are watched.
 struct HabitPlay: Sendable {
     let book: ID<Book>
-    /// The day that it belongs to.
+    /// The day to which it belongs.
     let day: CalendarDay
     let startedAt: Int
     let watchedMilliseconds: Int
     let isFinished: Bool
-    /// Where it was left, in seconds; nil where nobody knows, or where it was watched to the end.
+    /// Where it was left, in seconds; nil if that is unknown, or if it was watched to the end.
     let stoppedPosition: Int?
 }
 
-/// What of a play was watched on a day after that on which it began.
+/// The part of a play that was watched on a later day than the one on which it began.
 struct CarriedPlay: Sendable {
-    /// The day that it began on, and when.
+    /// The day on which it began, and when.
     let begun: (day: CalendarDay, at: Int)
     let day: CalendarDay
-    /// When it went on on that day; nil where that is kept no longer.
+    /// When it continued on that day; nil if that is no longer kept.
     let wentOnAt: Int?
     let milliseconds: Int
 }
 
-/// Reads single plays: when they began, and where they stopped. What is left out of statistics is
-/// left out here as well.
+/// Reads single plays: when they began, and where they stopped. Plays that are left out of
+/// statistics are left out here as well.
 struct HabitList {
     let database: Database
     let subject: ReportSubject
 
-    /// The plays that began on these days and were watched for at least so many seconds.
+    /// The plays that began on these days and were watched for at least this many seconds.
     func each(_ days: ReportDays, least seconds: Int, _ body: (HabitPlay) -> Void) throws {
         var reader = DayReader()
         try database.each(statement(days, least: seconds)) { row in
@@ -47,7 +47,7 @@ struct HabitList {
         }
     }
 
-    /// All of it is in the index.
+    /// The index contains everything that this reads.
     func statement(_ days: ReportDays, least seconds: Int) -> SQL {
         """
         SELECT u.book_id, u.day, u.started_at, u.watched_ms, u.is_finished,
@@ -64,8 +64,8 @@ struct HabitList {
         """
     }
 
-    /// What was watched later than on the day of its beginning, of plays that began on these days or
-    /// are gone on with on them.
+    /// What was watched later than on the day of its beginning, for plays that began on these days
+    /// or continued on them.
     func carried(_ days: ReportDays, least seconds: Int, _ times: TimeText) throws -> [CarriedPlay]
     {
         let rows = try database.all(carriedStatement(days, least: seconds)) { row in
@@ -106,7 +106,7 @@ struct HabitList {
         ) { try $0.intOrNil(0) } ?? nil
     }
 
-    /// How long the stories are, in seconds, of those of which it is known.
+    /// The lengths of the stories, in seconds, as far as they are known.
     func lengths(of books: Set<ID<Book>>) throws -> [ID<Book>: Int] {
         guard !books.isEmpty else { return [:] }
         let rows = try database.all(
@@ -120,9 +120,9 @@ struct HabitList {
     }
 }
 
-/// The stories of a child's library that were never watched, not even for a moment.
+/// The stories in a child's library that were never watched, not even for a moment.
 struct UnopenedList {
-    /// A story that waits, and where it stands among those that do.
+    /// A waiting story, and its place among the others.
     struct Entry: Sendable {
         let book: ID<Book>
         let title: String
@@ -150,12 +150,12 @@ struct UnopenedList {
         ) { try $0.int(0) } ?? 0
     }
 
-    /// Those that wait longest first.
+    /// The stories waiting longest.
     func oldest(_ limit: Int) throws -> [Entry] {
         try database.all(statement(limit), Self.entry)
     }
 
-    /// The next ones after one, of those that were there at a moment.
+    /// The next ones after one, among those that existed at a moment.
     func next(_ limit: Int, after last: Entry?, upTo newest: Int) throws -> [Entry] {
         try database.all(statement(limit, after: last, upTo: newest), Self.entry)
     }

@@ -5,8 +5,8 @@ import Synchronization
 /// threads: rows of `usage_books` or of `usage_families` in another form.
 ///
 /// A report over all adds up a row for each book on each of its days, and nearly all of these days
-/// are over. What was read of one holds as long as its number in `usage_stamps`, which is another one
-/// after each change, whoever made it. Made once for the console, in `WatchedTotals`.
+/// are over. What was read for a day is valid as long as its number in `usage_stamps`, which is
+/// replaced after each change, whoever made it. Made once for the console, in `WatchedTotals`.
 final class OverallDays: Sendable {
     /// What the rows of a day are about.
     enum Division: Sendable {
@@ -20,9 +20,9 @@ final class OverallDays: Sendable {
         }
     }
 
-    /// What is kept of a row; 32 bytes.
+    /// The part of a row that is kept; 32 bytes.
     fileprivate struct Entry {
-        /// Where the sums of its record stand, so that adding up is no search.
+        /// The place of its record's sums, so that adding up needs no search.
         let place: Int32
         let lengthClass: Int32
         let figures: UsageFigures
@@ -36,8 +36,9 @@ final class OverallDays: Sendable {
     }
 
     private struct Kept {
-        /// The place of each record that was ever met. None is given twice, so that entries can be
-        /// added up while others are read: a number for each book that was ever watched is not much.
+        /// The place of each record that was ever seen. None is given twice, so that entries can
+        /// be added up while others are read: one number for each book that was ever watched is
+        /// not much.
         var places: [Int: Int32] = [:]
         var ids: [Int] = []
         var days: [String: (stamp: Int, entries: [Entry])] = [:]
@@ -52,8 +53,8 @@ final class OverallDays: Sendable {
         }
     }
 
-    /// Some 6 MB: two months in which 1,000 books were watched every day take a third of it. When it
-    /// is full it begins anew.
+    /// Some 6 MB: two months in which 1,000 books were watched every day take a third of it. When
+    /// it is full it starts over.
     static let maximumEntries = 200_000
 
     private let division: Division
@@ -63,13 +64,13 @@ final class OverallDays: Sendable {
         self.division = division
     }
 
-    /// How many rows are kept.
+    /// The number of rows that are kept.
     var entryCount: Int { kept.withLock(\.entryCount) }
 
-    /// What was watched on these days, in viewings of this class of lengths (`LengthClass`) or of a
+    /// What was watched on these days, in viewings of this class of lengths (`LengthClass`) or a
     /// higher one. Only days are read that have changed, or that nobody asked for before.
     func sums(_ days: ReportDays, leastClass: Int, in database: Database) throws -> OverallSums {
-        // Stamps and rows are of one moment.
+        // Stamps and rows must be from the same moment.
         try database.read {
             var sums = OverallSums(leastClass: leastClass)
             var unread = Unread()
@@ -102,7 +103,7 @@ final class OverallDays: Sendable {
         }
     }
 
-    /// Days that have to be read, one after the other, and under which stamps.
+    /// Days that have to be read, one after another, with their stamps.
     private struct Unread {
         private(set) var stamps: [String: Int] = [:]
         private(set) var first = ""
@@ -115,7 +116,7 @@ final class OverallDays: Sendable {
         }
     }
 
-    /// Adds the rows of these days, and keeps them; no more than a day's are held at once.
+    /// Adds the rows of these days, and keeps them; never holds more than a day's at once.
     private func read(
         _ unread: inout Unread,
         _ database: Database,
@@ -150,7 +151,7 @@ final class OverallDays: Sendable {
             )
         }
         close()
-        // Nothing is left of what was watched on the others.
+        // The other days have no rows left.
         for (day, stamp) in left { _ = keep([], day, stamp) }
         unread = Unread()
     }
@@ -176,7 +177,7 @@ final class OverallDays: Sendable {
     }
 }
 
-/// What was watched of each record on some days: what `OverallDays` adds up.
+/// What was watched of each record on some days, added up from `OverallDays`.
 struct OverallSums {
     fileprivate let leastClass: Int
     /// By place.
@@ -197,10 +198,10 @@ struct OverallSums {
         }
     }
 
-    /// How many records have something to say. A row that has nothing is in no table.
+    /// How many records have anything to show. A row without anything is in no table.
     var count: Int { figures.count { $0 != UsageFigures() } }
 
-    /// What each of them was watched, in no order.
+    /// What was watched of each, in no order.
     var rows: [(id: Int, figures: UsageFigures)] {
         zip(ids, figures).compactMap { $1 == UsageFigures() ? nil : ($0, $1) }
     }

@@ -1,8 +1,8 @@
 import SQLite
 
-/// Answers what the report over all families asks, from sums of days that are kept in memory
-/// (`OverallDays`): what it costs grows with what was watched since somebody looked, and hardly with
-/// what was watched before.
+/// Answers the questions of the report over all families from sums of days that are kept in memory
+/// (`OverallDays`): its cost grows with what was watched since the last look, and hardly with what
+/// was watched before.
 struct OverallFigures {
     let database: Database
     let books: OverallDays
@@ -13,7 +13,7 @@ struct OverallFigures {
     /// How many different books were watched.
     func bookCount(_ days: ReportDays) throws -> Int { try sums(books, days).count }
 
-    /// All rows of a report that is divided so, without their names, those watched longest first.
+    /// All rows of a report with this division, without their names, those watched longest first.
     func rows(by division: ReportDivision, _ days: ReportDays) throws -> [UsageReport.Row<Any>] {
         let rows: [(id: Int?, figures: UsageFigures)] =
             switch division {
@@ -36,8 +36,8 @@ struct OverallFigures {
             .map { UsageReport.Row(id: $0.id.map { ID($0) }, name: nil, figures: $0.figures) }
     }
 
-    /// What was watched by what books belong to, by way of a join to the books' numbers `w`. Nil is
-    /// what belongs to none.
+    /// What was watched, grouped by what books belong to, by joining the books' numbers `w`. Nil
+    /// stands for books that belong to none.
     private func grouped(_ days: ReportDays, by key: SQL, _ join: SQL) throws
         -> [(id: Int?, figures: UsageFigures)]
     {

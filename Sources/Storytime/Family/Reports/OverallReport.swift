@@ -3,7 +3,7 @@ import Quill
 import Server
 import SQLite
 
-/// By what the report over all families is divided.
+/// How the report over all families is divided.
 enum ReportDivision: String, Sendable, CaseIterable {
     case family, book, category, publisher
 
@@ -32,7 +32,7 @@ enum ReportDivision: String, Sendable, CaseIterable {
         }
     }
 
-    /// What a record without a name is called: it is gone, or there is none.
+    /// The name of a row whose record is gone, or that has no record.
     var nameless: String {
         switch self {
         case .family: "A deleted family"
@@ -72,7 +72,6 @@ enum OverallReport {
 
     static func show(_ visit: Visit) throws -> Response {
         let (form, division) = try form(visit)
-        let today = visit.times.calendarDay(visit.now)
         var page = ReportPage(title: "Usage", form: form)
         page.zoneNote = "Days are in each family’s own time zone."
         page.divisions = ReportDivision.allCases.map { choice in
@@ -83,15 +82,36 @@ enum OverallReport {
             )
         }
         guard form.isValid else { return try visit.page(page, status: 422) }
+        let figures = visit.overallFigures(leastClass: form.leastClass)
+        let rows = try figures.rows(by: division, form.range.days)
+        page.summary = try summary(visit, form, division, figures, rows)
+        let pagination = Pagination(
+            page: try visit.pageNumber(),
+            perPage: perPage,
+            total: rows.count
+        )
+        let shown = rows.dropFirst(pagination.offset).prefix(perPage)
+        page.tables = [try table(of: Array(shown), by: division, form, visit)]
+        page.eventsHref = EventDays.href("/admin/usage_events.csv", form.range.days)
+        page.pagination = pagination.view(path: form.path, query: form.query)
+        return try visit.page(page)
+    }
+
+    /// The sums of the days, beside those of the days before them.
+    private static func summary(
+        _ visit: Visit,
+        _ form: ReportForm,
+        _ division: ReportDivision,
+        _ figures: OverallFigures,
+        _ rows: [UsageReport.Row<Any>]
+    ) throws -> ReportSummary {
         let report = UsageReport(
             database: visit.database,
             subject: .everybody,
             leastClass: form.leastClass
         )
-        let figures = visit.overallFigures(leastClass: form.leastClass)
         let (days, previous) = (form.range.days, form.range.previous)
-        let rows = try figures.rows(by: division, days)
-        page.summary = ReportSummary(
+        return ReportSummary(
             try report.days(days),
             bookCount: division == .book ? rows.count : try figures.bookCount(days),
             before: UsageSum(
@@ -100,42 +120,39 @@ enum OverallReport {
             ),
             form,
             rows: rows.lazy.map(\.figures),
-            today: today
+            today: visit.times.calendarDay(visit.now)
         )
-        let pagination = Pagination(
-            page: try visit.pageNumber(),
-            perPage: perPage,
-            total: rows.count
-        )
-        let shown = rows.dropFirst(pagination.offset).prefix(perPage)
+    }
+
+    private static func table(
+        of rows: [UsageReport.Row<Any>],
+        by division: ReportDivision,
+        _ form: ReportForm,
+        _ visit: Visit
+    ) throws -> ReportTable {
         let names = try UsageRowExport.Kind(division)
-            .names(of: shown.compactMap(\.id?.value), in: visit.database)
-        page.tables = [
-            ReportTable(
-                id: "rows",
-                title: division.label,
-                heading: division.heading,
-                note: division.note,
-                rows: shown.map { row in
-                    let name = row.id.flatMap { names[$0.value] }
-                    return ReportRow(
-                        name: name ?? division.nameless,
-                        href: name == nil ? nil : row.id.map { division.href($0.value) },
-                        figures: row.figures
-                    )
-                },
-                empty: "Nothing was watched on these days.",
-                exportHref: form.exportHref(.rows)
-            )
-        ]
-        page.eventsHref = EventDays.href("/admin/usage_events.csv", days)
-        page.pagination = pagination.view(path: form.path, query: form.query)
-        return try visit.page(page)
+            .names(of: rows.compactMap(\.id?.value), in: visit.database)
+        return ReportTable(
+            id: "rows",
+            title: division.label,
+            heading: division.heading,
+            note: division.note,
+            rows: rows.map { row in
+                let name = row.id.flatMap { names[$0.value] }
+                return ReportRow(
+                    name: name ?? division.nameless,
+                    href: name == nil ? nil : row.id.map { division.href($0.value) },
+                    figures: row.figures
+                )
+            },
+            empty: "Nothing was watched on these days.",
+            exportHref: form.exportHref(.rows)
+        )
     }
 }
 
 extension Visit {
-    /// What the report over all asks, in viewings of this class of lengths or a higher one.
+    /// The figures of the report over all, from viewings of this class of lengths or a higher one.
     func overallFigures(leastClass: Int) -> OverallFigures {
         OverallFigures(
             database: database,

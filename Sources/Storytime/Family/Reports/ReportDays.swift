@@ -1,4 +1,4 @@
-/// The days of a report, from a first to a last one, both included.
+/// The days of a report, from a first to a last one, both inclusive.
 struct ReportDays: Sendable, Equatable {
     let first: CalendarDay
     let last: CalendarDay
@@ -11,13 +11,8 @@ struct ReportDays: Sendable, Equatable {
         ReportDays(first: first.adding(days), last: last.adding(days))
     }
 
-    /// The days of both.
-    func clipped(to other: ReportDays) -> ReportDays {
-        ReportDays(first: max(first, other.first), last: min(last, other.last))
-    }
-
-    /// These days, and those on which what was watched on them may have begun: a device may tell of a
-    /// session for so long.
+    /// These days, and those on which viewings may have begun that continued on them: a device may
+    /// report a session for that long.
     var withBeginnings: ReportDays {
         ReportDays(first: first.adding(-UsageEvent.maximumAgeDays), last: last)
     }
@@ -41,7 +36,7 @@ extension CalendarDay {
 
     /// The last day of its month.
     var endOfMonth: CalendarDay {
-        // The 28th is in every month, and four days later is in the next.
+        // Every month has a 28th, and four days later is in the next one.
         startOfMonth.adding(31).startOfMonth.adding(-1)
     }
 }

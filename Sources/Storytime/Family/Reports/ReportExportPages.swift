@@ -61,7 +61,8 @@ enum ReportExportPages {
         )
     }
 
-    /// What the reports of a child and of a family both have; the chart is what all have.
+    /// The parts that reports of a child and of a family have in common; every report has the
+    /// chart.
     private static func shared(
         _ file: ReportFile,
         _ report: UsageReport,
@@ -82,7 +83,7 @@ enum ReportExportPages {
         }
     }
 
-    /// The page leaves these out for more days than single plays are read of.
+    /// The page leaves these out for more days than single plays are read for.
     private static func habits(_ report: UsageReport, _ form: ReportForm, _ scope: FamilyScope)
         throws -> HabitTallies
     {
@@ -131,7 +132,7 @@ enum ReportExportPages {
         )
     }
 
-    /// Which part is asked for, of those that the report has; the chart where nothing is said.
+    /// Which part of the report the address asks for; the chart by default.
     private static func file(_ visit: Visit, _ choices: [ReportFile]) throws -> ReportFile {
         guard let text = try visit.query().text("table") else { return .parts }
         guard let file = ReportFile(rawValue: text), choices.contains(file) else {

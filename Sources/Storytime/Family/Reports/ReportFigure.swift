@@ -1,8 +1,8 @@
 import Quill
 
-/// One number of a report, and how it differs from that of the days before.
+/// One number of a report, and how it differs from the days before.
 struct ReportFigure: Record {
-    /// What became of a number.
+    /// How a number has changed.
     struct Change: Sendable, Equatable {
         /// "12 min", "3".
         let amount: String
@@ -11,10 +11,10 @@ struct ReportFigure: Record {
 
     let name: String
     let text: String
-    /// Nil where it is the same.
+    /// Nil if it is the same.
     let change: Change?
 
-    /// Time that was watched. The difference is a figure like any other: rounded by itself.
+    /// Viewing time. The difference is a figure like any other: rounded on its own.
     static func watched(_ now: Int, before: Int) -> ReportFigure {
         let difference = Minutes(ofMS: abs(now - before))
         return ReportFigure(
@@ -46,7 +46,7 @@ struct ReportFigure: Record {
 /// A row of a report's table: a book, a child, a family.
 struct ReportRow: Record {
     let name: String
-    /// Where more of it is; nil when it is gone, or not for the reader.
+    /// The address of its details; nil if it is gone, or not for the reader.
     let href: String?
     let figures: UsageFigures
 
@@ -65,9 +65,9 @@ struct ReportSummary: Record {
     let chart: BarChart
     /// What the comparison is with: "the week before, 9 to 15 November 2026".
     let previousDays: String
-    /// Whether anything was watched then: with nothing, nothing is compared.
+    /// Whether anything was watched then; if not, there is no comparison.
     let isCompared: Bool
-    /// What has to be known of the figures.
+    /// What readers must know about the figures.
     let notes: ReportNotes
 
     init(
@@ -111,7 +111,7 @@ struct ReportSummary: Record {
         )
     }
 
-    /// Adds up in the time that the part has days, not in the time of all days for each part.
+    /// Adds up in time proportional to the days of the part, rather than all days for each part.
     static func sum(of days: [CalendarDay: UsageFigures], in span: ReportDays) -> UsageFigures {
         (span.first.number...span.last.number).reduce(into: UsageFigures()) { sum, number in
             if let figures = days[CalendarDay(number: number)] { sum += figures }

@@ -1,4 +1,4 @@
-/// Whose watching is in a file.
+/// Whom a file is about.
 enum FileSubject {
     case child(Child)
     case family(Family)
@@ -52,7 +52,7 @@ extension FileName {
 }
 
 extension ReportForm {
-    /// Which plays are in a file, unless it is the usual ones.
+    /// Which plays are in a file, unless they are the usual ones.
     fileprivate var leastWords: String {
         switch least {
         case Self.usualLeast: ""
@@ -63,7 +63,7 @@ extension ReportForm {
 }
 
 extension ReportDays {
-    /// "2026-11-16–22": of the last day only what is another than of the first.
+    /// "2026-11-16–22": of the last day only what differs from the first.
     fileprivate func fileWords(joint: String) -> String {
         let (from, to) = (first.parts, last.parts)
         if first == last { return first.iso }

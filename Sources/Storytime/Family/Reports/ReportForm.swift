@@ -1,16 +1,16 @@
 import HTTP
 import Quill
 
-/// What is asked of a report: which days, in which parts, and how short a play may be to count. It is
-/// sent with GET, so that the address of the page says all of it.
+/// What a report shows: which days, in which parts, and how short a play may be to count. It is
+/// sent with GET, so that the address of the page says everything.
 struct ReportForm: Record {
-    /// A play that is shorter was an accident, unless the reader says otherwise.
+    /// Shorter plays are accidents, unless the reader says otherwise.
     static let usualLeast = 10
-    /// The shortest plays that can be left out, in seconds: the borders of the classes that totals
-    /// are kept by.
+    /// The shortest plays that can be left out, in seconds: the limits of the classes by which
+    /// totals are kept.
     static let leasts = [0] + LengthClass.limits
 
-    /// Where the report is.
+    /// The address of the report.
     let path: String
     private(set) var range: ReportRange
     private(set) var grouping: ReportGrouping
@@ -19,15 +19,15 @@ struct ReportForm: Record {
     private let to: String
     private var fromError: String?
     private var toError: String?
-    /// What the address says that can't be, where the page goes on as if it said nothing: a file is
-    /// refused, because nobody sees what is in it.
+    /// An impossible value in the address, which the page ignores: a file is refused, because
+    /// nobody would notice it there.
     private var refusal: String?
-    /// Whether the grouping was chosen, or follows from the days.
+    /// Whether the grouping was chosen, rather than derived from the days.
     private var isGrouped = false
-    /// What else the address says, such as by what a report over all is divided.
+    /// Other parameters of the address, such as the division of a report over all.
     private let more: [(name: String, value: String)]
 
-    /// Reads the query. `today` is the day where the report's days are those of.
+    /// Reads the query. `today` is the current day in the zone of the report's days.
     init(
         _ query: Fields,
         path: String,
@@ -42,7 +42,7 @@ struct ReportForm: Record {
         let chosen = query.text("range").flatMap(ReportRange.Preset.init)
         range = ReportRange(preset, today: today)
         grouping = .day
-        // Days without a preset are an address that somebody wrote.
+        // An address with days but without a preset was typed by somebody.
         if chosen == .custom || (chosen == nil && !(from + to).isEmpty) {
             readDays()
         } else if let chosen {
@@ -76,7 +76,7 @@ struct ReportForm: Record {
         return nil
     }
 
-    /// What is said of a word that a part of an address can't be.
+    /// The message about an impossible value for a part of an address.
     static func complaint(_ name: String, choices: [String]) -> String {
         "“\(name)” can be: \(choices.joined(separator: ", "))."
     }
@@ -102,7 +102,7 @@ struct ReportForm: Record {
             ? "Choose a day." : "“\(day.prefix(20))” is not a day. Write it like 2026-03-04."
     }
 
-    /// False when the days that were asked for are none; the report is then not shown.
+    /// False if the requested days are impossible; the report is then not shown.
     var isValid: Bool { fromError == nil && toError == nil }
 
     /// The lowest class of lengths that counts.
@@ -110,7 +110,7 @@ struct ReportForm: Record {
 
     // MARK: Addresses
 
-    /// Everything that the page's address says. What is usual needs no words.
+    /// Everything that the page's address says. Defaults are left out.
     var query: [(name: String, value: String)] {
         var pairs = more
         if !isValid || range.preset == .custom {
@@ -125,16 +125,16 @@ struct ReportForm: Record {
 
     var href: String { Self.href(path, query) }
 
-    /// Exactly what the chart shows, as a file.
+    /// A file of exactly what the chart shows.
     var exportHref: String { exportHref(.parts) }
 
-    /// Exactly the rows of a table, all pages of them.
+    /// A file of exactly the rows of a table, all pages of them.
     func exportHref(_ file: ReportFile) -> String {
         let table = file == .parts ? [] : [(name: "table", value: file.rawValue)]
         return Self.href(path + ".csv", query + table)
     }
 
-    /// All rows of a table that has nothing to do with the days.
+    /// All rows of a table that doesn't depend on the days.
     func wholeExportHref(_ file: ReportFile) -> String {
         Self.href(path + ".csv", [(name: "table", value: file.rawValue)])
     }
@@ -144,12 +144,12 @@ struct ReportForm: Record {
         return Self.href(path, [("range", preset.rawValue)] + kept)
     }
 
-    /// The same days and filters in another report.
+    /// The address of another report with the same days and filters.
     func href(of path: String) -> String {
         Self.href(path, query.filter { pair in !more.contains { $0.name == pair.name } })
     }
 
-    /// The same days and filters, divided otherwise.
+    /// The address of this report with the same days and filters, divided differently.
     func href(_ more: [(name: String, value: String)]) -> String {
         let kept = query.filter { pair in !self.more.contains { $0.name == pair.name } }
         return Self.href(path, more + kept)
@@ -201,7 +201,7 @@ struct ReportForm: Record {
         }
     }
 
-    /// What is wrong with the address, for whoever asks for a file; nil where nothing is.
+    /// What is wrong with the address of a file; nil if nothing is.
     var complaint: String? {
         if let fromError { return "“from”: \(fromError)" }
         if let toError { return "“to”: \(toError)" }

@@ -1,8 +1,8 @@
-/// Into how large parts a report divides its days.
+/// The size of the parts into which a report divides its days.
 enum ReportGrouping: String, Sendable, CaseIterable {
     case day, week, month
 
-    /// More bars than this are too thin to be told apart, or to be hit by a finger.
+    /// More bars than this are too thin to distinguish, or to hit with a finger.
     static let maximumParts = 62
 
     var label: String {
@@ -13,13 +13,13 @@ enum ReportGrouping: String, Sendable, CaseIterable {
         }
     }
 
-    /// The finest that leaves few enough parts.
+    /// The finest grouping with few enough parts.
     static func fitting(_ days: ReportDays) -> ReportGrouping {
         allCases.first { $0.parts(of: days).count <= maximumParts / 2 } ?? .month
     }
 
-    /// Whether the days have few enough parts of this size. Months always pass: ten years have 121,
-    /// and there is nothing larger.
+    /// Whether the days have few enough parts of this size. Months are always allowed: ten years
+    /// have 121, and there is nothing larger.
     func fits(_ days: ReportDays) -> Bool {
         self == .month || parts(of: days).count <= Self.maximumParts
     }
@@ -45,11 +45,11 @@ enum ReportGrouping: String, Sendable, CaseIterable {
         }
     }
 
-    /// One of the parts, as a chart shows it.
+    /// One of the parts, for a chart.
     struct Part: Sendable, Equatable {
         let days: ReportDays
         let grouping: ReportGrouping
-        /// The report has a year of days or more, and so some months twice.
+        /// Whether the report has a year of days or more, and so some months twice.
         let isOfLongReport: Bool
 
         /// In full: "Saturday 21 November 2026", "16 to 22 November 2026", "November 2026".

@@ -1,7 +1,7 @@
 import Quill
 import SQLite
 
-/// Where stories are given up, and when in the week they are watched.
+/// Where stories are left, and when in the week they are watched.
 ///
 /// Both are read from single plays, so they are shown for a year at most.
 struct ReportHabits: Record {
@@ -17,7 +17,7 @@ struct ReportHabits: Record {
 
     static let fields: [Field<ReportHabits>] = [
         .record("stops") { $0.stops },
-        // Ten bars of nothing would be a drawing of nothing.
+        // Ten empty bars would show nothing.
         .bool("has_stops") { $0.stops.items.contains { $0.value > 0 } },
         .text("stops_rule") { $0.stopsRule },
         .text("stops_href") { $0.stopsHref },
@@ -26,7 +26,7 @@ struct ReportHabits: Record {
         .text("hours_href") { $0.hoursHref },
     ]
 
-    /// What the chart of stops shows, and what it doesn't.
+    /// What the chart of stops shows, and what it leaves out.
     private var stopsRule: String {
         let rule =
             "Plays that didn’t reach the end, by how far into the story they stopped."
@@ -63,7 +63,7 @@ struct ReportHabits: Record {
         }
     }
 
-    /// What is said where the chart of stops has nothing to show.
+    /// The sentence in place of an empty chart of stops.
     private static func sentence(leftCount: Int) -> String {
         guard leftCount > 0 else { return "Every play reached the end." }
         return Counted.text(leftCount, "play", "plays")
@@ -73,11 +73,11 @@ struct ReportHabits: Record {
 
 /// Plays, by where they were left and by when they were watched.
 struct HabitTallies: Sendable {
-    /// How many didn't come to the end.
+    /// How many plays didn't reach the end.
     private(set) var leftCount = 0
     /// How many of these were left in each tenth of the story.
     private(set) var stops = [Int](repeating: 0, count: 10)
-    /// For how long was watched, by day of the week, Monday first, and part of the day.
+    /// The time watched, by day of the week, Monday first, and part of the day.
     private(set) var watchedMilliseconds = [[Int]](
         repeating: [Int](repeating: 0, count: PartOfDay.allCases.count),
         count: CalendarDay.weekdays.count
@@ -85,8 +85,8 @@ struct HabitTallies: Sendable {
     /// Whether nothing was watched.
     private(set) var isEmpty = true
 
-    /// `times` are the family's, and `figures` those of the report's days: what is tallied here comes
-    /// to the same on each of them.
+    /// `times` are the family's, and `figures` those of the report's days: the tallies add up to
+    /// the same on each of them.
     init(
         _ habits: HabitList,
         _ days: ReportDays,
@@ -103,7 +103,7 @@ struct HabitTallies: Sendable {
             if !play.isFinished { leftCount += 1 }
             if let position = play.stoppedPosition { leftAt.append((play.book, position)) }
         }
-        // Hardly ever a play goes on after midnight; where none does, these sums are the report's.
+        // Hardly any play continues after midnight; if none does, these sums are the report's.
         let counted = figures.mapValues(\.watchedMilliseconds).filter { $0.value > 0 }
         if begun.filter({ $0.value > 0 }) != counted {
             for play in try habits.carried(days, least: seconds, times) {
@@ -128,14 +128,14 @@ struct HabitTallies: Sendable {
         watchedMilliseconds[day.weekday][PartOfDay(hour: hour).rawValue] += milliseconds
     }
 
-    /// In which tenth of a story that is so many seconds long; nil where nobody knows.
+    /// The tenth of a story with this length; nil if it is unknown.
     private static func tenth(_ position: Int, of length: Int?) -> Int? {
         guard let length, length > 0, position >= 0 else { return nil }
         return min(9, position.multipliedReportingOverflow(by: 10).partialValue / length)
     }
 }
 
-/// The parts that a day is divided into.
+/// The parts of a day.
 enum PartOfDay: Int, CaseIterable {
     case morning, afternoon, evening, night
 
@@ -188,7 +188,7 @@ private struct HabitDay: Record {
 
 private struct HabitCell: Record {
     let milliseconds: Int
-    /// The most of all cells.
+    /// The highest value of all cells.
     let most: Int
 
     /// How dark the cell is: 0 for nothing, 4 for the most.

@@ -1,9 +1,9 @@
-/// What has to be known of the figures of a page, where it is not to be seen: what is left out of them,
+/// What readers must know about the figures of a page without seeing it there: what is left out,
 /// on which day a play counts, and that they are rounded.
 struct ReportNotes: Sendable {
     private let shortPlays: Int
     private let least: Int
-    /// Whether nothing began on these days, although something was watched; nil where each figure of
+    /// Whether nothing began on these days, although something was watched; nil if every figure of
     /// minutes has a play.
     private let hasNoPlay: Bool?
 
@@ -32,7 +32,7 @@ struct ReportNotes: Sendable {
         Self.leftOut(shortPlays, least: least)
     }
 
-    /// The same for a figure that stands by itself; nil where nothing is left out.
+    /// A sentence about short plays for a figure on its own; nil if nothing is left out.
     static func leftOut(_ plays: Int, least: Int) -> String? {
         guard plays > 0 else { return nil }
         return Counted.text(plays, "play", "plays") + " under \(least) seconds "

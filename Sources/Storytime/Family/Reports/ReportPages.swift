@@ -3,8 +3,8 @@ import Quill
 import SQLite
 import Server
 
-/// The reports of what was watched: of a child and of a family for their parents, and for an admin of
-/// each family and of all.
+/// The viewing reports: of a child and of a family for their parents, and for an admin of each
+/// family and of all.
 enum ReportPages {
     static let routes: [Route] =
         [get("/admin/usage", lane: .slow, OverallReport.show)]
@@ -115,7 +115,7 @@ enum ReportPages {
     }
 
     /// The stories that were watched longest. One that the family may no longer see keeps its name
-    /// in what they watched, without a way to it.
+    /// in the list, but not its link.
     private static func books(
         _ tally: UsageTally,
         _ visit: Visit,
@@ -148,7 +148,7 @@ enum ReportPages {
         _ scope: FamilyScope
     ) throws -> UnopenedBooks {
         let list = UnopenedList(database: visit.database, child: child.id)
-        // One more than are shown: where there are no more than these, nothing has to be counted.
+        // One more than are shown: if there are no more than these, nothing has to be counted.
         let books = try list.oldest(unopenedBooks + 1)
         return UnopenedBooks(
             library: Possessive.text(child.name),
@@ -161,7 +161,7 @@ enum ReportPages {
         )
     }
 
-    /// Nil for more days than single plays are read of.
+    /// Nil for more days than single plays are read for.
     private static func habits(
         _ report: UsageReport,
         _ days: UsageDays,
@@ -181,7 +181,7 @@ enum ReportPages {
 }
 
 extension FamilyShelf {
-    /// Which of these the family may see.
+    /// Which of these books the family may see.
     func seen(among books: [ID<Book>]) throws -> Set<ID<Book>> {
         guard !books.isEmpty else { return [] }
         return Set(
@@ -194,7 +194,7 @@ extension FamilyShelf {
         )
     }
 
-    /// What these books are called, and whether the family may see them. Books that are gone are
+    /// The titles of these books, and whether the family may see them. Books that are gone are
     /// missing.
     func named(_ books: [ID<Book>]) throws -> [ID<Book>: (title: String, isSeen: Bool)] {
         guard !books.isEmpty else { return [:] }
@@ -209,9 +209,9 @@ extension FamilyShelf {
 }
 
 extension FamilyScope {
-    /// Where the family's report is for whoever acts.
+    /// The address of the family's report for whoever is acting.
     var usagePath: String { isOnBehalf ? family.href + "/usage" : ReportPages.familyPath }
 
-    /// Where a child's report is.
+    /// The address of a child's report.
     func usagePath(of child: ID<Child>) -> String { "\(childrenPath)/\(child)/usage" }
 }

@@ -1,9 +1,9 @@
-/// The days that a report is about, and those that it is compared with.
+/// The days of a report, and those that it is compared with.
 struct ReportRange: Sendable, Equatable {
-    /// Ten years: what is kept of days is small, and a page of them has an end.
+    /// Ten years: what is kept about days is small, but a page of them must have an end.
     static let maximumDays = 3660
 
-    /// Days that many ask for, by their names in the address.
+    /// Common ranges of days, by their names in the address.
     enum Preset: String, Sendable, CaseIterable {
         case thisWeek = "this-week"
         case lastWeek = "last-week"
@@ -42,7 +42,7 @@ struct ReportRange: Sendable, Equatable {
         return "\(name), \(previous.words)"
     }
 
-    /// A preset other than `custom`, seen from a day. Weeks begin on Monday (ISO 8601).
+    /// A preset other than `custom`, relative to a day. Weeks begin on Monday (ISO 8601).
     init(_ preset: Preset, today: CalendarDay) {
         self.preset = preset
         switch preset {
@@ -64,7 +64,7 @@ struct ReportRange: Sendable, Equatable {
         }
     }
 
-    /// Days that somebody chose; nil when they are too many or end before they begin.
+    /// Days that somebody chose; nil if they are too many or end before they begin.
     init?(from first: CalendarDay, to last: CalendarDay) {
         guard first <= last, last.number - first.number < Self.maximumDays else { return nil }
         preset = .custom

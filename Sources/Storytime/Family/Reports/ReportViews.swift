@@ -1,28 +1,28 @@
 import Quill
 
-/// A report: one page for a child, a family and everybody, with what each of them has.
+/// A report: one page for a child, a family and everybody, with the parts that each of them has.
 struct ReportPage: Page {
-    static let template = "reports/show.html"
+    static let template = "family/reports/show.html"
 
     let title: String
     let form: ReportForm
-    /// Whose days these are, where the reader may not share them.
+    /// The zone of these days, if the reader may not share it.
     var zoneNote: String?
     var back: (label: String, href: String)?
     var behalf: String?
     var avatar: String?
-    /// Nil while the days that were asked for are none.
+    /// Nil if the requested days are impossible.
     var summary: ReportSummary?
     var links: [ReportLink] = []
-    /// Everything that players told on these days, as a file.
+    /// A file with every player event of these days.
     var eventsHref: String?
-    /// By what the report over all is divided.
+    /// The divisions of the report over all.
     var divisions: [ChipLink] = []
     var tables: [ReportTable] = []
     var pagination: PaginationView?
     var unopened: UnopenedBooks?
     var habits: ReportHabits?
-    /// Days of a child that are counted otherwise since some weeks.
+    /// Days of a child that have been counted differently for some weeks.
     var corrections: CorrectionsView?
 
     static let fields: [Field<ReportPage>] = [
@@ -46,7 +46,7 @@ struct ReportPage: Page {
     ]
 }
 
-/// A way from a report to what belongs to it.
+/// A link from a report to something related.
 struct ReportLink: Record {
     let label: String
     let href: String
@@ -61,14 +61,14 @@ struct ReportLink: Record {
 struct ReportTable: Record {
     let id: String
     let title: String
-    /// What the rows are: "Story".
+    /// The heading of the rows: "Story".
     let heading: String
-    /// What has to be known to read it; nil where nothing has.
+    /// A note for readers; nil without one.
     var note: String?
     let rows: [ReportRow]
-    /// What stands in the place of no rows.
+    /// The text in place of no rows.
     let empty: String
-    /// All rows as a file.
+    /// A file of all rows.
     let exportHref: String
 
     static let fields: [Field<ReportTable>] = [
@@ -82,13 +82,13 @@ struct ReportTable: Record {
     ]
 }
 
-/// The stories of a child's library that were never opened.
+/// The stories in a child's library that were never opened.
 struct UnopenedBooks: Record {
     let library: String
     let count: Int
     let libraryHref: String
     let rows: [ReportLink]
-    /// All of them as a file.
+    /// A file of all of them.
     let exportHref: String
 
     private var sentence: String {

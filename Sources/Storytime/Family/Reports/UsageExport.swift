@@ -1,18 +1,18 @@
 import SQLite
 
-/// Which part of a report a file holds: what its chart shows, or one of its tables.
+/// Which part of a report a file contains: what its chart shows, or one of its tables.
 enum ReportFile: String, Sendable {
-    /// The bars of the chart: also those of days on which nothing was watched.
+    /// The bars of the chart, including days on which nothing was watched.
     case parts
     case books
     case children
-    /// What the report over all is divided by.
+    /// The rows of the report over all, by its division.
     case rows
     /// Where stories were left.
     case stops
     /// When in the week they are watched.
     case hours
-    /// What of a child's library was never opened.
+    /// The stories in a child's library that were never opened.
     case unopened
 }
 
@@ -23,7 +23,7 @@ struct UsagePartExport: ExportedList {
         let figures: UsageFigures
     }
 
-    /// There are as many as bars fit into a chart, or as ten years have months.
+    /// As many as fit into a chart as bars, or as ten years have months.
     private var rest: ArraySlice<Row>
 
     static let name = "usage"
@@ -50,7 +50,7 @@ struct UsagePartExport: ExportedList {
             }[...]
     }
 
-    /// The chart of a week: all of its days, also those that are still to come.
+    /// The chart of a week: all of its days, including those still to come.
     init(_ week: WeekReport) {
         rest =
             (0..<7).map { offset in
@@ -72,9 +72,9 @@ struct UsagePartExport: ExportedList {
 
 /// A table of a report: a row for each book, child, family, category or publisher.
 ///
-/// The figures are added up once, at the beginning, so that all rows are of one moment; a row takes
-/// some 50 bytes until it is written, and there are as many as records, not as plays. Names are read
-/// while the file is.
+/// The figures are added up once, at the beginning, so that all rows are from the same moment. A
+/// row takes some 50 bytes until it is written, and there are as many as records, not as plays.
+/// Names are read as the file is made.
 struct UsageRowExport: ExportedList {
     /// What a row is about.
     enum Kind: String, Sendable {
@@ -131,7 +131,7 @@ struct UsageRowExport: ExportedList {
 }
 
 extension UsageRowExport.Kind {
-    /// What these are called, as far as they are there.
+    /// The names of these records, as far as they exist.
     func names(of ids: [Int], in database: Database) throws -> [Int: String] {
         guard !ids.isEmpty else { return [:] }
         let statement: SQL =

@@ -1,9 +1,9 @@
 /// How much was watched: what every report adds up.
 struct UsageFigures: Sendable, Equatable {
-    /// By the clock on the wall, at any speed of the film.
+    /// In real time, at any speed of the video.
     var watchedMilliseconds = 0
     var plays = 0
-    /// Plays that came to the end.
+    /// Plays that reached the end.
     var completions = 0
 
     static func + (left: UsageFigures, right: UsageFigures) -> UsageFigures {
@@ -16,9 +16,9 @@ struct UsageFigures: Sendable, Equatable {
 
     static func += (left: inout UsageFigures, right: UsageFigures) { left = left + right }
 
-    /// The minutes, as pages have them.
+    /// The minutes, for pages.
     var minutes: Minutes { Minutes(ofMS: watchedMilliseconds) }
 
-    /// The full seconds, as files have them.
+    /// The full seconds, for files.
     var seconds: Int { watchedMilliseconds / 1000 }
 }

@@ -1,14 +1,14 @@
 import SQLite
 
-/// Whose watching a report is about.
+/// Whom a report is about.
 enum ReportSubject: Sendable, Equatable {
     case child(ID<Child>)
     case family(ID<Family>)
     case everybody
 
-    /// What of the kept totals is theirs, as a condition on a row `u` of `daily_usage`, which is found
-    /// by the table's own order: of a child, or of the few of a family. What everybody watched is kept
-    /// in tables of its own.
+    /// Their part of the kept totals, as a condition on a row `u` of `daily_usage`, which is found
+    /// in the table's own order: for a child, or for the few of a family. Tables of their own have
+    /// what everybody watched.
     var condition: SQL {
         switch self {
         case .child(let id): "u.child_id = \(id.value)"
@@ -21,11 +21,11 @@ enum ReportSubject: Sendable, Equatable {
     }
 }
 
-/// Answers what a report asks, from the totals that are kept of each child, book and day: what it costs
-/// grows with the days that are shown, and not with what was ever recorded. What is asked of all
-/// families at once, their days aside, `OverallFigures` answers.
+/// Answers a report's questions from the totals that are kept for each child, book and day: its
+/// cost grows with the days that are shown, and not with what was ever recorded. `OverallFigures`
+/// answers questions about all families at once, except for their days.
 struct UsageReport {
-    /// What a book is called that is no longer there: what was watched stays true.
+    /// The name of a book that no longer exists: what was watched stays true.
     static let goneBook = "A deleted story"
 
     let database: Database
@@ -33,7 +33,7 @@ struct UsageReport {
     /// The lowest class of lengths (`LengthClass`) that counts.
     let leastClass: Int
 
-    /// What was watched on these days, in one look at their rows.
+    /// What was watched on these days, in one pass over their rows.
     func tally(_ days: ReportDays) throws -> UsageTally {
         var tally = UsageTally()
         try database.each(tallyStatement(days)) { row in
@@ -54,7 +54,7 @@ struct UsageReport {
         """
     }
 
-    /// The same without books.
+    /// What was watched on these days, without books.
     func days(_ days: ReportDays) throws -> UsageDays {
         var found = UsageDays()
         try database.each(daysStatement(days)) { row in
@@ -69,7 +69,7 @@ struct UsageReport {
     }
 
     func daysStatement(_ days: ReportDays) -> SQL {
-        // What everybody watched on a day is kept by itself.
+        // What everybody watched on a day is kept separately.
         let totals: SQL = subject == .everybody ? "usage_days" : "daily_usage"
         return """
             SELECT u.day, u.length_class >= \(leastClass), sum(u.watched_ms), sum(u.plays),
@@ -79,7 +79,7 @@ struct UsageReport {
             """
     }
 
-    /// Each child of a family, by name, those who watched nothing as well.
+    /// Each child of a family, by name, including those who watched nothing.
     func children(of family: ID<Family>, _ days: ReportDays) throws -> [Row<Child>] {
         try rows(
             """
@@ -92,7 +92,7 @@ struct UsageReport {
         )
     }
 
-    /// How many plays of each child were too short to count. Children without any are not in it.
+    /// How many plays of each child were too short to count. Children without any are missing.
     func shortPlays(_ days: ReportDays) throws -> [ID<Child>: Int] {
         let found = try database.all(
             """
@@ -115,7 +115,7 @@ struct UsageReport {
         )
     }
 
-    /// What belongs to one record of a report. The name is nil when the record is gone: what was
+    /// The figures of one record of a report. The name is nil if the record is gone: what was
     /// watched stays true.
     struct Row<Record>: Sendable {
         let id: ID<Record>?

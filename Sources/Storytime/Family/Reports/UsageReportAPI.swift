@@ -1,23 +1,20 @@
 import HTTP
 
-/// What a child watched, for programs of their parents: the figures of the console's report.
+/// A child's viewing report for apps of their parents: the figures of the console's report.
 enum UsageReportAPI {
+    private static let operation = Operations(.usage, for: .parent, scope: .readUsage)
+
     static let routes = [
-        api(
+        operation(
             .get,
             "/api/v1/children/{child_id}/usage",
-            OperationText(
-                .usage,
-                "getUsage",
-                "Get a child’s viewing report",
-                "Returns the figures of a child’s report in the console: totals for a range of "
-                    + "days, the same for the days before, one entry for each period, "
-                    + "and the most watched books. Time is counted by the clock on the "
-                    + "wall, whatever the speed, and days are in the family’s time zone. "
-                    + "`from` and `to` need `range=custom`."
-            ),
-            for: .parent,
-            .readUsage,
+            "getUsage",
+            "Get a child’s viewing report",
+            "Returns the figures of a child’s report in the console: totals for a range of "
+                + "days, the same for the days before, one entry for each period, "
+                + "and the most watched books. Time is counted by the clock on the "
+                + "wall, whatever the speed, and days are in the family’s time zone. "
+                + "`from` and `to` need `range=custom`.",
             show
         )
     ]
@@ -61,7 +58,7 @@ enum UsageReportAPI {
     }
 }
 
-/// Which days a program asks for, in which parts, and how short a play may be to count.
+/// The days that a program asks for, in which parts, and how short a play may be to count.
 struct UsageQuery: QueryContent {
     private let range: ReportRange.Preset?
     private let from: CalendarDay?
@@ -79,7 +76,7 @@ struct UsageQuery: QueryContent {
         judgeDays(&query)
     }
 
-    /// Days and a range that has its own contradict each other.
+    /// Days contradict a range that has its own.
     private func judgeDays(_ query: inout QueryFields) {
         guard let range, range != .custom else { return }
         for (name, day) in [("from", from), ("to", to)] where day != nil {
@@ -95,7 +92,8 @@ struct UsageQuery: QueryContent {
         "least": "Ignore plays shorter than this, in seconds.",
     ]
 
-    /// The report's own form, which judges the days. What its page puts right is refused here.
+    /// The report's own form, which judges the days. Values that its page would correct are
+    /// refused here.
     func form(on today: CalendarDay) throws -> ReportForm {
         let pairs: [(name: String, value: String?)] = [
             (name: "range", value: range?.rawValue), (name: "from", value: from?.iso),

@@ -1,4 +1,4 @@
-/// A report of what a child watched, as the API tells it.
+/// A child's viewing report, in the API.
 struct UsageReportAnswer: NamedRecord {
     let child: ID<Child>
     let least: Int

@@ -10,7 +10,7 @@ struct UsageSum: Sendable, Equatable {
 struct UsageDays: Sendable {
     /// The figures of each day on which anything was watched.
     var figures: [CalendarDay: UsageFigures] = [:]
-    /// How many plays a report leaves out because they were so short.
+    /// How many plays a report leaves out because they were too short.
     var shortPlays = 0
 
     var sum: UsageFigures { figures.values.reduce(UsageFigures(), +) }
@@ -26,7 +26,7 @@ struct UsageTally: Sendable {
 
     init() {}
 
-    /// A row of the day that is written so follows.
+    /// The next row is of the day written like this.
     mutating func move(toDay iso: UnsafeBufferPointer<UInt8>) {
         guard !reader.isAt(iso) else { return }
         closeDay()
@@ -38,12 +38,12 @@ struct UsageTally: Sendable {
         books[book, default: UsageFigures()] += row
     }
 
-    /// So many plays were too short to count.
+    /// Counts plays that were too short.
     mutating func leaveOut(_ plays: Int) {
         days.shortPlays += plays
     }
 
-    /// The last row was added.
+    /// To be called after the last row.
     mutating func closeDay() {
         if let day = reader.day, figures != UsageFigures() {
             days.figures[day, default: UsageFigures()] += figures
@@ -55,7 +55,7 @@ struct UsageTally: Sendable {
         UsageSum(figures: days.sum, bookCount: books.count)
     }
 
-    /// The books that were watched longest; of equals, the one with the lower number.
+    /// The books that were watched longest; of equals, the one with the lower number first.
     func topBooks(_ limit: Int) -> [(id: ID<Book>, figures: UsageFigures)] {
         let sorted = books.sorted {
             ($1.value.watchedMilliseconds, $0.key.value)

@@ -1,8 +1,8 @@
 import HTTP
 
-/// The address of the list of a child's viewings: its days, one story of them, its page.
+/// The address of the list of a child's viewings: its days, one story among them, its page.
 struct ViewingAddress {
-    /// A longer one is none that we made.
+    /// Longer texts are not ones that we made.
     private static let maximumCarriedBytes = 1000
 
     let form: ReportForm
@@ -23,7 +23,7 @@ struct ViewingAddress {
         )
     }
 
-    /// Reads what a form carries of it, or the address of Undo.
+    /// Reads the address that a form, or the address of Undo, contains.
     init(carriedBy fields: Fields, _ scope: FamilyScope, _ child: ID<Child>, now: Int) {
         let text = fields.text("list") ?? ""
         let pairs =
@@ -38,7 +38,7 @@ struct ViewingAddress {
 
     var path: String { form.path }
 
-    /// What a form carries of it.
+    /// The address, for a form to contain.
     var carried: String {
         let place = page > 1 ? [(name: "page", value: String(page))] : []
         return PercentEncoding.encodeQuery(form.query + place)
@@ -46,7 +46,7 @@ struct ViewingAddress {
 
     var href: String { path + "?" + carried }
 
-    /// The address of one viewing, or of all on these days, from which one comes back here.
+    /// The address of an action on one viewing, or on all of these days, which leads back here.
     func href(_ viewing: ID<Viewing>? = nil, act: String) -> String {
         let path = viewing.map { "\(self.path)/\($0)" } ?? self.path
         return "\(path)/\(act)?" + PercentEncoding.encodeQuery([("list", carried)])
@@ -54,6 +54,6 @@ struct ViewingAddress {
 }
 
 extension FamilyScope {
-    /// Where the list of a child's viewings is.
+    /// The address of the list of a child's viewings.
     func viewingsPath(of child: ID<Child>) -> String { "\(childrenPath)/\(child)/viewings" }
 }

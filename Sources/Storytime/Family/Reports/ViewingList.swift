@@ -6,10 +6,10 @@ struct ViewingFilter: Sendable {
     let child: ID<Child>
     let days: ReportDays
     var book: ID<Book>?
-    /// Only those that began on these days, and not those that went on on them.
+    /// Only those that began on these days, and not those that continued on them.
     var isOfBeginnings = false
 
-    /// As a condition on a row `v` of `viewings`.
+    /// A condition on a row `v` of `viewings`.
     fileprivate var condition: SQL {
         let first = isOfBeginnings ? days.first : days.withBeginnings.first
         let days: SQL = """
@@ -21,10 +21,10 @@ struct ViewingFilter: Sendable {
         return book.map { "\(sql: days) AND v.book_id = \($0.value)" } ?? days
     }
 
-    /// On a row `d` of `viewing_days`.
+    /// A condition on a row `d` of `viewing_days`.
     private var dayCondition: SQL { "d.day >= \(days.first.iso) AND d.day <= \(days.last.iso)" }
 
-    /// What of a viewing `v` was watched on these days, in milliseconds.
+    /// How much of a viewing `v` was watched on these days, in milliseconds.
     fileprivate var watchedOnDays: SQL {
         """
         iif(v.day >= \(days.first.iso) AND v.day <= \(days.last.iso), v.watched_ms - coalesce((
@@ -34,7 +34,7 @@ struct ViewingFilter: Sendable {
         """
     }
 
-    /// The table, by the index that has the list's order; of one story there are few.
+    /// The table, by the index that has the list's order; there are few for one story.
     fileprivate var table: SQL {
         book == nil
             ? "viewings AS v INDEXED BY viewings_by_day"
@@ -42,22 +42,22 @@ struct ViewingFilter: Sendable {
     }
 }
 
-/// Reads the list of a child's viewings, the latest first. Those that are left out of statistics are
-/// part of it: here they are brought back.
+/// Reads the list of a child's viewings, the latest first. It includes those that are left out of
+/// statistics, so that they can be counted again.
 struct ViewingList {
-    /// A viewing, and what is known of its story.
+    /// A viewing, with what is known about its story.
     struct Entry: Sendable {
         let viewing: Viewing
-        /// Nil when the book is gone.
+        /// Nil if the book is gone.
         let title: String?
         let durationSeconds: Int?
-        /// What of it was watched on the days of the list.
+        /// How much of it was watched on the days of the list.
         let watchedOnDaysMS: Int
     }
 
     /// A phone shows four of them at once.
     static let perPage = 25
-    /// More stories than this make no list to choose from.
+    /// More stories than this are too many to choose from.
     private static let mostStories = 200
 
     let database: Database
@@ -73,7 +73,7 @@ struct ViewingList {
         try database.all(pageStatement(limit: limit, offset: offset), Self.entry)
     }
 
-    /// The keys first: what a page leaves behind is not looked at any closer.
+    /// The keys first: rows before the page are not read any further.
     func pageStatement(limit: Int, offset: Int) -> SQL {
         read(
             """
@@ -83,7 +83,7 @@ struct ViewingList {
         )
     }
 
-    /// The next ones after one, of those that were there at a moment.
+    /// The next ones after one, among those that existed at a moment.
     func next(_ limit: Int, after last: Viewing?, upTo newest: Int) throws -> [Entry] {
         try database.all(nextStatement(limit, after: last, upTo: newest), Self.entry)
     }
@@ -107,7 +107,7 @@ struct ViewingList {
         )
     }
 
-    /// A viewing of the child, on whatever day.
+    /// A viewing of the child, on any day.
     func find(_ id: ID<Viewing>) throws -> Entry {
         let entry = try database.first(
             read(

@@ -3,10 +3,10 @@ import Quill
 import SQLite
 import Server
 
-/// The list of a child's viewings: each time that a story was opened. From here one is left out of
-/// statistics and counted again, and deleted, alone or with all of some days.
+/// The list of a child's viewings: each time that a story was opened. Here they are left out of
+/// statistics, counted again, and deleted, alone or with all others of some days.
 ///
-/// Each page exists twice, as those of children do (`ChildPages`).
+/// Each page exists twice, like those of children (`ChildPages`).
 enum ViewingPages {
     static let routes =
         familyPage("/children/{id}/viewings", index)
@@ -53,7 +53,7 @@ enum ViewingPages {
 
     // MARK: Statistics
 
-    /// Either is the other's Undo.
+    /// Either one is the other's Undo.
     static func setLeftOut(
         _ isLeftOut: Bool,
         _ visit: Visit,
@@ -75,7 +75,7 @@ enum ViewingPages {
         )
     }
 
-    /// Where the form was: it says so itself, or the address of Undo does.
+    /// The page of the form: the form says it, or the address of Undo does.
     private static func wayBack(_ visit: Visit, _ scope: FamilyScope, _ id: ID<Child>) throws
         -> ViewingAddress
     {
@@ -133,7 +133,7 @@ enum ViewingPages {
         return try deletionPage(visit, scope, child, address)
     }
 
-    /// Deletes exactly what was asked about: where others came in between, it asks again.
+    /// Deletes exactly what was asked about: if there are others now, it asks again.
     static func deleteAll(_ visit: Visit, _ scope: FamilyScope, _ id: ID<Child>) throws
         -> Response
     {

@@ -1,13 +1,13 @@
 import HTTP
 import Quill
 
-/// A viewing as its list shows it.
+/// A viewing in its list.
 struct ViewingRow: Record {
     let entry: ViewingList.Entry
-    /// Where its story is; nil when it is gone, or not for the reader any more.
+    /// The address of its story; nil if it is gone, or no longer for the reader.
     let href: String?
     let address: ViewingAddress
-    /// The family's.
+    /// In the family's zone.
     let times: TimeText
 
     private var sums: Viewing.Sums { entry.viewing.sums }
@@ -20,7 +20,7 @@ struct ViewingRow: Record {
         return "Until \(PlayingTime.text(position))\(length)"
     }
 
-    /// What is said of one that doesn't belong to the days of the list as a whole.
+    /// The note on one that only partly belongs to the days of the list.
     private var past: String? {
         let days = address.form.range.days
         let whole = "\(Minutes(ofMS: sums.watchedMS).text) in all"
@@ -47,7 +47,7 @@ struct ViewingRow: Record {
 
 /// The list of a child's viewings.
 struct ViewingIndexPage: Page {
-    static let template = "reports/viewings.html"
+    static let template = "family/reports/viewings.html"
 
     let child: Child
     let scope: FamilyScope
@@ -93,7 +93,7 @@ struct ViewingIndexPage: Page {
 
 /// The question before viewings are deleted: that can't be undone.
 struct ViewingDeletionPage: Page {
-    static let template = "reports/delete-viewings.html"
+    static let template = "family/reports/delete-viewings.html"
 
     enum Subject {
         case viewing(ID<Viewing>, String)
@@ -104,9 +104,9 @@ struct ViewingDeletionPage: Page {
     let scope: FamilyScope
     let address: ViewingAddress
     let subject: Subject
-    /// Others came or went since the question was asked, so it is asked again.
+    /// Viewings were added or removed since the question was asked, so it is asked again.
     var hasChanged = false
-    /// How many went on on these days and began before them: those stay.
+    /// How many began before these days and continued on them: those stay.
     var carriedCount = 0
 
     private var action: String {
@@ -139,7 +139,7 @@ struct ViewingDeletionPage: Page {
         return count > 1
     }
 
-    /// What the form says of the days that were asked about.
+    /// The fields of the form about the days in question.
     private var hidden: [HiddenField] {
         let list = HiddenField(name: "list", value: address.carried)
         guard case .all(let days, let count) = subject else { return [list] }

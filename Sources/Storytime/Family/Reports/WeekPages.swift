@@ -3,13 +3,13 @@ import Quill
 import Server
 import SQLite
 
-/// A child's week for its parents: in sentences, in one picture, and with what follows from it.
+/// A child's week for its parents: in sentences, in one picture, and with suggestions.
 enum WeekPages {
     static let routes =
         familyPage("/children/{id}/week", show)
         + familyPage("/children/{id}/week.csv", lane: .slow, scripts: .readUsage, export)
 
-    /// So many of those never opened are named.
+    /// How many of those never opened are named.
     private static let unopenedNamed = 3
 
     static func show(_ visit: Visit, _ scope: FamilyScope, _ id: ID<Child>) throws -> Response {
@@ -77,13 +77,13 @@ enum WeekPages {
 
 /// A child's week.
 struct WeekPage: Page {
-    static let template = "reports/week.html"
+    static let template = "family/reports/week.html"
 
     let child: Child
     let scope: FamilyScope
     let today: CalendarDay
     let sentences: WeekSentences
-    /// What "Continue Watching" has, the latest first.
+    /// The stories in "Continue Watching", the latest first.
     let continued: [Book]
 
     private var report: WeekReport { sentences.report }
@@ -101,7 +101,7 @@ struct WeekPage: Page {
         }
     }
 
-    /// All seven days, also those that are still to come.
+    /// All seven days, including those still to come.
     private var chart: BarChart {
         BarChart(
             id: "week",
@@ -120,7 +120,7 @@ struct WeekPage: Page {
         )
     }
 
-    /// What follows from the week, the most likely first.
+    /// Suggestions for the week, the most likely first.
     private var acts: [ReportLink] {
         let years = AgeRange.nearest(child.years(on: today))
         let catalog = CatalogAddress(path: scope.catalogPath)
@@ -130,7 +130,7 @@ struct WeekPage: Page {
                 href: catalog.href { $0.look(for: child, years) }
             )
         ]
-        // What would lead nowhere is not offered.
+        // Links that lead nowhere are left out.
         if let book = continued.first {
             // An admin doesn't watch with somebody else's child.
             if !scope.isOnBehalf {
@@ -189,6 +189,6 @@ extension ReportDays {
 }
 
 extension FamilyScope {
-    /// Where a child's week is.
+    /// The address of a child's week.
     func weekPath(of child: ID<Child>) -> String { "\(childrenPath)/\(child)/week" }
 }

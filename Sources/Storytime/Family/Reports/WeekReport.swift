@@ -1,14 +1,14 @@
 import SQLite
 
-/// What a child watched in a week, as far as its page tells it.
+/// What a child watched in a week, as far as its page shows it.
 struct WeekReport {
-    /// What a story was to the child in this week.
+    /// What a story meant to the child in this week.
     struct Story: Sendable, Equatable {
         let book: ID<Book>
         var plays = 0
         var watchedMS = 0
         var isFinished = false
-        /// Where it was left the last time; nil at its end, or when nobody said.
+        /// Where it was left the last time; nil at the end, or if unknown.
         var position: Int?
         var durationSeconds: Int?
     }
@@ -16,18 +16,18 @@ struct WeekReport {
     let range: ReportRange
     let days: UsageDays
     let sum: UsageFigures
-    /// The same days of the week before, or all of it.
+    /// The same days of the week before, or all of that week.
     let before: UsageFigures
-    /// What was watched, the most loved first: what is asked for again and again, then what was
-    /// watched longest.
+    /// What was watched, the most loved first: stories that were opened again and again, then
+    /// those that were watched longest.
     let stories: [Story]
-    /// What they are called, as far as they are there.
+    /// Their titles, as far as they exist.
     let titles: [ID<Book>: String]
     private let playCount: Int
     /// The part of the day in which most was watched, and how much.
     let busiest: (part: PartOfDay, watchedMS: Int)?
 
-    /// Plays that were accidents are left out, as reports do it unless they are asked for.
+    /// Accidental plays are left out, as reports do by default.
     init(_ child: ID<Child>, _ range: ReportRange, _ times: TimeText, in database: Database) throws
     {
         let report = UsageReport(
@@ -57,7 +57,7 @@ struct WeekReport {
         let videos = try LibraryList.videos(of: Array(stories.keys), in: database)
         for book in stories.keys {
             stories[book]?.durationSeconds = videos[book]?.seconds
-            // As the report has it: on these days, whenever a play began.
+            // As in the report: what was watched on these days, whenever a play began.
             stories[book]?.watchedMS = tally.books[book]?.watchedMilliseconds ?? 0
         }
         self.stories = stories.values.sorted {
@@ -68,7 +68,7 @@ struct WeekReport {
             .max { $0.1 < $1.1 }.map { (part: $0.0, watchedMS: $0.1) }
     }
 
-    /// The plays of a week in their order, so that the last one of a story says where it was left.
+    /// The plays of a week in order, so that the last one of a story says where it was left.
     static func playsStatement(_ child: ID<Child>, _ days: ReportDays) -> SQL {
         """
         SELECT v.book_id, v.started_at, v.watched_ms, v.stopped_position_seconds, v.is_finished
@@ -90,7 +90,7 @@ struct WeekReport {
         return Dictionary(uniqueKeysWithValues: titles)
     }
 
-    /// The most loved one, where one stands out: it was played more than once.
+    /// The most loved one, if one stands out: it was played more than once.
     var mostLoved: Story? { stories.first.flatMap { $0.plays > 1 ? $0 : nil } }
 
     var finished: [Story] { stories.filter(\.isFinished) }
@@ -101,7 +101,7 @@ struct WeekReport {
     /// Two or three plays are no habit.
     var hasHabits: Bool { playCount >= 5 }
 
-    /// The day on which most was watched, where there were some to choose from.
+    /// The day on which most was watched, if there were several to choose from.
     var busiestDay: CalendarDay? {
         guard days.figures.values.count(where: { $0.watchedMilliseconds > 0 }) >= 3 else {
             return nil

@@ -7,7 +7,7 @@ struct WeekSentences {
 
     let name: String
     let report: WeekReport
-    /// Which of the stories the family may still see; nothing leads to the others.
+    /// Which of the stories the family may still see; the others have no links.
     let seen: Set<ID<Book>>
     let catalogPath: String
     let unopened: (count: Int, oldest: [UnopenedList.Entry])
@@ -35,7 +35,7 @@ struct WeekSentences {
         return "That is \(difference.spoken) \(now > before ? "more" : "less") than \(days)."
     }
 
-    /// What stands below, each with the stories that it is about.
+    /// The lines below, each with the stories that it is about.
     var lines: [WeekLine] {
         [loved, finished, left, time, neverOpened].compactMap(\.self)
     }
@@ -135,7 +135,7 @@ struct WeekStory: Record {
     let href: String?
     /// "4 times, 20 minutes", "at 1:40 of 4:00".
     let note: String?
-    /// What stands behind it: ",", or "and" before the last one.
+    /// The text after it: ",", or "and" before the last one.
     var joint = ""
 
     static let fields: [Field<WeekStory>] = [

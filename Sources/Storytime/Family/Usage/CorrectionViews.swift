@@ -1,13 +1,13 @@
 import Quill
 
-/// What a child's report says of days whose figures are others than parents may remember.
+/// Days in a child's report whose figures differ from what parents may remember.
 struct CorrectionsView: Record {
-    /// The latest ones stand for all: nobody compares a year.
+    /// Only the latest ones are listed: nobody compares a whole year.
     private static let most = 31
 
     let corrections: [UsageCorrection]
 
-    /// Nil when there is nothing to say.
+    /// Nil if there is nothing to say.
     init?(_ corrections: [UsageCorrection]) {
         guard !corrections.isEmpty else { return nil }
         self.corrections = corrections
@@ -52,7 +52,7 @@ struct CorrectionRow: Record {
         },
     ]
 
-    /// "1 h 12 min 5 s": what differs is often less than a minute.
+    /// "1 h 12 min 5 s": the difference is often less than a minute.
     private static func exact(_ milliseconds: Int) -> String {
         let seconds = milliseconds / 1000
         let parts = [(seconds / 3600, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")]

@@ -1,10 +1,10 @@
 import SQLite
 
-/// What everybody watched: totals that triggers keep of the children's rows of `daily_usage`, so that
-/// reports over all need not add up every child.
+/// What everybody watched: totals that triggers derive from the children's rows of `daily_usage`,
+/// so that reports over all need not add up every child.
 ///
-/// Triggers can't forget anything; but somebody may have written into the file by hand, which
-/// `storytime usage rebuild` finds and puts right.
+/// Triggers can't forget anything; but somebody may have edited the file by hand, which `storytime
+/// usage rebuild` finds and corrects.
 enum OverallTotals: CaseIterable {
     case days, books, families
 
@@ -21,7 +21,7 @@ enum OverallTotals: CaseIterable {
         "SELECT \(sql: table.columns), watched_ms, plays, completions FROM \(sql: table.name)"
     }
 
-    /// What the rows of the children add up to.
+    /// The sums of the children's rows.
     private var computed: SQL {
         let source: SQL =
             self == .families
@@ -32,8 +32,8 @@ enum OverallTotals: CaseIterable {
             """
     }
 
-    /// How many of the tables were wrong; they are right now. One that is right is only read, so
-    /// nobody who writes waits for it.
+    /// How many of the tables were wrong; they are correct now. A correct one is only read, so
+    /// nobody who writes has to wait.
     static func rebuild(_ database: Database) throws -> Int {
         var wrong = 0
         for totals in allCases where try totals.isWrong(database) {

@@ -1,12 +1,13 @@
-/// When a viewing began and in which times it played, to the millisecond: what other viewings of the
-/// same child have to know of it.
+/// When a viewing began and at which times it played, to the millisecond: what other viewings of
+/// the same child need to know about it.
 ///
-/// A child watches one story at a time. Where two devices play at once, each second belongs to the
-/// viewing that began later, so the seconds of books and categories add up to those of the day, and no
-/// day has more of them than the clock.
+/// A child watches one story at a time. If two devices play at once, each second belongs to the
+/// viewing that began later, so the seconds of books and categories add up to those of the day,
+/// and no day has more of them than the clock.
 struct PlayedTime: Sendable, Equatable {
-    /// Of two viewings the one that began later has the seconds of both. Of two that began in the same
-    /// millisecond it is the one with the later name, so that it doesn't matter which is known first.
+    /// Of two viewings the one that began later has the seconds of both. If they began in the same
+    /// millisecond it is the one with the later name, so that it doesn't matter which is known
+    /// first.
     struct Turn: Sendable, Comparable {
         let startedMS: Int
         let session: String
@@ -22,7 +23,7 @@ struct PlayedTime: Sendable, Equatable {
     }
 
     let startedMS: Int
-    /// Apart from each other, in order.
+    /// Separate from each other, in order.
     var times: [Range<Int>]
 
     var watchedMS: Int { times.reduce(0) { $0 + $1.count } }
@@ -34,7 +35,7 @@ struct PlayedTime: Sendable, Equatable {
         return times.contains { time in other.times.contains { $0.overlaps(time) } }
     }
 
-    /// What is left when another viewing has its own.
+    /// What is left after another viewing has taken its own seconds.
     mutating func subtract(_ other: PlayedTime) {
         guard intersects(other) else { return }
         var rest: [Range<Int>] = []
@@ -49,7 +50,8 @@ struct PlayedTime: Sendable, Equatable {
         times = rest
     }
 
-    /// How much of it is in each day of a zone: a time that goes on past midnight is split there.
+    /// How much of it falls on each day of a zone: a time that continues past midnight is split
+    /// there.
     func byDay(_ days: TimeText) -> [CalendarDay: Int] {
         var sums: [CalendarDay: Int] = [:]
         for time in times {
@@ -67,8 +69,8 @@ struct PlayedTime: Sendable, Equatable {
         return sums
     }
 
-    /// The first moment of another day: days have 23, 24 or 25 hours, and some begin at one o'clock, so
-    /// it is looked for and not computed.
+    /// The first moment of another day: days have 23, 24 or 25 hours, and some begin at one
+    /// o'clock, so it is searched for and not computed.
     private static func end(
         of day: CalendarDay,
         from startMS: Int,
@@ -84,7 +86,7 @@ struct PlayedTime: Sendable, Equatable {
     }
 }
 
-/// As the database keeps it: when it began, and behind that beginnings and ends, counted from there.
+/// The form in the database: when it began, followed by beginnings and ends, counted from there.
 extension PlayedTime {
     var text: String {
         var text = String(startedMS)
@@ -94,7 +96,7 @@ extension PlayedTime {
         return text
     }
 
-    /// Nil of what is none.
+    /// Nil if the text isn't one.
     init?(text: String) {
         let numbers = text.utf8.split(separator: UInt8(ascii: " ")).map { Int(Substring($0)) ?? 0 }
         guard let first = numbers.first, numbers.count % 2 == 1 else { return nil }

@@ -1,50 +1,67 @@
 import HTTP
 import Server
 
-/// What players send.
+/// The API for players' events.
 enum UsageAPI {
+    private static let operation = Operations(.usage, for: .parent, scope: .writeUsage)
+
     static let routes = [
-        api(
+        operation(
             .post,
             "/api/v1/usage_events",
-            OperationText(
-                .usage,
-                "recordUsageEvents",
-                "Report what was watched",
-                "Accepts up to 50 player events, right away or later. Each can be "
-                    + "sent as often as you like: `client_event_id` shows which ones are already known. "
-                    + "Every event gets its own result, so one that is rejected doesn’t affect "
-                    + "the others."
-            ),
-            for: .parent,
-            .writeUsage,
+            "recordUsageEvents",
+            "Report what was watched",
+            "Accepts up to 50 player events, right away or later. Each can be "
+                + "sent as often as you like: `client_event_id` shows which ones are already known. "
+                + "Every event gets its own result, so one that is rejected doesn’t affect "
+                + "the others.",
             repeats: .asSent,
             record
         )
     ]
 
-    /// Takes up to 50 events. Each has an answer of its own, so that one that can't be taken keeps no
-    /// device from telling the others.
+    /// Takes up to 50 events. Each has its own answer, so that one that is refused doesn't keep a
+    /// device from reporting the others.
     static func record(_ visit: Visit, _ content: Sent<SentEvents>) throws -> Plain<UsageAnswer> {
+        try record(
+            visit,
+            content,
+            of: try visit.familyIfAny()?.family.id,
+            from: visit.sender
+        ) { _ in true }
+    }
+
+    /// Takes events of a family's children, if whoever sends them may report them.
+    static func record(
+        _ visit: Visit,
+        _ content: Sent<SentEvents>,
+        of family: ID<Family>?,
+        from sender: Sender,
+        _ mayReport: (UsageEvent) throws -> Bool
+    ) throws -> Plain<UsageAnswer> {
         let request = try content.read()
         var sent = request.events
-        let family = try visit.familyIfAny()?.family.id
-        let readable = sent.indices.filter { sent[$0].event != nil }
-        let outcomes =
-            try family.map { family in
-                try visit.usage.record(
-                    sent.compactMap(\.event),
-                    of: family,
-                    from: visit.sender,
-                    sentMS: request.sentMS
-                )
-            } ?? readable.map { _ in .refused(.child) }
-        for (index, outcome) in zip(readable, outcomes) { sent[index].outcome = outcome }
+        for index in sent.indices where sent[index].event != nil {
+            sent[index].outcome = .refused(.child)
+        }
+        let taken = try sent.indices.filter { index in
+            guard let event = sent[index].event, family != nil else { return false }
+            return try mayReport(event)
+        }
+        if let family, !taken.isEmpty {
+            let outcomes = try visit.usage.record(
+                taken.compactMap { sent[$0].event },
+                of: family,
+                from: sender,
+                sentMS: request.sentMS
+            )
+            for (index, outcome) in zip(taken, outcomes) { sent[index].outcome = outcome }
+        }
         return Plain(record: UsageAnswer(results: sent))
     }
 }
 
-/// What a player sends.
+/// The content of a player's request.
 struct SentEvents: JSONContent {
     let events: [SentEvent]
     /// What the device's clock shows as it sends, if it says so.
@@ -85,19 +102,19 @@ struct SentEvents: JSONContent {
         """
 }
 
-/// An event as it was sent, and what became of it.
+/// An event as it was sent, and its result.
 struct SentEvent {
-    /// Nil when something is wrong with it.
+    /// Nil if something is wrong with it.
     let event: UsageEvent?
     /// The device's name for it, if it can be read.
     let clientID: String?
     /// What is wrong with it.
     let details: [ErrorDetail]
-    /// Where it stands in what was sent, like `events[3].`.
+    /// Its place in the request, like `events[3].`.
     private let path: String
     var outcome: UsageOutcome?
 
-    /// One that was taken, as an example.
+    /// An accepted event, as an example.
     fileprivate init(clientID: String) {
         event = nil
         self.clientID = clientID
@@ -136,30 +153,22 @@ struct SentEvent {
 }
 
 extension JSONFields {
-    /// The kind of an event as it is called.
-    private enum Kind: String, CaseIterable {
-        case playStart = "play_start"
-        case pause, resume
-        case playEnd = "play_end"
-        case heartbeat, seek
-    }
-
-    /// What happened. A seek says in its metadata from where it led where to; the others have none.
+    /// The act itself. A seek has both of its positions in its metadata; the others have none.
     fileprivate mutating func act() -> UsageEvent.Act? {
-        let kind = choice("event_type", Kind.self)
+        let kind = choice("event_type", UsageEvent.Kind.self)
         guard var metadata = object("metadata", kind == .seek ? .required : .optional) else {
-            return kind.flatMap { UsageEvent.Act(name: $0.rawValue) }
+            return kind.flatMap { UsageEvent.Act($0) }
         }
-        // Without a kind, what belongs to it can't be judged.
+        // Without a kind, its metadata can't be judged.
         if let kind, kind != .seek {
             reject("metadata", "not_allowed", "can only be sent with a seek.")
-            return UsageEvent.Act(name: kind.rawValue)
+            return UsageEvent.Act(kind)
         }
         let from = metadata.position("from_position_seconds", .required)
         let to = metadata.position("to_position_seconds", .required)
         guard let kind else { return nil }
         take(metadata)
-        return UsageEvent.Act(name: kind.rawValue, from: from, to: to)
+        return UsageEvent.Act(kind, from: from, to: to)
     }
 
     fileprivate mutating func position(_ name: String, _ presence: Presence) -> Int? {

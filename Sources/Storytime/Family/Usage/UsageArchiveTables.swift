@@ -2,7 +2,7 @@ import SQLite
 
 /// What the children watched.
 extension ArchiveTable {
-    /// Each story that was opened, and for how long it played.
+    /// Each story that was opened, and how long it played.
     static func viewings(_ subject: ArchiveSubject) -> ArchiveTable {
         ArchiveTable(
             name: "viewings",
@@ -26,9 +26,9 @@ extension ArchiveTable {
         }
     }
 
-    /// What their devices told of it, as long as it is kept: viewing after viewing, and the signs of each
-    /// as they were received. A piece that begins amid a viewing looks at the signs of that one again:
-    /// `UsageStore.maximumEventsPerSession` at most.
+    /// The events that devices sent about it, as long as they are kept: viewing after viewing,
+    /// each in the order in which they were received. A piece that begins within a viewing reads
+    /// its events again: `UsageStore.maximumEventsPerSession` at most.
     static func usageEvents(_ subject: ArchiveSubject) -> ArchiveTable {
         ArchiveTable(
             name: "usage_events",
@@ -56,7 +56,7 @@ extension ArchiveTable {
         }
     }
 
-    /// What the reports read.
+    /// The totals that reports read.
     static func dailyUsage(_ subject: ArchiveSubject) -> ArchiveTable {
         ArchiveTable(
             name: "daily_usage",

@@ -1,12 +1,12 @@
 import SQLite
 
-/// A day of a child whose figure is another one since viewings are counted by other rules, and why.
+/// A day of a child whose figure has changed because viewings are counted by other rules, and why.
 struct UsageCorrection: Sendable, Equatable {
-    /// What had been counted differently.
+    /// What used to be counted differently.
     enum Reason: String, Sendable, CaseIterable {
         case clocks, pauses, devices, midnight
 
-        /// As parents read it, behind "because".
+        /// The text for parents, after "because".
         var sentence: String {
             switch self {
             case .clocks: "a device’s clock was ahead"
@@ -17,7 +17,7 @@ struct UsageCorrection: Sendable, Equatable {
         }
     }
 
-    /// How long parents are told: until they have seen it on a page that they look at once a week or
+    /// How long parents are told: long enough to see it on a page that they open once a week or
     /// once a month.
     static let shownSeconds = 42 * 86_400
 
@@ -29,7 +29,7 @@ struct UsageCorrection: Sendable, Equatable {
 }
 
 extension UsageStore {
-    /// Days of a child that were put right in the last weeks, the latest first.
+    /// Days of a child that were corrected in the last weeks, the latest first.
     func corrections(of child: ID<Child>) throws -> [UsageCorrection] {
         try database.all(
             """
@@ -48,7 +48,7 @@ extension UsageStore {
         }
     }
 
-    /// Writes down that the days of a viewing have other figures. The totals are still as they were.
+    /// Records that the days of a viewing have other figures. The totals are still the old ones.
     func note(
         _ before: Viewing,
         _ sums: Viewing.Sums,

@@ -1,64 +1,72 @@
-/// Something that a player told of a story that was being watched.
+/// An event from a player while a story was being watched.
 struct UsageEvent: Sendable, Equatable {
-    /// What happened. The seeds know exactly these six.
+    /// The kinds of events, by their names in the API and the database. The source documents have
+    /// exactly these six.
+    enum Kind: String, Sendable, CaseIterable {
+        case playStart = "play_start"
+        case pause, resume
+        case playEnd = "play_end"
+        case heartbeat, seek
+    }
+
+    /// What happened.
     enum Act: Sendable, Equatable {
         case playStart, pause, resume, playEnd, heartbeat
         case seek(from: Int, to: Int)
     }
 
-    /// How often a player says that it is still playing.
+    /// How often a player reports that it is still playing.
     static let heartbeatSeconds = 45
     /// How many may come at once: an afternoon of one child without a network is a few requests.
     static let maximumPerBatch = 50
-    /// What a device tells after so many days is not taken any more. Events are kept for longer, so
-    /// that a repeat is always known as one.
+    /// Events older than this many days are refused. Accepted ones are kept for longer, so that a
+    /// repeat is always recognized.
     static let maximumAgeDays = 30
-    /// A name that a device gave: a UUID has 36 characters.
+    /// The longest name that a device may give: a UUID has 36 characters.
     static let maximumNameLength = 64
-    /// A day: no story lasts as long, and sums of it stay far from overflowing.
+    /// A day: no story is that long, and sums of it stay far from overflowing.
     static let maximumPositionSeconds = 86_400
 
-    /// The device's own name for the event, by which a repeat is known.
+    /// The device's own name for the event, by which a repeat is recognized.
     let clientID: String
-    /// The device's own name for what lies between opening a story and leaving it.
+    /// The device's own name for everything between opening a story and leaving it.
     let session: String
     let child: ID<Child>
     let book: ID<Book>
     let act: Act
     /// When it happened by the device's clock, in milliseconds since 1970.
     let claimedMS: Int
-    /// Where in the story; after a seek, where it led.
+    /// The position in the story; after a seek, the new one.
     var position: Int?
 }
 
 extension UsageEvent.Act {
-    /// As the API and the database call it.
-    var name: String {
+    var kind: UsageEvent.Kind {
         switch self {
-        case .playStart: "play_start"
-        case .pause: "pause"
-        case .resume: "resume"
-        case .playEnd: "play_end"
-        case .heartbeat: "heartbeat"
-        case .seek: "seek"
+        case .playStart: .playStart
+        case .pause: .pause
+        case .resume: .resume
+        case .playEnd: .playEnd
+        case .heartbeat: .heartbeat
+        case .seek: .seek
         }
     }
 
-    /// The one of that name; a seek is made of its two positions. Nil when there is none.
-    init?(name: String, from: Int? = nil, to: Int? = nil) {
-        switch (name, from, to) {
-        case ("play_start", nil, nil): self = .playStart
-        case ("pause", nil, nil): self = .pause
-        case ("resume", nil, nil): self = .resume
-        case ("play_end", nil, nil): self = .playEnd
-        case ("heartbeat", nil, nil): self = .heartbeat
-        case ("seek", let from?, let to?): self = .seek(from: from, to: to)
+    /// The act of a kind. A seek needs its two positions, and no other act has any: nil otherwise.
+    init?(_ kind: UsageEvent.Kind, from: Int? = nil, to: Int? = nil) {
+        switch (kind, from, to) {
+        case (.playStart, nil, nil): self = .playStart
+        case (.pause, nil, nil): self = .pause
+        case (.resume, nil, nil): self = .resume
+        case (.playEnd, nil, nil): self = .playEnd
+        case (.heartbeat, nil, nil): self = .heartbeat
+        case (.seek, let from?, let to?): self = .seek(from: from, to: to)
         default: return nil
         }
     }
 
-    /// Whether the player says with it that it played until then. One that starts or goes on was
-    /// stopped before, and what stopped it was lost: only its position can say when that was.
+    /// Whether the event shows that the player was playing until then. One that starts or resumes
+    /// was stopped before, and if that event was lost, only the position can say when it stopped.
     var tellsOfTimeBefore: Bool {
         switch self {
         case .playStart, .resume: false
@@ -67,9 +75,12 @@ extension UsageEvent.Act {
     }
 
     var isSeek: Bool { if case .seek = self { true } else { false } }
+}
 
-    /// An order of what happened in the same millisecond, or second, of a clock, that does not depend on
-    /// what arrived first; `WatchedTime` knows a better one when it knows what the player did before.
+extension UsageEvent.Kind {
+    /// An order for events in the same millisecond, or second, of a clock, that does not depend on
+    /// which arrived first; `WatchedTime` knows a better one when it knows what the player did
+    /// before.
     var rank: Int {
         switch self {
         case .playStart: 0
@@ -82,17 +93,29 @@ extension UsageEvent.Act {
     }
 }
 
-/// What became of an event that was sent.
+/// An event of a session with the time at which it counts: the minutes are computed from these.
+struct TimedEvent: Sendable, Equatable {
+    let clientID: String
+    let act: UsageEvent.Act
+    /// The time at which it counts.
+    let occurredMS: Int
+    var position: Int?
+    /// The device that sent it; nil if that is no longer known.
+    var device: Int?
+}
+
+/// The result of an event that was sent.
 enum UsageOutcome: Sendable, Equatable {
     case accepted
-    /// It was here before, or belongs to what was deleted since: nothing is to be done.
+    /// It was here before, or belongs to something that was deleted since: nothing needs to be
+    /// done.
     case duplicate
     case refused(UsageRefusal)
 }
 
-/// Why an event is not taken; the others that came with it are.
+/// Why an event is refused; the others in the request are still accepted.
 struct UsageRefusal: Error, Sendable, Equatable {
-    /// As the request calls it: `occurred_at`.
+    /// Its name in the request: `occurred_at`.
     let field: String
     /// For programs: `too_old`.
     let code: String

@@ -1,5 +1,5 @@
 extension Feature {
-    /// What was watched, as devices tell it.
+    /// What was watched, as devices report it.
     static let usage = Feature(
         routes: WatchingPages.routes + UsageAPI.routes,
         jobs: [.rebuildUsage, .retainUsage],

@@ -1,8 +1,8 @@
 import SQLite
 
-/// Computes a child's viewings anew in the background: their days begin at another time now, because the
-/// family changed its time zone, or the child its family; the rules of counting have changed; or a
-/// device that sent very much turned out to have a wrong clock.
+/// Recomputes a child's viewings in the background: their days begin at another time now, because
+/// the family changed its time zone or the child its family; the rules of counting have changed;
+/// or a device that sent very much turned out to have a wrong clock.
 enum UsageRebuilding {
     private struct Payload: Codable {
         let child: Int
@@ -24,7 +24,7 @@ enum UsageRebuilding {
         )
     }
 
-    /// Queues children of whom something was counted by the rules of an earlier version.
+    /// Queues children with viewings that were counted by the rules of an earlier version.
     fileprivate static func queueMissed(_ site: Site, _ jobs: JobStore) throws {
         let children = try jobs.database.all(
             """

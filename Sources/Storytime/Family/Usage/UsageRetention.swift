@@ -1,26 +1,26 @@
 import SQLite
 
-/// Removes single events that a family doesn't want to be kept any longer. Viewings and totals stay,
-/// frozen: they are computed anew no more.
+/// Deletes single events that a family doesn't want to keep any longer. Viewings and totals stay,
+/// frozen: they are never recomputed again.
 struct UsageRetention {
-    /// What a family can choose, in days. Each is longer than a device may take to tell of something
-    /// (`UsageEvent.maximumAgeDays`), so what comes again is always known as a repeat.
+    /// The choices of a family, in days. Each is longer than devices may take to report an event
+    /// (`UsageEvent.maximumAgeDays`), so a repeat is always recognized.
     static let choices = [90, 365]
 
-    /// So many viewings lose their events in one transaction: some thousand rows.
+    /// How many viewings lose their events in one transaction: some thousand rows.
     private static let viewingsPerTurn = 50
 
     let database: Database
     let now: Int
 
-    /// Queues the families who have events that are too old, and forgets what was deleted so long ago
-    /// that nobody sends it again.
+    /// Queues the families with events that are too old, and forgets deletions that are so old
+    /// that nobody sends those events again.
     func queueDue() throws {
         let oldest = now - UsageEvent.maximumAgeDays * 86_400
         try database.execute(
             "DELETE FROM forgotten_viewings WHERE until_ms < \(oldest * 1000)"
         )
-        // The clock of a device is found out within the hour.
+        // A device's clock is determined by the events of an hour.
         let slot = DeviceClock.slot(now * 1000) - 2 * DeviceClock.slotsAround
         try database.execute("DELETE FROM usage_deliveries WHERE slot < \(slot)")
         let families = try database.all(
@@ -35,19 +35,19 @@ struct UsageRetention {
         }
     }
 
-    /// Removes the events of some viewings that are too old; false when there was none left.
+    /// Deletes the events of some viewings that are too old; false if there were none left.
     func removeSome(of family: ID<Family>) throws -> Bool {
         try database.write {
             let days = try database.first(
                 "SELECT usage_retention_days FROM families WHERE id = \(family.value)"
             ) { try $0.intOrNil(0) }
-            // They may have chosen otherwise while the job waited.
+            // They may have chosen differently while the job waited.
             guard let days = days.flatMap(\.self) else { return false }
             let old = try overdue(of: family, days: days, limit: Self.viewingsPerTurn)
             let store = UsageStore(database: database, now: now)
             for id in old {
                 guard let viewing = try store.find(id) else { continue }
-                // What was computed by earlier rules can be put right for the last time.
+                // The last chance to correct what was computed by earlier rules.
                 if viewing.played == nil { _ = try store.rebuild([id], of: viewing.key.child) }
                 if let viewing = try store.find(id) { try store.freeze(viewing) }
             }
@@ -55,7 +55,7 @@ struct UsageRetention {
         }
     }
 
-    /// How many events would be removed at once if they were kept for so many days.
+    /// How many events would be deleted at once if they were kept for this many days.
     func overdueEvents(of family: ID<Family>, days: Int) throws -> Int {
         try database.first(
             """
@@ -71,7 +71,8 @@ struct UsageRetention {
         ) { ID(try $0.int(0)) }
     }
 
-    /// Viewings whose events are too old. Their days may be another family's, a day more or less.
+    /// Viewings whose events are too old. Their days may be those of another family's zone, a day
+    /// more or less.
     private func overdueTable(of family: ID<Family>, days: Int) -> SQL {
         let end = now - days * 86_400
         return """
@@ -83,7 +84,7 @@ struct UsageRetention {
     }
 }
 
-/// Does it in the background.
+/// Runs it in the background.
 enum UsageRetentionJob {
     private struct Payload: Codable {
         let family: Int

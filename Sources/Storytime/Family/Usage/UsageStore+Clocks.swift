@@ -1,13 +1,13 @@
 import SQLite
 
-/// What is known of the clocks of devices. Whenever a device shows that its clock is further ahead than
-/// was known, what it told within the hour moves with what it tells now.
+/// What is known about the clocks of devices. Whenever a device shows that its clock is further
+/// ahead than was known, everything it sent within the hour moves together with what it sends now.
 extension UsageStore {
-    /// So many events are moved in the transaction that shows how wrong the clock is: what a device sends
-    /// in an hour. Of one that sent more, the children are computed anew in the background.
+    /// How many events are moved in the transaction that shows how wrong the clock is: as many as
+    /// a device sends in an hour. If it sent more, the children are recomputed in the background.
     private static let mostEventsMoved = 5000
 
-    /// By how much the clock of the device that sends is wrong, after all that it sends now.
+    /// How wrong the sending device's clock is, according to everything that it sends now.
     func clock(of device: Sender, _ sessions: inout [SentSession]) throws -> DeviceClock {
         var shown = DeviceClock()
         for session in sessions {
@@ -18,7 +18,7 @@ extension UsageStore {
         return try clock(of: device, slot)
     }
 
-    /// How wrong the clock of a device is, as far as is known around a slot.
+    /// How wrong a device's clock is, as far as is known around a slot.
     func clock(of device: Sender, _ slot: Int) throws -> DeviceClock {
         let slots = DeviceClock.slots(around: slot)
         return try database.first(
@@ -32,7 +32,7 @@ extension UsageStore {
         } ?? DeviceClock()
     }
 
-    /// Notes what a request shows of a clock; false when nothing that wasn't known.
+    /// Notes what a request shows about a clock; false if it shows nothing new.
     private func note(_ shown: DeviceClock, of device: Sender, _ slot: Int) throws -> Bool {
         guard shown != DeviceClock() else { return false }
         let known =
@@ -56,14 +56,14 @@ extension UsageStore {
         return true
     }
 
-    /// Moves what a device told within the hour: what is known of the sessions that are being told of,
-    /// and other viewings.
+    /// Moves what a device sent within the hour: events of the sessions in this request, and other
+    /// viewings.
     private func moveTold(by device: Sender, _ slot: Int, _ sessions: inout [SentSession]) throws {
         for place in sessions.indices {
             guard let viewing = try sessions[place].viewing.flatMap({ try find($0.id) }),
                 try moveAndSettle(viewing)
             else { continue }
-            sessions[place].signs = try signs(of: viewing.id)
+            sessions[place].events = try events(of: viewing.id)
         }
         let own = Set(sessions.compactMap { $0.viewing?.id })
         let others = try viewingsTold(by: device, slot).filter { !own.contains($0.id) }
@@ -77,15 +77,15 @@ extension UsageStore {
         }
     }
 
-    /// False when it is where it belongs.
+    /// False if it is already in its place.
     private func moveAndSettle(_ viewing: Viewing) throws -> Bool {
         guard !viewing.isFrozen, let zone = try zone(of: viewing.key.child) else { return false }
-        let before = try signs(of: viewing.id)
+        let before = try events(of: viewing.id)
         guard try move(viewing) else { return false }
-        let signs = try signs(of: viewing.id)
-        guard let time = WatchedTime(signs) else { return false }
-        _ = try settle(time, signs.count, viewing.key, viewing, TimeText(zone: zone))
-        try movePlace(before, signs, viewing.key)
+        let after = try events(of: viewing.id)
+        guard let time = WatchedTime(after) else { return false }
+        _ = try settle(time, after.count, viewing.key, viewing, TimeText(zone: zone))
+        try movePlace(before, after, viewing.key)
         return true
     }
 
@@ -105,8 +105,8 @@ extension UsageStore {
         ) { (id: ID(try $0.int(0)), child: ID(try $0.int(1)), events: try $0.int(2)) }
     }
 
-    /// Puts the events of a viewing where they belong by what is known of the clocks now; false when they
-    /// are there.
+    /// Moves the events of a viewing to the times that are right according to what is now known
+    /// about the clocks; false if they are already there.
     func move(_ viewing: Viewing) throws -> Bool {
         let events = try database.all(
             """
@@ -142,7 +142,7 @@ extension UsageStore {
         return isMoved
     }
 
-    /// Of events that came before devices were noted, the session stands for the device.
+    /// For events from before devices were noted, the session stands for the device.
     private func sessionClock(_ key: Viewing.Key, _ slot: Int) throws -> DeviceClock {
         let slots = DeviceClock.slots(around: slot)
         let ahead = try database.first(

@@ -1,10 +1,10 @@
 import SQLite
 
-/// What a parent takes out of a child's history. The totals follow in the same transaction, and the
-/// audit log says how many viewings of which days it was, but not of which story.
+/// What a parent removes from a child's history. The totals follow in the same transaction, and
+/// the audit log says how many viewings of which days were removed, but not of which story.
 extension UsageStore {
-    /// Deletes a viewing with its events. What a device tells of it later, and happened before now,
-    /// is not taken.
+    /// Deletes a viewing with its events. If a device later sends events of it that happened
+    /// before now, they are ignored.
     func delete(_ id: ID<Viewing>, of child: Child, by actor: Actor) throws {
         try database.write {
             let viewing = try find(id, of: child.id)
@@ -14,7 +14,7 @@ extension UsageStore {
         }
     }
 
-    /// Deletes all viewings that began on these days; how many it were.
+    /// Deletes all viewings that began on these days; returns how many there were.
     func delete(_ days: ClosedRange<CalendarDay>, of child: Child, by actor: Actor) throws -> Int {
         try database.write {
             let ids = try database.all(
@@ -32,7 +32,7 @@ extension UsageStore {
         }
     }
 
-    /// Takes a viewing out of all totals, or back into them. Nothing happens when it is so already.
+    /// Leaves a viewing out of all totals, or counts it again. Does nothing if that is already so.
     func setLeftOut(_ isLeftOut: Bool, _ id: ID<Viewing>, of child: Child, by actor: Actor) throws {
         try database.write {
             let viewing = try find(id, of: child.id)
@@ -45,7 +45,7 @@ extension UsageStore {
                 by: isLeftOut ? nil : viewing.sums,
                 of: viewing.key
             )
-            // While it is left out, others have the time in which they played, too.
+            // While it is left out, others also get the time during which they played.
             try recountOthers(than: viewing, try days(of: viewing.key.child))
             let text = "1 viewing of \(viewing.sums.day.iso)"
             let change = Change(
@@ -64,11 +64,11 @@ extension UsageStore {
         }
         let isKnown = viewing.sums.endedAt >= now - UsageEvent.maximumAgeDays * 86_400
         let claimed = isKnown ? try lastClaimedMS(viewing) : nil
-        // Read before its events are gone, for one that was computed by earlier rules.
+        // Read before its events are gone, for a viewing that was computed by earlier rules.
         let others = try overlapping(viewing)
         try database.execute("DELETE FROM viewings WHERE id = \(viewing.id.value)")
         try recount(others, try days(of: viewing.key.child))
-        // Nobody can send again what is older.
+        // Anything older can't be sent again.
         guard isKnown else { return }
         let key = viewing.key
         try database.execute(
@@ -83,8 +83,9 @@ extension UsageStore {
         )
     }
 
-    /// The last that a device told of it, by the device's clock: where that is ahead, it is later than
-    /// now, and comes again when more is not known of the clock any more.
+    /// The latest event that a device sent about it, by the device's clock. If that is ahead, it
+    /// is later than now, and the event comes again when nothing is known about the clock any
+    /// more.
     private func lastClaimedMS(_ viewing: Viewing) throws -> Int? {
         try database.first(
             "SELECT max(claimed_ms) FROM usage_events WHERE viewing_id = \(viewing.id.value)"

@@ -1,11 +1,11 @@
 import SQLite
 
-/// What a library learns from events: where a story goes on, and when it was last played. As with
-/// positions that players save (`LibraryStore.setPosition`) the newest wins, whichever arrives last;
-/// of two of the same moment it is the one that was saved.
+/// What a library learns from events: where a story continues, and when it was last played. As
+/// with positions that players save (`LibraryStore.setPosition`) the newest wins, whichever
+/// arrives last; of two from the same moment, the saved one.
 extension UsageStore {
-    /// Takes what a session says, unless something newer is known: another device was further, or a
-    /// parent has forgotten the story since.
+    /// Takes the place from a session, unless something newer is known: another device was
+    /// further, or a parent has reset the story since.
     func keepPlace(_ time: WatchedTime, _ key: Viewing.Key) throws {
         if let place = time.place {
             let limit = try duration(of: key.book) ?? UsageEvent.maximumPositionSeconds
@@ -31,11 +31,11 @@ extension UsageStore {
         )
     }
 
-    /// Moves the moment of a place that was taken, when the clock of its device turns out to be wrong:
-    /// else a place that is newer than it would be refused.
+    /// Moves the moment of a place that was already taken, if its device's clock turns out to be
+    /// wrong: otherwise a newer place would be refused.
     func movePlace(
-        _ before: [WatchedTime.Sign],
-        _ after: [WatchedTime.Sign],
+        _ before: [TimedEvent],
+        _ after: [TimedEvent],
         _ key: Viewing.Key
     ) throws {
         guard let old = WatchedTime(before)?.place, let new = WatchedTime(after)?.place,

@@ -1,15 +1,15 @@
 import SQLite
 
-/// Computes viewings and totals anew from what is kept: after a family's days have changed, and when
+/// Recomputes viewings and totals from what is kept: after a family's days have changed, and when
 /// somebody wants to be sure.
 ///
-/// What is frozen stays: its events are gone, so nobody knows better.
+/// Frozen viewings stay: their events are gone, so nobody knows better.
 extension UsageStore {
-    /// So many viewings are computed in one transaction. It takes some 10 ms; then whoever waits to
-    /// write has a turn.
+    /// How many viewings are recomputed in one transaction. It takes some 10 ms; then others who
+    /// wait to write have a turn.
     static let viewingsPerTurn = 100
 
-    /// A child's viewings that can be computed anew; of one in the bin, none.
+    /// A child's viewings that can be recomputed; none for a child in the bin.
     func rebuildable(of child: ID<Child>) throws -> [ID<Viewing>] {
         try database.all(
             """
@@ -20,10 +20,10 @@ extension UsageStore {
         ) { ID(try $0.int(0)) }
     }
 
-    /// Computes some of a child's viewings anew in one transaction, and how many of them changed.
+    /// Recomputes some of a child's viewings in one transaction; returns how many of them changed.
     func rebuild(_ viewings: some Sequence<ID<Viewing>>, of child: ID<Child>) throws -> Int {
         try database.write {
-            // The child may be gone meanwhile, in the bin or in another family.
+            // The child may have been removed meanwhile, or moved to another family.
             guard let zone = try zone(of: child) else { return 0 }
             let days = TimeText(zone: zone)
             var changed = 0
@@ -32,19 +32,19 @@ extension UsageStore {
         }
     }
 
-    /// Computes a viewing anew, from what its devices' clocks showed; whether it was another one. What
-    /// was computed by the rules of an earlier version gets what those did not know: parents are told
-    /// of days that change, and the library where the story goes on.
+    /// Recomputes a viewing from what its devices' clocks showed; returns whether it changed. One
+    /// that was computed by the rules of an earlier version also gets what those did not know:
+    /// parents are told about days that change, and the library where the story continues.
     private func rebuild(_ id: ID<Viewing>, of child: ID<Child>, _ days: TimeText) throws -> Bool {
         guard let viewing = try find(id), viewing.key.child == child, !viewing.isFrozen else {
             return false
         }
         let isMoved = try move(viewing)
-        let signs = try signs(of: id)
-        guard let time = WatchedTime(signs) else { return false }
+        let events = try self.events(of: id)
+        guard let time = WatchedTime(events) else { return false }
         var store = self
         store.isCorrecting = viewing.played == nil
-        _ = try store.settle(time, signs.count, viewing.key, viewing, days, isMoved: isMoved)
+        _ = try store.settle(time, events.count, viewing.key, viewing, days, isMoved: isMoved)
         if store.isCorrecting { try keepPlace(time, viewing.key) }
         let now = try find(id)
         return now?.sums != viewing.sums || (!store.isCorrecting && now?.played != viewing.played)
@@ -52,8 +52,8 @@ extension UsageStore {
 }
 
 extension UsageTotals {
-    /// Writes a child's totals anew from the viewings. Whether they were wrong: then something else
-    /// than this program has changed the file.
+    /// Rewrites a child's totals from the viewings. Returns whether they were wrong: then
+    /// something other than this program has changed the file.
     func rebuild(of child: ID<Child>) throws -> Bool {
         try database.write {
             let computed = Self.computed(of: child)
@@ -80,8 +80,8 @@ extension UsageTotals {
         }
     }
 
-    /// What the viewings of a child add up to: to nothing while the child is in the bin. So nobody's
-    /// totals, and none over all, hold anything of theirs.
+    /// What a child's viewings add up to: nothing while the child is in the bin. So no totals, not
+    /// even those over all, contain anything of theirs.
     private static func computed(of child: ID<Child>) -> SQL {
         """
         SELECT day, book_id, length_class, sum(watched_ms), sum(plays), sum(completions) FROM (

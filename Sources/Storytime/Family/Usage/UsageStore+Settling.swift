@@ -2,15 +2,16 @@ import SQLite
 
 /// Writes viewings so that each second of a child belongs to one of them.
 ///
-/// What a viewing played depends on its own events. What of it counts depends on those that played at
-/// the same time: of two, the one that began later has the seconds of both (`PlayedTime.Turn`). One
-/// that is left out counts for nobody, so it takes nothing from others, and gives back what it had
-/// taken. One that is frozen keeps what counted when its events were removed, against all others.
+/// What a viewing played depends on its own events. What of it counts depends on those that played
+/// at the same time: of two, the one that began later has the seconds of both (`PlayedTime.Turn`).
+/// One that is left out counts for nothing, so it takes nothing from others, and gives back what
+/// it had taken. One that is frozen keeps what counted when its events were deleted, against all
+/// others.
 ///
-/// So whoever changes a viewing has those computed anew that overlap with how it was or how it is: by
-/// what is written down of when they played (`viewings.played`), without a look at their events.
+/// So a change of a viewing also recomputes those that overlap with its old or new times, from the
+/// record of when they played (`viewings.played`), without reading their events.
 extension UsageStore {
-    /// Another viewing of the same child, as far as it matters here.
+    /// Another viewing of the same child, with what matters here.
     struct Other {
         let id: ID<Viewing>
         let turn: PlayedTime.Turn
@@ -22,10 +23,10 @@ extension UsageStore {
     /// Viewings that last longer are found by an index of their own.
     private static let usualSeconds = 10_800
 
-    /// Writes what a viewing adds up to now, and what changes of others with it.
+    /// Writes a viewing's new sums, and the resulting changes of others.
     func settle(
         _ time: WatchedTime,
-        _ signCount: Int,
+        _ eventCount: Int,
         _ key: Viewing.Key,
         _ before: Viewing?,
         _ days: TimeText,
@@ -47,12 +48,12 @@ extension UsageStore {
         let counted = Self.counted(played, turn, among: others)
         var sums = Viewing.Sums(
             time,
-            signCount,
+            eventCount,
             counted: counted,
             duration: try duration(of: key.book),
             days: days
         )
-        // Judged by the length that the story had then: by now its film may be another one.
+        // Judged by the length that the story had then: by now its video may be another one.
         if let before, before.played != nil, before.sums.eventCount == sums.eventCount,
             before.sums.stoppedPosition == sums.stoppedPosition
         {
@@ -75,12 +76,12 @@ extension UsageStore {
         return id
     }
 
-    /// Computes the others anew when a viewing is left out, or takes its time again.
+    /// Recomputes the others when a viewing is left out, or takes its time again.
     func recountOthers(than viewing: Viewing, _ days: TimeText) throws {
         try recount(try overlapping(viewing), days)
     }
 
-    /// Those that played at the same time as a viewing.
+    /// The viewings that played at the same time as this one.
     func overlapping(_ viewing: Viewing) throws -> [Other] {
         guard let played = try played(viewing) else { return [] }
         let others = try others(
@@ -92,7 +93,7 @@ extension UsageStore {
         return others.filter { $0.played.intersects(played) }
     }
 
-    /// Writes that the events of a viewing are gone: it stays as it is.
+    /// Records that the events of a viewing are gone: it stays as it is.
     func freeze(_ viewing: Viewing) throws {
         let counted = try viewing.played.map { played in
             let turn = PlayedTime.Turn(
@@ -119,7 +120,7 @@ extension UsageStore {
         )
     }
 
-    /// What of a viewing's time is its own.
+    /// The part of a viewing's time that counts for it.
     private static func counted(
         _ played: PlayedTime,
         _ turn: PlayedTime.Turn,
@@ -132,11 +133,11 @@ extension UsageStore {
         return counted
     }
 
-    /// Computes viewings anew, as all others are now.
+    /// Recomputes viewings with the current state of all others.
     func recount(_ others: [Other], _ days: TimeText) throws {
         for other in others where !other.isFrozen {
             let viewing = try find(other.id)
-            // One that was computed by earlier rules has its turn later.
+            // A viewing that was computed by earlier rules has its turn later.
             guard let viewing, viewing.played != nil else { continue }
             let rest = try self.others(
                 of: viewing.key.child,
@@ -152,8 +153,8 @@ extension UsageStore {
         }
     }
 
-    /// A child's viewings that overlap with a time, in seconds, and have played in it or elsewhere. Those
-    /// that began some hours before it are few; longer ones, that rested in between, fewer.
+    /// A child's viewings that overlap with a time, in seconds, whether or not they played during
+    /// it. Only a few began some hours before it; still fewer are longer, because they rested.
     private func others(
         of child: ID<Child>,
         from first: Int,
@@ -161,7 +162,7 @@ extension UsageStore {
         except own: ID<Viewing>?
     ) throws -> [Other] {
         let earliest = first - Self.usualSeconds
-        // A day more or less: they are those of the family's zone.
+        // A day more or less: they are days of the family's zone.
         let days = (
             first: CalendarDay(number: earliest / 86_400 - 1).iso,
             last: CalendarDay(number: last / 86_400 + 1).iso
@@ -209,10 +210,10 @@ extension UsageStore {
         try viewing.played ?? played(viewing.id, nil, isFrozen: viewing.isFrozen)
     }
 
-    /// When a viewing played: of one that was computed by earlier rules, as its events say. Of one
-    /// whose events were removed before it was written down, nobody knows.
+    /// When a viewing played: if it was computed by earlier rules, according to its events. If its
+    /// events were deleted before this was recorded, nobody knows.
     private func played(_ id: ID<Viewing>, _ text: String?, isFrozen: Bool) throws -> PlayedTime? {
         if let text { return PlayedTime(text: text) }
-        return isFrozen ? nil : WatchedTime(try signs(of: id)).map { PlayedTime($0) }
+        return isFrozen ? nil : WatchedTime(try events(of: id)).map { PlayedTime($0) }
     }
 }

@@ -1,13 +1,13 @@
 import SQLite
 
-/// Reads and writes viewings, with the totals that they give.
+/// Reads and writes viewings, with the totals that they contribute to.
 extension UsageStore {
     static let columns: SQL = """
         v.id, v.child_id, v.session_id, v.book_id, v.day, v.started_at, v.ended_at, v.watched_ms,
             v.stopped_position_seconds, v.is_finished, v.event_count, v.is_left_out, v.is_frozen
         """
 
-    /// The same, with when it played.
+    /// The columns together with when it played.
     private static let allColumns: SQL = "\(sql: columns), v.played"
 
     func find(_ key: Viewing.Key) throws -> Viewing? {
@@ -30,7 +30,7 @@ extension UsageStore {
         return try found.map(withDays)
     }
 
-    /// A viewing of a child, whose family asks.
+    /// A viewing of a child, whose family is asking.
     func find(_ id: ID<Viewing>, of child: ID<Child>) throws -> Viewing {
         let found = try database.first(
             """
@@ -43,7 +43,7 @@ extension UsageStore {
         return try withDays(found)
     }
 
-    /// Adds what was watched on later days: of one that ended when it began there is nothing.
+    /// Adds what was watched on later days; nothing if it ended on the day it began.
     func withDays(_ viewing: Viewing) throws -> Viewing {
         var viewing = viewing
         try database.each(
@@ -56,8 +56,8 @@ extension UsageStore {
         return viewing
     }
 
-    /// What its player told.
-    func signs(of viewing: ID<Viewing>) throws -> [WatchedTime.Sign] {
+    /// The events of a viewing, in no order.
+    func events(of viewing: ID<Viewing>) throws -> [TimedEvent] {
         try database.all(
             """
             SELECT client_event_id, event_type, occurred_ms, position_seconds,
@@ -65,13 +65,9 @@ extension UsageStore {
             FROM usage_events WHERE viewing_id = \(viewing.value)
             """
         ) { row in
-            WatchedTime.Sign(
+            TimedEvent(
                 clientID: try row.text(0),
-                act: UsageEvent.Act(
-                    name: try row.text(1),
-                    from: try row.intOrNil(4),
-                    to: try row.intOrNil(5)
-                ) ?? .heartbeat,
+                act: try act(row),
                 occurredMS: try row.int(2),
                 position: try row.intOrNil(3),
                 device: try row.intOrNil(6)
@@ -79,7 +75,17 @@ extension UsageStore {
         }
     }
 
-    /// Writes what a session adds up to; the totals follow.
+    /// The schema accepts only kinds that this can read.
+    private func act(_ row: Row) throws -> UsageEvent.Act {
+        let kind = UsageEvent.Kind(rawValue: try row.text(1))
+        return UsageEvent.Act(
+            kind ?? .heartbeat,
+            from: try row.intOrNil(4),
+            to: try row.intOrNil(5)
+        ) ?? .heartbeat
+    }
+
+    /// Writes the sums of a session; the totals follow.
     func save(_ sums: Viewing.Sums, _ played: PlayedTime, _ key: Viewing.Key, _ before: Viewing?)
         throws -> ID<Viewing>
     {

@@ -1,23 +1,22 @@
 import SQLite
 
-/// Keeps what players tell, the viewings that it adds up to, and the totals of them: all three are
-/// changed in one transaction, so a report never shows a part of an event.
+/// Keeps players' events, the viewings that they add up to, and the totals: all three change in
+/// one transaction, so a report never shows half an event.
 ///
-/// A viewing is computed anew from all its events whenever one arrives, so neither the order in which
-/// they come nor how often matters. What it means for others is computed with it: those that the
-/// clock of the device moves (`UsageStore+Clocks`), and those of the same child that play at the same
-/// time (`UsageStore+Settling`).
+/// A viewing is recomputed from all its events whenever one arrives, so neither their order nor
+/// repeats matter. The consequences for others are computed with it: for those that the device's
+/// clock moves (`UsageStore+Clocks`), and for those of the same child that play at the same time
+/// (`UsageStore+Settling`).
 struct UsageStore {
-    /// A day of heartbeats is 1,920. What is more comes from a player that is broken, and each event
-    /// costs a look at all others of its session.
+    /// A day of heartbeats is 1,920. More events come from a broken player, and each costs reading
+    /// all others of its session.
     static let maximumEventsPerSession = 2000
 
     let database: Database
     let now: Int
-    /// The same to the millisecond.
+    /// When the request was received, in milliseconds.
     let receivedMS: Int
-    /// Whether what changes is written down for parents: it was counted by the rules of an earlier
-    /// version.
+    /// Whether changes are recorded for parents: they come from the rules of an earlier version.
     var isCorrecting = false
 
     init(database: Database, now: Int, nowMS: Int? = nil) {
@@ -28,9 +27,9 @@ struct UsageStore {
 
     // MARK: Recording
 
-    /// Takes events of a family's children, as they come from one device: late, doubled, in any
-    /// order. Each gets its own answer, in the order in which they were sent. Of a device that says
-    /// when it sent them its clock is known.
+    /// Takes events of a family's children from one device: late, twice, in any order. Each gets
+    /// its own answer, in the order in which they were sent. If the device says when it sent them,
+    /// its clock is known.
     func record(
         _ events: [UsageEvent],
         of id: ID<Family>,
@@ -38,22 +37,26 @@ struct UsageStore {
         sentMS: Int? = nil
     ) throws -> [UsageOutcome] {
         try database.write {
-            // Read here, so that nobody changes its days in between.
+            // Read here, so that nobody changes its days meanwhile.
             let family = try FamilyStore(database: database, now: now).find(id)
             let children = try children(of: id)
             var outcomes = [UsageOutcome](repeating: .refused(.child), count: events.count)
             var sessions: [SentSession] = []
             var places: [Viewing.Key: Int] = [:]
             for (index, event) in events.enumerated() where children.contains(event.child) {
-                let sent = Sent(event, receivedMS: receivedMS, sentMS: sentMS, index: index)
-                guard !sent.reading.isTooOld else {
+                let reading = DeviceClock.Reading(
+                    claimedMS: event.claimedMS,
+                    receivedMS: receivedMS,
+                    sentMS: sentMS
+                )
+                guard !reading.isTooOld else {
                     outcomes[index] = .refused(.tooOld)
                     continue
                 }
                 let place = places[event.key, default: sessions.count]
                 places[event.key] = place
                 if place == sessions.count { sessions.append(SentSession(key: event.key)) }
-                sessions[place].sent.append(sent)
+                sessions[place].sent.append((index, event, reading))
             }
             for place in sessions.indices { try open(&sessions[place], family, &outcomes) }
             let clock = try clock(of: device, &sessions)
@@ -65,49 +68,25 @@ struct UsageStore {
         }
     }
 
-    /// An event on its way into the database.
-    struct Sent {
-        let event: UsageEvent
-        let reading: DeviceClock.Reading
-        /// Where it stands in what was sent.
-        let index: Int
+    /// An event as it arrived: its place in the request, and what its device's clock showed.
+    typealias Arrival = (index: Int, event: UsageEvent, reading: DeviceClock.Reading)
 
-        init(_ event: UsageEvent, receivedMS: Int, sentMS: Int?, index: Int) {
-            self.event = event
-            reading = DeviceClock.Reading(
-                claimedMS: event.claimedMS,
-                receivedMS: receivedMS,
-                sentMS: sentMS
-            )
-            self.index = index
-        }
-
-        func sign(_ clock: DeviceClock, of device: Sender) -> WatchedTime.Sign {
-            WatchedTime.Sign(
-                clientID: event.clientID,
-                act: event.act,
-                occurredMS: clock.occurredMS(reading),
-                position: event.position,
-                device: device.number
-            )
-        }
-    }
-
-    /// What was sent of one session, beside what is known of it.
+    /// The events of one session in the request, with what is known about the session.
     struct SentSession {
         let key: Viewing.Key
-        var sent: [Sent] = []
+        var sent: [Arrival] = []
         /// Those that are not known yet.
-        var new: [Sent] = []
+        var new: [Arrival] = []
         var viewing: Viewing?
-        var signs: [WatchedTime.Sign] = []
+        /// Those that are.
+        var events: [TimedEvent] = []
 
         init(key: Viewing.Key) {
             self.key = key
         }
     }
 
-    /// Reads what is known of a session, and finds what is new.
+    /// Reads what is known about a session, and finds the new events.
     private func open(
         _ session: inout SentSession,
         _ family: Family,
@@ -121,12 +100,12 @@ struct UsageStore {
             }
             return try sortOut(&session, &outcomes)
         }
-        session.signs = try signs(of: viewing.id)
+        session.events = try events(of: viewing.id)
         try sortOut(&session, &outcomes)
     }
 
     private func sortOut(_ session: inout SentSession, _ outcomes: inout [UsageOutcome]) throws {
-        var known = Set(session.signs.map(\.clientID))
+        var known = Set(session.events.map(\.clientID))
         let forgotten = try forgottenMS(session.key).claimed
         for sent in session.sent {
             guard sent.event.claimedMS > forgotten, known.insert(sent.event.clientID).inserted
@@ -136,7 +115,7 @@ struct UsageStore {
             }
             if session.viewing?.isFrozen == true {
                 outcomes[sent.index] = .refused(.closed)
-            } else if session.signs.count + session.new.count >= Self.maximumEventsPerSession {
+            } else if session.events.count + session.new.count >= Self.maximumEventsPerSession {
                 outcomes[sent.index] = .refused(.full)
             } else {
                 session.new.append(sent)
@@ -144,7 +123,7 @@ struct UsageStore {
         }
     }
 
-    /// Takes what is new of a session.
+    /// Takes the new events of a session.
     private func take(
         _ session: SentSession,
         _ clock: DeviceClock,
@@ -153,22 +132,30 @@ struct UsageStore {
         _ outcomes: inout [UsageOutcome]
     ) throws {
         let forgotten = try forgottenMS(session.key).occurred
-        var new: [(sent: Sent, occurredMS: Int)] = []
-        var signs = session.signs
-        for sent in session.new {
-            let sign = sent.sign(clock, of: device)
-            guard sign.occurredMS > forgotten else {
-                outcomes[sent.index] = .duplicate
+        var new: [(arrival: Arrival, occurredMS: Int)] = []
+        var events = session.events
+        for arrival in session.new {
+            let occurredMS = clock.occurredMS(arrival.reading)
+            guard occurredMS > forgotten else {
+                outcomes[arrival.index] = .duplicate
                 continue
             }
-            outcomes[sent.index] = .accepted
-            signs.append(sign)
-            new.append((sent, sign.occurredMS))
+            outcomes[arrival.index] = .accepted
+            new.append((arrival, occurredMS))
+            events.append(
+                TimedEvent(
+                    clientID: arrival.event.clientID,
+                    act: arrival.event.act,
+                    occurredMS: occurredMS,
+                    position: arrival.event.position,
+                    device: device.number
+                )
+            )
         }
-        guard !new.isEmpty, let time = WatchedTime(signs) else { return }
+        guard !new.isEmpty, let time = WatchedTime(events) else { return }
         // As it is now: another session of the request may have changed it.
         let viewing = try session.viewing.flatMap { try find($0.id) }
-        let id = try settle(time, signs.count, session.key, viewing, days)
+        let id = try settle(time, events.count, session.key, viewing, days)
         try keep(new, of: device, in: id)
         try keepPlace(time, session.key)
     }
@@ -183,9 +170,9 @@ struct UsageStore {
         )
     }
 
-    /// Whether a child may have watched a book: it is in their library, they have watched it before,
-    /// or the family may see it. Of a story that was taken out of a library while a tablet was
-    /// somewhere without a network, the minutes are still true. All others don't exist.
+    /// Whether a child may have watched a book: it is in their library, they have watched it
+    /// before, or the family may see it. If a story was removed from a library while a tablet was
+    /// offline somewhere, its minutes are still true. All other books don't exist.
     private func mayBeWatched(_ key: Viewing.Key, _ family: Family) throws -> Bool {
         let isTheirs = try database.first(
             """
@@ -199,8 +186,8 @@ struct UsageStore {
             || FamilyShelf(family, on: now, in: database).maySee(key.book)
     }
 
-    /// Up to when what is told of a session was deleted: by the time at which it happened, and by what
-    /// the device's clock showed of what was there.
+    /// Up to when a session's events were deleted: by the time at which they happened, and by the
+    /// device's clock.
     private func forgottenMS(_ key: Viewing.Key) throws -> (occurred: Int, claimed: Int) {
         try database.first(
             """
@@ -221,12 +208,12 @@ struct UsageStore {
     }
 
     private func keep(
-        _ new: [(sent: Sent, occurredMS: Int)],
+        _ new: [(arrival: Arrival, occurredMS: Int)],
         of device: Sender,
         in viewing: ID<Viewing>
     ) throws {
-        for (sent, occurredMS) in new {
-            let event = sent.event
+        for (arrival, occurredMS) in new {
+            let event = arrival.event
             var positions: (from: Int?, to: Int?) = (nil, nil)
             if case .seek(let from, let to) = event.act { positions = (from, to) }
             try database.execute(
@@ -234,9 +221,9 @@ struct UsageStore {
                 INSERT INTO usage_events (viewing_id, client_event_id, event_type, occurred_ms,
                     claimed_ms, received_ms, position_seconds, from_position_seconds,
                     to_position_seconds, device, sent_ms)
-                VALUES (\(viewing.value), \(event.clientID), \(event.act.name), \(occurredMS),
+                VALUES (\(viewing.value), \(event.clientID), \(event.act.kind.rawValue), \(occurredMS),
                     \(event.claimedMS), \(receivedMS), \(event.position), \(positions.from),
-                    \(positions.to), \(device.number), \(sent.reading.sentMS))
+                    \(positions.to), \(device.number), \(arrival.reading.sentMS))
                 """
             )
         }

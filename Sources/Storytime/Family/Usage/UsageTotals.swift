@@ -1,9 +1,9 @@
 import SQLite
 
-/// The totals per child, day, book and length that reports read.
+/// The totals for each child, day, book and class of length, which reports read.
 ///
-/// They are never counted: whoever changes a viewing says how it was and how it is, inside the
-/// transaction of that change, and the totals get the difference.
+/// They are never counted up: a change of a viewing gives its old and its new sums, in the same
+/// transaction, and the totals get the difference.
 struct UsageTotals {
     /// What is counted.
     struct Amount: Sendable, Equatable {
@@ -26,7 +26,7 @@ struct UsageTotals {
         }
     }
 
-    /// Where a viewing counts: a row of the totals of its child and book.
+    /// The row to which a viewing contributes, among the totals of its child and book.
     struct Place: Sendable, Hashable {
         let day: CalendarDay
         let lengthClass: Int
@@ -34,7 +34,7 @@ struct UsageTotals {
 
     let database: Database
 
-    /// Replaces what a viewing gave by what it gives now; nil where it gives nothing.
+    /// Replaces what a viewing contributed by what it contributes now; nil for nothing.
     func replace(_ old: Viewing.Sums?, by new: Viewing.Sums?, of key: Viewing.Key) throws {
         guard old != new else { return }
         var differences = Self.amounts(new)
@@ -46,7 +46,7 @@ struct UsageTotals {
         }
     }
 
-    /// What a viewing gives to each row of the totals. It is one play, on the day of its beginning.
+    /// What a viewing contributes to each row of the totals. It is one play, on the day it began.
     static func amounts(_ sums: Viewing.Sums?) -> [Place: Amount] {
         guard let sums else { return [:] }
         let lengthClass = LengthClass.of(watchedMS: sums.watchedMS)

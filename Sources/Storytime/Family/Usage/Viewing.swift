@@ -1,22 +1,23 @@
-/// A story that was opened once: what the events of one session add up to.
+/// One time that a story was opened: what the events of one session add up to.
 struct Viewing: Sendable, Equatable {
-    /// Which one, before it has a number: a child, a book, and the device's name for the session.
+    /// Its identity before it has a number: a child, a book, and the device's name for the
+    /// session.
     struct Key: Sendable, Hashable {
         let child: ID<Child>
         let session: String
         let book: ID<Book>
     }
 
-    /// What is computed of its events.
+    /// What is computed from its events.
     struct Sums: Sendable, Equatable {
         /// The day on which it began, in the family's zone.
         var day: CalendarDay
         var startedAt: Int
         var endedAt: Int
         var watchedMS: Int
-        /// What of it was watched on later days.
+        /// The part that was watched on later days.
         var later: [CalendarDay: Int] = [:]
-        /// Where it was left; nil at its end.
+        /// Where it was left; nil at the end.
         var stoppedPosition: Int?
         var isFinished: Bool
         var eventCount: Int
@@ -25,12 +26,12 @@ struct Viewing: Sendable, Equatable {
     let id: ID<Viewing>
     let key: Key
     var sums: Sums
-    /// It is in no total, because a parent said so.
+    /// It is in no total, because a parent left it out.
     var isLeftOut = false
-    /// Its events are kept no longer, so it stays as it is.
+    /// Its events are no longer kept, so it stays as it is.
     var isFrozen = false
-    /// When it played, whether or not it counts there. Of one that is frozen, when it counts. Nil when
-    /// it was computed by the rules of an earlier version.
+    /// When it played, whether or not that counts. If it is frozen, when it counts. Nil if it was
+    /// computed by the rules of an earlier version.
     var played: PlayedTime?
 }
 
@@ -43,13 +44,13 @@ extension Viewing {
 }
 
 extension Viewing.Sums {
-    /// What signs of a player add up to by themselves, in the days of a zone. Nil of none.
-    init?(_ signs: [WatchedTime.Sign], duration: Int?, days: TimeText) {
-        guard let time = WatchedTime(signs) else { return nil }
-        self.init(time, signs.count, counted: PlayedTime(time), duration: duration, days: days)
+    /// What a player's events add up to on their own, in the days of a zone. Nil without any.
+    init?(_ events: [TimedEvent], duration: Int?, days: TimeText) {
+        guard let time = WatchedTime(events) else { return nil }
+        self.init(time, events.count, counted: PlayedTime(time), duration: duration, days: days)
     }
 
-    /// The same of the part of the time that counts.
+    /// The sums of the part of the time that counts.
     init(
         _ time: WatchedTime,
         _ signCount: Int,
@@ -77,10 +78,11 @@ extension Viewing.Sums {
     }
 }
 
-/// How long a viewing lasted, in the classes that totals are kept by, so that a report may leave
-/// short ones out.
+/// How long a viewing lasted, in the classes by which totals are kept, so that a report can leave
+/// out short ones.
 enum LengthClass {
-    /// What the classes end below, in seconds; the last has no end. Class 0 is less than 5 seconds.
+    /// The upper limits of the classes, in seconds; the last has none. Class 0 is less than 5
+    /// seconds.
     static let limits = [5, 10, 30, 60]
 
     static func of(watchedMS: Int) -> Int {

@@ -15,17 +15,6 @@ struct WatchedTime: Sendable, Equatable {
     /// and may be late. Who closes the lid of a laptop does not watch until they open it again.
     static let gapSeconds = UsageEvent.heartbeatSeconds + 5
 
-    /// A sign of the player.
-    struct Sign: Sendable, Equatable {
-        let clientID: String
-        let act: UsageEvent.Act
-        /// When it counts as having happened.
-        let occurredMS: Int
-        var position: Int?
-        /// Who sent it; nil when that is not known any more.
-        var device: Int?
-    }
-
     /// Where a library shall go on, as the session says it.
     struct Place: Sendable, Equatable {
         /// When that was.
@@ -59,16 +48,16 @@ struct WatchedTime: Sendable, Equatable {
 
     private var state = State.unknown
 
-    /// What is known of the player after a sign.
+    /// What is known of the player after an event.
     private enum State: Equatable {
         case unknown, playing
         /// It was stopped, at a position if somebody said so.
         case stopped(Int?)
     }
 
-    /// Nil of no signs.
-    init?(_ signs: [Sign]) {
-        let tracks = Self.tracks(signs.sorted(by: Self.isBefore))
+    /// Nil of no events.
+    init?(_ events: [TimedEvent]) {
+        let tracks = Self.tracks(events.sorted(by: Self.isBefore))
             .compactMap(WatchedTime.init(track:))
         guard var time = tracks.first else { return nil }
         for track in tracks.dropFirst() { time.join(track) }
@@ -78,9 +67,9 @@ struct WatchedTime: Sendable, Equatable {
     /// What each player told that was on by itself. A player that signs in anew goes on as another
     /// device; but where two tell of the same time, two tablets gave their sessions one name, and a
     /// pause of the one is none of the other.
-    private static func tracks(_ signs: [Sign]) -> [[Sign]] {
-        guard signs.contains(where: { $0.device != signs[0].device }) else { return [signs] }
-        let tracks = Dictionary(grouping: signs, by: \.device).values.sorted {
+    private static func tracks(_ events: [TimedEvent]) -> [[TimedEvent]] {
+        guard events.contains(where: { $0.device != events[0].device }) else { return [events] }
+        let tracks = Dictionary(grouping: events, by: \.device).values.sorted {
             isBefore($0[0], $1[0])
         }
         var isAlone = true
@@ -88,7 +77,7 @@ struct WatchedTime: Sendable, Equatable {
         where next[0].occurredMS < track[track.count - 1].occurredMS {
             isAlone = false
         }
-        return isAlone ? [signs] : tracks
+        return isAlone ? [events] : tracks
     }
 
     /// Takes what another player told of the same session.
@@ -112,43 +101,55 @@ struct WatchedTime: Sendable, Equatable {
         }
     }
 
-    /// Of signs in their order.
-    private init?(track signs: [Sign]) {
-        guard let first = signs.first, let last = signs.last else { return nil }
+    /// Of events in their order.
+    private init?(track: [TimedEvent]) {
+        guard let first = track.first, let last = track.last else { return nil }
         startedMS = first.occurredMS
         endedMS = last.occurredMS
-        var before = first
-        var rest = signs[...]
-        while let moment = rest.first?.occurredMS {
-            let atOnce = rest.prefix { $0.occurredMS == moment }
-            rest = rest.dropFirst(atOnce.count)
-            let inOrder = atOnce.count > 1 ? inOrder(Array(atOnce)) : Array(atOnce)
-            for (index, sign) in inOrder.enumerated() {
-                let gap = min(moment - before.occurredMS, Self.gapSeconds * 1000)
-                let played = min(gap, playedMS(before: sign))
-                if played > 0 {
-                    // One that stood before it went on played last; one whose stop was lost, first.
-                    let start = state == .playing ? before.occurredMS : moment - played
-                    add(start..<start + played)
-                }
-                let wasPlaying = state == .playing
-                note(sign, followedBy: (inOrder[(index + 1)...] + rest)[...])
-                notePlace(sign, wasPlaying)
-                before = sign
+        var events = track
+        var (before, index) = (first, 0)
+        while index < events.count {
+            let moment = events[index].occurredMS
+            let end = events[index...].firstIndex { $0.occurredMS != moment } ?? events.count
+            if end - index > 1 {
+                events.replaceSubrange(index..<end, with: inOrder(events[index..<end]))
+            }
+            while index < end {
+                take(events[index], after: before, followedBy: events[(index + 1)...])
+                before = events[index]
+                index += 1
             }
         }
     }
 
-    /// The signs of one moment, in an order in which they make sense whatever arrived first: a player
+    /// Counts what was played until an event, and notes what it says.
+    private mutating func take(
+        _ event: TimedEvent,
+        after before: TimedEvent,
+        followedBy later: ArraySlice<TimedEvent>
+    ) {
+        let gap = min(event.occurredMS - before.occurredMS, Self.gapSeconds * 1000)
+        let played = min(gap, playedMS(before: event))
+        let wasPlaying = state == .playing
+        if played > 0 {
+            // One that stood before it went on played last; one whose stop was lost, first.
+            let start = wasPlaying ? before.occurredMS : event.occurredMS - played
+            add(start..<start + played)
+        }
+        note(event, followedBy: later)
+        notePlace(event, wasPlaying)
+    }
+
+    /// The events of one moment, in an order in which they make sense whatever arrived first: a player
     /// that plays stops before it goes on, as one does that pauses, seeks and resumes at once; one that
     /// stands starts before it stops.
-    private func inOrder(_ signs: [Sign]) -> [Sign] {
-        var stops = signs.filter { $0.act == .pause || $0.act == .playEnd }[...]
-        var starts = signs.filter { $0.act == .playStart || $0.act == .resume }[...]
-        var beats = signs.filter { $0.act == .heartbeat }[...]
-        var seeks = signs.filter(\.act.isSeek)[...]
+    private func inOrder(_ events: ArraySlice<TimedEvent>) -> [TimedEvent] {
+        var stops = events.filter { $0.act == .pause || $0.act == .playEnd }[...]
+        var starts = events.filter { $0.act == .playStart || $0.act == .resume }[...]
+        var beats = events.filter { $0.act == .heartbeat }[...]
+        var seeks = events.filter(\.act.isSeek)[...]
         var isPlaying = state == .playing
-        var ordered: [Sign] = []
+        var ordered: [TimedEvent] = []
         while !stops.isEmpty || !starts.isEmpty {
             if isPlaying {
                 ordered += beats
@@ -167,14 +168,14 @@ struct WatchedTime: Sendable, Equatable {
         return ordered + beats + seeks
     }
 
-    /// How long it may have played until a sign, at most.
-    private func playedMS(before sign: Sign) -> Int {
-        if state == .playing, sign.act.tellsOfTimeBefore { return .max }
+    /// How long it may have played until an event, at most.
+    private func playedMS(before event: TimedEvent) -> Int {
+        if state == .playing, event.act.tellsOfTimeBefore { return .max }
         // What came between was lost. Where its position has moved on, it played as far as that.
-        guard !sign.act.isSeek, sign.act != .playStart || state == .playing,
-            let position = sign.position, let from = stoppedPosition, state != .unknown
+        guard !event.act.isSeek, event.act != .playStart || state == .playing,
+            let position = event.position, let from = stoppedPosition, state != .unknown
         else { return 0 }
-        if case .stopped = state, sign.act != .heartbeat { return 0 }
+        if case .stopped = state, event.act != .heartbeat { return 0 }
         let moved = position - from
         return moved > Self.standingSeconds ? moved * 1000 : 0
     }
@@ -188,11 +189,11 @@ struct WatchedTime: Sendable, Equatable {
         }
     }
 
-    /// What is so after a sign. One that is stopped and seeks is still stopped.
-    private mutating func note(_ sign: Sign, followedBy later: ArraySlice<Sign>) {
-        let position: Int? = if case .seek(_, let to) = sign.act { to } else { sign.position }
-        stoppedPosition = sign.act == .playEnd ? nil : position ?? stoppedPosition
-        switch sign.act {
+    /// What is so after an event. One that is stopped and seeks is still stopped.
+    private mutating func note(_ event: TimedEvent, followedBy later: ArraySlice<TimedEvent>) {
+        let position: Int? = if case .seek(_, let to) = event.act { to } else { event.position }
+        stoppedPosition = event.act == .playEnd ? nil : position ?? stoppedPosition
+        switch event.act {
         case .playStart, .resume: state = .playing
         case .pause: state = .stopped(position)
         case .playEnd:
@@ -216,7 +217,11 @@ struct WatchedTime: Sendable, Equatable {
     /// Whether a heartbeat of a player that was stopped is no sign of playing: its position has not
     /// moved. Where it says nothing of a position it is believed, because the one that went on may be
     /// lost; but not when the next that is told is that the player goes on, or starts.
-    private func isIdle(_ position: Int?, _ standing: Int?, followedBy later: ArraySlice<Sign>)
+    private func isIdle(
+        _ position: Int?,
+        _ standing: Int?,
+        followedBy later: ArraySlice<TimedEvent>
+    )
         -> Bool
     {
         if let position {
@@ -228,25 +233,25 @@ struct WatchedTime: Sendable, Equatable {
         return next.map { $0.act == .resume || $0.act == .playStart } ?? false
     }
 
-    /// What the library learns from a sign. A heartbeat of a player that is stopped says nothing new.
-    private mutating func notePlace(_ sign: Sign, _ wasPlaying: Bool) {
-        if sign.act == .playEnd {
-            place = Place(occurredMS: sign.occurredMS, seconds: nil)
-            lastPlayedMS = sign.occurredMS
+    /// What the library learns from an event. A heartbeat of a player that is stopped says nothing new.
+    private mutating func notePlace(_ event: TimedEvent, _ wasPlaying: Bool) {
+        if event.act == .playEnd {
+            place = Place(occurredMS: event.occurredMS, seconds: nil)
+            lastPlayedMS = event.occurredMS
             return
         }
-        guard watchedMS >= Self.leastMSForPlace, sign.act.tellsOfTimeBefore,
-            wasPlaying || sign.act != .heartbeat
+        guard watchedMS >= Self.leastMSForPlace, event.act.tellsOfTimeBefore,
+            wasPlaying || event.act != .heartbeat
         else { return }
-        lastPlayedMS = wasPlaying ? sign.occurredMS : lastPlayedMS
-        guard let stoppedPosition, sign.position != nil || sign.act.isSeek else { return }
-        place = Place(occurredMS: sign.occurredMS, seconds: stoppedPosition)
+        lastPlayedMS = wasPlaying ? event.occurredMS : lastPlayedMS
+        guard let stoppedPosition, event.position != nil || event.act.isSeek else { return }
+        place = Place(occurredMS: event.occurredMS, seconds: stoppedPosition)
     }
 
     /// The order does not depend on what arrived first.
-    private static func isBefore(_ left: Sign, _ right: Sign) -> Bool {
-        (left.occurredMS, left.act.rank, left.clientID)
-            < (right.occurredMS, right.act.rank, right.clientID)
+    private static func isBefore(_ left: TimedEvent, _ right: TimedEvent) -> Bool {
+        (left.occurredMS, left.act.kind.rank, left.clientID)
+            < (right.occurredMS, right.act.kind.rank, right.clientID)
     }
 
     /// Whether the story counts as watched to its end: its player said so, or it was left so near to

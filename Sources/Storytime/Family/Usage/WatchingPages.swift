@@ -1,11 +1,11 @@
 import HTTP
 import Server
 
-/// What the console's own player tells of a story that a parent watches with a child: the events of
-/// the API (`UsageAPI`), sent by a page of ours with the browser's cookie.
+/// What the console's own player reports about a story that a parent watches with a child: the
+/// events of the API (`UsageAPI`), sent by one of our pages with the browser's cookie.
 ///
-/// They are no part of the API, where a cookie opens nothing. Pages of other sites can't send them in a
-/// parent's name: requests are held against where they come from (`CrossOrigin`) as all forms are.
+/// They are not part of the API, where cookies have no effect. Pages of other sites can't send
+/// them in a parent's name: the origin of requests is checked (`CrossOrigin`), as for all forms.
 enum WatchingPages {
     static let path = "/usage_events"
 

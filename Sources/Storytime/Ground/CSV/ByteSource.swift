@@ -2,15 +2,15 @@ import Glibc
 
 /// Bytes that come in pieces, such as a file's.
 protocol ByteSource: AnyObject {
-    /// How many bytes there are in all.
+    /// The total number of bytes.
     var size: Int { get }
-    /// How many of them were handed out.
+    /// How many bytes have been read.
     var position: Int { get }
     /// The next piece, never an empty one; nil at the end.
     func next() throws -> [UInt8]?
 }
 
-/// Bytes that are in memory already, such as an upload's.
+/// Bytes that are already in memory, such as an upload's.
 final class MemorySource: ByteSource {
     private let bytes: [UInt8]
     private let pieceBytes: Int
@@ -31,14 +31,14 @@ final class MemorySource: ByteSource {
     }
 }
 
-/// A file, read as it is asked for and closed with the value.
+/// A file, read piece by piece and closed with the value.
 final class FileSource: ByteSource {
-    /// Enough that the calls cost nothing, and little enough to hold.
+    /// Enough to make the calls cheap, and little enough to keep in memory.
     private static let pieceBytes = 64 * 1024
 
     private let path: String
     private let file: Int32
-    /// As it was at opening; a pipe has none.
+    /// The size at opening; a pipe has none.
     let size: Int
     private(set) var position = 0
 

@@ -1,9 +1,9 @@
 import HTTP
 
-/// What is wrong with a file that was taken for CSV, and in which line of it.
+/// What is wrong with a file that was read as CSV, and in which line of it.
 ///
-/// Its description is a sentence for whoever brought the file. Failures of the disk are no such
-/// thing: they are `FileError`s.
+/// Its description is a sentence for the person who uploaded the file. Failures of the disk are
+/// not among these: they are `FileError`s.
 struct CSVError: Error, Equatable, CustomStringConvertible {
     enum Reason: Equatable {
         case empty
@@ -18,7 +18,7 @@ struct CSVError: Error, Equatable, CustomStringConvertible {
         case tooManyMarks
     }
 
-    /// Counted from 1, in lines of the file: a cell may hold several.
+    /// Counted from 1, in lines of the file: a cell may have several.
     let line: Int
     let reason: Reason
 

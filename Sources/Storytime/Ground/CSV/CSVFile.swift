@@ -1,19 +1,19 @@
-/// A CSV file as somebody brought it: it finds out how it is written, and gives the header and then
-/// the rows one by one.
+/// A CSV file that somebody uploaded: it recognizes the format, and gives the header and then the
+/// rows one by one.
 ///
 /// It holds a piece of the file, never all of it; to go through it twice, open it twice. What was
-/// recognised wrongly can be said by hand. Whoever opened it owns it, on one thread.
+/// recognized wrongly can be set by hand. The code that opened it owns it, on one thread.
 struct CSVFile {
-    /// How much of the file is looked at to recognise it. Enough for a thousand rows, so that the
-    /// first accent is likely among them.
+    /// How much of the file is read to recognize its format. Enough for a thousand rows, which are
+    /// likely to contain the first accent.
     static let sampleBytes = 256 * 1024
 
     let encoding: TextEncoding
     let delimiter: Delimiter
-    /// A word that looks as if the text was garbled before it came here, and what may have been
-    /// meant: worth a warning.
+    /// A word that looks as if the text had been garbled earlier, and what may have been meant:
+    /// worth a warning.
     let garbled: (found: String, meant: String)?
-    /// The first row: what the columns are called.
+    /// The first row: the names of the columns.
     let header: CSVRow
 
     private let source: any ByteSource
@@ -58,7 +58,7 @@ struct CSVFile {
             TextDecoder(source, encoding: recognised.encoding, after: bytes),
             delimiter: self.delimiter
         )
-        // Excel's first line is a row to the reader.
+        // The reader takes Excel's first line for a row.
         if hint != nil { _ = try reader.next() }
         guard let header = try reader.next() else { throw CSVError(line: 1, reason: .empty) }
         self.header = header
@@ -70,7 +70,7 @@ struct CSVFile {
         try reader.next()
     }
 
-    /// How much of the file was read, from 0 to 1: for a progress bar.
+    /// How much of the file has been read, from 0 to 1, for a progress bar.
     var progress: Double {
         source.size > 0 ? min(1, Double(source.position) / Double(source.size)) : 1
     }
@@ -87,7 +87,7 @@ struct CSVFile {
         return (sample, false)
     }
 
-    /// The sample in UTF-8, as far as it is text: the reader will say where it isn't.
+    /// The sample in UTF-8, as far as it is valid text: the reader will report where it isn't.
     private static func text(of sample: [UInt8], encoding: TextEncoding) -> [UInt8] {
         var decoder = TextDecoder(bytes: sample, encoding: encoding)
         return (try? decoder.next()) ?? []

@@ -1,21 +1,21 @@
 /// Reads rows of CSV (RFC 4180) one by one, from text that comes in pieces: it holds one piece and
 /// one row, whatever the size of the file.
 ///
-/// Beyond the RFC it takes what real files have and what can mean only one thing: lines that end with
-/// LF or CR alone, blank lines (skipped), and a quote in the midst of an unquoted cell (`7" single`). What
-/// could mean two things is an error that names its line.
+/// Beyond the RFC it accepts what real files have and what can only mean one thing: lines that end
+/// with LF or CR alone, blank lines (skipped), and a quote in the middle of an unquoted cell (`7"
+/// single`). Anything that could mean two things is an error that names its line.
 struct CSVReader {
     /// The longest cell. A cell of Excel holds 32,767 UTF-16 units, at most three bytes each.
     static let maximumCellBytes = 128 * 1024
     /// The longest row. Long descriptions in several columns fit; a file without line ends does not.
     static let maximumRowBytes = 1024 * 1024
-    /// The most cells in a row: many more than anything that people look after by hand.
+    /// The most cells in a row: many more than in anything that people edit by hand.
     static let maximumColumns = 1024
 
-    /// Where in the grammar the next byte stands.
+    /// The place of the next byte in the grammar.
     private enum State {
         case cellStart, plain, quoted
-        /// Behind a quote within a quoted cell: the cell's end, or the first half of a doubled one.
+        /// After a quote within a quoted cell: the cell's end, or the first half of a doubled one.
         case quoteInQuoted
         case finished
     }
@@ -27,9 +27,9 @@ struct CSVReader {
     private var state = State.cellStart
     /// The line of the next byte.
     private var line = 1
-    /// Whether the last byte was a carriage return: a line feed behind it belongs to it.
+    /// Whether the last byte was a carriage return: a line feed after it belongs to it.
     private var isAfterReturn = false
-    /// Where the quote of the present cell stands.
+    /// The line of the current cell's opening quote.
     private var quoteLine = 1
     private var row = CSVRow(line: 1)
 
@@ -38,8 +38,8 @@ struct CSVReader {
         self.delimiter = delimiter.byte
     }
 
-    /// The next row; nil after the last one, and after an error. Throws a `CSVError`, or what the
-    /// source of the bytes throws.
+    /// The next row; nil after the last one, and after an error. Throws a `CSVError`, or the error
+    /// of the source.
     mutating func next() throws -> CSVRow? {
         guard state != .finished else { return nil }
         row = CSVRow(line: line, after: row)
@@ -65,7 +65,7 @@ struct CSVReader {
         }
     }
 
-    /// What the end of the file makes of the row that was begun: a last line needs no line end.
+    /// Completes the row that was begun when the file ends: a last line needs no line end.
     private mutating func lastRow() throws(CSVError) -> CSVRow? {
         if state == .quoted { throw CSVError(line: quoteLine, reason: .unclosedQuote) }
         let isEmpty = state == .cellStart && row.count == 0
@@ -114,7 +114,7 @@ struct CSVReader {
         return false
     }
 
-    /// An unquoted cell, up to what ends it; true if that ends the row too.
+    /// Reads an unquoted cell up to its end; true if that also ends the row.
     private mutating func readPlain(_ bytes: Span<UInt8>) throws(CSVError) -> Bool {
         let start = position
         var end = start
@@ -151,7 +151,7 @@ struct CSVReader {
         state = .quoteInQuoted
     }
 
-    /// What stands behind a quote within a quoted cell.
+    /// Handles the byte after a quote within a quoted cell.
     private mutating func leaveQuote(_ byte: UInt8) throws(CSVError) -> Bool {
         guard byte == CSVByte.quote else {
             guard endsPlain(byte) else { throw failure(.textAfterQuote) }
@@ -163,7 +163,7 @@ struct CSVReader {
         return false
     }
 
-    /// The delimiter or line end behind a cell; true if it ends the row.
+    /// Handles the delimiter or line end after a cell; true if it ends the row.
     private mutating func leaveCell(_ byte: UInt8) throws(CSVError) -> Bool {
         try endCell()
         position += 1

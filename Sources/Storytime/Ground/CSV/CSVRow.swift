@@ -2,14 +2,14 @@ import HTTP
 
 /// A row of a CSV file: its cells, and the line in which it begins.
 ///
-/// The cells lie one behind the other in one array, so that a row costs two allocations however
-/// many columns it has, and only the cells that are asked for become strings.
+/// The cells are stored one after another in one array, so that a row costs two allocations
+/// however many columns it has, and cells only become strings when they are read.
 struct CSVRow: Sendable, Equatable {
     /// Counted from 1, in lines of the file.
     var line: Int
     private var bytes: [UInt8] = []
     private var ranges: [Range<Int>] = []
-    /// Where the cell begins that is not ended yet.
+    /// Where the unfinished cell begins.
     private var start = 0
 
     init(line: Int) {
@@ -23,10 +23,10 @@ struct CSVRow: Sendable, Equatable {
         ranges.reserveCapacity(previous.count)
     }
 
-    /// How many cells there are.
+    /// The number of cells.
     var count: Int { ranges.count }
 
-    /// The text of a cell; empty in a column that this row is too short for.
+    /// The text of a cell; empty in a column beyond the row's end.
     subscript(column: Int) -> String {
         guard ranges.indices.contains(column) else { return "" }
         return String(decoding: bytes[ranges[column]], as: UTF8.self)
@@ -34,19 +34,19 @@ struct CSVRow: Sendable, Equatable {
 
     var cells: [String] { ranges.indices.map { self[$0] } }
 
-    /// How many bytes the cell that is not ended yet has.
+    /// The number of bytes in the unfinished cell.
     var openBytes: Int { bytes.count - start }
 
-    /// How many bytes all cells have.
+    /// The number of bytes in all cells.
     var byteCount: Int { bytes.count }
 
-    /// Whether a letter of the cell that is not ended yet has more marks than are taken.
+    /// Whether a letter of the unfinished cell has more marks than are accepted.
     var hasOpenCellTooManyMarks: Bool {
         openBytes > 2 * ReceivedText.maximumMarks
             && ReceivedText.hasTooManyMarks(String(decoding: bytes[start...], as: UTF8.self))
     }
 
-    /// Whether the cell that is not ended yet is spaces alone, and at least one.
+    /// Whether the unfinished cell is only spaces, and at least one.
     var isOpenCellBlank: Bool {
         openBytes > 0 && bytes[start...].allSatisfy { $0 == CSVByte.space }
     }
@@ -62,7 +62,7 @@ extension CSVRow {
         text.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
     }
 
-    /// Ends a cell. An apostrophe that the writer put before a formula is left out.
+    /// Ends a cell. Removes the apostrophe that the writer put before a formula.
     mutating func endCell() {
         let isGuarded = FormulaGuard.isPresent(in: bytes.span.extracting(start..<bytes.count))
         ranges.append(start + (isGuarded ? 1 : 0)..<bytes.count)

@@ -1,19 +1,20 @@
-/// Writes rows of CSV (RFC 4180) into bytes, cell by cell: `text`, `integer` and `empty` add one to
-/// the row, and `endRow` ends it.
+/// Writes rows of CSV (RFC 4180) into bytes, cell by cell: `text`, `integer` and `empty` add one
+/// to the row, and `endRow` ends it.
 ///
-/// It is made for exports of a million rows: no cell becomes a string of its own, and `take` hands
-/// over what is there while the writer goes on with the rest. Whoever streams a response owns it.
+/// It is made for exports of a million rows: no cell becomes a string of its own, and `take`
+/// returns what has been written while the writer continues. The code that streams a response owns
+/// it.
 struct CSVWriter {
     private var bytes: [UInt8] = []
     private let delimiter: UInt8
     private var isFirstCell = true
-    /// Whether the row has no byte yet: such a line would be no row to a reader.
+    /// Whether the row has no byte yet: a reader would not see such a line as a row.
     private var isBlank = true
     /// Where the row begins among the bytes.
     private var rowStart = 0
-    /// What `rememberCells` saw.
+    /// The cells saved by `rememberCells`.
     private var remembered: [UInt8] = []
-    /// The moment that was written last: the next one is often of the same second.
+    /// The time that was written last: the next one is often in the same second.
     private var lastInstant = InstantText(milliseconds: 0)
 
     init(delimiter: Delimiter = .comma, byteOrderMark: Bool = false, capacity: Int = 0) {
@@ -23,10 +24,10 @@ struct CSVWriter {
         rowStart = bytes.count
     }
 
-    /// How many bytes wait to be taken.
+    /// How many bytes are waiting to be taken.
     var count: Int { bytes.count }
 
-    /// Hands over what was written since the last time. It may end in the midst of a row.
+    /// Returns what has been written since the last call. It may end in the middle of a row.
     mutating func take() -> [UInt8] {
         let taken = bytes
         bytes = []
@@ -40,7 +41,7 @@ struct CSVWriter {
         endRow()
     }
 
-    /// Ends the row. One whose only cell is empty becomes `""`: a blank line is no row.
+    /// Ends the row. One whose only cell is empty becomes `""`: a blank line isn't a row.
     mutating func endRow() {
         if isBlank {
             bytes.append(CSVByte.quote)
@@ -58,7 +59,7 @@ struct CSVWriter {
         beginCell()
     }
 
-    /// A number. It is no text, so a minus in front is not guarded.
+    /// A number. It isn't text, so a leading minus is not guarded.
     mutating func integer(_ number: Int) {
         beginCell()
         isBlank = false
@@ -80,7 +81,7 @@ struct CSVWriter {
         integer(number)
     }
 
-    /// A moment to the millisecond, in UTC (RFC 3339).
+    /// A time to the millisecond, in UTC (RFC 3339).
     mutating func instant(milliseconds: Int) {
         beginCell()
         isBlank = false
@@ -89,27 +90,27 @@ struct CSVWriter {
         append(text.span, 0..<text.count)
     }
 
-    /// Remembers the cells that this row has so far, for rows that begin with the same ones: what they
-    /// share is read, quoted and guarded once.
+    /// Remembers the cells that this row has so far, for rows that begin with the same ones:
+    /// shared cells are read, quoted and guarded once.
     mutating func rememberCells() {
         remembered.removeAll(keepingCapacity: true)
         remembered.append(contentsOf: bytes[rowStart...])
     }
 
-    /// Begins a row with the cells that were remembered, of which there was one with a byte.
+    /// Begins a row with the remembered cells, of which at least one has a byte.
     mutating func beginRowAsRemembered() {
         bytes.append(contentsOf: remembered)
         isFirstCell = false
         isBlank = false
     }
 
-    /// A text, or an empty cell; read again, both are an empty text.
+    /// A text, or an empty cell; when read again, both are an empty text.
     mutating func text(_ text: String?) {
         guard let text else { return empty() }
         self.text(text.utf8.span)
     }
 
-    /// A text in UTF-8, quoted and guarded where it must be.
+    /// A text in UTF-8, quoted and guarded if necessary.
     mutating func text(_ cell: Span<UInt8>) {
         beginCell()
         guard !cell.isEmpty else { return }
@@ -144,9 +145,9 @@ struct CSVWriter {
         cell.extracting(range).withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
     }
 
-    /// Quotes stand around what holds a quote, a line end or any delimiter, not only ours, so that
-    /// whoever guesses the delimiter guesses right; and around what would be something else as the
-    /// first cell of a file: a byte order mark, or the `sep=` line of Excel.
+    /// A cell needs quotes if it contains a quote, a line end or any delimiter, not only ours, so
+    /// that programs that guess the delimiter guess right; and if it would mean something else as
+    /// the first cell of a file: a byte order mark, or the `sep=` line of Excel.
     private static func needsQuotes(_ cell: Span<UInt8>) -> Bool {
         for index in 0..<cell.count {
             let byte = cell[index]
@@ -159,8 +160,8 @@ struct CSVWriter {
         cell.count >= 3 && cell[0] == 0xEF && cell[1] == 0xBB && cell[2] == 0xBF
     }
 
-    /// A bit for each byte below 64 that needs quotes, so that one comparison and a shift find all:
-    /// tab, line feed, carriage return, quote, comma and semicolon.
+    /// A bit for each byte below 64 that needs quotes, so that one comparison and a shift find
+    /// all: tab, line feed, carriage return, quote, comma and semicolon.
     private static let special: UInt64 =
         1 << 0x09 | 1 << 0x0A | 1 << 0x0D | 1 << 0x22 | 1 << 0x2C | 1 << 0x3B
 }

@@ -1,5 +1,5 @@
-/// What separates the cells of a row. Spreadsheets write a comma, or a semicolon where the comma is
-/// for decimals; what is copied out of one has tabs.
+/// The separator between the cells of a row. Spreadsheets write a comma, or a semicolon where the
+/// comma is for decimals; text copied out of one has tabs.
 enum Delimiter: String, Sendable, CaseIterable {
     case comma = ","
     case semicolon = ";"
@@ -18,7 +18,7 @@ enum Delimiter: String, Sendable, CaseIterable {
         self = delimiter
     }
 
-    /// The word for it on a page.
+    /// Its name on pages.
     var name: String {
         switch self {
         case .comma: "comma"
@@ -27,11 +27,12 @@ enum Delimiter: String, Sendable, CaseIterable {
         }
     }
 
-    /// How many rows are compared. The header and a few dozen rows decide it; more would only cost.
+    /// How many rows are compared. The header and a few dozen rows decide; more would only cost
+    /// time.
     private static let comparedRows = 50
 
-    /// The delimiter that a piece of a file has, the beginning of its text in UTF-8: the one that
-    /// cuts most rows into as many cells as the header. A comma, if none cuts anything.
+    /// The delimiter of a file, from the beginning of its text in UTF-8: the one that cuts most
+    /// rows into as many cells as the header. A comma if none cuts anything.
     static func recognised(in sample: [UInt8], isWhole: Bool) -> Delimiter {
         var best = (delimiter: Delimiter.comma, agreeing: 0.0, columns: 1)
         for delimiter in allCases {
@@ -45,8 +46,8 @@ enum Delimiter: String, Sendable, CaseIterable {
         return best.delimiter
     }
 
-    /// How many cells each row has when this delimiter is used. A row that is no CSV then counts as
-    /// one of none, and ends the search; a last row that the sample cuts off does not count.
+    /// How many cells each row has with this delimiter. A row that isn't CSV counts as having
+    /// none, and ends the search; a last row that the sample cuts off does not count.
     private static func columnCounts(
         _ sample: [UInt8],
         isWhole: Bool,
@@ -59,7 +60,7 @@ enum Delimiter: String, Sendable, CaseIterable {
                 counts.append(row.count)
             }
         } catch {
-            // An open quote is what a sample cut within a cell looks like, whatever the delimiter.
+            // With any delimiter, a sample cut within a cell looks like an open quote.
             let isCut = !isWhole && (error as? CSVError)?.reason == .unclosedQuote
             return isCut ? counts : counts + [0]
         }
@@ -67,7 +68,8 @@ enum Delimiter: String, Sendable, CaseIterable {
         return counts
     }
 
-    /// What Excel's first line `sep=;` names, in a text that begins with it; nil without that line.
+    /// The delimiter that Excel's first line `sep=;` names, in a text that begins with it; nil
+    /// without that line.
     static func hint(in text: Span<UInt8>) -> UInt8? {
         guard text.count > 4, isHint(text) else { return nil }
         let isAlone =

@@ -1,11 +1,11 @@
 /// Keeps text from being run: a spreadsheet takes a cell that begins with `=` for a formula, and a
 /// formula can start programs and send the rest of the sheet away (OWASP, "CSV Injection").
 ///
-/// Such a cell gets one apostrophe in front, which spreadsheets take for "this is text". Apostrophes
-/// that the text has already do not count as its beginning, so the rule can be undone: what the
-/// writer added is exactly what the reader takes off, and every text comes back as it was.
+/// Such a cell gets one apostrophe in front, which spreadsheets take to mean "this is text". The
+/// text's own leading apostrophes do not count as its beginning, so the rule can be undone: the
+/// reader removes exactly what the writer added, and every text comes back as it was.
 enum FormulaGuard {
-    /// Whether the cell, apostrophes at its start apart, begins with something that a spreadsheet
+    /// Whether the cell, ignoring leading apostrophes, begins with something that a spreadsheet
     /// acts on: `=`, `+`, `-`, `@`, their full-width forms, a tab, or a line end.
     static func isNeeded(for cell: Span<UInt8>) -> Bool {
         var start = 0
@@ -22,7 +22,7 @@ enum FormulaGuard {
         }
     }
 
-    /// Whether an apostrophe of ours stands in front of the cell.
+    /// Whether the cell begins with an apostrophe that we added.
     static func isPresent(in cell: Span<UInt8>) -> Bool {
         !cell.isEmpty && cell[0] == CSVByte.apostrophe && isNeeded(for: cell)
     }

@@ -1,9 +1,10 @@
-/// Looks for text that was garbled before it came here: UTF-8 that some program read as Windows-1252
-/// and wrote as UTF-8 again, so that "é" became "Ã©" and "’" became "â€™".
+/// Looks for text that was garbled earlier: UTF-8 that some program read as Windows-1252 and wrote
+/// as UTF-8 again, so that "é" became "Ã©" and "’" became "â€™".
 ///
-/// It is valid text, and only the person who brought it can say; so this is a warning, never an error.
+/// It is valid text, and only the person who uploaded it can tell; so this is a warning, never an
+/// error.
 enum GarbledText {
-    /// The first garbled word in a piece of a file, as it stands there, and as it may have been
+    /// The first garbled word in a piece of a file, as it is written and as it may have been
     /// meant; nil if nothing looks garbled.
     static func first(in sample: [UInt8]) -> (found: String, meant: String)? {
         let text = String(decoding: sample, as: UTF8.self)
@@ -17,7 +18,7 @@ enum GarbledText {
         return nil
     }
 
-    /// More of a word is of no use in a message.
+    /// A message needs no more of a word.
     private static let maximumWord = 40
 
     private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
@@ -27,7 +28,7 @@ enum GarbledText {
         }
     }
 
-    /// The word with its garbled characters as they were; nil if it has none.
+    /// The word with its garbled characters restored; nil if it has none.
     private static func meant(_ word: [Unicode.Scalar]) -> String? {
         var meant = ""
         var isGarbled = false
@@ -45,11 +46,12 @@ enum GarbledText {
         return isGarbled ? meant : nil
     }
 
-    /// The character whose UTF-8 bytes these characters are in Windows-1252, and how many they are.
+    /// The character whose UTF-8 bytes these characters are in Windows-1252, and how many they
+    /// are.
     ///
-    /// Only the beginnings that western text and its punctuation get are looked for: C2 and C3 (Â and
-    /// Ã, two bytes) and E2 80 (â€, three). Other bytes that could begin a character are letters
-    /// that stand before a closing quote or a no-break space in good text.
+    /// Only the beginnings of western text and its punctuation count: C2 and C3 (Â and Ã, two
+    /// bytes) and E2 80 (â€, three). Other bytes that could begin a character are letters that
+    /// precede a closing quote or a no-break space in correct text.
     private static func character(_ rest: ArraySlice<Unicode.Scalar>) -> (String, Int)? {
         let bytes = rest.prefix(3).map { Windows1252.byte($0) ?? 0 }
         guard bytes.count >= 2 else { return nil }
@@ -65,7 +67,7 @@ enum GarbledText {
 
     private static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 
-    /// What stands behind a capital "Ã" or "Â" in good text too, as in "AMANHÃ…": … ’ ” – — ›, the
-    /// no-break space and ».
+    /// Characters that follow a capital "Ã" or "Â" in correct text too, as in "AMANHÃ…": … ’ ” – —
+    /// ›, the no-break space and ».
     private static let endsWords: Set<UInt8> = [0x85, 0x92, 0x94, 0x96, 0x97, 0x9B, 0xA0, 0xBB]
 }

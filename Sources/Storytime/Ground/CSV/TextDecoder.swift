@@ -1,16 +1,16 @@
-/// Turns bytes in any of the encodings into UTF-8, piece by piece. What it hands out is always valid
+/// Turns bytes in any of the encodings into UTF-8, piece by piece. The output is always valid
 /// UTF-8, and no character is cut between two pieces.
 struct TextDecoder {
     private let source: any ByteSource
     private let encoding: TextEncoding
-    /// What was read of the source to recognise it, without its byte order mark.
+    /// The beginning of the source, read to recognize it, without its byte order mark.
     private var sample: [UInt8]
-    /// The first bytes of a character that the end of a piece cut.
+    /// The first bytes of a character that was cut by the end of a piece.
     private var cut: [UInt8] = []
     private var hasFailed = false
     private var isAtEnd = false
 
-    /// Decodes what was read of the source already, then the rest of it.
+    /// Decodes the sample, then the rest of the source.
     init(_ source: any ByteSource, encoding: TextEncoding, after sample: [UInt8] = []) {
         self.source = source
         self.encoding = encoding
@@ -21,9 +21,9 @@ struct TextDecoder {
         self.init(MemorySource([]), encoding: encoding, after: bytes)
     }
 
-    /// The next piece of the text, never an empty one; nil at the end. What stands before a byte that
-    /// is wrong is handed out first: only the next call throws, so that whoever counts lines knows
-    /// where.
+    /// The next piece of the text, never an empty one; nil at the end. The text before an invalid
+    /// byte is returned first, and only the next call throws, so that a reader that counts lines
+    /// knows where.
     mutating func next() throws -> [UInt8]? {
         var text: [UInt8] = []
         while text.isEmpty {
@@ -61,7 +61,7 @@ struct TextDecoder {
         return text
     }
 
-    /// Some text, how many bytes it was made of, and whether the next ones are no text.
+    /// Some text, the number of bytes it was made from, and whether the next ones aren't text.
     private typealias Decoded = (text: [UInt8], read: Int, isWrong: Bool)
 
     private static func utf8(_ bytes: [UInt8]) -> Decoded {
@@ -113,7 +113,7 @@ struct TextDecoder {
     }
 }
 
-/// Bytes that are no text in the encoding that they were taken for.
+/// Bytes that aren't text in the assumed encoding.
 struct TextError: Error {
     let encoding: TextEncoding
 }

@@ -1,11 +1,11 @@
-/// How text is written in bytes, of the ways that files from spreadsheets have.
+/// The encodings of text in files from spreadsheets.
 enum TextEncoding: String, Sendable, CaseIterable {
     case utf8 = "utf-8"
     case utf16LittleEndian = "utf-16le"
     case utf16BigEndian = "utf-16be"
     case windows1252 = "windows-1252"
 
-    /// The word for it on a page.
+    /// Its name on pages.
     var name: String {
         switch self {
         case .utf8: "UTF-8"
@@ -14,18 +14,19 @@ enum TextEncoding: String, Sendable, CaseIterable {
         }
     }
 
-    /// What a file was recognised as.
+    /// The recognized encoding of a file.
     struct Recognised: Equatable {
         let encoding: TextEncoding
-        /// How many bytes at the start are a byte order mark, and no text.
+        /// How many bytes at the start are a byte order mark and not text.
         var markBytes = 0
     }
 
-    /// The encoding that a file has, judged by the beginning of it: by its byte order mark; else
-    /// UTF-16 by its zero bytes; else UTF-8 if it is that; else Windows-1252, which nearly every
-    /// sequence of bytes could be.
+    /// The encoding of a file, judged by its beginning: by its byte order mark; else UTF-16 by its
+    /// zero bytes; else UTF-8 if it is valid; else Windows-1252, which nearly every sequence of
+    /// bytes could be.
     ///
-    /// A character that the end of the sample cuts is no error, unless the sample is the whole file.
+    /// A character cut by the end of the sample is not an error, unless the sample is the whole
+    /// file.
     static func recognised(in sample: [UInt8], isWhole: Bool) -> Recognised {
         if sample.starts(with: CSVByte.byteOrderMark) {
             return Recognised(encoding: .utf8, markBytes: 3)
@@ -40,7 +41,7 @@ enum TextEncoding: String, Sendable, CaseIterable {
         return Recognised(encoding: isUTF8(sample, isWhole: isWhole) ? .utf8 : .windows1252)
     }
 
-    /// The same for an encoding that was chosen by hand: only its byte order mark is looked for.
+    /// A file in an encoding that was chosen by hand: only its byte order mark is looked for.
     static func recognised(
         in sample: [UInt8],
         isWhole: Bool,
@@ -51,8 +52,8 @@ enum TextEncoding: String, Sendable, CaseIterable {
         return Recognised(encoding: chosen)
     }
 
-    /// UTF-16 without a mark: every comma, digit and line end has a zero byte on the same side. Text
-    /// has no zero bytes otherwise, so a few do; a stray one does not.
+    /// UTF-16 without a mark: every comma, digit and line end has a zero byte on the same side.
+    /// Other text has no zero bytes, so a few decide; a stray one does not.
     private static func utf16ByZeros(_ sample: [UInt8]) -> TextEncoding? {
         var (even, odd) = (0, 0)
         for index in sample.indices where sample[index] == 0 {
@@ -75,7 +76,7 @@ enum TextEncoding: String, Sendable, CaseIterable {
 }
 
 extension UTF8.ValidationError {
-    /// Whether all that is wrong is that the last character goes on behind the end.
+    /// Whether the only error is that the last character continues past the end.
     func isCut(at end: Int) -> Bool {
         kind == .truncatedScalar && byteOffsets.upperBound == end
     }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The room on the disk that holds the data folder.
+/// The space on the disk with the data folder.
 struct DiskSpace: Sendable, Equatable {
     /// What we may still use, in bytes.
     let free: Int
@@ -11,7 +11,7 @@ struct DiskSpace: Sendable, Equatable {
         self.total = total
     }
 
-    /// Asks the file system; nil when it doesn't say.
+    /// Asks the file system; nil if it doesn't say.
     init?(of folder: String) {
         var status = statvfs()
         guard statvfs(folder, &status) == 0 else { return nil }
@@ -20,7 +20,7 @@ struct DiskSpace: Sendable, Equatable {
     }
 
     /// Whether to warn: less is free than the configuration asks for, or than a backup needs
-    /// together with the log that grows meanwhile. The warning can be switched off.
+    /// together with the log that grows meanwhile. The warning can be turned off.
     func isShort(warnBelowBytes limit: Int, databaseBytes: Int) -> Bool {
         limit > 0 && free < max(limit, 2 * databaseBytes)
     }

@@ -2,7 +2,7 @@ import Glibc
 
 /// Reads folders and files of the program's own resources.
 enum Folder {
-    /// The names in a folder, sorted bytewise; without hidden ones, unless they are asked for.
+    /// The names in a folder, sorted bytewise; without hidden ones, unless they are requested.
     static func names(in path: String, withHidden: Bool = false) throws(FileError) -> [String] {
         guard let directory = opendir(path) else { throw FileError(path) }
         defer { closedir(directory) }
@@ -62,14 +62,14 @@ enum Folder {
         access(path, F_OK) == 0
     }
 
-    /// The folders that `make` would make, the last one first.
+    /// The folders that `make` would create, the last one first.
     static func missing(_ path: String) -> [String] {
         if exists(path) || path.isEmpty { return [] }
         guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return [path] }
         return [path] + missing(String(path[..<slash]))
     }
 
-    /// Makes the folder and those above it, where they are missing.
+    /// Creates the folder and those above it if they are missing.
     static func make(_ path: String) throws(FileError) {
         if exists(path) || path.isEmpty { return }
         if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
@@ -79,7 +79,7 @@ enum Folder {
     }
 }
 
-/// A file that could not be used, and the system's word why.
+/// A file that could not be used, and the system's reason.
 struct FileError: Error, CustomStringConvertible {
     let path: String
     let code: Int32

@@ -1,7 +1,8 @@
 import CZlib
 import HTTP
 
-/// gzip (RFC 1952) by zlib: assets once at start at the highest level, pages as they go at a quick one.
+/// gzip (RFC 1952) with zlib: assets once at startup at the highest level, pages on their way at a
+/// quick one.
 enum Gzip {
     /// Below this many bytes a page is sent as it is: it fits into one or two packets anyway.
     static let minimumPageBytes = 1400
@@ -10,7 +11,7 @@ enum Gzip {
         AcceptEncoding.accepts("gzip", header: request.headers["accept-encoding"])
     }
 
-    /// The bytes, compressed; nil when zlib has no memory for it, and the plain bytes will do.
+    /// The compressed bytes; nil if zlib has no memory for it, and the plain bytes will do.
     static func compress(_ bytes: [UInt8], level: Int32) -> [UInt8]? {
         var stream = z_stream()
         // 15 bits of window, and 16 to ask for gzip's wrapping instead of zlib's.
@@ -42,8 +43,8 @@ enum Gzip {
 }
 
 extension Response {
-    /// Compresses a page that is large enough, if the browser takes gzip. Whether it does was looked at
-    /// before where `Vary` says so: nothing else here depends on what was asked with.
+    /// Compresses a page that is large enough, if the browser accepts gzip. A response that
+    /// already has `Vary` has been through this: nothing else here depends on the request's fields.
     mutating func compress(for request: Request) {
         guard case .bytes(let bytes) = body, bytes.count >= Gzip.minimumPageBytes,
             headers["content-encoding"] == nil, headers["vary"] == nil

@@ -1,14 +1,14 @@
-/// A picture that somebody brought, checked and without what it tells about them: where it was taken,
-/// with which camera, by whom, and whatever else a file can carry besides its pixels.
+/// An uploaded picture, checked and without its metadata: where it was taken, with which camera,
+/// by whom, and whatever else a file can carry besides its pixels.
 ///
-/// What it is is read from its content alone; a name or a media type is only what somebody says. The
-/// pixels are copied as they are, never decoded here. It is made on a worker, for it reads every
-/// byte of the file.
+/// Only its content says what it is; a name or a media type is just a claim. The pixels are copied
+/// as they are, never decoded here. It is made on a worker, because that reads every byte of the
+/// file.
 struct ImageFile: Sendable, Equatable {
     enum Format: String, Sendable, CaseIterable {
         case jpeg, png, webp
 
-        /// The word for it on a page.
+        /// Its name on pages.
         var name: String {
             switch self {
             case .jpeg: "JPEG"
@@ -24,15 +24,16 @@ struct ImageFile: Sendable, Equatable {
 
     /// The longest side: far beyond any cover. WebP itself ends at 16,383.
     static let maximumSide = 10_000
-    /// The most pixels: what a good camera takes, and 160 MB in memory for whoever decodes it.
+    /// The most pixels: what a good camera takes, and 160 MB in memory for a program that decodes
+    /// it.
     static let maximumPixels = 40_000_000
 
     let format: Format
-    /// The size as the pixels are stored.
+    /// The size of the stored pixels.
     let stored: PixelSize
-    /// How the stored pixels are turned to be seen.
+    /// How the stored pixels are turned for display.
     let orientation: ImageOrientation
-    /// The file: the same pixels, colour profile and orientation, and nothing else.
+    /// The file: the same pixels, color profile and orientation, and nothing else.
     let bytes: [UInt8]
 
     /// The size as people see it.
@@ -69,7 +70,7 @@ struct PixelSize: Sendable, Hashable {
         self.height = height
     }
 
-    /// The size, if a picture may have it. The sides are looked at first: the product of two small
+    /// This size, if a picture may have it. The sides are checked first: the product of two small
     /// ones cannot overflow.
     func checked(_ format: ImageFile.Format) throws(ImageRefusal) -> PixelSize {
         guard width > 0, height > 0 else { throw .damaged(format) }

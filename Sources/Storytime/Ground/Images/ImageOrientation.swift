@@ -1,5 +1,5 @@
-/// How stored pixels are turned and mirrored to be seen: Exif's tag 0x0112 (CIPA DC-008, 4.6.5.1),
-/// named by the side on which the first stored row is seen.
+/// How stored pixels are turned and mirrored for display: Exif's tag 0x0112 (CIPA DC-008,
+/// 4.6.5.1), named after the side on which the first stored row is seen.
 enum ImageOrientation: Int, Sendable, CaseIterable {
     case upright = 1
     case mirrored
@@ -10,13 +10,13 @@ enum ImageOrientation: Int, Sendable, CaseIterable {
     case rightMirrored
     case left
 
-    /// Whether what is stored as a row is seen as a column.
+    /// Whether a stored row is seen as a column.
     var swapsSides: Bool { rawValue >= ImageOrientation.leftMirrored.rawValue }
 }
 
-/// The one thing of a picture's Exif data (TIFF 6.0 in its structure) that is kept.
+/// The only part of a picture's Exif data (which has the structure of TIFF 6.0) that is kept.
 extension ImageOrientation {
-    /// "Exif" and two zeros: what stands before the TIFF structure in a JPEG, and by mistake in some
+    /// "Exif" and two zeros, which precede the TIFF structure in a JPEG, and by mistake in some
     /// files of the other formats.
     static let exifPrefix: [UInt8] = [0x45, 0x78, 0x69, 0x66, 0, 0]
 
@@ -24,14 +24,14 @@ extension ImageOrientation {
     /// The type of a 16-bit number.
     private static let short = 3
 
-    /// The orientation in a TIFF structure; upright where it is missing or makes no sense, as
-    /// browsers do: the rest of the structure is thrown away, so its state does not matter.
+    /// The orientation in a TIFF structure; upright if it is missing or makes no sense, as in
+    /// browsers: the rest of the structure is thrown away, so its state does not matter.
     init(tiff: ArraySlice<UInt8>) {
         self = Self.find(TIFFNumbers(tiff)) ?? .upright
     }
 
-    /// The same for formats whose Exif data is the TIFF structure alone, and sometimes has the
-    /// prefix all the same.
+    /// The orientation for formats whose Exif data is only the TIFF structure, although it
+    /// sometimes has the prefix.
     init(exif: ArraySlice<UInt8>) {
         let hasPrefix = exif.starts(with: Self.exifPrefix)
         self.init(tiff: hasPrefix ? exif.dropFirst(Self.exifPrefix.count) : exif)
@@ -41,7 +41,7 @@ extension ImageOrientation {
         guard let tiff, let directory = tiff.long(at: 4), let count = tiff.short(at: directory)
         else { return nil }
         for index in 0..<count {
-            // An entry: tag, type, count, and the value itself where four bytes hold it.
+            // An entry: tag, type, count, and the value itself if it fits into four bytes.
             let entry = directory + 2 + 12 * index
             guard let entryTag = tiff.short(at: entry) else { return nil }
             guard entryTag == tag else { continue }
@@ -53,7 +53,8 @@ extension ImageOrientation {
         return nil
     }
 
-    /// The smallest TIFF structure that says it: big-endian, one directory with one entry.
+    /// The smallest TIFF structure with this orientation: big-endian, one directory with one
+    /// entry.
     var tiff: [UInt8] {
         [
             0x4D, 0x4D, 0, 0x2A, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(rawValue),
@@ -62,7 +63,7 @@ extension ImageOrientation {
     }
 }
 
-/// The numbers of a TIFF structure, in the byte order that its first two bytes name. What lies
+/// The numbers of a TIFF structure, in the byte order named by its first two bytes. Anything
 /// outside of it is nil.
 private struct TIFFNumbers {
     private let bytes: ArraySlice<UInt8>

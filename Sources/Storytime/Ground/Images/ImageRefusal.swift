@@ -1,4 +1,4 @@
-/// Why a file is not taken as a picture.
+/// Why a file is not accepted as a picture.
 ///
 /// The description is a sentence for the form's field.
 enum ImageRefusal: Error, Equatable, CustomStringConvertible {
@@ -32,7 +32,7 @@ enum ImageRefusal: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// What people choose by mistake, so that they can be told.
+/// Files that people choose by mistake, so that the message can say so.
 enum OtherFile: Sendable, CaseIterable {
     case empty, gif, svg, html, heic, avif, tiff, bmp, pdf
 
@@ -51,7 +51,8 @@ enum OtherFile: Sendable, CaseIterable {
         }
     }
 
-    /// What the first bytes look like; nil for everything else. It only chooses words.
+    /// The format that the first bytes look like; nil for everything else. It only affects the
+    /// wording.
     static func recognised(in bytes: [UInt8]) -> OtherFile? {
         let signatures: [(String, OtherFile)] = [
             ("GIF8", .gif), ("II*\0", .tiff), ("MM\0*", .tiff), ("BM", .bmp), ("%PDF-", .pdf),

@@ -1,5 +1,6 @@
-/// Walks through a picture's bytes from front to back. A reach beyond the end means that the file
-/// is cut off or lies about its lengths, and is refused; no length is trusted before that.
+/// Walks through a picture's bytes from front to back. A length that reaches past the end means
+/// that the file is cut off or lies about its lengths, and is refused; no length is trusted before
+/// that.
 struct ImageScanner {
     private let bytes: [UInt8]
     private let format: ImageFile.Format
@@ -40,13 +41,13 @@ struct ImageScanner {
         try take(width).reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// The same, the last byte the most significant.
+    /// A number of `width` bytes, at most four, the last the most significant.
     mutating func littleEndian(_ width: Int) throws(ImageRefusal) -> Int {
         try take(width).reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Takes the bytes up to the next 0xFF that no byte of `stuffing` follows: what JPEG's coded
-    /// data ends with.
+    /// Takes the bytes up to the next 0xFF that no byte of `stuffing` follows, which ends JPEG's
+    /// coded data.
     mutating func takeUpToMarker(
         stuffing: (UInt8) -> Bool
     ) throws(ImageRefusal) -> ArraySlice<UInt8> {

@@ -1,12 +1,12 @@
-/// Walks through a JPEG (ITU-T T.81 Annex B) and copies what makes the picture: its tables, frame
-/// and scans, the colour profile, and what says how the colours are coded. Every other segment, and
-/// whatever follows the end, stays behind.
+/// Walks through a JPEG (ITU-T T.81 Annex B) and copies the parts that make the picture: its
+/// tables, frame and scans, the color profile, and how the colors are coded. Every other segment,
+/// and everything after the end, is left out.
 struct JPEGCleaner {
     /// SOI and the beginning of the next marker.
     static let signature: [UInt8] = [0xFF, 0xD8, 0xFF]
 
-    /// A progressive picture has about ten scans; each one makes a decoder go through all its pixels,
-    /// so thousands of them are an attack.
+    /// A progressive picture has about ten scans. Each one makes a decoder go through all its
+    /// pixels, so thousands of them are an attack.
     private static let maximumScans = 100
 
     private var scanner: ImageScanner
@@ -72,7 +72,8 @@ struct JPEGCleaner {
         }
     }
 
-    /// What follows a marker: its length, itself included, and so many bytes.
+    /// The content of a segment after its marker: its length, which includes itself, and that many
+    /// bytes.
     private mutating func segment() throws(ImageRefusal) -> ArraySlice<UInt8> {
         try scanner.take(scanner.bigEndian(2) - 2)
     }
@@ -105,9 +106,9 @@ struct JPEGCleaner {
         body += data
     }
 
-    /// Of the segments of applications, those that change how the picture looks: the colour profile;
-    /// JFIF and Adobe, from which decoders take how colours are coded, without JFIF's thumbnail; and
-    /// of Exif the orientation.
+    /// Of the segments of applications, copies those that change how the picture looks: the color
+    /// profile; JFIF and Adobe, which tell decoders how colors are coded, without JFIF's
+    /// thumbnail; and of Exif the orientation.
     private mutating func copyApplicationData(_ code: UInt8, _ segment: ArraySlice<UInt8>) {
         switch code {
         case 0xE0 where segment.starts(with: "JFIF\0".utf8) && segment.count >= 14 && jfif.isEmpty:
@@ -124,8 +125,8 @@ struct JPEGCleaner {
         }
     }
 
-    /// Writes a segment, which is no longer than one that was read. Static, as a method would hold
-    /// `body` while it grows, and copy it each time.
+    /// Writes a segment, which is no longer than one that was read. Static, because a method would
+    /// hold `body` while it grows, and copy it each time.
     private static func append(
         _ code: UInt8,
         _ content: some Collection<UInt8>,

@@ -1,18 +1,18 @@
 import CZlib
 
 /// Walks through a PNG (W3C "Portable Network Graphics, Third Edition") and copies the chunks that
-/// make the picture: pixels, palette, transparency, colours and size. Text, times, everything that
-/// it does not know, and whatever follows the end stay behind. Every chunk's checksum is checked.
+/// make the picture: pixels, palette, transparency, colors and size. Text, times, every unknown
+/// chunk, and everything after the end are left out. Every chunk's checksum is checked.
 struct PNGCleaner {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// The chunks beside the necessary ones that change how the picture looks, copied as they are.
+    /// The chunks that change how the picture looks besides the required ones, copied as they are.
     private static let looks: Set = [
         "tRNS", "gAMA", "cHRM", "sRGB", "cICP", "sBIT", "bKGD", "pHYs",
     ]
 
-    /// Where in the file the next chunk stands: pixels come in a row, and only the end is behind them
-    /// for sure.
+    /// The place of the next chunk in the file: pixels come in a row, and only the end is sure to
+    /// follow them.
     private enum Stage {
         case header, beforePixels, pixels, afterPixels, end
     }
@@ -66,7 +66,7 @@ struct PNGCleaner {
         }
     }
 
-    /// 11.2.1: width, height, bit depth, colour type, compression, filter and interlace method.
+    /// 11.2.1: width, height, bit depth, color type, compression, filter and interlace method.
     private mutating func copyHeader(_ content: [UInt8]) throws(ImageRefusal) {
         guard content.count == 13, content[10] == 0, content[11] == 0, content[12] <= 1 else {
             throw scanner.damaged
@@ -83,7 +83,7 @@ struct PNGCleaner {
         stage = .beforePixels
     }
 
-    /// 11.2.2: up to 256 colours of three bytes.
+    /// 11.2.2: up to 256 colors of three bytes.
     private mutating func copyPalette(_ content: ArraySlice<UInt8>) throws(ImageRefusal) {
         guard stage == .beforePixels, seen.insert("PLTE").inserted, !content.isEmpty,
             content.count % 3 == 0, content.count <= 768
@@ -105,8 +105,8 @@ struct PNGCleaner {
         stage = .end
     }
 
-    /// 5.4: a chunk whose name begins with a small letter may be left out by who does not know it;
-    /// one with a capital may not.
+    /// 5.4: a program that does not know a chunk may leave it out if its name begins with a small
+    /// letter; not with a capital.
     private mutating func copyAncillary(
         _ type: String,
         _ name: ArraySlice<UInt8>,
@@ -116,16 +116,16 @@ struct PNGCleaner {
         if type == "eXIf", orientation == nil {
             orientation = ImageOrientation(exif: content)
         }
-        // What describes the pixels stands before them, and once.
+        // Descriptions of the pixels precede them, and occur once.
         guard stage == .beforePixels, type == "iCCP" || Self.looks.contains(type),
             seen.insert(type).inserted
         else { return }
         guard type == "iCCP" else { return Self.append(type, content, to: &body) }
-        // Decoders go on without a profile that is broken.
+        // Decoders ignore a broken profile.
         if let profile = PNGProfile.unnamed(content) { Self.append(type, profile[...], to: &body) }
     }
 
-    /// Static, as a method would hold `body` while it grows, and copy it each time.
+    /// Static, because a method would hold `body` while it grows, and copy it each time.
     private static func append(
         _ type: String,
         _ content: ArraySlice<UInt8>,
@@ -145,7 +145,7 @@ struct PNGCleaner {
     /// 5.5: the CRC-32 of a chunk's type and content.
     private static func checksum(_ name: ArraySlice<UInt8>, _ content: ArraySlice<UInt8>) -> Int {
         let start = name.withUnsafeBufferPointer { crc32_z(0, $0.baseAddress, $0.count) }
-        // To zlib, no address means "begin anew", not "no bytes".
+        // To zlib, no address means "start over", not "no bytes".
         guard !content.isEmpty else { return Int(start) }
         return Int(
             content.withUnsafeBufferPointer { crc32_z(start, $0.baseAddress, $0.count) }

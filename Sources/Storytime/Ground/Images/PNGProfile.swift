@@ -1,14 +1,14 @@
 import CZlib
 
-/// The colour profile in a PNG's iCCP chunk (11.3.2.3): a name, a zero, the compression method, and
+/// The color profile in a PNG's iCCP chunk (11.3.2.3): a name, a zero, the compression method, and
 /// the profile, compressed by zlib.
 enum PNGProfile {
-    /// The largest profile, unpacked. Those of cameras and printers have up to about two megabytes;
-    /// a few kilobytes can be packed to unpack to gigabytes in whoever decodes the picture.
+    /// The largest profile, unpacked. Those of cameras and printers have up to about two
+    /// megabytes; a few kilobytes can unpack to gigabytes in the program that decodes the picture.
     static let maximumBytes = 4 * 1024 * 1024
 
-    /// The chunk with the profile as it is and a name that says nothing; nil for one that is broken
-    /// or too large.
+    /// The chunk with the profile as it is and a meaningless name; nil if it is broken or too
+    /// large.
     static func unnamed(_ chunk: ArraySlice<UInt8>) -> [UInt8]? {
         // The name has at most 79 bytes.
         guard let zero = chunk.prefix(80).firstIndex(of: 0), zero > chunk.startIndex,
@@ -19,8 +19,8 @@ enum PNGProfile {
         return Array("icc".utf8) + [0, 0] + packed
     }
 
-    /// Whether the bytes are one whole zlib stream (RFC 1950), and of no more than the limit. What
-    /// it unpacks to goes nowhere.
+    /// Whether the bytes are one whole zlib stream (RFC 1950) within the limit. The unpacked bytes
+    /// are thrown away.
     private static func unpacksWithinLimit(_ packed: [UInt8]) -> Bool {
         var stream = z_stream()
         let started = inflateInit_(&stream, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))

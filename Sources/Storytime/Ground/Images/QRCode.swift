@@ -1,18 +1,18 @@
 import CQREncode
 
-/// A QR code (ISO/IEC 18004) as the path of an SVG: a template draws it, no picture is stored.
+/// A QR code (ISO/IEC 18004) as the path of an SVG, which a template draws; no picture is stored.
 struct QRCode: Sendable {
     /// The blank border that readers need around a symbol: four modules (ISO/IEC 18004 §9.1).
     private static let quietZone = 4
 
-    /// The side of the drawing in modules, the border included.
+    /// The side of the drawing in modules, including the border.
     let size: Int
     /// The dark modules: a rectangle for each run in a row.
     let path: String
 
-    /// The code of a text; nil when it is too long for one (2,331 bytes at this level).
+    /// The code of a text; nil if it is too long for one (2,331 bytes at this level).
     ///
-    /// Medium error correction (15 %) is what screens need: nothing covers or creases them.
+    /// Medium error correction (15 %) is enough for screens: nothing covers or creases them.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard let code = QRcode_encodeData(Int32(bytes.count), bytes, 0, QR_ECLEVEL_M) else {

@@ -1,6 +1,6 @@
 /// Walks through a WebP (RFC 9649) and copies the chunks that make the picture: the coded pixels,
-/// their transparency and the colour profile. XMP, chunks that it does not know, and whatever
-/// follows the end stay behind, and the flags say what is there.
+/// their transparency and the color profile. XMP, unknown chunks, and everything after the end are
+/// left out, and the flags are set accordingly.
 struct WebPCleaner {
     /// RFC 9649 §2.7.1: the bits of VP8X that say what follows.
     private enum Flag {
@@ -48,7 +48,7 @@ struct WebPCleaner {
         )
     }
 
-    /// A name, a length, so many bytes, and one more to make them even.
+    /// A name, a length, that many bytes, and one more to make them even.
     private mutating func readChunk(isFirst: Bool) throws(ImageRefusal) {
         let name = String(decoding: try scanner.take(4), as: UTF8.self)
         let length = try scanner.littleEndian(4)
@@ -89,7 +89,7 @@ struct WebPCleaner {
         guard pixels.isEmpty, let read else { throw scanner.damaged }
         size = try read.checked(.webp)
         pixels = chunk(name, content)
-        // Lossless pixels have their own transparency: §3.4, the bit behind the two sizes.
+        // Lossless pixels have their own transparency: §3.4, the bit after the two sizes.
         if name == "VP8L" {
             isTransparent = content[content.startIndex + 4] & 0x10 != 0
             alpha = nil
@@ -120,7 +120,7 @@ struct WebPCleaner {
         return PixelSize(bits & 0x3FFF + 1, bits >> 14 & 0x3FFF + 1)
     }
 
-    /// The file anew, in the simple layout where it was simple, in the extended one else.
+    /// The rewritten file, in the simple layout if it was simple, else in the extended one.
     private func file(_ size: PixelSize) -> [UInt8] {
         var chunks: [UInt8] = []
         if canvas != nil {

@@ -1,7 +1,7 @@
 /// JSON laid out for people: a line for each value, indented.
 ///
-/// It moves tokens and looks into none, so that numbers, escapes and the order of members stay as
-/// they were sent; what is no JSON comes out much as it went in.
+/// It moves tokens without looking into them, so that numbers, escapes and the order of members
+/// stay as they were sent; text that isn't JSON comes out much as it went in.
 struct JSONLayout {
     /// Deeper than any document that a person reads; beyond it, lines are not indented further.
     private static let deepestIndent = 20
@@ -9,7 +9,7 @@ struct JSONLayout {
     private var output: [UInt8] = []
     private var depth = 0
 
-    /// At most so many bytes of it, and whether that is all.
+    /// At most this many bytes of it, and whether that is all.
     static func text(_ json: [UInt8], limit: Int) -> (text: String, isWhole: Bool) {
         var layout = JSONLayout()
         layout.write(json.prefix(limit))
@@ -32,7 +32,7 @@ struct JSONLayout {
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 output.append(byte)
                 depth += 1
-                // Nothing in it stays on its line.
+                // If it is empty, it stays on its line.
                 if index + 1 < json.endIndex, !Self.isEnd(json[index + 1]) { breakLine() }
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 depth = max(depth - 1, 0)

@@ -1,14 +1,15 @@
 import HTTP
 
-/// Reads JSON from bytes that a stranger sent (RFC 8259), and takes nothing that two readers could
-/// understand differently: no name twice in one object (RFC 7493 §2.3), no invalid UTF-8, no half of
-/// a surrogate pair, no letter under a heap of marks (`ReceivedText`), no comments, no commas too many, no NaN.
+/// Reads JSON that a stranger sent (RFC 8259), and accepts nothing that two readers could
+/// understand differently: no duplicate names in one object (RFC 7493 §2.3), no invalid UTF-8, no
+/// half of a surrogate pair, no letter with too many marks (`ReceivedText`), no comments, no extra
+/// commas, no NaN.
 ///
 /// Its limits are far above what the API's clients send, and far below what would hurt.
 struct JSONParser {
-    /// Objects and lists inside each other. Ours have four; each level is a call on the stack.
+    /// Nested objects and lists. Ours have four; each level is a call on the stack.
     static let maximumDepth = 16
-    /// Values of a whole text: what 1 MiB of the shortest ones would take in memory is 20 MB.
+    /// Values in a whole text: 1 MiB of the shortest ones would take 20 MB in memory.
     static let maximumValues = 20_000
     /// Characters of a number: the longest exact decimal of 64 bits has 20.
     static let maximumNumberLength = 64
@@ -154,7 +155,7 @@ struct JSONParser {
         }
     }
 
-    /// What stands for one character behind a backslash (RFC 8259 §7).
+    /// The character after a backslash (RFC 8259 §7).
     private mutating func escaped() throws(JSONError) -> [UInt8] {
         let byte = current
         position += 1
@@ -214,7 +215,7 @@ struct JSONParser {
         }
     }
 
-    /// Goes over white space and that character; false where another one stands.
+    /// Skips white space and takes that character; false if another one comes.
     private mutating func take(_ character: Unicode.Scalar) -> Bool {
         skipSpace()
         guard current == UInt8(ascii: character) else { return false }

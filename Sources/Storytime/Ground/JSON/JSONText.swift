@@ -1,14 +1,14 @@
 /// JSON strings (RFC 8259 §7).
 enum JSONText {
-    /// The text in quotes, safe to stand in a script too: `<` is escaped, and so are the two
-    /// separators that end a line there.
+    /// The text in quotes, safe in a script too: `<` is escaped, and so are the two separators
+    /// that end a line there.
     static func quoted(_ text: String) -> String {
         var bytes: [UInt8] = []
         append(text, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The same, behind what is written already.
+    /// Appends the text in quotes to existing bytes.
     static func append(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         if text.utf8.allSatisfy(isPlain) {
@@ -19,7 +19,7 @@ enum JSONText {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Most texts have nothing to be escaped. 0xE2 begins the two separators, and much else.
+    /// Most texts need no escapes. 0xE2 begins the two separators, and much else.
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "<"), 0xE2: false

@@ -1,6 +1,6 @@
 /// A JSON text as a value (RFC 8259).
 ///
-/// A number stays as it was written: whoever reads it says whether a whole number will do, and
+/// A number stays as it was written: the code that reads it decides whether it must be whole, and
 /// nothing is rounded before that.
 enum JSONValue: Sendable, Equatable {
     case null
@@ -17,7 +17,7 @@ enum JSONValue: Sendable, Equatable {
         self = try parser.document()
     }
 
-    /// The number, if it is whole: 7, and 7.0 and 7e2 too, which JSON does not tell apart from them.
+    /// The number, if it is whole: 7, and also 7.0 and 7e2, which JSON does not distinguish.
     var integer: Int? {
         guard case .number(let text) = self else { return nil }
         if let number = Int(text) { return number }
@@ -28,7 +28,7 @@ enum JSONValue: Sendable, Equatable {
         return Int(exactly: number)
     }
 
-    /// What it is, for whoever sent it.
+    /// Its kind, in words for the sender.
     var kind: String {
         switch self {
         case .null: "null"
@@ -41,10 +41,10 @@ enum JSONValue: Sendable, Equatable {
     }
 }
 
-/// Why a text is no JSON that is taken here.
+/// Why a text is not accepted as JSON.
 struct JSONError: Error, Equatable {
     /// What is wrong, as the end of a sentence.
     let reason: String
-    /// How many bytes stand before it.
+    /// How many bytes precede the error.
     let offset: Int
 }

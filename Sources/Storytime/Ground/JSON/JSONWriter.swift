@@ -1,6 +1,6 @@
-/// Writes JSON (RFC 8259) as bytes, member by member, without a space too many.
+/// Writes JSON (RFC 8259) as bytes, member by member, without unnecessary spaces.
 ///
-/// Commas follow from what stands before: a value needs one unless it is the first of its object or
+/// Commas follow from what comes before: a value needs one unless it is the first of its object or
 /// list, or follows its name.
 struct JSONWriter {
     private(set) var bytes: [UInt8] = []
@@ -42,7 +42,7 @@ struct JSONWriter {
         text(value)
     }
 
-    /// A value that is JSON already.
+    /// A value that is already JSON.
     mutating func verbatim(_ json: String) { raw(json) }
 
     private mutating func raw(_ value: String) {

@@ -1,4 +1,4 @@
-/// Base32 (RFC 4648 §6) without padding: how authenticator apps take a secret that is typed.
+/// Base32 (RFC 4648 §6) without padding, in which people type a secret into authenticator apps.
 enum Base32 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
 

@@ -21,8 +21,8 @@ enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes; nil when a character is foreign, a lone one is left, or unused bits are set (so
-    /// that bytes have one spelling only).
+    /// The bytes; nil if a character is foreign, a lone one is left, or unused bits are set (so
+    /// that bytes have only one spelling).
     static func decode(_ text: some StringProtocol) -> [UInt8]? {
         var bytes: [UInt8] = []
         var pending = 0

@@ -1,6 +1,6 @@
 import CCrypto
 
-/// SHA-256 and HMAC from libcrypto, and the comparison that takes the same time whatever it finds.
+/// SHA-256 and HMAC from libcrypto, and a comparison that always takes the same time.
 enum Digest {
     /// The SHA-256 of the bytes, 32 bytes.
     static func sha256(_ bytes: [UInt8]) throws -> [UInt8] {
@@ -16,7 +16,7 @@ enum Digest {
         try hmac(EVP_sha256(), length: 32, message, key)
     }
 
-    /// The HMAC-SHA-1 of a message under a key, 20 bytes: what one-time codes are made of.
+    /// The HMAC-SHA-1 of a message under a key, 20 bytes, for one-time codes.
     static func hmacSHA1(_ message: [UInt8], key: [UInt8]) throws -> [UInt8] {
         try hmac(EVP_sha1(), length: 20, message, key)
     }
@@ -34,7 +34,7 @@ enum Digest {
         return code
     }
 
-    /// Whether both are the same bytes, found out without telling where they differ.
+    /// Whether both are the same bytes, without revealing by its time where they differ.
     static func isEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         one.count == other.count && CRYPTO_memcmp(one, other, one.count) == 0
     }

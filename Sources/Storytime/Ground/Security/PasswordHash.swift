@@ -1,7 +1,7 @@
 import CCrypto
 import Synchronization
 
-/// A password as it is stored: scrypt's result with the parameters and the salt that made it.
+/// A stored password: scrypt's result with its parameters and salt.
 ///
 /// The text is `scrypt$LOG2N$R$P$SALT$HASH`, so parameters can rise without losing old hashes.
 /// Parameters are OWASP's for scrypt with 16 MiB: N=2^14, r=8, p=5 (Password Storage Cheat Sheet).
@@ -11,7 +11,7 @@ struct PasswordHash: Sendable, Equatable {
     private static let parallelism = 5
     private static let saltLength = 16
     private static let hashLength = 32
-    /// What one derivation may take: N·r·128 bytes and some for the rest.
+    /// The memory for one derivation: N·r·128 bytes and some for the rest.
     private static let memoryLimitBytes: UInt64 = 64 << 20
 
     /// One derivation at a time: a burst of sign-ins costs 16 MiB, not 16 MiB each.
@@ -19,13 +19,14 @@ struct PasswordHash: Sendable, Equatable {
 
     let text: String
 
-    /// What was read from the database.
+    /// A hash read from the database.
     init(text: String) {
         self.text = text
     }
 
-    /// A fresh hash with a random salt; takes some 50 ms, so it belongs in the slow lane. What the
-    /// program made up itself can't be guessed, and needs less parallelism than what people choose.
+    /// A new hash with a random salt; takes some 50 ms, so it belongs in the slow lane. Secrets
+    /// that the program made can't be guessed, and need less parallelism than those that people
+    /// choose.
     init(password: String, parallelism: Int = Self.parallelism) throws {
         let salt = try Random.bytes(Self.saltLength)
         let hash = try Self.derive(
@@ -39,9 +40,8 @@ struct PasswordHash: Sendable, Equatable {
         text = "scrypt$\(parameters)$\(Base64URL.encode(salt))$\(Base64URL.encode(hash))"
     }
 
-    /// What a password becomes with the salt and the parameters of another hash: among several
-    /// hashes of one salt, one derivation finds the one that it made. Nil when the other can't be
-    /// read.
+    /// The hash of a password with the salt and the parameters of another: among several hashes
+    /// with one salt, one derivation finds the one that it made. Nil if the other can't be read.
     init?(password: String, saltOf other: PasswordHash) throws {
         let parts = other.text.split(separator: "$", omittingEmptySubsequences: false)
         guard parts.count == 6, parts[0] == "scrypt",
@@ -60,7 +60,7 @@ struct PasswordHash: Sendable, Equatable {
         text = parts.dropLast().joined(separator: "$") + "$" + Base64URL.encode(hash)
     }
 
-    /// Whether the password is the one that made this hash; a hash that can't be read matches none.
+    /// Whether this hash was made from the password; a hash that can't be read matches none.
     func matches(_ password: String) throws -> Bool {
         guard let derived = try PasswordHash(password: password, saltOf: self) else { return false }
         return Digest.isEqual(Array(derived.text.utf8), Array(text.utf8))

@@ -4,8 +4,8 @@ import CCrypto
 enum Random {
     /// `count` random bytes.
     ///
-    /// A generator that cannot be seeded means that nothing secret can be made: that is our fault
-    /// to report, never a reason to go on with weaker bytes.
+    /// If the generator can't be seeded, nothing secret can be made: that is an error to report,
+    /// never a reason to continue with weaker bytes.
     static func bytes(_ count: Int) throws -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         guard RAND_bytes(&bytes, Int32(count)) == 1 else {

@@ -4,14 +4,14 @@ import FoundationEssentials
 /// An RSA private key that signs with SHA-256: RSASSA-PKCS1-v1_5, which JWTs call RS256 (RFC 7518
 /// §3.3). Owned by the thread that read it.
 final class SigningKey {
-    /// Far above what a key of 4,096 bits takes, written as PEM in base64.
+    /// Far more than a key of 4,096 bits takes, as PEM in base64.
     private static let maximumTextBytes = 16_384
     /// RFC 7518 §3.3: "A key of size 2048 bits or larger MUST be used".
     private static let minimumBits: Int32 = 2048
 
     private let key: OpaquePointer
 
-    /// Reads PEM, PKCS#1 or PKCS#8, or either in base64, which is how Mux gives it.
+    /// Reads PEM, PKCS#1 or PKCS#8, or either in base64, as Mux provides it.
     init(_ text: String) throws {
         guard let pem = Self.pem(text), let key = Self.read(pem) else {
             throw CryptoError(function: "PEM_read_bio_PrivateKey")

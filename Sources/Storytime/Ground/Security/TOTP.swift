@@ -1,9 +1,9 @@
-/// Codes that change with time (TOTP, RFC 6238), made of a secret that an authenticator app shares
+/// Codes that change with time (TOTP, RFC 6238), from a secret that an authenticator app shares
 /// with us.
 ///
-/// SHA-1, six digits and steps of 30 seconds are what every app does; several ignore an address
-/// that asks for anything else. HMAC does not need SHA-1 to resist collisions (RFC 6238 §1.2 keeps
-/// it as the default).
+/// Every app uses SHA-1, six digits and steps of 30 seconds; several ignore an address that asks
+/// for anything else. HMAC does not need SHA-1 to resist collisions (RFC 6238 §1.2 keeps it as the
+/// default).
 struct TOTP: Sendable, Equatable {
     /// As long as the hash, as RFC 4226 §4 recommends: 160 bits.
     static let secretLength = 20
@@ -36,8 +36,8 @@ struct TOTP: Sendable, Equatable {
         return String(repeating: "0", count: digits - text.count) + text
     }
 
-    /// The steps whose code this is, of the present one and its neighbours: one step of drift each
-    /// way, for a phone whose clock is off and for the time that typing takes (RFC 6238 §5.2).
+    /// Which of the current step and its neighbors have this code: one step of drift each way, for
+    /// a phone whose clock is off and for the time that typing takes (RFC 6238 §5.2).
     func steps(of code: String, at seconds: Int) throws -> [Int] {
         let typed = Array(code.utf8)
         let now = Self.step(at: seconds)
@@ -46,6 +46,6 @@ struct TOTP: Sendable, Equatable {
         }
     }
 
-    /// The secret as apps read it.
+    /// The secret in the form that apps read.
     var base32: String { Base32.encode(secret) }
 }

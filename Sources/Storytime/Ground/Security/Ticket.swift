@@ -1,5 +1,6 @@
-/// What a browser holds of something that the database knows by a hash: an id and a secret of 256
-/// bits, as the value of a cookie. Whoever reads the database, or a backup of it, can't make one.
+/// The browser's half of something that the database knows by a hash: an id and a secret of 256
+/// bits, as the value of a cookie. Reading the database, or a backup of it, is not enough to make
+/// one.
 struct Ticket: Sendable {
     private static let secretLength = 32
 
@@ -12,7 +13,7 @@ struct Ticket: Sendable {
         self.secret = secret
     }
 
-    /// Reads a cookie; nil when it can't be one of ours.
+    /// Reads a cookie; nil if it can't be one of ours.
     init?(_ cookie: String?) {
         guard let cookie, let dot = cookie.firstIndex(of: "."), let id = Int(cookie[..<dot]),
             let secret = Base64URL.decode(cookie[cookie.index(after: dot)...]),

@@ -1,6 +1,6 @@
-/// A random code that is copied by hand: from a terminal, from paper.
+/// A random code that people copy by hand, from a terminal or from paper.
 enum WrittenCode {
-    /// Letters and digits that can't be taken for each other.
+    /// Letters and digits that can't be mistaken for each other.
     private static let alphabet = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
     private static let length = 12
 
@@ -15,7 +15,7 @@ enum WrittenCode {
         return String(characters)
     }
 
-    /// What counts of a code that was typed: neither its case nor its hyphens and spaces do.
+    /// The part of a typed code that counts: without case, hyphens and spaces.
     static func bare(_ text: String) -> String {
         String(text.uppercased().filter { $0 != "-" && $0 != " " })
     }

@@ -4,8 +4,8 @@ struct Age: Sendable, Equatable {
     /// Since the last birthday.
     let months: Int
 
-    /// Who is born on 29 February has their birthday on 1 March where there is none. A day before the
-    /// birth is age 0.
+    /// A person born on 29 February has their birthday on 1 March in years without that day. A day
+    /// before the birth is age 0.
     init(bornOn birth: CalendarDay, on day: CalendarDay) {
         let (from, to) = (birth.parts, day.parts)
         let total = (to.year - from.year) * 12 + to.month - from.month - (to.day < from.day ? 1 : 0)
@@ -13,7 +13,7 @@ struct Age: Sendable, Equatable {
         months = max(total, 0) % 12
     }
 
-    /// In months until the second birthday, as people say it of small children.
+    /// In months until the second birthday, as people say for small children.
     var text: String {
         switch (years, months) {
         case (0, 0): "Newborn"

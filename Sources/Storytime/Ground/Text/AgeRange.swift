@@ -1,9 +1,9 @@
-/// For which ages a book is; an end that is missing is open.
+/// The ages that a book is for; a missing end is open.
 struct AgeRange: Sendable, Equatable {
-    /// What a form takes and the schema keeps.
+    /// What a form accepts and the schema allows.
     static let allowed = 0...18
 
-    /// The age of somebody who is older than any book is for is the oldest one.
+    /// The nearest age that books can be for: older people count as the oldest.
     static func nearest(_ years: Int) -> Int {
         min(max(years, allowed.lowerBound), allowed.upperBound)
     }
@@ -13,7 +13,7 @@ struct AgeRange: Sendable, Equatable {
 
     var isUnknown: Bool { minimum == nil && maximum == nil }
 
-    /// "Ages 2–5", "Ages 8+", "Up to 5", "Age 4"; nil when nobody said.
+    /// "Ages 2–5", "Ages 8+", "Up to 5", "Age 4"; nil if both ends are open.
     var text: String? {
         switch (minimum, maximum) {
         case (let minimum?, let maximum?):

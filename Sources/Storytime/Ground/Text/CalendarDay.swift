@@ -1,4 +1,4 @@
-/// A day of the calendar, without a time and so without a zone.
+/// A day of the calendar, without a time and so without a time zone.
 struct CalendarDay: Sendable, Hashable, Comparable {
     /// Days since 1 January 1970.
     let number: Int
@@ -15,7 +15,7 @@ struct CalendarDay: Sendable, Hashable, Comparable {
         self.number = number
     }
 
-    /// A day of the Gregorian calendar; nil when its month has no such day. Counted as `parts` counts.
+    /// A day of the Gregorian calendar; nil if its month has no such day. The reverse of `parts`.
     init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else {
             return nil
@@ -30,7 +30,7 @@ struct CalendarDay: Sendable, Hashable, Comparable {
         guard parts.month == month else { return nil }
     }
 
-    /// Reads "2026-11-21" (ISO 8601), as a browser's date field sends it; nil when there is no such
+    /// Reads "2026-11-21" (ISO 8601), as a browser's date field sends it; nil if there is no such
     /// day.
     init?(iso text: String) {
         let bytes = Array(text.utf8)
@@ -38,7 +38,7 @@ struct CalendarDay: Sendable, Hashable, Comparable {
             return nil
         }
         let number = { (range: Range<Int>) in
-            // Digits alone: a sign would be read, too.
+            // Only digits: a sign would otherwise be read, too.
             bytes[range].allSatisfy { (48...57).contains($0) }
                 ? bytes[range].reduce(0) { $0 * 10 + Int($1) - 48 } : 0
         }

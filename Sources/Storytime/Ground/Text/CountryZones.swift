@@ -1,11 +1,11 @@
-/// The time zones of the countries of the world, by the names of the time zone database: what is
-/// proposed to a family that is added.
+/// The time zones of the countries of the world, by the names of the time zone database, to
+/// suggest one for a new family.
 ///
-/// They are those of its `zone.tab` (https://data.iana.org/time-zones/tz-link.html). Of several zones
-/// the one of nearly everybody comes first; where none is, there is a question mark, and the zones
-/// of the most people come first.
+/// They are those of its `zone.tab` (https://data.iana.org/time-zones/tz-link.html). Of several
+/// zones the one of nearly everybody comes first. If there is none, there is a question mark, and
+/// the zones of the most people come first.
 enum CountryZones {
-    /// The zone in which nearly everybody of a country lives; nil where somebody has to say.
+    /// The zone in which nearly everybody in a country lives; nil if people have to choose.
     static func main(of territory: String) -> String? {
         guard let words = table[territory], words.first != "?" else { return nil }
         return zones(of: territory).first

@@ -1,16 +1,16 @@
-/// A language in which dates are written: "4 March 2026", "4. März 2026".
+/// A language for dates: "4 March 2026", "4. März 2026".
 ///
-/// The console itself speaks English; dates are what people misread first in a foreign order.
+/// The console itself speaks English; a foreign order of dates is what people misread first.
 struct DateLanguage: Sendable, Hashable {
     /// The BCP 47 tag.
     let tag: String
     /// The language's own name.
     let name: String
 
-    /// British English, as everything else here.
+    /// British English, like everything else here.
     static let standard = DateLanguage(tag: "en-GB", name: "English")
 
-    /// The languages that can be chosen, in the order of their names.
+    /// The languages to choose from, in the order of their names.
     static let all = [
         DateLanguage(tag: "cs", name: "Čeština"), DateLanguage(tag: "da", name: "Dansk"),
         DateLanguage(tag: "de", name: "Deutsch"), standard,
@@ -29,7 +29,7 @@ struct DateLanguage: Sendable, Hashable {
         self.name = name
     }
 
-    /// One of the languages that can be chosen.
+    /// One of the languages to choose from.
     init?(tag: String) {
         guard let found = Self.all.first(where: { $0.tag == tag }) else { return nil }
         self = found

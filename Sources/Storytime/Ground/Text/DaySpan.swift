@@ -1,9 +1,9 @@
-/// Days in a row; without a last one they don't end.
+/// Consecutive days; without a last one they don't end.
 struct DaySpan: Sendable, Equatable {
     let first: CalendarDay
     let last: CalendarDay?
 
-    /// Nil when the last day comes before the first.
+    /// Nil if the last day comes before the first.
     init?(_ first: CalendarDay, _ last: CalendarDay? = nil) {
         if let last, last < first { return nil }
         self.first = first
@@ -27,7 +27,7 @@ struct DaySpan: Sendable, Equatable {
     /// The last day for comparisons: an open end comes after every other.
     var end: CalendarDay { last ?? Self.openEnd }
 
-    /// 31 December 9999, the last day that has four digits for its year: what the database keeps
-    /// for an open end.
+    /// 31 December 9999, the last day with a year of four digits, which the database stores for an
+    /// open end.
     static let openEnd = CalendarDay(number: 2_932_896)
 }

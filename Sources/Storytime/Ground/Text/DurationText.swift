@@ -7,7 +7,7 @@ enum DurationText {
         return "\(seconds / 60):\(rest < 10 ? "0" : "")\(rest)"
     }
 
-    /// The same for who hears it: "5 minutes 30 seconds".
+    /// The length for screen readers: "5 minutes 30 seconds".
     static func spoken(_ seconds: Int) -> String {
         let minutes = seconds / 60
         let rest = seconds < 600 ? seconds % 60 : 0

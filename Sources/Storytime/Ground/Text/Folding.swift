@@ -3,16 +3,16 @@ import Glibc
 
 /// Folded text: what two spellings have in common when case and accents are ignored.
 ///
-/// Folded keys are written by the application into `…_key` columns and serve uniqueness, sorting
-/// and search, so that the schema needs no collation of ours and the `sqlite3` shell can check the
-/// file.
+/// The application writes folded keys into `…_key` columns, for uniqueness, sorting and search, so
+/// that the schema needs no collation of ours and the `sqlite3` shell can check the file.
 enum Folding {
     /// The text without case, accents and compatibility forms; white space is collapsed.
     ///
-    /// utf8proc decomposes and folds case (ß becomes ss). Marks go where they are accents: on
-    /// letters of the Latin, Greek and Cyrillic scripts. Elsewhere they are letters of their own:
-    /// カ is not ガ, and a vowel sign makes another word. What Unicode does not decompose although
-    /// readers type it without (ø, ł, æ …) comes from a small table.
+    /// utf8proc decomposes and folds case (ß becomes ss). Marks are removed if they are accents:
+    /// on letters of the Latin, Greek and Cyrillic scripts. Elsewhere they make a different
+    /// letter: カ is not ガ, and a vowel sign makes another word. Letters that Unicode does not
+    /// decompose, although readers type them without the mark (ø, ł, æ …), come from a small
+    /// table.
     static func fold(_ text: String) -> String {
         if let folded = foldedASCII(text) { return folded }
         var scalars = String.UnicodeScalarView()
@@ -41,8 +41,8 @@ enum Folding {
         return String(scalars)
     }
 
-    /// What `fold` makes of a text of ASCII alone, nil for any other: most titles are such, and an
-    /// import folds hundreds of thousands of texts.
+    /// The result of `fold` for a text that is all ASCII, nil for any other: most titles are
+    /// ASCII, and an import folds hundreds of thousands of texts.
     private static func foldedASCII(_ text: String) -> String? {
         var text = text
         return text.withUTF8 { bytes in
@@ -68,7 +68,7 @@ enum Folding {
         }
     }
 
-    /// Whether marks on it are accents: a letter of those scripts, or a sign of theirs.
+    /// Whether marks on it are accents: a letter of those scripts, or one of their signs.
     private static func hasAccents(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         // Basic Latin to Latin Extended-B, IPA; Greek and Cyrillic with its supplement; Latin
@@ -78,7 +78,7 @@ enum Folding {
         }
     }
 
-    /// utf8proc's decomposition; the text itself where memory for it could not be had.
+    /// utf8proc's decomposition; the text itself if there was no memory for it.
     private static func decomposed(_ text: String) -> String {
         let options = utf8proc_option_t(
             UTF8PROC_COMPAT.rawValue | UTF8PROC_DECOMPOSE.rawValue | UTF8PROC_CASEFOLD.rawValue
@@ -99,7 +99,7 @@ enum Folding {
         }
     }
 
-    /// Letters of Latin alphabets that have no decomposition, by what people type instead.
+    /// Letters of Latin alphabets without a decomposition, with what people type instead.
     private static let plainLetters: [Unicode.Scalar: String] = [
         "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h",
         "ı": "i", "ŋ": "n", "ŧ": "t", "ĸ": "k", "ʼ": "'", "’": "'", "‘": "'",

@@ -6,7 +6,7 @@ struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     let bytes: [UInt8]
 
     init?(_ text: String) {
-        // A text is read by a function of C, for which it would end there.
+        // A C function reads the text, and would see its end there.
         guard !text.utf8.contains(0) else { return nil }
         var four = in_addr()
         var sixteen = in6_addr()
@@ -29,19 +29,20 @@ struct IPAddress: Sendable, Hashable, CustomStringConvertible {
         bytes.count == 4 ? bytes[0] == 127 : bytes == [UInt8](repeating: 0, count: 15) + [1]
     }
 
-    /// The networks that belong to nobody: private use (RFC 1918, RFC 4193), link-local (RFC 3927,
-    /// RFC 4291 §2.5.6), and what carriers and overlay networks share (RFC 6598).
+    /// The networks that belong to nobody in particular: private use (RFC 1918, RFC 4193),
+    /// link-local (RFC 3927, RFC 4291 §2.5.6), and those shared by carriers and overlay networks
+    /// (RFC 6598).
     private static let nearbyNetworks = [
         "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "100.64.0.0/10",
         "fc00::/7", "fe80::/10",
     ].compactMap(AddressRange.init)
 
-    /// Whether it is this machine, or one of a network that is not the Internet.
+    /// Whether it is this machine, or one in a network that is not the Internet.
     var isNearby: Bool {
         isLoopback || Self.nearbyNetworks.contains { $0.contains(self) }
     }
 
-    /// Who is counted as one visitor: an IPv4 address, or a /64, which is the least that a
+    /// The part that identifies one visitor: an IPv4 address, or a /64, which is the least that a
     /// household or a rented server gets in IPv6.
     var network: IPAddress {
         bytes.count == 4 ? self : masked(to: 64)
@@ -68,7 +69,8 @@ struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// An address or a network in CIDR notation (RFC 4632 §3.1): whose word about others is believed.
+/// An address or a network in CIDR notation (RFC 4632 §3.1) that is trusted to report other
+/// addresses.
 struct AddressRange: Sendable, Equatable, CustomStringConvertible {
     private let network: IPAddress
     private let prefixLength: Int

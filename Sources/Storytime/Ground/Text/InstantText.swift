@@ -1,9 +1,9 @@
 /// A moment to the millisecond, "2026-03-04T14:05:00.250Z" (RFC 3339), as bytes.
 ///
-/// Files of events have three of them in each row: made by a calendar, they would take longer than
-/// all the rest. The three are mostly of one second, whose digits are then there already.
+/// Files of events have three of them in each row: with a calendar, they would take longer than
+/// all the rest. The three are mostly in the same second, whose digits are then already there.
 struct InstantText {
-    /// What no device's clock leaves: the years that four digits can write.
+    /// The limits of any device's clock: years with four digits.
     private static let range = -62_135_596_800_000...253_402_300_799_999
     private static let daySeconds = 86_400
 
@@ -14,7 +14,7 @@ struct InstantText {
         move(to: milliseconds)
     }
 
-    /// Becomes the text of another moment.
+    /// Changes to the text of another moment.
     mutating func move(to milliseconds: Int) {
         let moment = min(max(milliseconds, Self.range.lowerBound), Self.range.upperBound)
         let second = (moment >= 0 ? moment : moment - 999) / 1000
@@ -35,7 +35,7 @@ struct InstantText {
         put(rest % 60, 2, UInt8(ascii: "."), at: 17)
     }
 
-    /// So many digits, and what stands behind them.
+    /// Writes this many digits, and the byte after them.
     @inline(__always)
     private mutating func put(_ number: Int, _ digits: Int, _ end: UInt8, at place: Int) {
         var rest = number

@@ -1,17 +1,17 @@
-/// English names for the parts of language tags: what a picker lists, and what pages show.
+/// English names for the parts of language tags, for pickers and pages.
 enum LanguageNames {
-    /// The languages to choose from, in the order of their names: all that ISO 639-1 has a code of
-    /// two letters for, and of those with three letters the ones that children's books are written
-    /// in; among them `mul` and `zxx` of ISO 639-2, for a book in several languages and for a picture
+    /// The languages to choose from, in the order of their names: all with a two-letter code in
+    /// ISO 639-1, and of those with three letters the ones that children's books are written in;
+    /// among them `mul` and `zxx` of ISO 639-2, for a book in several languages and for a picture
     /// book without words.
     static var all: [NameTable.Entry] { languages.entries }
 
     static func language(_ code: String) -> String? { languages.name(of: code) }
 
-    /// A script (ISO 15924) where people choose between two: "Serbian (Latin)".
+    /// A script (ISO 15924), for languages in which people choose between two: "Serbian (Latin)".
     static func script(_ code: String) -> String? { scripts.name(of: code) }
 
-    /// A region: a territory of ISO 3166-1, or one of the few areas of UN M.49 that tags are made with.
+    /// A region: a territory of ISO 3166-1, or one of the few areas of UN M.49 that occur in tags.
     static func region(_ code: String) -> String? {
         Territories.name(of: code) ?? areas.name(of: code)
     }

@@ -1,13 +1,13 @@
-/// The name of a language as computers write it: "en", "pt-BR", "zh-Hant-TW" (BCP 47, RFC 5646).
+/// The name of a language for computers: "en", "pt-BR", "zh-Hant-TW" (BCP 47, RFC 5646).
 ///
-/// A tag is well-formed here by the grammar of §2.1, and has no variant or extension twice (§2.2.9).
-/// Whether its parts are registered is not asked, for the registry grows; but the languages of four
-/// to eight letters that the grammar leaves room for are refused: none was ever registered (§2.2.1),
-/// and who writes "english" means "en".
+/// A tag must be well-formed according to the grammar of §2.1, without duplicate variants or
+/// extensions (§2.2.9). Whether its parts are registered is not checked, because the registry
+/// grows. But the languages of four to eight letters for which the grammar leaves room are
+/// refused: none was ever registered (§2.2.1), and people who write "english" mean "en".
 struct LanguageTag: Sendable, Hashable, CustomStringConvertible {
-    /// §4.4.1 asks for room for 35 characters, which holds every sensible tag.
+    /// §4.4.1 asks for room for 35 characters, enough for every sensible tag.
     static let maximumLength = 35
-    /// What every tag looks like, or nothing at all. Not all that looks so is one.
+    /// Every tag matches this, or is empty. Not everything that matches is a tag.
     static let pattern = "^([A-Za-z0-9]{1,8}(-[A-Za-z0-9]{1,8})*)?$"
 
     /// The tag in its canonical case (§2.1.1).
@@ -16,7 +16,7 @@ struct LanguageTag: Sendable, Hashable, CustomStringConvertible {
     let language: String
     let script: String?
     let region: String?
-    /// Extended languages, variants, extensions and what is for private use, one by one.
+    /// Extended languages, variants, extensions and private use, one by one.
     let others: [String]
 
     init?(_ text: String) {
@@ -34,7 +34,7 @@ struct LanguageTag: Sendable, Hashable, CustomStringConvertible {
 
     var description: String { text }
 
-    /// The English name: "Portuguese (Brazil)"; nil for a language that has none here.
+    /// The English name: "Portuguese (Brazil)"; nil if the language has no name here.
     var name: String? {
         guard let name = LanguageNames.language(language) else { return nil }
         let script = script.map { LanguageNames.script($0) ?? $0 }
@@ -46,7 +46,7 @@ struct LanguageTag: Sendable, Hashable, CustomStringConvertible {
     /// The English name of a tag; nil if it isn't one, or its language has no name here.
     static func name(of text: String) -> String? { LanguageTag(text)?.name }
 
-    /// §2.1.1: small letters; but behind the first part, and before the first part of one letter,
+    /// §2.1.1: small letters; but after the first part, and before the first part of one letter,
     /// two letters are capitals and four begin with one.
     private static func canonicalCase(_ subtags: [String]) -> String {
         var isPlain = false
@@ -65,6 +65,6 @@ struct LanguageTag: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension String {
-    /// The first letter a capital.
+    /// With a capital first letter.
     fileprivate var capitalizedASCII: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -12,14 +12,14 @@ struct LanguageTagGrammar {
         rest = subtags[...]
     }
 
-    /// Tags of before the grammar that it does not describe (§2.1, `irregular`). No more can come.
+    /// Older tags that the grammar does not describe (§2.1, `irregular`). The list is closed.
     private static let irregular: Set = [
         "en-gb-oed", "i-ami", "i-bnn", "i-default", "i-enochian", "i-hak", "i-klingon", "i-lux",
         "i-mingo", "i-navajo", "i-pwn", "i-tao", "i-tay", "i-tsu", "sgn-be-fr", "sgn-be-nl",
         "sgn-ch-de",
     ]
 
-    /// Whether the grammar describes the tag; what its parts are is known then.
+    /// Whether the grammar describes the tag; its parts are known afterwards.
     mutating func isWellFormed() -> Bool {
         guard subtags.allSatisfy({ (1...8).contains($0.utf8.count) && isAlphanumeric($0) }) else {
             return false
@@ -70,7 +70,8 @@ struct LanguageTagGrammar {
         subtag.utf8.count >= 5 || subtag.utf8.count == 4 && isNumeric(String(subtag.prefix(1)))
     }
 
-    /// One letter or digit but `x`, none twice, and behind each at least one part of two to eight.
+    /// One letter or digit except `x`, without duplicates, each followed by at least one part of
+    /// two to eight.
     private mutating func takeExtensions() -> Bool {
         var seen: Set<String> = []
         while let singleton = take({ $0.utf8.count == 1 && $0 != "x" }) {

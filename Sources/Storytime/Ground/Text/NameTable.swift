@@ -1,15 +1,15 @@
-/// Codes of a standard and the English names for them, as lists to choose from have them.
+/// Codes of a standard with their English names, for lists to choose from.
 struct NameTable: Sendable {
     struct Entry: Sendable, Hashable {
         let code: String
         let name: String
     }
 
-    /// In the order of their names, accents ignored: "Åland Islands" stands among the other As.
+    /// In the order of their names, ignoring accents: "Åland Islands" is among the other As.
     let entries: [Entry]
     private let names: [String: String]
 
-    /// Reads a table that is written as "AD Andorra; AE United Arab Emirates; …".
+    /// Reads a table written as "AD Andorra; AE United Arab Emirates; …".
     init(_ text: String) {
         let entries = text.split(whereSeparator: { $0 == ";" || $0 == "\n" }).compactMap { entry in
             let words = entry.split(separator: " ", maxSplits: 1)

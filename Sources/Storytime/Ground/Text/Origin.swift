@@ -1,11 +1,11 @@
-/// A scheme, a host and a port (RFC 6454): where a page comes from, and where the console lives.
+/// A scheme, a host and a port (RFC 6454): where a page comes from, and the console's own address.
 struct Origin: Sendable, Equatable, CustomStringConvertible {
     let isSecure: Bool
     /// The host in lower case, without the port.
     let host: String
     let port: Int
 
-    /// Reads `http(s)://host[:port]`, with nothing after it but perhaps one slash.
+    /// Reads `http(s)://host[:port]`, followed by nothing but at most one slash.
     init?(_ text: String) {
         let lowered = text.lowercased()
         if lowered.hasPrefix("https://") {
@@ -41,11 +41,11 @@ struct Origin: Sendable, Equatable, CustomStringConvertible {
             || IPAddress(host.filter { $0 != "[" && $0 != "]" })?.isLoopback == true
     }
 
-    /// Endings of names that no public name server knows: RFC 6762 (mDNS), RFC 8375, ICANN's `.internal`,
-    /// and what routers call their network.
+    /// Endings of names that no public name server knows: RFC 6762 (mDNS), RFC 8375, ICANN's
+    /// `.internal`, and the names that routers give their network.
     private static let nearbyEndings = [".local", ".home.arpa", ".internal", ".lan", ".home"]
 
-    /// Whether the host is of a network of one's own: this machine, a private address, a name without a
+    /// Whether the host is in a private network: this machine, a private address, a name without a
     /// dot, or one that only such a network knows.
     var isNearby: Bool {
         if isLoopback { return true }

@@ -1,4 +1,4 @@
-/// How long a video plays, or where in it something is.
+/// The length of a video, or a position in it.
 enum PlayingTime {
     /// "5:40", and "1:05:40" from an hour on.
     static func text(_ seconds: Int) -> String {
@@ -7,7 +7,7 @@ enum PlayingTime {
         return hours > 0 ? "\(hours):\(twoDigits(minutes)):\(rest)" : "\(minutes):\(rest)"
     }
 
-    /// "5:40 (340 s)": for people, and as the API tells it.
+    /// "5:40 (340 s)": for people, and with the seconds that the API has.
     static func exact(_ seconds: Int) -> String {
         "\(text(seconds)) (\(Counted.number(seconds)) s)"
     }

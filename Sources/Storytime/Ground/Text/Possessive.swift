@@ -1,7 +1,7 @@
-/// Says whose something is, in English.
+/// The English possessive of a name.
 enum Possessive {
-    /// "Emma’s", "James’s": a name takes ’s whatever it ends in (Chicago Manual of Style, 7.16–17),
-    /// save one that has the form already.
+    /// "Emma’s", "James’s": a name takes ’s whatever its ending (Chicago Manual of Style,
+    /// 7.16–17), unless it already has that form.
     static func text(_ name: String) -> String {
         let last = name.lowercased().suffix(2)
         switch last {

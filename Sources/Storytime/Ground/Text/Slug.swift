@@ -11,7 +11,8 @@ enum Slug {
         }
     }
 
-    /// The slug that a name suggests: accents folded, everything but letters and digits a hyphen.
+    /// The slug that a name suggests: accents are folded, and everything but letters and digits
+    /// becomes a hyphen.
     ///
     /// A name without a single Latin letter or digit suggests the fallback.
     static func suggested(for name: String, fallback: String) -> String {
@@ -23,7 +24,7 @@ enum Slug {
             } else if let last = slug.last, last != UInt8(ascii: "-") {
                 slug.append(UInt8(ascii: "-"))
             }
-            // Room for "-1234", should the slug be taken.
+            // Room for "-1234", in case the slug is taken.
             guard slug.count < maximumLength - 5 else { break }
         }
         if slug.last == UInt8(ascii: "-") { slug.removeLast() }

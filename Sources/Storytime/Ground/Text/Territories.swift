@@ -1,13 +1,13 @@
-/// The countries and territories of the world, by their ISO 3166-1 alpha-2 codes: what books' rights
-/// are given for, and what a language tag's region means.
+/// The countries and territories of the world, by their ISO 3166-1 alpha-2 codes, for books'
+/// rights and for the regions of language tags.
 ///
-/// The codes are all 249 of the standard; the names are the short ones of everyday English, for the
-/// standard's ("Bolivia (Plurinational State of)") are made for treaties.
+/// The codes are all 249 of the standard. The names are the short ones of everyday English,
+/// because the standard's ("Bolivia (Plurinational State of)") are made for treaties.
 enum Territories {
     /// In the order of their names.
     static var all: [NameTable.Entry] { table.entries }
 
-    /// The English name; nil for what is no code. Codes are written in capitals.
+    /// The English name; nil for an unknown code. Codes are in capitals.
     static func name(of code: String) -> String? { table.name(of: code) }
 
     private static let table = NameTable(text)

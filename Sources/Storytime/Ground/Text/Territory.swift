@@ -1,15 +1,15 @@
-/// Where rights are given for, or where somebody watches.
+/// Where rights apply, or where somebody watches.
 enum Territory: Sendable, Hashable {
-    /// Of a window: every country. Of somebody who watches: nobody said where, so that only what is
-    /// given for every country may be shown.
+    /// For a window: every country. For somebody who watches: an unknown place, so that they only
+    /// get what may be shown in every country.
     case worldwide
     /// A country or territory of ISO 3166-1.
     case country(code: String)
 
-    /// How the whole world is written where a code stands. It sorts before every country.
+    /// The code for the whole world. It sorts before every country.
     static let worldwideCode = "*"
 
-    /// Reads "DE" or "*"; nil for what the standard doesn't have.
+    /// Reads "DE" or "*"; nil if the standard has no such code.
     init?(code: String) {
         guard code != Self.worldwideCode else {
             self = .worldwide
@@ -34,7 +34,7 @@ enum Territory: Sendable, Hashable {
         }
     }
 
-    /// As it stands in a sentence: "the United Kingdom".
+    /// The name within a sentence: "the United Kingdom".
     var nameInSentence: String {
         switch self {
         case .worldwide: "an unknown country"
@@ -49,12 +49,12 @@ enum Territory: Sendable, Hashable {
         "MP", "MV", "NL", "PH", "SB", "SC", "TC", "TF", "UM", "US", "VG", "VI",
     ]
 
-    /// Whether rights for this territory are rights in the other one.
+    /// Whether rights for this territory are also rights in the other one.
     func includes(_ other: Territory) -> Bool {
         self == .worldwide || self == other
     }
 
-    /// Whether there is a place that belongs to both.
+    /// Whether some place belongs to both.
     func meets(_ other: Territory) -> Bool {
         includes(other) || other.includes(self)
     }

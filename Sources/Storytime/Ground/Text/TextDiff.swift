@@ -1,10 +1,10 @@
 import Quill
 
-/// How one text became another, word by word: what stayed, what went, what came.
+/// The differences between two texts, word by word: kept, removed, added.
 ///
-/// What both begin and end with is set aside; in between the longest sequence of words that both
-/// have is kept (Hunt and McIlroy's question, answered with the plain table). The audit log shows
-/// the texts as one, two people who edit one record see them side by side.
+/// The common beginning and end are set aside; between them the longest sequence of words that
+/// both have is kept (Hunt and McIlroy's question, answered with the plain table). The audit log
+/// shows the texts as one; people who edit the same record see them side by side.
 struct TextDiff: Sendable, Equatable {
     enum Kind: String, Sendable {
         case kept, removed, added
@@ -15,8 +15,8 @@ struct TextDiff: Sendable, Equatable {
         var text: String
     }
 
-    /// Between the ends that are alike, so many words and marks are compared with each other:
-    /// 90,000 comparisons take less than a millisecond. Longer middles are marked as a whole.
+    /// Between the common ends, this many words and marks are compared with each other: 90,000
+    /// comparisons take less than a millisecond. Longer middles are marked as a whole.
     static let maximumWords = 300
     /// Shorter texts read better as "before → after".
     private static let shortestWorthwhile = 24
@@ -40,26 +40,26 @@ struct TextDiff: Sendable, Equatable {
         self.parts = Self.gathered(parts)
     }
 
-    /// Both texts as one; nil where "before → after" says it better: for short texts, and for texts
-    /// that have too little in common.
+    /// Both texts as one; nil if "before → after" is better: for short texts, and for texts that
+    /// have too little in common.
     var inOne: [Part]? {
         let kept = length { $0 == .kept }
         let longer = max(length { $0 != .added }, length { $0 != .removed })
         return longer >= Self.shortestWorthwhile && kept * 3 >= longer ? parts : nil
     }
 
-    /// The first text, with what only it has marked.
+    /// The first text, with the parts marked that only it has.
     var before: [DiffRun] { runs(of: .removed) }
 
-    /// The second text, with what only it has marked.
+    /// The second text, with the parts marked that only it has.
     var after: [DiffRun] { runs(of: .added) }
 
     private func length(_ isMeant: (Kind) -> Bool) -> Int {
         parts.reduce(0) { $0 + (isMeant($1.kind) ? $1.text.count : 0) }
     }
 
-    /// One of the texts. Space belongs to the change only between changed words, or by itself: a
-    /// mark that ends with a space looks like a mistake.
+    /// One of the texts. Space only belongs to the change between changed words, or alone: a mark
+    /// that ends with a space looks like a mistake.
     private func runs(of changed: Kind) -> [DiffRun] {
         var runs: [DiffRun] = []
         for part in parts where part.kind == .kept || part.kind == changed {
@@ -78,8 +78,8 @@ struct TextDiff: Sendable, Equatable {
 
     // MARK: Comparing
 
-    /// Changes with nothing but spaces between them, taken together: "big red" became "small
-    /// blue" is read more easily than two words that each became another.
+    /// Joins changes that have only spaces between them: "big red" → "small blue" is easier to
+    /// read than two separate words.
     private static func gathered(_ parts: [Part]) -> [Part] {
         var gathered: [Part] = []
         var removed = ""
@@ -111,7 +111,7 @@ struct TextDiff: Sendable, Equatable {
             for word in new { parts.add(.added, word) }
             return
         }
-        // What old[i...] and new[j...] have in common is at i * width + j.
+        // The length of what old[i...] and new[j...] have in common is at i * width + j.
         let width = new.count + 1
         var common = [UInt16](repeating: 0, count: (old.count + 1) * width)
         for i in old.indices.reversed() {
@@ -141,7 +141,7 @@ struct TextDiff: Sendable, Equatable {
         }
     }
 
-    /// A word. Words are alike in every byte or not at all: an accented letter and the same one in
+    /// A word. Words are equal only if all bytes are: an accented letter and the same letter in
     /// two parts are a change that somebody made.
     fileprivate struct Word: Equatable {
         let text: Substring
@@ -151,7 +151,7 @@ struct TextDiff: Sendable, Equatable {
         }
     }
 
-    /// Words, and each space or mark between them by itself: joined they are the text again.
+    /// The words, and each space or mark between them; joined they are the text again.
     private static func words(_ text: String) -> [Word] {
         var words: [Word] = []
         var rest = text[...]
@@ -166,7 +166,7 @@ struct TextDiff: Sendable, Equatable {
 }
 
 extension [TextDiff.Part] {
-    /// Adds a word to the last part, or as a new one where the kind is another.
+    /// Adds a word to the last part, or as a new part if its kind differs.
     fileprivate mutating func add(_ kind: TextDiff.Kind, _ word: TextDiff.Word) {
         if last?.kind == kind {
             self[count - 1].text += word.text
@@ -175,7 +175,7 @@ extension [TextDiff.Part] {
         }
     }
 
-    /// Adds what went and what came, where there is any.
+    /// Adds removed and added text, unless they are empty.
     fileprivate mutating func add(_ removed: String, _ added: String) {
         if !removed.isEmpty { append(TextDiff.Part(kind: .removed, text: removed)) }
         if !added.isEmpty { append(TextDiff.Part(kind: .added, text: added)) }
@@ -192,7 +192,7 @@ extension TextDiff.Part: Record {
 /// A piece of one of two versions.
 struct DiffRun: Record, Equatable {
     var text: String
-    /// The other version doesn't have it.
+    /// Whether the other version doesn't have it.
     let isChanged: Bool
 
     static let fields: [Field<DiffRun>] = [
@@ -202,7 +202,7 @@ struct DiffRun: Record, Equatable {
 }
 
 extension [DiffRun] {
-    /// Adds text to the last run, or as a new one where only one of the two is changed.
+    /// Adds text to the last run, or as a new one if only one of the two is changed.
     fileprivate mutating func add(_ text: Substring, isChanged: Bool) {
         if text.isEmpty { return }
         if last?.isChanged == isChanged {

@@ -1,14 +1,14 @@
 import FoundationEssentials
 
-/// Days and moments that were written down, back into seconds.
+/// Written days and moments, converted to seconds.
 extension TimeText {
     /// The first second of a day in the viewer's zone, written as a browser's date field sends it
-    /// ("2026-03-04"); nil when there is no such day.
+    /// ("2026-03-04"); nil if there is no such day.
     func start(ofDay text: String, offsetDays: Int = 0) -> Int? {
         guard let (year, month, day) = CalendarDay(iso: text)?.parts else { return nil }
         let noon = DateComponents(year: year, month: month, day: day, hour: 12)
         guard let date = calendar.date(from: noon),
-            // A zone that moves across the date line leaves a day out.
+            // A zone that moves across the date line skips a day.
             calendar.component(.month, from: date) == month,
             calendar.component(.day, from: date) == day,
             let shifted = calendar.date(byAdding: .day, value: offsetDays, to: date)
@@ -16,9 +16,9 @@ extension TimeText {
         return Int(calendar.startOfDay(for: shifted).timeIntervalSince1970)
     }
 
-    /// The day that a moment belongs to in the viewer's zone.
+    /// The day of a moment in the viewer's zone.
     func calendarDay(_ seconds: Int) -> CalendarDay {
-        // To ask a calendar for one component takes ten times as long.
+        // Asking a calendar for one component takes ten times as long.
         let date = Date(timeIntervalSince1970: Double(seconds))
         let onTheWall = seconds + calendar.timeZone.secondsFromGMT(for: date)
         return CalendarDay(number: Int((Double(onTheWall) / 86_400).rounded(.down)))
@@ -46,7 +46,7 @@ extension TimeText {
             .joined(separator: ", ")
     }
 
-    /// The seconds that `iso` wrote; nil for any other text.
+    /// The seconds of a text that `iso` wrote; nil for any other text.
     static func seconds(iso text: String) -> Int? {
         let parts = text.dropLast().split(separator: "T", omittingEmptySubsequences: false)
         guard parts.count == 2, let (year, month, day) = CalendarDay(iso: String(parts[0]))?.parts

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import FoundationInternationalization
 
-/// Times as people read them: "4 March 2026", "5 minutes ago", in the viewer's zone, and dates in
-/// the language that they chose.
+/// Times for people: "4 March 2026", "5 minutes ago", in the viewer's zone, and dates in the
+/// language that they chose.
 struct TimeText: Sendable {
     let calendar: Calendar
     /// How another language writes a day; nil for British English, which is written by hand.
@@ -25,7 +25,7 @@ struct TimeText: Sendable {
             )
     }
 
-    /// The zones that can be chosen, by name.
+    /// The zones to choose from, by name.
     static let zones = TimeZone.knownTimeZoneIdentifiers.sorted()
 
     static func isZone(_ name: String) -> Bool {

@@ -1,12 +1,12 @@
 /// A moment as programs write it: "2026-03-04T14:05:00.250+01:00" (RFC 3339 §5.6).
 struct Timestamp: Sendable, Equatable {
-    /// Since 1970; what is finer is cut off.
+    /// Since 1970; finer parts are cut off.
     let milliseconds: Int
 
-    /// Nil when it is none, or has no zone: a time without one is not a moment. A leap second is the
+    /// Nil if the text isn't a moment; a time without a zone isn't one. A leap second is the
     /// second before it, as clocks count.
     init?(_ text: String) {
-        // Bounded, whatever stands behind the point.
+        // Bounded, whatever follows the point.
         let bytes = Array(text.utf8.prefix(Self.maximumLength + 1))
         guard bytes.count >= 20, bytes.count <= Self.maximumLength,
             bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: "t"),
@@ -20,7 +20,7 @@ struct Timestamp: Sendable, Equatable {
         milliseconds = ((day.number * 86_400 + time - offset) * 1000) + thousandths
     }
 
-    /// Nine digits behind the point, and some.
+    /// Nine digits after the point, and some more.
     private static let maximumLength = 40
 
     /// "14:05:00" in seconds.
@@ -32,7 +32,7 @@ struct Timestamp: Sendable, Equatable {
         return hour * 3600 + minute * 60 + min(second, 59)
     }
 
-    /// ".250" in thousandths; nothing is 0.
+    /// ".250" in thousandths; 0 if there is none.
     private static func fraction(_ rest: inout ArraySlice<UInt8>) -> Int? {
         guard rest.first == UInt8(ascii: ".") else { return 0 }
         let digits = rest.dropFirst().prefix { (48...57).contains($0) }

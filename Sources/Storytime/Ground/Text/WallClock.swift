@@ -1,13 +1,13 @@
 import FoundationEssentials
 
-/// Reads many moments as a clock in one zone shows them: for whoever goes through rows.
+/// Reads many moments as a clock in one zone shows them, for code that goes through rows.
 ///
-/// A zone is asked twice for each day (of UTC) instead of once for each moment. Clocks that stand alike
-/// at both ends of a day were not changed within it: no zone of the database changed twice on one
-/// day. Moments of one day are best asked for one after the other.
+/// It asks the zone twice for each day (of UTC) instead of once for each moment. If clocks are the
+/// same at both ends of a day, they didn't change within it: no zone in the database changed twice
+/// on one day. Ask for moments of the same day one after another.
 struct WallClock {
     private let zone: TimeZone
-    /// The day that was asked for last, by its number, and how far its clocks are ahead of UTC at its
+    /// The day of the last call, by its number, and how far its clocks are ahead of UTC at its
     /// beginning and at its end, in seconds.
     private var day = Int.min
     private var offsets = (start: 0, end: 0)

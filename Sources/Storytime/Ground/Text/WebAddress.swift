@@ -1,9 +1,9 @@
-/// An address that somebody else is to fetch something from, over TLS; the server itself never asks it.
+/// An address for others to fetch something from, over TLS; the server itself never requests it.
 ///
-/// It is written in the characters that an address has (RFC 3986 §2), so that every program reads the
-/// same in it, and names a host with a dot: a name of this network means nothing elsewhere.
+/// It only has the characters of an address (RFC 3986 §2), so that every program reads it the same
+/// way, and names a host with a dot: a name in this network means nothing elsewhere.
 struct WebAddress: Sendable, Equatable {
-    /// What the schema keeps.
+    /// The longest address that the schema allows.
     static let maximumLength = 2000
 
     let text: String

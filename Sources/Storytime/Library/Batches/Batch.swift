@@ -1,20 +1,20 @@
-/// One act on many books, which can be taken back at once.
+/// One edit of many books, which can be undone as a whole.
 struct Batch: Sendable, Equatable {
     enum Kind: String, Sendable {
         case bulk
         case fromFile = "import"
-        /// It took another batch back; taking it back in turn does that one again.
+        /// It undid another batch; undoing it does that one again.
         case undo
     }
 
-    /// How long a batch can be taken back; the bin keeps books as long.
+    /// How long a batch can be undone; the bin keeps books for as long.
     static let keptDays = 30
 
     let id: ID<Batch>
     let at: Int
     let actorName: String
     let kind: Kind
-    /// What was done, as people say it: "37 books put into Bedtime Stories".
+    /// A summary for people: "37 books put into Bedtime Stories".
     let summary: String
     /// How many books it changed.
     let rowCount: Int
@@ -22,13 +22,13 @@ struct Batch: Sendable, Equatable {
     let undoneBy: String?
 
     var href: String { "\(BatchPages.path)/\(id)" }
-    /// Where it is taken back.
+    /// The address for undoing it.
     var undoHref: String { href + "/undo" }
 
-    /// Since when a batch must be there to be taken back.
+    /// The earliest time of batches that can still be undone.
     static func earliest(now: Int) -> Int { now - keptDays * 86_400 }
 
-    /// How what takes this batch back is called; what takes that back in turn does it again.
+    /// The title of the batch that undoes this one; undoing that one does it again.
     var reversal: String {
         guard kind == .undo else { return Self.undone + summary }
         return summary.hasPrefix(Self.undone)

@@ -1,7 +1,7 @@
 import SQLite
 
 extension Feature {
-    /// What was done to many books at once, and its undoing.
+    /// Bulk edits of books, and undoing them.
     static let batches = Feature(
         routes: BatchPages.routes,
         pages: [BatchIndexPage.self, BatchShowPage.self],
@@ -10,7 +10,7 @@ extension Feature {
                 try BatchStore(database: database, now: now).removeOld()
             }
         ],
-        // A parent who was an admin once may have changed many books.
+        // A parent who used to be an admin may have edited many books.
         erase: { try AuditLog.anonymizeActors($0, of: "batches", in: $1) },
         batchLink: { entry, now in
             guard entry.at > Batch.earliest(now: now) else { return nil }

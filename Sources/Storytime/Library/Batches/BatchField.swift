@@ -1,26 +1,27 @@
 import SQLite
 
-/// Something about a book that a batch changes, as `batch_rows` names it.
+/// A property of a book that a batch changes, by its name in `batch_rows`.
 ///
-/// What each was and became is kept as the table `books` keeps it: a status by its name, a publisher
-/// by its key. Four are kept in a form of their own: ages as one value ("2-5", "3-", "-5", nothing
-/// when nobody said), a link to a category as 1 or 0, a book that the batch created as the version
-/// that it then had, and a window of rights as `RightsBatch` says.
+/// Its old and new values are stored as in the table `books`: a status by its name, a publisher by
+/// its key. Four have a form of their own: ages are one value ("2-5", "3-", "-5", nothing if
+/// unknown), a link to a category is 1 or 0, a book that the batch created is the version that it
+/// then had, and a window of rights is as `RightsBatch` says.
 enum BatchField: String, Sendable, CaseIterable {
     case title, author, description, ages, language, publisher, status, category
     case coverAddress = "cover_url"
-    /// Since when the book is in the bin.
+    /// Since when the book has been in the bin.
     case bin
-    /// The book was not there before.
+    /// The book did not exist before.
     case creation
-    /// A window of rights that the batch gives or takes.
+    /// A window of rights that the batch adds or removes.
     case rights
 
     init?(_ row: Row, _ column: Int) throws {
         self.init(rawValue: try row.text(column))
     }
 
-    /// What a book `b` has now, as an expression; for a link, to the category of the row `r`.
+    /// The current value of a book `b`, as an expression; for a link, to the category of the row
+    /// `r`.
     var value: SQL {
         switch self {
         case .title: "b.title"
@@ -37,16 +38,16 @@ enum BatchField: String, Sendable, CaseIterable {
             """
         case .coverAddress: "b.cover_url"
         case .bin: "b.deleted_at"
-        // In the bin it is as good as not there.
+        // In the bin it counts as deleted.
         case .creation: "iif(b.deleted_at IS NULL, b.version, NULL)"
         case .rights: RightsBatch.currentValue
         }
     }
 
-    /// What the book `b` has now of the field that the row `r` speaks of.
+    /// The current value, in the book `b`, of the field in the row `r`.
     static let currentValue = choice { $0.value }
 
-    /// What the row `r` says that the field was or became, in words.
+    /// The old or new value of the field in the row `r`, in words.
     static func words(_ value: SQL) -> SQL {
         """
         CASE r.field
@@ -57,9 +58,9 @@ enum BatchField: String, Sendable, CaseIterable {
         """
     }
 
-    /// Whether what the row `r` says that the field was is still there to be had: its publisher or its
-    /// category, the place of a cover that no picture of ours has taken since, or days and places that no
-    /// other window has taken.
+    /// Whether the old value of the field in the row `r` can still be restored: its publisher or
+    /// category exists, no uploaded picture has replaced the cover's address since, and no other
+    /// window has taken the same days and places.
     static let canBeHadAgain: SQL = """
         CASE r.field
         WHEN 'publisher' THEN r.was IS NULL OR EXISTS (SELECT 1 FROM publishers WHERE id = r.was)
@@ -95,8 +96,8 @@ enum BatchField: String, Sendable, CaseIterable {
 }
 
 extension BatchField {
-    /// The columns that take what the row `r` says, for the fields that are columns; nil for those
-    /// that need more than that.
+    /// The columns for the value in the row `r`, if the field is a column; nil for fields that
+    /// need more than that.
     var assignment: SQL? {
         switch self {
         case .description: "description = r.now"
@@ -113,7 +114,7 @@ extension BatchField {
         }
     }
 
-    /// Ages as a batch keeps them.
+    /// Ages in the form that a batch stores.
     static func text(_ ages: AgeRange) -> String? {
         let text = { (age: Int?) in age.map { String($0) } ?? "" }
         return ages.isUnknown ? nil : "\(text(ages.minimum))-\(text(ages.maximum))"

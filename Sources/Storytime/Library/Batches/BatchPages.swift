@@ -2,7 +2,7 @@ import HTTP
 import Quill
 import Server
 
-/// The pages that tell of batches, and take them back.
+/// The pages that show batches, and undo them.
 enum BatchPages {
     static let routes = [
         get("/admin/batches", index),
@@ -48,8 +48,8 @@ enum BatchPages {
         )
     }
 
-    /// Leads back to the list where it was asked for there, and to what could not be restored where
-    /// there is such.
+    /// Redirects to the list if it was undone from there, and to what could not be restored if
+    /// there is any.
     static func undo(_ visit: Visit, _ id: ID<Batch>) throws -> Response {
         let page = "\(path)/\(id)"
         do {
@@ -84,8 +84,8 @@ enum BatchPages {
         }
     }
 
-    /// The list of books where it was asked for beside that, the list of batches or the page of an
-    /// import where it was there.
+    /// The page from which it was undone: the list of books, the list of batches, or the page of
+    /// an import.
     private static func back(_ visit: Visit) throws -> String? {
         let way = BookWayBack(try visit.query())
         if way.isFromList { return (way.list?.href ?? BookListAddress.path) + Flash.anchor }

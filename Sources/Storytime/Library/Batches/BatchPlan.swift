@@ -1,9 +1,9 @@
 import SQLite
 
-/// What a batch is about to make of books: gathered first, row by row or in one statement for many,
-/// and then carried out as a whole (`BatchStore.make`).
+/// What a batch is about to change: gathered first, row by row or in one statement for many, and
+/// then carried out as a whole (`BatchStore.make`).
 ///
-/// A plan names only what changes, and never books in the bin unless it says so.
+/// A plan only contains changes, and never books in the bin unless it says so.
 struct BatchPlan {
     let database: Database
     let batch: ID<Batch>
@@ -11,7 +11,7 @@ struct BatchPlan {
 
     // MARK: Many at once
 
-    /// Those books get this value, unless they have it.
+    /// Sets a field of these books, unless they already have this value.
     func set(_ field: BatchField, to value: (some SQLValue)?, of keys: SQL) throws {
         try database.execute(
             """
@@ -28,7 +28,7 @@ struct BatchPlan {
         "\(sql: field.value) IS NOT \(value)"
     }
 
-    /// Those books are put into the category, or taken out of it, unless they are that already.
+    /// Adds these books to the category, or removes them from it, unless that is already so.
     func link(_ category: ID<Category>, isThere: Bool, of keys: SQL) throws {
         try database.execute(
             """
@@ -50,12 +50,12 @@ struct BatchPlan {
             """
     }
 
-    /// Those books go to the bin.
+    /// Moves these books to the bin.
     func bin(_ keys: SQL) throws {
         try set(.bin, to: now, of: keys)
     }
 
-    /// Those books come back from the bin.
+    /// Restores these books from the bin.
     func restore(_ keys: SQL) throws {
         try database.execute(
             """
@@ -68,13 +68,14 @@ struct BatchPlan {
 
     // MARK: One at a time
 
-    /// A field of one book becomes another value; what it was is looked up.
+    /// Sets a field of one book; its old value is looked up.
     func set(_ field: BatchField, to value: (some SQLValue)?, of book: ID<Book>) throws {
         try set(field, to: value, of: "SELECT \(book.value)")
     }
 
-    /// The book was inserted for this batch, in this transaction and with all that belongs to it:
-    /// undoing the batch moves it to the bin, unless somebody changed it since.
+    /// Notes that the book was inserted for this batch, in this transaction and with everything
+    /// that belongs to it: undoing the batch moves it to the bin, unless somebody changed it
+    /// since.
     func created(_ book: ID<Book>) throws {
         try database.execute(
             """
@@ -85,8 +86,8 @@ struct BatchPlan {
         )
     }
 
-    /// The way back of another batch: of those books that still have all that it made of them. What
-    /// is again as it was needs no way back.
+    /// Plans to undo another batch, for those books that still have everything that it changed.
+    /// Values that are already back need no change.
     func reverse(_ other: ID<Batch>) throws {
         try database.execute(
             """

@@ -1,25 +1,25 @@
 import SQLite
 
-/// Makes batches, takes them back, and reads what became of them.
+/// Makes batches, undoes them, and reads their results.
 struct BatchStore {
-    /// Why a batch can't be taken back.
+    /// Why a batch can't be undone.
     enum Refusal: Error, Equatable {
         case isUndone(Batch)
         case isTooOld(Batch)
     }
 
-    /// What taking a batch back came to.
+    /// The result of undoing a batch.
     struct Undone: Sendable, Equatable {
-        /// The batch that did it; nil when nothing was left to be restored.
+        /// The batch that did it; nil if there was nothing left to restore.
         let batch: Batch?
-        /// How many books were left as somebody made them since.
+        /// How many books were left alone because somebody has changed them since.
         let left: Int
     }
 
     /// A field of a book that could not be restored.
     struct Left: Sendable, Equatable {
         let book: ID<Book>
-        /// Nil when the book is gone for good.
+        /// Nil if the book is gone for good.
         let title: String?
         let field: BatchField
         /// The category of a link.
@@ -49,7 +49,7 @@ struct BatchStore {
         ) { try $0.int(0) } ?? 0
     }
 
-    /// Those that are kept, the newest first.
+    /// Those that are kept, newest first.
     func list(limit: Int, offset: Int) throws -> [Batch] {
         try database.all(
             """
@@ -60,7 +60,7 @@ struct BatchStore {
         )
     }
 
-    /// What of a batch could not be restored when it was taken back.
+    /// The parts of a batch that could not be restored when it was undone.
     func left(of id: ID<Batch>, limit: Int, offset: Int) throws -> [Left] {
         try database.all(
             """
@@ -94,8 +94,8 @@ struct BatchStore {
 
     // MARK: Changing
 
-    /// Does to many books what `plan` gathers, in one transaction; nil when that is nothing. The
-    /// summary is told how many books it was.
+    /// Makes the changes that `plan` gathers, in one transaction; nil if there are none. The
+    /// summary gets the number of books.
     @discardableResult
     func make(
         _ kind: Batch.Kind,
@@ -112,7 +112,7 @@ struct BatchStore {
                 try database.execute("DELETE FROM batches WHERE id = \(batch.value)")
                 return nil
             }
-            try BatchCarrying(database: database, batch: batch, actor: actor, now: now).run()
+            try BatchRun(database: database, batch: batch, actor: actor, now: now).run()
             try database.execute(
                 """
                 UPDATE batches SET summary = \(summary(count)), row_count = \(count)
@@ -123,8 +123,8 @@ struct BatchStore {
         }
     }
 
-    /// Restores the books that still have all that the batch made of them, and marks what stands
-    /// against it for the others.
+    /// Restores the books that still have everything that the batch changed, and marks the
+    /// obstacles for the others.
     func undo(_ id: ID<Batch>, by actor: Actor) throws -> Undone {
         try database.write {
             let batch = try find(id)
@@ -144,8 +144,8 @@ struct BatchStore {
         }
     }
 
-    /// Removes what is too old to be taken back, at most a thousand rows at a time: nobody waits
-    /// long for the writer's turn.
+    /// Removes batches that are too old to be undone, at most a thousand rows at a time, so that
+    /// nobody waits long for the writer's turn.
     func removeOld() throws {
         let old = try database.first(
             """
@@ -180,8 +180,8 @@ struct BatchStore {
         return ID(Int(database.lastInsertedID))
     }
 
-    /// What somebody changed since: it is neither what the batch made of it nor what it was. A book
-    /// that is gone, and a publisher or a category that is, can't be restored either.
+    /// Marks what somebody has changed since: the value is neither the batch's nor the old one. A
+    /// book, a publisher or a category that is gone can't be restored either.
     private func markOvertaken(_ id: ID<Batch>) throws {
         try database.execute(
             """

@@ -8,7 +8,7 @@ struct BatchView: Record {
 
     private var href: String { "\(BatchPages.path)/\(batch.id)" }
 
-    /// When and by whom it was taken back.
+    /// When and by whom it was undone.
     private var undoneText: String? {
         guard let at = batch.undoneAt, let by = batch.undoneBy else { return nil }
         return "by \(by), \(times.relative(at, now: now))"
@@ -31,7 +31,7 @@ struct BatchView: Record {
 
 /// The batches of the last thirty days, the latest first.
 struct BatchIndexPage: Page {
-    static let template = "batches/index.html"
+    static let template = "library/batches/index.html"
 
     let rows: [BatchView]
     let pagination: PaginationView
@@ -43,9 +43,9 @@ struct BatchIndexPage: Page {
     ]
 }
 
-/// A batch, and what of it could not be restored.
+/// A batch, with the parts that could not be restored.
 struct BatchShowPage: Page {
-    static let template = "batches/show.html"
+    static let template = "library/batches/show.html"
 
     let batch: BatchView
     let rows: [BatchLeftRow]

@@ -2,7 +2,7 @@ import HTTP
 import Quill
 import Server
 
-/// The pages of the bin, and the acts that lead into it and out of it.
+/// The pages of the bin, and the forms that move books into it and out of it.
 enum BinPages {
     static let routes = [
         get("/admin/books/bin", index),
@@ -60,7 +60,8 @@ enum BinPages {
         )
     }
 
-    /// Leads back to where it was asked for: the list, with the book in sight, the bin, or the book.
+    /// Redirects to the page where it was requested: the list, with the book in sight, the bin, or
+    /// the book.
     static func restore(_ visit: Visit, _ id: ID<Book>) throws -> Response {
         let book = try visit.books.find(id)
         let isFromBin = try visit.fields().text("from") == "bin"

@@ -10,17 +10,18 @@ struct BinnedBook: Sendable {
     var endsAt: Int { deletedAt + BinStore.keptDays * 86_400 }
 }
 
-/// The bin: where books go that are deleted, from where they come back as they were, and where they
-/// are removed for good, by hand or after thirty days.
+/// The bin for deleted books: they can be restored as they were, or removed for good, by hand or
+/// after thirty days.
 struct BinStore {
     /// Why the bin is not emptied.
     enum Refusal: Error, Equatable {
-        /// So many are in it now, and not the number that was shown.
+        /// The bin now has this many books, and not the number that was shown.
         case countIsAnother(Int)
     }
 
     static let keptDays = Batch.keptDays
-    /// How many books the caretaker removes at a time: nobody waits long for the writer's turn.
+    /// How many books the caretaker removes at a time, so that nobody waits long for the writer's
+    /// turn.
     private static let booksAtATime = 500
 
     let database: Database
@@ -28,12 +29,12 @@ struct BinStore {
 
     // MARK: Reading
 
-    /// How many are in it: kept, not counted.
+    /// How many books are in it: kept, not counted.
     func count() throws -> Int {
         try BookList(database: database).keptCount("books_binned")
     }
 
-    /// A part of what is in it, the latest first.
+    /// A part of its books, the latest first.
     func list(limit: Int, offset: Int) throws -> [BinnedBook] {
         try database.all(
             """
@@ -47,7 +48,7 @@ struct BinStore {
         ).compactMap(\.self)
     }
 
-    /// Nil when the book is not in the bin.
+    /// Nil if the book is not in the bin.
     func find(_ id: ID<Book>) throws -> BinnedBook? {
         try database.first(
             """
@@ -61,7 +62,7 @@ struct BinStore {
 
     // MARK: In and out
 
-    /// Moves a book to the bin; false when it is there already.
+    /// Moves a book to the bin; false if it is already there.
     func add(_ id: ID<Book>, by actor: Actor) throws -> Bool {
         try database.write {
             let moved = try database.execute(
@@ -75,7 +76,7 @@ struct BinStore {
         }
     }
 
-    /// Takes a book out of the bin, as it was; false when it is not in it.
+    /// Restores a book from the bin, as it was; false if it is not in it.
     func restore(_ id: ID<Book>, by actor: Actor) throws -> Bool {
         try database.write {
             let restored = try database.execute(
@@ -89,7 +90,7 @@ struct BinStore {
         }
     }
 
-    /// The same for several books, as a batch; nil when none of them is in it.
+    /// Restores several books, as a batch; nil if none of them is in it.
     func restore(_ ids: [ID<Book>], by actor: Actor) throws -> Batch? {
         guard !ids.isEmpty else { return nil }
         return try BatchStore(database: database, now: now).make(
@@ -112,7 +113,8 @@ struct BinStore {
 
     // MARK: For good
 
-    /// Removes a book in the bin, and all that goes with it; false when it is not in it.
+    /// Removes a book in the bin for good, with everything that belongs to it; false if it is not
+    /// in the bin.
     func purge(_ id: ID<Book>, by actor: Actor) throws -> Bool {
         try database.write { try purge("SELECT \(id.value)", by: actor) > 0 }
     }
@@ -126,20 +128,20 @@ struct BinStore {
         }
     }
 
-    /// Removes books that have been in the bin for thirty days, a bounded number at once.
+    /// Removes books that have been in the bin for thirty days, a limited number at once.
     func removeOld() throws {
         let limit = now - Self.keptDays * 86_400
         let old: SQL = """
             SELECT id FROM books WHERE deleted_at <= \(limit)
             ORDER BY deleted_at LIMIT \(Self.booksAtATime)
             """
-        // Most rounds find nothing, and then nobody's turn to write is taken.
+        // Most rounds find nothing, and then the turn to write isn't taken.
         guard try database.first(old, { _ in true }) != nil else { return }
         try database.write { _ = try purge(old, by: .program) }
     }
 
-    /// Removes those of the given books that are in the bin; how many it were. What refers to them is
-    /// removed by the schema (`BookReferences` tells of it before).
+    /// Removes those of the given books that are in the bin; returns how many there were. The
+    /// schema removes what refers to them (`BookReferences` lists it beforehand).
     private func purge(_ keys: SQL, by actor: Actor) throws -> Int {
         try database.execute(
             """
@@ -156,7 +158,8 @@ struct BinStore {
         )
     }
 
-    /// What the book was, as changes from that to nothing: the audit log is all that is left of it.
+    /// The book's last state, as changes from that to nothing: the audit log is all that is left
+    /// of it.
     private static let lastState: SQL = """
         (SELECT '[' || coalesce(group_concat(
                 json_object('field', s.field, 'from', s.was, 'to', NULL), ','), '') || ']'

@@ -1,13 +1,13 @@
 import Quill
 
-/// A book in the list of what is in the bin.
+/// A book in the list of the bin.
 struct BinRow: Record {
     let binned: BinnedBook
     let summary: BookSummary
     let now: Int
     let times: TimeText
 
-    /// Whole days, rounded up: a book that has an hour left has its last day.
+    /// Whole days, rounded up: a book with an hour left has its last day.
     private var daysLeftText: String {
         let days = (binned.endsAt - now + 86_399) / 86_400
         return days > 1 ? "\(days) days" : "Last day"
@@ -26,9 +26,9 @@ struct BinRow: Record {
     ]
 }
 
-/// What is in the bin, the latest first.
+/// The books in the bin, the latest first.
 struct BinPage: PageWithCovers {
-    static let template = "bin/index.html"
+    static let template = "library/bin/index.html"
 
     let rows: [BinRow]
     let pagination: PaginationView
@@ -48,11 +48,11 @@ struct PurgePage: PageWithCovers {
         case everything(count: Int)
     }
 
-    static let template = "bin/purge.html"
+    static let template = "library/bin/purge.html"
 
     let what: What
     let references: [ReferenceLine]
-    /// Books came or went since the question was asked, so it is asked again.
+    /// Books were added or removed since the question was asked, so it is asked again.
     var hasChanged = false
 
     private var book: BookSummary? {
@@ -78,7 +78,7 @@ struct PurgePage: PageWithCovers {
     ]
 }
 
-/// What a book's own page says about it when it is in the bin.
+/// The note on a book's own page when it is in the bin.
 struct BinNote: Record {
     let binned: BinnedBook
     let times: TimeText

@@ -1,14 +1,13 @@
 import Quill
 import SQLite
 
-/// What refers to books and goes with them when they are removed for good, in words: the question
-/// before it says all of it.
+/// What refers to books and is removed with them for good, in words, for the question beforehand.
 ///
 /// A feature that refers to books adds its lines here. In the bin itself books keep everything.
 struct BookReferences {
     let database: Database
 
-    /// What goes with one book.
+    /// What is removed with one book.
     func of(_ book: Book) throws -> [ReferenceLine] {
         let categories = try BookStore(database: database, now: 0).categories(of: book.id)
         var lines: [String] = []
@@ -41,7 +40,7 @@ struct BookReferences {
         return lines.map { ReferenceLine(text: $0) }
     }
 
-    /// What goes with everything that is in the bin.
+    /// What is removed with everything in the bin.
     func ofBin() throws -> [ReferenceLine] {
         let links = try number(
             """
@@ -87,7 +86,7 @@ struct BookReferences {
         return lines.map { ReferenceLine(text: $0) }
     }
 
-    /// Files of ours are removed with their book; Mux keeps what it has.
+    /// Files on this server are removed with their book; Mux keeps its own.
     private func line(ofVideos videos: SQL, _ whose: String) throws -> String? {
         let count = try number(
             "\(sql: videos) AND v.provider = 'local' AND v.deleted_at IS NULL"
@@ -101,7 +100,7 @@ struct BookReferences {
     }
 }
 
-/// One thing that goes with a book.
+/// One thing that is removed with a book.
 struct ReferenceLine: Record, Equatable {
     let text: String
 

@@ -3,89 +3,66 @@ import SQLite
 
 /// Books, for programs of those who keep the catalog.
 enum BookAPI {
+    private static let operation = Operations(
+        .books,
+        for: .admin,
+        reads: .readCatalog,
+        writes: .writeCatalog
+    )
+
     static let routes = [
-        api(
+        operation(
             .get,
             "/api/v1/books",
-            OperationText(
-                .books,
-                "listBooks",
-                "List the books in the catalog",
-                "Returns books with any status, filtered and sorted as in the console’s list. "
-                    + "Books in the bin are left out."
-            ),
-            for: .admin,
-            .readCatalog,
+            "listBooks",
+            "List the books in the catalog",
+            "Returns books with any status, filtered and sorted as in the console’s list. "
+                + "Books in the bin are left out.",
             index
         ),
-        api(
+        operation(
             .post,
             "/api/v1/books",
-            OperationText(
-                .books,
-                "createBook",
-                "Add a book",
-                "Adds a book, like the console’s form. A second book with the same title and "
-                    + "author is rejected unless `is_another` is true."
-            ),
-            for: .admin,
-            .writeCatalog,
+            "createBook",
+            "Add a book",
+            "Adds a book, like the console’s form. A second book with the same title and "
+                + "author is rejected unless `is_another` is true.",
             create
         ),
-        api(
+        operation(
             .get,
             "/api/v1/books/{book_id}",
-            OperationText(
-                .books,
-                "showBook",
-                "Get a book",
-                "Returns a book, whatever its status, even if it is in the bin."
-            ),
-            for: .admin,
-            .readCatalog,
+            "showBook",
+            "Get a book",
+            "Returns a book, whatever its status, even if it is in the bin.",
             show
         ),
-        api(
+        operation(
             .patch,
             "/api/v1/books/{book_id}",
-            OperationText(
-                .books,
-                "updateBook",
-                "Change a book",
-                "Changes only the members you send; null "
-                    + "removes a value. Books in the bin can’t be changed."
-            ),
-            for: .admin,
-            .writeCatalog,
+            "updateBook",
+            "Change a book",
+            "Changes only the members you send; null "
+                + "removes a value. Books in the bin can’t be changed.",
             refuses: [.conflict],
             update
         ),
-        api(
+        operation(
             .delete,
             "/api/v1/books/{book_id}",
-            OperationText(
-                .books,
-                "deleteBook",
-                "Move a book to the bin",
-                "Families no longer see it. It can be restored for \(BinStore.keptDays) days."
-            ),
-            for: .admin,
-            .writeCatalog,
+            "deleteBook",
+            "Move a book to the bin",
+            "Families no longer see it. It can be restored for \(BinStore.keptDays) days.",
             refuses: [.changedMeanwhile],
             delete
         ),
-        api(
+        operation(
             .post,
             "/api/v1/books/{book_id}/restore",
-            OperationText(
-                .books,
-                "restoreBook",
-                "Restore a book from the bin",
-                "Puts a deleted book back where it was. A book that isn’t in the bin "
-                    + "stays as it is."
-            ),
-            for: .admin,
-            .writeCatalog,
+            "restoreBook",
+            "Restore a book from the bin",
+            "Puts a deleted book back where it was. A book that isn’t in the bin "
+                + "stays as it is.",
             restore
         ),
     ]
@@ -113,7 +90,7 @@ enum BookAPI {
     }
 
     static func create(_ visit: Visit, _ sent: Sent<NewRecord<BookForm>>) throws
-        -> Added<AdminBookAnswer>
+        -> Created<AdminBookAnswer>
     {
         let members = try sent.read().members
         let fields = members.fields()
@@ -121,7 +98,7 @@ enum BookAPI {
         let book = try save(form, members) { draft in
             try visit.books.insert(draft, refusingTwins: !form.isAnother, by: visit.actor)
         }
-        return Added(record: try visit.adminAnswer(book), location: "/api/v1/books/\(book.id)")
+        return Created(record: try visit.adminAnswer(book), location: "/api/v1/books/\(book.id)")
     }
 
     static func update(_ visit: Visit, _ sent: Sent<ChangedRecord<BookForm>>, _ id: ID<Book>) throws
@@ -146,12 +123,12 @@ enum BookAPI {
     }
 
     /// One that is in the bin already stays there.
-    static func delete(_ visit: Visit, _ id: ID<Book>) throws -> Done {
+    static func delete(_ visit: Visit, _ id: ID<Book>) throws -> NoContent {
         try visit.database.write {
             try visit.expectMatch(Details(record: visit.adminAnswer(visit.books.find(id))))
             _ = try visit.bin.add(id, by: visit.actor)
         }
-        return Done()
+        return NoContent()
     }
 
     /// One that is not in the bin stays as it is.

@@ -4,7 +4,11 @@ import SQLite
 /// Which books a list shows. It lives in the address of the list, and says itself to the database in
 /// two ways: as an expression for the search index, which answers any combination of words and
 /// filters, and as a condition on the table, for walking through it in another order.
-struct BookFilter: Sendable, Equatable {
+struct BookFilter: ListFilter {
+    typealias Row = Book
+
+    static let path = "/admin/books"
+
     /// A record that books have one of, or none.
     enum Link<Record: Sendable>: Sendable, Equatable {
         case id(ID<Record>)
@@ -58,6 +62,8 @@ struct BookFilter: Sendable, Equatable {
         let name: String
         let value: String
     }
+
+    init() {}
 
     init(
         status: Book.Status? = nil,
@@ -116,6 +122,14 @@ struct BookFilter: Sendable, Equatable {
     var hasWords: Bool { !SearchWords(words).isEmpty }
 
     /// What the address of the list carries.
+    /// By title, or by relevance to the words where there are some.
+    var usualSort: BookSort.Direction { BookSort.Direction(hasWords ? .relevance : .title) }
+
+    func sort(named text: String?) -> BookSort.Direction? {
+        // Relevance needs words, and then it is the usual one.
+        BookSort.Direction(text).flatMap { $0.by == .relevance ? nil : $0 }
+    }
+
     var query: [(name: String, value: String)] {
         [
             (name: "q", value: words), (name: "status", value: status?.rawValue ?? ""),

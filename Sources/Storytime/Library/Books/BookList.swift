@@ -6,14 +6,8 @@ struct BookSlice: Sendable {
     let pagination: Pagination
 }
 
-/// What a list of books is asked for.
-struct BookListRequest: Sendable {
-    var filter = BookFilter()
-    var sort = BookSort.Direction(.title)
-    var page = 1
-    var perPage = 50
-    var place: ListPlace<Book>?
-}
+typealias BookListAddress = ListAddress<BookFilter>
+typealias BookListRequest = ListRequest<BookFilter>
 
 /// Reads lists of books.
 ///
@@ -163,7 +157,7 @@ struct BookList {
         _ pagination: Pagination
     ) throws -> [Book] {
         let walk = ListWalk(request.place, pagination)
-        let sort = walk.isReversed ? request.sort.turned : request.sort
+        let sort = walk.isReversed ? request.sort.reversed : request.sort
         let place: SQL =
             walk.start.map { id -> SQL in
                 sort.isDescending ? "AND rowid < \(id.value)" : "AND rowid > \(id.value)"
@@ -188,7 +182,7 @@ struct BookList {
     /// that are passed over, where nothing is filtered.
     private func walk(_ request: BookListRequest, _ pagination: Pagination) throws -> [Book] {
         let walk = ListWalk(request.place, pagination)
-        let sort = walk.isReversed ? request.sort.turned : request.sort
+        let sort = walk.isReversed ? request.sort.reversed : request.sort
         let by = sort.by
         let place: SQL =
             walk.start.map { id -> SQL in

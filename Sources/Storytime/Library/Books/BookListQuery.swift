@@ -69,7 +69,7 @@ struct BookListQuery: QueryContent {
         }
         return BookListRequest(
             filter: filter,
-            sort: BookSort.Direction(order?.rawValue, hasWords: filter.hasWords),
+            sort: filter.sort(named: order?.rawValue),
             page: page.page,
             perPage: page.perPage,
             place: place

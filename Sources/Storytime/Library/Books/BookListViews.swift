@@ -22,7 +22,7 @@ struct BookRow: Record {
 
 /// The list of books.
 struct BookIndexPage: PageWithCovers {
-    static let template = "books/index.html"
+    static let template = "library/books/index.html"
 
     let rows: [BookRow]
     let form: BookFilterForm
@@ -35,20 +35,10 @@ struct BookIndexPage: PageWithCovers {
 
     private var address: BookListAddress { form.address }
 
-    private func heading(_ by: BookSort, _ label: String) -> ColumnHeading {
-        let sort = address.request.sort
-        let isCurrent = sort.by == by
-        return ColumnHeading(
-            label: label,
-            href: address.href(sortedBy: isCurrent ? sort.turned : by.first),
-            order: isCurrent ? (sort.isDescending ? .descending : .ascending) : nil
-        )
-    }
-
     static let fields: [Field<BookIndexPage>] = [
         .list("rows") { $0.rows },
         .int("total") { $0.pagination.total },
-        .text("query") { $0.address.request.filter.words },
+        .text("words") { $0.address.request.filter.words },
         .bool("has_any_book") { $0.hasAnyBook },
         .int("binned") { $0.binned },
         .record("form") { $0.form },
@@ -57,9 +47,9 @@ struct BookIndexPage: PageWithCovers {
         .list("acts") { $0.acts },
         .text("list") { $0.address.carried },
         .bool("is_filtered") { !$0.address.request.filter.isEmpty },
-        .record("title_heading") { $0.heading(.title, "Title") },
-        .record("author_heading") { $0.heading(.author, "Author") },
-        .record("changed_heading") { $0.heading(.changed, "Changed") },
+        .record("title_heading") { $0.address.heading("Title", .title) },
+        .record("author_heading") { $0.address.heading("Author", .author) },
+        .record("changed_heading") { $0.address.heading("Changed", .changed) },
         .record("pagination") { $0.pagination },
     ]
 }

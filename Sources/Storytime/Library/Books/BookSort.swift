@@ -1,43 +1,13 @@
 import SQLite
 
 /// The order of a list of books.
-enum BookSort: String, Sendable, CaseIterable {
+enum BookSort: String, ListSort {
     case title, author, added, changed
     /// By how well a book matches the words that were typed; there must be some.
     case relevance
 
-    /// The order, and whether it is turned round.
-    struct Direction: Sendable, Equatable {
-        var by: BookSort
-        var isDescending: Bool
+    typealias Direction = SortDirection<BookSort>
 
-        init(_ by: BookSort, isDescending: Bool = false) {
-            self.by = by
-            self.isDescending = isDescending
-        }
-
-        /// Reads "author" or "-author"; by title, or by relevance to the words where there are some,
-        /// when it is neither.
-        init(_ text: String?, hasWords: Bool) {
-            let name = text ?? ""
-            let isTurned = name.hasPrefix("-")
-            let by = BookSort(rawValue: String(isTurned ? name.dropFirst() : name[...]))
-            switch by {
-            case nil, .relevance?:
-                self.init(hasWords ? .relevance : .title)
-            case let by?: self.init(by, isDescending: isTurned)
-            }
-        }
-
-        var text: String { (isDescending ? "-" : "") + by.rawValue }
-
-        /// What the rows are sorted by.
-        var columns: SQL { isDescending ? by.descendingColumns : by.columns }
-
-        var turned: Direction { Direction(by, isDescending: !isDescending) }
-    }
-
-    /// What a click on the column's heading sorts by first: names from A on, times from the latest.
     var first: Direction { Direction(self, isDescending: self == .added || self == .changed) }
 
     /// The columns of the order, which end in the key so that no two books stand at one place.
@@ -88,4 +58,9 @@ enum BookSort: String, Sendable, CaseIterable {
         case .changed: "books AS b INDEXED BY books_by_change"
         }
     }
+}
+
+extension SortDirection<BookSort> {
+    /// What the rows are sorted by.
+    var columns: SQL { isDescending ? by.descendingColumns : by.columns }
 }

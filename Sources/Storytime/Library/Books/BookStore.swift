@@ -232,7 +232,7 @@ struct BookStore {
             Change("language", before?.language, after?.language),
             Change("publisher", before?.publisher?.name, after?.publisher?.name),
             Change("status", before?.status.rawValue, after?.status.rawValue),
-        ].filter(\.isOne)
+        ].filter(\.isReal)
     }
 
     private static func categoryChanges(_ before: [String], _ after: [String]) -> [Change] {

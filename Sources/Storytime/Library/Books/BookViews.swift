@@ -33,7 +33,7 @@ extension CategoryLink: Record {
 
 /// The form of a new book.
 struct BookNewPage: Page {
-    static let template = "books/new.html"
+    static let template = "library/books/new.html"
 
     let form: BookForm
     private let token: FormToken
@@ -53,7 +53,7 @@ struct BookNewPage: Page {
 
 /// The form of a book that is there.
 struct BookEditPage: Page {
-    static let template = "books/edit.html"
+    static let template = "library/books/edit.html"
 
     let summary: BookSummary
     let form: BookForm
@@ -104,7 +104,7 @@ struct BookWayBack: Sendable {
 
 /// A book.
 struct BookShowPage: PageWithCovers {
-    static let template = "books/show.html"
+    static let template = "library/books/show.html"
 
     let summary: BookSummary
     let back: BookWayBack

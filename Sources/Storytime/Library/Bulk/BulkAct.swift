@@ -104,7 +104,7 @@ struct BulkChoice: Sendable, Equatable {
         self.kind = kind
         let value = parts.count > 1 ? String(parts[1]) : fields.text("value") ?? ""
         self.value = value.isEmpty ? nil : value
-        gift = kind == .rights ? RightsForm(fields).gift : nil
+        gift = kind == .rights ? RightsForm().reading(fields).gift : nil
     }
 
     /// What a form carries of it.

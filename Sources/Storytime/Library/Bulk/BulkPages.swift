@@ -16,7 +16,7 @@ enum BulkPages {
     static func ask(_ visit: Visit) throws -> Response {
         let query = try visit.query()
         let address = try address(visit, query)
-        guard let target = try BulkTarget(query, address) else {
+        guard let target = try BulkTarget(query, address, "books") else {
             return try visit.redirect(
                 to: address.href + Flash.anchor,
                 notice: Flash(.info, "Select some books first, or apply the action to all.")
@@ -29,7 +29,7 @@ enum BulkPages {
     static func run(_ visit: Visit) throws -> Response {
         let fields = try visit.fields()
         let address = try address(visit, fields)
-        guard let target = try BulkTarget(fields, address) else {
+        guard let target = try BulkTarget(fields, address, "books") else {
             throw Failure.badRequest("No books were selected.")
         }
         let choice = BulkChoice(fields)
@@ -53,7 +53,7 @@ enum BulkPages {
 
     /// The list that it is about; all books where the form carries none.
     private static func address(_ visit: Visit, _ fields: Fields) throws -> BookListAddress {
-        try visit.asked(BookListAddress(carriedBy: fields) ?? BookListAddress(Fields([])))
+        try visit.asked(BookListAddress(of: fields))
     }
 
     private static func done(_ visit: Visit, _ batch: Batch?, _ address: BookListAddress) throws
@@ -152,7 +152,7 @@ enum BulkPages {
 
     /// The form of a window: empty, or as it was sent.
     private static func window(_ fields: Fields) -> RightsForm {
-        RightsForm.isIn(fields) ? RightsForm(fields) : RightsForm()
+        RightsForm.isIn(fields) ? RightsForm().reading(fields) : RightsForm()
     }
 
     /// What there is to choose from where only the kind of act is chosen.

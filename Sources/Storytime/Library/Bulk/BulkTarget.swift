@@ -1,32 +1,9 @@
-import HTTP
 import SQLite
 
-/// The books that something is to be done to.
-enum BulkTarget: Sendable, Equatable {
-    /// Those that were ticked.
-    case checked([ID<Book>])
-    /// All that a filter lets through, whichever page they are on. Their keys never travel: the
-    /// filter is run again where it is needed.
-    case matching(BookFilter)
+typealias BulkTarget = ListTarget<BookFilter>
 
-    /// A page of the list shows no more.
-    static let mostChecked = BookListAddress.perPageChoices.max() ?? 0
-
-    private static let mostExamples = 5
-
-    /// Nil when nothing was ticked.
-    init?(_ fields: Fields, _ address: BookListAddress) throws {
-        guard !fields.isOn("all") else {
-            self = .matching(address.request.filter)
-            return
-        }
-        let ids = fields.all("ids").map { ID<Book>(pathSegment: $0[...]) }
-        guard ids.count <= Self.mostChecked, !ids.contains(nil) else {
-            throw Failure.badRequest("“ids” must be books on one page of the list.")
-        }
-        guard !ids.isEmpty else { return nil }
-        self = .checked(Array(Set(ids.compactMap(\.self))).sorted { $0.value < $1.value })
-    }
+extension BulkTarget {
+    private static var mostExamples: Int { 5 }
 
     /// Their keys, as a query.
     var keys: SQL {
@@ -64,14 +41,6 @@ enum BulkTarget: Sendable, Equatable {
             ORDER BY title_key, id
             """
         ) { try $0.text(0) }
-    }
-
-    /// What a form carries of them.
-    var fields: [(name: String, value: String)] {
-        switch self {
-        case .checked(let ids): ids.map { (name: "ids", value: String($0.value)) }
-        case .matching: [(name: "all", value: "1")]
-        }
     }
 }
 

@@ -80,7 +80,7 @@ struct BulkQuestion: Record {
 
 /// The page between a list and what is done to many of its books.
 struct BulkPage: Page {
-    static let template = "bulk/show.html"
+    static let template = "library/bulk/show.html"
 
     let target: BulkTarget
     let address: BookListAddress

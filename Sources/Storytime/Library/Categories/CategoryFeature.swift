@@ -9,11 +9,17 @@ extension Feature {
             }
         ],
         pages: [
-            CategoryIndexPage.self, CategoryNewPage.self, CategoryEditPage.self,
-            CategoryShowPage.self, CategoryDeletePage.self,
+            CategoryIndexPage.self, CategoryShowPage.self, NewPage<CategoryPages>.self,
+            EditPage<CategoryPages>.self, DeletePage<CategoryPages>.self,
         ],
         navigation: [
-            NavigationEntry(for: .admin, "Categories", "/admin/categories", icon: "tag", key: "c")
+            NavigationEntry(
+                for: .admin,
+                "Categories",
+                CategoryPages.list.href,
+                icon: "tag",
+                key: "c"
+            )
         ],
         search: [.categories],
         auditLinks: [.category: { $0.recordID.map { "/admin/categories/\($0)" } }]

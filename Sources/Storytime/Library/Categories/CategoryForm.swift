@@ -1,15 +1,10 @@
 import Quill
 
 /// The form of a category, new or there already.
-struct CategoryForm: Record {
-    static let maximumDisplayOrder = 1_000_000
+struct CategoryForm: EditForm, ProgramForm {
+    typealias Kept = Category
 
-    var name: FormField
-    var slug: FormField
-    var displayOrder: FormField
-    private var iconName: String
-    private var iconError: String?
-    private let icons: [CategoryIcon]
+    static let maximumDisplayOrder = 1_000_000
 
     static let nameSpec = FieldSpec(
         name: "name",
@@ -18,19 +13,6 @@ struct CategoryForm: Record {
         maximumLength: 100,
         autocomplete: "off"
     )
-
-    private static let slugSpec = FieldSpec(
-        name: "slug",
-        label: "Slug",
-        hint: "Used in the category’s address. Leave blank to make it from the name.",
-        isRequired: false,
-        maximumLength: Slug.maximumLength,
-        autocomplete: "off",
-        isVerbatim: true
-    ) { text in
-        Slug.isValid(text)
-            ? nil : "Use small letters a to z, digits and single hyphens, like “fairy-tales”."
-    }
 
     private static let orderSpec = FieldSpec(
         name: "display_order",
@@ -42,153 +24,124 @@ struct CategoryForm: Record {
         autocomplete: "off"
     )
 
-    private static let iconSpec = FieldSpec(
-        name: "icon_name",
-        label: "Icon",
-        isRequired: false,
-        maximumLength: 100
-    )
+    var name = FormField(nameSpec)
+    var slug = FormField(.slug(of: "category", like: "fairy-tales"))
+    var displayOrder = FormField(orderSpec)
+    var icon: IconField
 
-    /// An empty form.
-    init(icons: [CategoryIcon]) {
-        self.icons = icons
-        name = FormField(Self.nameSpec)
-        slug = FormField(Self.slugSpec)
-        displayOrder = FormField(Self.orderSpec)
-        iconName = ""
-    }
+    init() { self.init(icons: []) }
 
-    /// The form of a category as it is.
-    init(_ category: Category, icons: [CategoryIcon]) {
-        self.icons = icons
-        name = FormField(Self.nameSpec, initially: category.name)
-        slug = FormField(Self.slugSpec, initially: category.slug)
-        displayOrder = FormField(Self.orderSpec, initially: String(category.displayOrder))
-        iconName = category.iconName ?? ""
-    }
+    init(icons: [CategoryIcon]) { icon = IconField(icons) }
 
-    /// The form that was sent. A category may keep an icon that is no longer offered.
-    init(_ fields: Fields, icons: [CategoryIcon], current: Category? = nil) {
-        self.icons = icons
-        name = FormField(Self.nameSpec, fields)
-        slug = FormField(Self.slugSpec, fields)
-        displayOrder = FormField(Self.orderSpec, fields)
-        let chosen = fields.text("icon_name") ?? ""
-        let isOffered = chosen.isEmpty || icons.contains { $0.name == chosen }
-        iconName = chosen
-        iconError =
-            isOffered || chosen == current?.iconName ? nil : "Choose one of the icons shown."
-    }
+    static let entries: [Entry<CategoryForm>] = [
+        Entry(\.name, "The name. It must be unique, ignoring case and accents.") { $0.name },
+        Entry(\.slug, "The slug in its address. By default, or if null, it is made from the name.")
+        {
+            $0.slug
+        },
+        Entry(
+            \.displayOrder,
+            "Its position: smaller numbers come first. Null or left out: the last."
+        ) { String($0.displayOrder) },
+        Entry(\.icon, "The name of one of the console’s icons, or null.") { $0.iconName ?? "" },
+    ]
 
     var draft: Category.Draft? {
-        guard iconError == nil, let name = name.value, let slug = slug.value,
+        guard let icon = icon.value, let name = name.value, let slug = slug.value,
             displayOrder.value != nil
         else { return nil }
         return Category.Draft(
             name: name,
             slug: slug.isEmpty ? nil : slug,
             displayOrder: displayOrder.number,
-            iconName: iconName.isEmpty ? nil : iconName
+            iconName: icon.isEmpty ? nil : icon
         )
     }
 
-    var errors: [FormError] {
-        [name, slug, displayOrder].errors
-            + (iconError.map { [FormError(href: "#field-icon-name-0", message: $0)] } ?? [])
+    mutating func rejectTaken(_ column: String) {
+        if column == "slug" {
+            slug.reject("Choose a slug that no other category has.")
+        } else {
+            name.reject("Another category has this name. Choose a different one.")
+        }
     }
 
-    var trimmingNote: String { [name, slug, displayOrder].trimmingNote }
+    static let fields = entries.map(\.field)
 
-    /// What the form would save, field by field, to stand beside what someone else saved.
-    func differences(from theirs: Category) -> [ConflictRow] {
-        [
-            ConflictRow(field: "Name", theirs: theirs.name, yours: name.typed),
-            ConflictRow(field: "Slug", theirs: theirs.slug, yours: slug.typed),
-            ConflictRow(
-                field: "Position",
-                theirs: String(theirs.displayOrder),
-                yours: displayOrder.typed
-            ),
-            ConflictRow(
-                field: "Icon",
-                theirs: label(theirs.iconName ?? ""),
-                yours: label(iconName)
-            ),
-        ].filter { $0.theirs != $0.yours }
+    static let example = #"{"name": "Sea Stories", "icon_name": "sailboat"}"#
+    static let change = #"{"icon_name": "moon.stars"}"#
+}
+
+/// The icon picker of a category.
+struct IconField: FormInput {
+    private let icons: [CategoryIcon]
+    private var chosen = ""
+    /// The icon that it has, which it may keep though it is no longer offered.
+    private var current = ""
+    private var error: String?
+
+    private static let spec = FieldSpec(
+        name: "icon_name",
+        label: "Icon",
+        isRequired: false,
+        maximumLength: 100
+    )
+
+    init(_ icons: [CategoryIcon]) { self.icons = icons }
+
+    /// The name of the icon, empty for none; nil when something is wrong.
+    var value: String? { error == nil ? chosen : nil }
+
+    var label: String { Self.spec.label }
+    var member: FormMember { .field(Self.spec) }
+    var typed: String { chosen }
+    var formErrors: [FormError] {
+        error.map { [FormError(href: "#field-icon-name-0", message: $0)] } ?? []
     }
 
-    private func label(_ icon: String) -> String {
+    func words(for icon: String) -> String {
         icon.isEmpty ? "No icon" : icons.first { $0.name == icon }?.label ?? icon
     }
 
+    mutating func show(_ icon: String) { (chosen, current) = (icon, icon) }
+
+    mutating func read(_ fields: Fields) {
+        chosen = fields.text(Self.spec.name) ?? ""
+        let isOffered = chosen.isEmpty || icons.contains { $0.name == chosen }
+        error = isOffered || chosen == current ? nil : "Choose one of the icons shown."
+    }
+
     private var choices: [IconChoice] {
-        let none = IconChoice(
-            id: "field-icon-name-0",
-            name: "",
-            label: "No icon",
-            icon: nil,
-            isChecked: iconName.isEmpty
-        )
+        let none = IconChoice(place: 0, name: "", label: "No icon", isChecked: chosen.isEmpty)
         return [none]
             + icons.enumerated().map { index, icon in
                 IconChoice(
-                    id: "field-icon-name-\(index + 1)",
+                    place: index + 1,
                     name: icon.name,
                     label: icon.label,
-                    icon: icon.name,
-                    isChecked: icon.name == iconName
+                    isChecked: icon.name == chosen
                 )
             }
     }
 
-    static let fields: [Field<CategoryForm>] = [
-        .record("name") { $0.name },
-        .record("slug") { $0.slug },
-        .record("display_order") { $0.displayOrder },
-        .list("icon_choices") { $0.choices },
-        .optionalText("icon_error") { $0.iconError },
+    static let fields: [Field<IconField>] = [
+        .list("choices") { $0.choices },
+        .optionalText("error") { $0.error },
     ]
-}
-
-extension CategoryForm: ProgramForm {
-    static let members: [FormMember] = [
-        .field(nameSpec), .field(slugSpec), .field(orderSpec), .field(iconSpec),
-    ]
-
-    static let meanings = [
-        "name": "The name. It must be unique, ignoring case and accents.",
-        "slug": "The slug in its address. By default, or if null, it is made from the name.",
-        "display_order": "Its position: smaller numbers come first. Null or left out: the last.",
-        "icon_name": "The name of one of the console’s icons, or null.",
-    ]
-
-    static let example = #"{"name": "Sea Stories", "icon_name": "sailboat"}"#
-    static let change = #"{"icon_name": "moon.stars"}"#
-
-    /// What a browser sends that shows the category as it is.
-    static func pairs(_ category: Category) -> [(name: String, value: String)] {
-        [
-            (name: nameSpec.name, value: category.name),
-            (name: slugSpec.name, value: category.slug),
-            (name: orderSpec.name, value: String(category.displayOrder)),
-            (name: iconSpec.name, value: category.iconName ?? ""),
-        ]
-    }
 }
 
 /// A tile of the icon picker.
 struct IconChoice: Record {
-    let id: String
+    let place: Int
+    /// Empty for no icon.
     let name: String
     let label: String
-    let icon: String?
     let isChecked: Bool
 
     static let fields: [Field<IconChoice>] = [
-        .text("id") { $0.id },
+        .text("id") { "field-icon-name-\($0.place)" },
         .text("name") { $0.name },
         .text("label") { $0.label },
-        .optionalText("icon") { $0.icon },
         .bool("is_checked") { $0.isChecked },
     ]
 }

@@ -3,7 +3,9 @@ import Quill
 import Server
 
 /// The pages on which admins keep the categories.
-enum CategoryPages {
+enum CategoryPages: RecordPages {
+    typealias Form = CategoryForm
+
     static let routes = [
         get("/admin/categories", index),
         post("/admin/categories", keepsText: true, create),
@@ -17,9 +19,21 @@ enum CategoryPages {
         post("/admin/categories/{id}/move", move),
     ]
 
+    static let templates = "library/categories"
+    static let noun = "category"
+    static let list = (href: "/admin/categories", title: "Categories")
+
     /// Families have a dozen; a page of this size lets an admin see and drag a large list whole.
     private static let perPage = 200
     private static let booksPerPage = 50
+
+    static func store(_ visit: Visit) -> CategoryStore { visit.categories }
+
+    static func form(_ visit: Visit, of category: Category?) throws -> CategoryForm {
+        CategoryForm(icons: visit.site.assets.categoryIcons).showing(category)
+    }
+
+    static func href(afterAdding category: Category) -> String { list.href }
 
     static func index(_ visit: Visit) throws -> Response {
         let pagination = Pagination(
@@ -40,33 +54,9 @@ enum CategoryPages {
         return try visit.page(
             CategoryIndexPage(
                 rows: rows,
-                pagination: pagination.view(path: "/admin/categories")
+                pagination: pagination.view(path: list.href)
             )
         )
-    }
-
-    static func new(_ visit: Visit) throws -> Response {
-        try visit.page(CategoryNewPage(form: CategoryForm(icons: visit.site.assets.categoryIcons)))
-    }
-
-    static func create(_ visit: Visit) throws -> Response {
-        let fields = try visit.fields()
-        var form = CategoryForm(fields, icons: visit.site.assets.categoryIcons)
-        guard let draft = form.draft, !visit.isResumed else {
-            return try visit.page(CategoryNewPage(form: form), status: visit.formStatus)
-        }
-        do {
-            return try visit.once(fields) {
-                let category = try visit.categories.insert(draft, by: visit.actor)
-                return SentForm.Outcome(
-                    location: "/admin/categories",
-                    message: "Category “\(category.name)” added." + form.trimmingNote
-                )
-            }
-        } catch let refusal as CategoryStore.Refusal {
-            form.reject(refusal)
-            return try visit.page(CategoryNewPage(form: form), status: visit.formStatus)
-        }
     }
 
     static func show(_ visit: Visit, _ id: ID<Category>) throws -> Response {
@@ -86,92 +76,10 @@ enum CategoryPages {
                 category: category,
                 books: books,
                 times: visit.times,
-                pagination: pagination.view(path: "/admin/categories/\(id)"),
+                pagination: pagination.view(path: category.href),
                 history: try visit.history(of: category.subject)
             )
         )
-    }
-
-    static func edit(_ visit: Visit, _ id: ID<Category>) throws -> Response {
-        let category = try visit.categories.find(id)
-        return try visit.page(
-            CategoryEditPage(
-                category: category,
-                form: CategoryForm(category, icons: visit.site.assets.categoryIcons),
-                version: VersionField(category.version)
-            )
-        )
-    }
-
-    static func update(_ visit: Visit, _ id: ID<Category>) throws -> Response {
-        let fields = try visit.fields()
-        let category = try visit.categories.find(id)
-        var form = CategoryForm(
-            fields,
-            icons: visit.site.assets.categoryIcons,
-            current: category
-        )
-        let version = VersionField(fields, current: category.version)
-        guard let draft = form.draft, let shown = version.value, !visit.isResumed else {
-            return try visit.page(
-                CategoryEditPage(category: category, form: form, version: version),
-                status: visit.formStatus
-            )
-        }
-        do {
-            let saved = try visit.categories.update(
-                id,
-                version: shown,
-                draft,
-                by: visit.actor
-            )
-            return try visit.redirect(
-                to: "/admin/categories/\(id)",
-                notice: Flash(.good, "Category “\(saved.name)” saved." + form.trimmingNote)
-            )
-        } catch CategoryStore.Refusal.changedMeanwhile(let current) {
-            let conflict = try visit.conflict(
-                on: current.subject,
-                form.differences(from: current)
-            )
-            return try visit.page(
-                CategoryEditPage(
-                    category: current,
-                    form: form,
-                    version: VersionField(current.version),
-                    conflict: conflict
-                ),
-                status: 409
-            )
-        } catch let refusal as CategoryStore.Refusal {
-            form.reject(refusal)
-            return try visit.page(
-                CategoryEditPage(category: category, form: form, version: version),
-                status: visit.formStatus
-            )
-        }
-    }
-
-    static func askToDelete(_ visit: Visit, _ id: ID<Category>) throws -> Response {
-        try visit.page(CategoryDeletePage(category: try visit.categories.find(id)))
-    }
-
-    static func delete(_ visit: Visit, _ id: ID<Category>) throws -> Response {
-        let version = try visit.fields().text("version").flatMap { Int($0) }
-        do {
-            let category = try visit.categories.delete(id, version: version, by: visit.actor)
-            let books = Counted.text(category.bookCount, "book", "books")
-            let unlinked = category.bookCount == 0 ? "" : " It was removed from \(books)."
-            return try visit.redirect(
-                to: "/admin/categories",
-                notice: Flash(.good, "Category “\(category.name)” deleted.\(unlinked)")
-            )
-        } catch CategoryStore.Refusal.changedMeanwhile(let current) {
-            return try visit.page(
-                CategoryDeletePage(category: current, hasChanged: true),
-                status: 409
-            )
-        }
     }
 
     // MARK: Order
@@ -207,23 +115,5 @@ enum CategoryPages {
             throw Failure.conflict("The list has changed. Load it again.")
         }
         return Response(status: 204)
-    }
-}
-
-extension Visit {
-    var categories: CategoryStore { CategoryStore(database: database, now: now) }
-}
-
-extension CategoryForm {
-    /// Says what the database didn't accept.
-    mutating func reject(_ refusal: CategoryStore.Refusal) {
-        switch refusal {
-        case .nameIsTaken:
-            name.reject("Another category has this name. Choose a different one.")
-        case .slugIsTaken:
-            slug.reject("Choose a slug that no other category has.")
-        case .changedMeanwhile:
-            break
-        }
     }
 }

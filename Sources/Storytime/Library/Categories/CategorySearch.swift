@@ -4,7 +4,7 @@ extension SearchKind {
         return SearchResult(
             title: category.name,
             detail: Counted.text(category.bookCount, "book", "books"),
-            href: "/admin/categories/\(category.id)",
+            href: category.href,
             icon: category.iconName ?? "tag"
         )
     }

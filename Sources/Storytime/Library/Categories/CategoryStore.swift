@@ -1,22 +1,11 @@
 import SQLite
 
-/// Asks the database about categories, and changes them: each change in a transaction of its own,
-/// together with its entry in the audit log.
-struct CategoryStore {
-    /// Why the database refused a category.
-    enum Refusal: Error, Equatable {
-        case nameIsTaken
-        case slugIsTaken
-        /// Someone saved in between; that is how the record is now.
-        case changedMeanwhile(Category)
-    }
+/// Asks the database about categories, and changes them.
+struct CategoryStore: DeletingStore {
+    typealias Kept = Category
 
     let database: Database
     let now: Int
-
-    static let columns: SQL = """
-        id, name, slug, display_order, icon_name, book_count, version, created_at, updated_at
-        """
 
     // MARK: Reading
 
@@ -30,25 +19,16 @@ struct CategoryStore {
     func list(limit: Int, offset: Int) throws -> [Category] {
         try database.all(
             """
-            SELECT \(sql: Self.columns) FROM categories
+            SELECT \(sql: Category.columns) FROM categories
             ORDER BY display_order, name_key, id LIMIT \(limit) OFFSET \(offset)
             """,
-            Self.category
+            Category.init
         )
     }
 
     /// Every category, for a form that offers them all.
     func all() throws -> [Category] {
         try list(limit: -1, offset: 0)
-    }
-
-    func find(_ id: ID<Category>) throws -> Category {
-        let found = try database.first(
-            "SELECT \(sql: Self.columns) FROM categories WHERE id = \(id.value)",
-            Self.category
-        )
-        guard let found else { throw Failure.notFound }
-        return found
     }
 
     /// The place in the list, from 0.
@@ -65,100 +45,35 @@ struct CategoryStore {
 
     // MARK: Changing
 
-    func insert(_ draft: Category.Draft, by actor: Actor) throws -> Category {
-        try database.write {
-            let slug = try draft.slug ?? freeSlug(for: draft.name)
-            let order = try draft.displayOrder ?? endOfList()
-            try refusing {
-                try database.execute(
-                    """
-                    INSERT INTO categories (name, name_key, slug, display_order, icon_name,
-                        created_at, updated_at)
-                    VALUES (\(draft.name), \(Folding.fold(draft.name)), \(slug), \(order),
-                        \(draft.iconName), \(now), \(now))
-                    """
-                )
-            }
-            let category = try find(ID(Int(database.lastInsertedID)))
-            try names.write(.category, category.id.value, category.name)
-            try AuditLog(database, now).write(
-                actor,
-                "created",
-                category.subject,
-                Self.changes(from: nil, to: category)
-            )
-            return category
-        }
+    func insertion(of draft: Category.Draft) throws -> SQL {
+        let slug = try draft.slug ?? freeSlug(for: draft.name)
+        let order = try draft.displayOrder ?? endOfList()
+        return """
+            INSERT INTO categories (name, name_key, slug, display_order, icon_name,
+                created_at, updated_at)
+            VALUES (\(draft.name), \(Folding.fold(draft.name)), \(slug), \(order),
+                \(draft.iconName), \(now), \(now))
+            """
     }
 
-    /// Saves a form that showed the given version. One that changes nothing makes no new version.
-    func update(
-        _ id: ID<Category>,
-        version: Int,
-        _ draft: Category.Draft,
-        by actor: Actor
-    ) throws -> Category {
-        try database.write {
-            let before = try find(id)
-            guard before.version == version else { throw Refusal.changedMeanwhile(before) }
-            let slug = try draft.slug ?? freeSlug(for: draft.name, except: id)
-            let order = try draft.displayOrder ?? endOfList(except: id)
-            let changed = try refusing {
-                try database.execute(
-                    """
-                    UPDATE categories SET name = \(draft.name),
-                        name_key = \(Folding.fold(draft.name)), slug = \(slug),
-                        display_order = \(order), icon_name = \(draft.iconName),
-                        version = version + 1, updated_at = \(now)
-                    WHERE id = \(id.value) AND (name, slug, display_order, icon_name)
-                        IS NOT (\(draft.name), \(slug), \(order), \(draft.iconName))
-                    """
-                )
-            }
-            guard changed > 0 else { return before }
-            let after = try find(id)
-            try names.write(.category, id.value, after.name)
-            try AuditLog(database, now).write(
-                actor,
-                "changed",
-                after.subject,
-                Self.changes(from: before, to: after)
-            )
-            return after
-        }
+    func update(of id: ID<Category>, to draft: Category.Draft) throws -> SQL {
+        let slug = try draft.slug ?? freeSlug(for: draft.name, except: id)
+        let order = try draft.displayOrder ?? endOfList(except: id)
+        return """
+            UPDATE categories SET name = \(draft.name), name_key = \(Folding.fold(draft.name)),
+                slug = \(slug), display_order = \(order), icon_name = \(draft.iconName),
+                version = version + 1, updated_at = \(now)
+            WHERE id = \(id.value) AND (name, slug, display_order, icon_name)
+                IS NOT (\(draft.name), \(slug), \(order), \(draft.iconName))
+            """
     }
 
-    /// Deletes a category whose given version was shown; its books stay. What it was is returned,
-    /// with the number of books that it was taken off.
-    func delete(_ id: ID<Category>, version: Int?, by actor: Actor) throws -> Category {
-        try database.write {
-            let category = try find(id)
-            guard version == nil || version == category.version else {
-                throw Refusal.changedMeanwhile(category)
-            }
-            // Each of its books says in its history that it lost it.
-            try BatchStore(database: database, now: now).make(
-                .bulk,
-                by: actor,
-                summary: { count in
-                    "\(Counted.text(count, "book", "books")) left without the category "
-                        + "“\(category.name)”, which was deleted"
-                }
-            ) { plan in
-                let books: SQL =
-                    "SELECT book_id FROM book_categories WHERE category_id = \(id.value)"
-                try plan.link(id, isThere: false, of: books)
-            }
-            try database.execute("DELETE FROM categories WHERE id = \(id.value)")
-            try names.remove(.category, id.value)
-            try AuditLog(database, now).write(
-                actor,
-                "deleted",
-                category.subject,
-                Self.changes(from: category, to: nil)
-                    + [Change("books", String(category.bookCount), nil)]
-            )
-            return category
+    /// Its books stay.
+    func release(_ category: Category, by actor: Actor) throws -> [Change] {
+        try letBooksGo(category, by: actor) { plan in
+            let books: SQL =
+                "SELECT book_id FROM book_categories WHERE category_id = \(category.id.value)"
+            try plan.link(category.id, isThere: false, of: books)
         }
     }
 
@@ -200,8 +115,6 @@ struct CategoryStore {
     }
 
     // MARK: Parts
-
-    private var names: NameIndex { NameIndex(database: database) }
 
     /// Says in the audit log who now stands elsewhere. One that was dragged shifts the ones it
     /// passes; only the one that went farthest was moved by hand.
@@ -257,42 +170,8 @@ struct CategoryStore {
             database
         )
     }
+}
 
-    /// What the database says about uniqueness, in our words.
-    @discardableResult
-    private func refusing<Result>(_ change: () throws -> Result) throws -> Result {
-        do {
-            return try change()
-        } catch let error as SQLiteError where error.isUniqueViolation {
-            throw error.uniqueColumns.contains("categories.slug")
-                ? Refusal.slugIsTaken : Refusal.nameIsTaken
-        }
-    }
-
-    private static func changes(from before: Category?, to after: Category?) -> [Change] {
-        [
-            Change("name", before?.name, after?.name),
-            Change("slug", before?.slug, after?.slug),
-            Change(
-                "display_order",
-                before.map { String($0.displayOrder) },
-                after.map { String($0.displayOrder) }
-            ),
-            Change("icon_name", before?.iconName, after?.iconName),
-        ].filter(\.isOne)
-    }
-
-    static func category(_ row: Row) throws -> Category {
-        Category(
-            id: ID(try row.int(0)),
-            name: try row.text(1),
-            slug: try row.text(2),
-            displayOrder: try row.int(3),
-            iconName: try row.textOrNil(4),
-            bookCount: try row.int(5),
-            version: try row.int(6),
-            createdAt: try row.int(7),
-            updatedAt: try row.int(8)
-        )
-    }
+extension Visit {
+    var categories: CategoryStore { CategoryStore(database: database, now: now) }
 }

@@ -1,10 +1,10 @@
-/// The address of a picture elsewhere, which only browsers ask.
-/// Over TLS alone, because a page that is fetched over TLS would not show anything else.
+/// The address of an external picture, which only browsers request. Only over TLS, because a page
+/// over TLS would not show anything else.
 struct CoverAddress: Sendable, Equatable {
-    /// What the schema keeps.
+    /// The longest address that the schema allows.
     static let maximumLength = WebAddress.maximumLength
 
-    /// The field that takes one, in the form of a cover and in a file of books.
+    /// The field for one, in the form of a cover and in a file of books.
     static let spec = FieldSpec(
         name: "address",
         label: "Or the address of a picture",

@@ -1,8 +1,8 @@
 import Glibc
 import SQLite
 
-/// Removes the files of pictures that no book has had for a day: so long a change can be taken back, and
-/// a form that is being sent has time to refer to its file.
+/// Removes the files of pictures that no book has had for a day: for that long a change can be
+/// undone, and a form that is being sent has time to refer to its file.
 struct CoverCleaner {
     static let keptSeconds = 86_400
 
@@ -10,7 +10,7 @@ struct CoverCleaner {
     let now: Int
     let folder: CoverFolder
 
-    /// One walk through the folder. Nobody's turn to write is taken but for what is removed.
+    /// Walks through the folder once. It only takes the turn to write to remove something.
     func removeUnused() throws {
         guard let directory = opendir(folder.path) else { return }
         defer { closedir(directory) }
@@ -21,13 +21,14 @@ struct CoverCleaner {
             guard isOld(name) else { continue }
             if let cover = CoverName(pathSegment: name[...]) {
                 guard try !isNeeded(cover) else { continue }
-                // Asked again in the turn to write: a book may just have been given it. Who gives it
-                // looks in their turn whether the file is still there.
+                // Checked again in the turn to write: a book may just have been given it. Code
+                // that gives a book a picture checks in its own turn whether the file still
+                // exists.
                 try database.write {
                     if try !isNeeded(cover) { unlink(folder.path(of: cover)) }
                 }
             } else if name.hasPrefix(".new-") {
-                // Left by a crash, where the file system has no files without names.
+                // Left behind by a crash, on a file system that has no files without names.
                 unlink(folder.path + "/" + name)
             }
         }
@@ -43,8 +44,8 @@ struct CoverCleaner {
             && status.st_mtim.tv_sec <= now - Self.keptSeconds
     }
 
-    /// Whether a book has the picture, one in the bin as well, or had it a day ago. A smaller picture
-    /// does not say of which format the one is that it was made of.
+    /// Whether a book, even one in the bin, has the picture, or had it a day ago. The name of a
+    /// smaller picture does not say which format its original has.
     private func isNeeded(_ name: CoverName) throws -> Bool {
         let keys = ImageFile.Format.allCases.map { "\(name.hash).\($0.fileExtension)" }
         let isUsed = try database.first(

@@ -14,7 +14,7 @@ struct CoverFolder: Sendable {
 
     func has(_ name: CoverName) -> Bool { Folder.exists(path(of: name)) }
 
-    /// Puts a picture under its name, unless it is there.
+    /// Puts a picture under its name, unless it already exists.
     func keep(_ image: ImageFile, as name: CoverName) throws {
         guard !has(name) else { return }
         try Folder.make(path)
@@ -25,14 +25,14 @@ struct CoverFolder: Sendable {
         }
     }
 
-    /// A picture that is there; nil where none is, or the file isn't one any more.
+    /// An existing picture; nil if there is none, or if the file isn't a picture any more.
     func picture(_ name: CoverName) -> ImageFile? {
         guard let bytes = try? Folder.read(path(of: name)).bytes else { return nil }
         return try? ImageFile(bytes)
     }
 
-    /// What is under a name, as it is sent to browsers. They may keep it for ever, because what is
-    /// under a name never changes, but no cache between may: covers are for people who are signed in.
+    /// The file with a name, for a browser. It may keep the file forever, because its content
+    /// never changes, but no cache in between may: covers are for people who are signed in.
     func response(_ name: CoverName, to request: Request) throws -> Response {
         guard let file = OpenFile(path: path(of: name)) else { throw Failure.notFound }
         let headers: Headers = [

@@ -1,22 +1,22 @@
 import Quill
 
-/// The form of a book's cover: a file, or an address, or the wish that there be none.
+/// The form for a book's cover: a file, an address, or removing the cover.
 struct CoverForm {
-    /// Far above any picture that a screen shows; it is worked on in memory.
+    /// Far above any picture that a screen shows; it is processed in memory.
     static let maximumBytes = 10_000_000
     fileprivate static let maximumText = "\(maximumBytes / 1_000_000) MB"
-    /// What the route takes: somewhat too large a file is refused in the form, with words beside the
-    /// field; only a much larger one is not even read.
+    /// The route's limit: a file that is a little too large is refused in the form, with words
+    /// beside the field; only a much larger one is not even read.
     static let bodyLimit = BodyLimit.upload(3 * maximumBytes)
 
     private(set) var address: FormField
     private(set) var pictureError: String?
-    /// A picture that came with the form before and is on the disk: a browser does not send the same
-    /// file again by itself.
+    /// A picture that came with the form before and is on the disk: a browser does not send the
+    /// same file again on its own.
     private(set) var kept: (name: CoverName, image: ImageFile)?
     private let isRemoval: Bool
 
-    /// The form as it is shown first.
+    /// The form with the current cover.
     init(_ book: Book) {
         address = FormField(CoverAddress.spec, initially: Self.address(of: book))
         isRemoval = false
@@ -25,7 +25,7 @@ struct CoverForm {
     /// The form that was sent.
     init(_ visit: Visit, _ fields: Fields, _ book: Book, _ folder: CoverFolder) throws {
         address = FormField(CoverAddress.spec, fields)
-        // An address that the form had come with is no wish when something else is asked for.
+        // An address that the form already had is no request if something else is chosen.
         let isNewAddress = !address.typed.isEmpty && address.typed != Self.address(of: book)
         kept = fields.text("kept").flatMap(CoverName.init(key:)).flatMap { name in
             folder.picture(name).map { (name, $0) }
@@ -54,7 +54,7 @@ struct CoverForm {
         }
     }
 
-    /// What a store may use; nil while something is wrong.
+    /// The value for a store; nil while something is wrong.
     var draft: CoverStore.Draft? {
         guard errors.isEmpty else { return nil }
         if isRemoval { return .nothing }
@@ -67,7 +67,7 @@ struct CoverForm {
         return [picture].compactMap(\.self) + [address].errors
     }
 
-    /// What the form would save, to stand beside what someone else saved.
+    /// What the form would save, to compare with what someone else saved.
     func differences(from theirs: Book) -> [ConflictRow] {
         let yours =
             switch draft {
@@ -93,7 +93,7 @@ struct CoverForm {
         return ""
     }
 
-    /// The picture that was chosen; nil where none was. Browsers then send a file without a name.
+    /// The picture that was chosen; nil without one. Browsers then send a file without a name.
     private static func image(_ upload: Upload?) throws -> ImageFile? {
         guard let upload, upload.size > 0 || !upload.fileName.isEmpty else { return nil }
         guard upload.size <= maximumBytes else { throw TooLarge(size: upload.size) }
@@ -101,7 +101,7 @@ struct CoverForm {
     }
 }
 
-/// A file that is too large for a cover, though not for the route.
+/// A file that is too large for a cover, but not for the route.
 private struct TooLarge: Error, CustomStringConvertible {
     let size: Int
 

@@ -1,13 +1,13 @@
-/// The name of a picture's file: the hash of its content, and its format. The same picture has the same
-/// name however often it is brought, and what is under a name never changes.
+/// The name of a picture's file: the hash of its content, and its format. The same picture always
+/// has the same name, however often it is uploaded, and the content under a name never changes.
 ///
-/// The smaller pictures that are made of it have its hash and their width: "3f2a…-240.webp".
+/// The smaller pictures made from it have its hash and their width: "3f2a…-240.webp".
 struct CoverName: PathParameter, Hashable, Sendable, CustomStringConvertible {
-    /// 160 bits of the SHA-256: nobody finds two pictures with the same.
+    /// 160 bits of the SHA-256: nobody finds two pictures with the same hash.
     private static let hashLength = 40
 
     let hash: String
-    /// Nil for the picture as it was brought.
+    /// Nil for the picture as it was uploaded.
     let size: CoverSize?
     let format: ImageFile.Format
 
@@ -25,7 +25,7 @@ struct CoverName: PathParameter, Hashable, Sendable, CustomStringConvertible {
         self.format = format
     }
 
-    /// Reads what `description` writes, to the letter: there is no way to say ".." in it.
+    /// Reads what `description` writes, exactly: there is no way to express ".." in it.
     init?(pathSegment text: Substring) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         let names = parts[0].split(separator: "-", omittingEmptySubsequences: false)
@@ -41,7 +41,7 @@ struct CoverName: PathParameter, Hashable, Sendable, CustomStringConvertible {
         self.init(hash: String(names[0]), size: size, format: format)
     }
 
-    /// What a book's row keeps; nil for what is no name of ours.
+    /// Reads the name in a book's row; nil if it isn't one of ours.
     init?(key: String) {
         self.init(pathSegment: key[...])
         guard size == nil else { return nil }
@@ -55,6 +55,6 @@ struct CoverName: PathParameter, Hashable, Sendable, CustomStringConvertible {
         hash + (size.map { "-\($0.rawValue)" } ?? "") + "." + format.fileExtension
     }
 
-    /// Where it is served.
+    /// The address at which it is served.
     var href: String { "/media/covers/\(self)" }
 }

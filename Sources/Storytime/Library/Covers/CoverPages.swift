@@ -36,7 +36,7 @@ enum CoverPages {
         }
         do {
             let saved = try visit.covers.update(id, version: shown, draft, by: visit.actor) {
-                try CoverSizing.queue($0, visit.site, visit.jobs)
+                try CoverSizing.queue($0, visit.site.configuration, visit.jobs)
             }
             visit.site.vitals.jobBell.ring()
             return try visit.redirect(

@@ -1,5 +1,5 @@
-/// A width in which a cover is drawn, in CSS pixels at one to one or two to one: in a list, on a shelf,
-/// on a page of its own.
+/// A width in which a cover is drawn, in CSS pixels with one or two dots each: in a list, on a
+/// shelf, on a page of its own.
 enum CoverSize: Int, CaseIterable, Sendable {
     case small = 96
     case medium = 240
@@ -12,18 +12,19 @@ enum CoverSize: Int, CaseIterable, Sendable {
     /// The frame: a cover is two wide and three high.
     private var frame: PixelSize { PixelSize(rawValue, rawValue * 3 / 2) }
 
-    /// How a picture of that size is put into the frame.
+    /// How a picture of that size is placed in the frame.
     func placement(of picture: PixelSize) -> CoverPlacement {
         CoverPlacement(picture, in: frame)
     }
 }
 
-/// How a picture is put into a frame of two to three: a bit of its edges is cut off where it then fills
-/// the frame; one of another shape, as many picture books have, is shown whole. It is never made larger.
+/// How a picture is placed in a frame of two to three: a bit of its edges is cut off if it then
+/// fills the frame; a picture of another shape, as in many picture books, is shown whole. It is
+/// never enlarged.
 struct CoverPlacement: Equatable, Sendable {
-    /// To which size it is scaled first.
+    /// The size to which it is scaled first.
     let scaled: PixelSize
-    /// What is left after cutting, the same amount on both sides.
+    /// The size after cutting the same amount off both sides.
     let result: PixelSize
 
     init(_ picture: PixelSize, in frame: PixelSize) {
@@ -37,12 +38,12 @@ struct CoverPlacement: Equatable, Sendable {
             max(1, Int((Double(picture.width) * scale).rounded())),
             max(1, Int((Double(picture.height) * scale).rounded()))
         )
-        // Of a picture that is smaller than the frame, the largest part of the frame's shape.
+        // Of a picture smaller than the frame, the largest part with the frame's shape.
         let width = min(scaled.width, max(1, scaled.height * 2 / 3), frame.width)
         result = isCut ? PixelSize(width, min(scaled.height, max(1, width * 3 / 2))) : scaled
     }
 
-    /// Whether an eighth of the picture at most is lost when it fills the frame.
+    /// Whether at most an eighth of the picture is lost when it fills the frame.
     static func isCut(_ picture: PixelSize) -> Bool {
         let ratio = Double(picture.width) / Double(picture.height) * 3 / 2
         return (7.0 / 8...8.0 / 7).contains(ratio)

@@ -1,25 +1,25 @@
 import SQLite
 import Server
 
-/// Makes the smaller pictures of a cover, in the background and with ffmpeg, where there is one. Where
-/// there is none, the picture itself is sent.
+/// Makes the smaller pictures of a cover, in the background and with ffmpeg. Without ffmpeg, the
+/// picture itself is sent.
 enum CoverSizing {
     private struct Payload: Codable {
         let cover: String
     }
 
-    /// The largest picture that is taken needs some 2 seconds of a slow processor.
+    /// The largest accepted picture needs some 2 seconds of a slow processor.
     private static let limitSeconds = 60
 
-    /// Queues a book's cover, if it is a picture whose smaller ones aren't there.
-    static func queue(_ book: Book, _ site: Site, _ jobs: JobStore) throws {
+    /// Queues a book's cover, if it is a picture without its smaller ones.
+    static func queue(_ book: Book, _ configuration: Configuration, _ jobs: JobStore) throws {
         guard case .file(let key, _, _, isSized: false)? = book.cover,
-            ProgramFile.path(of: site.configuration.ffmpeg) != nil
+            ProgramFile.path(of: configuration.ffmpeg) != nil
         else { return }
         try jobs.add(.coverSizes, Payload(cover: key), label: "Cover of “\(book.title)”")
     }
 
-    /// Covers that were brought when there was no ffmpeg.
+    /// Queues covers that were uploaded when there was no ffmpeg.
     fileprivate static func queueMissed(_ site: Site, _ jobs: JobStore) throws {
         guard ProgramFile.path(of: site.configuration.ffmpeg) != nil else { return }
         let missed = try jobs.database.all(
@@ -29,7 +29,7 @@ enum CoverSizing {
             """
         ) { try $0.text(0) }
         guard !missed.isEmpty else { return }
-        // What failed for good waits for someone to look at it.
+        // Those that failed for good wait for someone to look at them.
         let failed = Set(try jobs.failed().map(\.payload))
         try jobs.database.write {
             for key in missed where try !failed.contains(Job.text(of: Payload(cover: key))) {
@@ -57,14 +57,14 @@ enum CoverSizing {
             limitSeconds: limitSeconds
         )
         for size in CoverSize.allCases {
-            // Read as any other picture, which also leaves out what ffmpeg says about itself.
+            // Read like any other picture, which also removes what ffmpeg writes about itself.
             let small = try ImageFile(try Folder.read("\(work)/\(size.rawValue).webp").bytes)
             try DurableFile.write(small.bytes, to: folder.path(of: name.sized(size)))
         }
         try run.database.execute("UPDATE books SET cover_is_sized = 1 WHERE cover_key = \(key)")
     }
 
-    /// A cover may have been changed again while its job waited.
+    /// Whether a book still has the cover: it may have been changed again while its job waited.
     private static func isUsed(_ key: String, _ database: Database) throws -> Bool {
         try database.first("SELECT 1 FROM books WHERE cover_key = \(key) LIMIT 1") { _ in true }
             ?? false

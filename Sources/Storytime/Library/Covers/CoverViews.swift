@@ -22,7 +22,7 @@ extension CoverPicture {
 
 /// The page of a book's cover.
 struct CoverPage: PageWithCovers {
-    static let template = "books/cover.html"
+    static let template = "library/books/cover.html"
 
     var summary: BookSummary
     let form: CoverForm

@@ -12,9 +12,6 @@ struct Import: Sendable, Equatable {
         case done
         /// Something is wrong with the file as a whole.
         case failed
-
-        /// Whether something happens without anybody doing anything.
-        var isWorking: Bool { self == .checking || self == .importing }
     }
 
     /// The largest file. 50,000 books with long descriptions are half of it.

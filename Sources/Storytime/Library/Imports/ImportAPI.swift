@@ -6,82 +6,64 @@ import Server
 enum ImportAPI {
     static let path = "/api/v1/imports"
 
+    private static let operation = Operations(
+        .exchange,
+        for: .admin,
+        reads: .readCatalog,
+        writes: .writeCatalog
+    )
+
     static let routes = [
-        api(
+        operation(
             .get,
             "/api/v1/imports",
-            OperationText(
-                .exchange,
-                "listImports",
-                "List the imports",
-                "Returns the imports of the last \(Import.keptDays) days, newest first."
-            ),
-            for: .admin,
-            .readCatalog,
+            "listImports",
+            "List the imports",
+            "Returns the imports of the last \(Import.keptDays) days, newest first.",
             index
         ),
-        api(
+        operation(
             .post,
             "/api/v1/imports",
-            OperationText(
-                .exchange,
-                "createImport",
-                "Upload a file with books",
-                "Accepts a CSV file and checks it in the background; nothing is changed yet. "
-                    + "The first row has the column names, one of which must be the title: "
-                    + ImportColumn.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
-                    + ". Separate several categories in one cell with `|`. Up to "
-                    + "\(Import.maximumBytes / 1_000_000) MB and "
-                    + "\(Counted.number(Import.maximumRows)) rows."
-            ),
-            for: .admin,
-            .writeCatalog,
+            "createImport",
+            "Upload a file with books",
+            "Accepts a CSV file and checks it in the background; nothing is changed yet. "
+                + "The first row has the column names, one of which must be the title: "
+                + ImportColumn.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+                + ". Separate several categories in one cell with `|`. Up to "
+                + "\(Import.maximumBytes / 1_000_000) MB and "
+                + "\(Counted.number(Import.maximumRows)) rows.",
             lane: .slow,
             bodyLimit: .upload(Import.maximumBytes),
             create
         ),
-        api(
+        operation(
             .get,
             "/api/v1/imports/{import_id}",
-            OperationText(
-                .exchange,
-                "showImport",
-                "Get an import",
-                "Returns the progress of an import and, once `state` is `checked`, what it would "
-                    + "do: how many books it would add and change, which categories and publishers "
-                    + "it would create, and which rows it rejects."
-            ),
-            for: .admin,
-            .readCatalog,
+            "showImport",
+            "Get an import",
+            "Returns the progress of an import and, once `state` is `checked`, what it would "
+                + "do: how many books it would add and change, which categories and publishers "
+                + "it would create, and which rows it rejects.",
             show
         ),
-        api(
+        operation(
             .post,
             "/api/v1/imports/{import_id}/run",
-            OperationText(
-                .exchange,
-                "runImport",
-                "Run an import",
-                "Carries out the plan of an import, in one transaction and in the background. If by "
-                    + "now the result for a row would be different, nothing is done, and the import "
-                    + "waits again with a new plan."
-            ),
-            for: .admin,
-            .writeCatalog,
+            "runImport",
+            "Run an import",
+            "Carries out the plan of an import, in one transaction and in the background. If by "
+                + "now the result for a row would be different, nothing is done, and the import "
+                + "waits again with a new plan.",
             refuses: [.conflict],
             run
         ),
-        api(
+        operation(
             .delete,
             "/api/v1/imports/{import_id}",
-            OperationText(
-                .exchange,
-                "deleteImport",
-                "Delete an import",
-                "Deletes a file and its plan. Imported books stay."
-            ),
-            for: .admin,
-            .writeCatalog,
+            "deleteImport",
+            "Delete an import",
+            "Deletes a file and its plan. Imported books stay.",
             delete
         ),
     ]
@@ -101,7 +83,7 @@ enum ImportAPI {
     }
 
     static func create(_ visit: Visit, _ sent: Sent<SentFile<BookFile>>) throws
-        -> Added<ImportAnswer>
+        -> Created<ImportAnswer>
     {
         let sent = try sent.read()
         guard sent.upload.size > 0 else { throw APIFailure.badFile("The file is empty.") }
@@ -114,7 +96,7 @@ enum ImportAPI {
             if let complaint = mapping.complaint { throw APIFailure.badFile(complaint) }
             let subject = try visit.bring(file, sent.upload, named: sent.query.name)
             try visit.lookThrough(subject, with: mapping)
-            return Added(
+            return Created(
                 record: try visit.answer(try visit.imports.find(subject.id)),
                 location: "\(path)/\(subject.id)"
             )
@@ -124,7 +106,7 @@ enum ImportAPI {
     }
 
     static func run(_ visit: Visit, _ sent: Sent<ImportWord>, _ id: ID<Import>) throws
-        -> Begun<ImportAnswer>
+        -> Accepted<ImportAnswer>
     {
         let subject = try visit.imports.find(id)
         let word = try sent.read()
@@ -141,15 +123,15 @@ enum ImportAPI {
         var names = try visit.imports.newNames(of: id)
         for index in names.indices { names[index].isWanted = word.createsMissing }
         try visit.carryOut(subject, with: names)
-        return Begun(
+        return Accepted(
             record: try visit.answer(try visit.imports.find(id)),
             location: "\(path)/\(id)"
         )
     }
 
-    static func delete(_ visit: Visit, _ id: ID<Import>) throws -> Done {
+    static func delete(_ visit: Visit, _ id: ID<Import>) throws -> NoContent {
         try visit.forget(try visit.imports.find(id))
-        return Done()
+        return NoContent()
     }
 }
 

@@ -3,7 +3,7 @@ import Quill
 
 /// What would become of each row of a file, or what became of it.
 struct ImportPlanPage: Page {
-    static let template = "imports/plan.html"
+    static let template = "library/imports/plan.html"
     static let perPage = 50
     /// Each is a table of its own, with both versions.
     static let changedPerPage = 20

@@ -133,7 +133,7 @@ struct ImportPlanner {
         func note(_ column: ImportColumn, _ before: String?, _ after: String?) {
             guard let after else { return }
             let change = Change(column.rawValue, before == "" ? nil : before, after)
-            if change.isOne { changes.append(change) }
+            if change.isReal { changes.append(change) }
         }
         note(.title, book?.title, cells.title)
         note(.author, book?.author, cells.author)

@@ -2,7 +2,7 @@ import Quill
 
 /// The imports of the last days, and the form that brings a file.
 struct ImportIndexPage: Page {
-    static let template = "imports/index.html"
+    static let template = "library/imports/index.html"
 
     let rows: [ImportListRow]
     let error: String?
@@ -62,7 +62,7 @@ extension Import.State {
 
 /// What a file's columns are, to be confirmed.
 struct ImportColumnsPage: Page {
-    static let template = "imports/columns.html"
+    static let template = "library/imports/columns.html"
 
     let subject: Import
     let form: ImportColumnsForm
@@ -77,7 +77,7 @@ struct ImportColumnsPage: Page {
 
 /// An import that the background works on.
 struct ImportWorkingPage: Page {
-    static let template = "imports/working.html"
+    static let template = "library/imports/working.html"
 
     let subject: Import
     /// Nil before the background has begun.
@@ -105,7 +105,7 @@ struct ImportWorkingPage: Page {
 
 /// A file that can't be read.
 struct ImportFailedPage: Page {
-    static let template = "imports/failed.html"
+    static let template = "library/imports/failed.html"
 
     let subject: Import
 

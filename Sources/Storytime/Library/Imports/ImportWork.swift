@@ -70,7 +70,7 @@ struct ImportWork {
 
     /// All of it in one transaction, or nothing.
     private func write(_ subject: Import) throws {
-        let carrying = ImportCarrying(
+        let carrying = ImportRun(
             database: database,
             now: now,
             subject: subject,

@@ -6,12 +6,12 @@ extension Feature {
         routes: PublisherPages.routes + PublisherAPI.routes + [
             get("/admin/publishers.csv", lane: .slow, scripts: .readCatalog) { visit in
                 let address = PublisherListAddress(try visit.query())
-                return try visit.csv(try PublisherExport(address, visit.publishers))
+                return try visit.csv(try NamedExport(address, Publisher.csv, visit.publishers))
             }
         ],
         pages: [
-            PublisherIndexPage.self, PublisherNewPage.self, PublisherEditPage.self,
-            PublisherShowPage.self, PublisherDeletePage.self,
+            PublisherIndexPage.self, PublisherShowPage.self, NewPage<PublisherPages>.self,
+            EditPage<PublisherPages>.self, DeletePage<PublisherPages>.self,
         ],
         navigation: [
             NavigationEntry(

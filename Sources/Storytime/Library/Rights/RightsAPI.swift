@@ -2,75 +2,57 @@ import HTTP
 
 /// From when to when books may be shown, for programs of those who keep the catalog.
 enum RightsAPI {
+    private static let operation = Operations(
+        .books,
+        for: .admin,
+        reads: .readCatalog,
+        writes: .writeCatalog
+    )
+
     static let routes = [
-        api(
+        operation(
             .get,
             "/api/v1/books/{book_id}/rights_windows",
-            OperationText(
-                .books,
-                "listRightsWindows",
-                "List a book’s rights windows",
-                "Returns where and when a book can be shown."
-            ),
-            for: .admin,
-            .readCatalog,
+            "listRightsWindows",
+            "List a book’s rights windows",
+            "Returns where and when a book can be shown.",
             index
         ),
-        api(
+        operation(
             .post,
             "/api/v1/books/{book_id}/rights_windows",
-            OperationText(
-                .books,
-                "createRightsWindow",
-                "Add a rights window",
-                "Allows a book to be shown in a territory, or worldwide, on certain days. A "
-                    + "window that overlaps another one of the book is rejected unless `may_overlap` "
-                    + "is true."
-            ),
-            for: .admin,
-            .writeCatalog,
+            "createRightsWindow",
+            "Add a rights window",
+            "Allows a book to be shown in a territory, or worldwide, on certain days. A "
+                + "window that overlaps another one of the book is rejected unless `may_overlap` "
+                + "is true.",
             refuses: [.conflict],
             create
         ),
-        api(
+        operation(
             .get,
             "/api/v1/books/{book_id}/rights_windows/{window_id}",
-            OperationText(
-                .books,
-                "showRightsWindow",
-                "Get a rights window",
-                "Returns one of a book’s rights windows."
-            ),
-            for: .admin,
-            .readCatalog,
+            "showRightsWindow",
+            "Get a rights window",
+            "Returns one of a book’s rights windows.",
             show
         ),
-        api(
+        operation(
             .patch,
             "/api/v1/books/{book_id}/rights_windows/{window_id}",
-            OperationText(
-                .books,
-                "updateRightsWindow",
-                "Change a rights window",
-                "Changes only the members you send. Null removes the "
-                    + "end."
-            ),
-            for: .admin,
-            .writeCatalog,
+            "updateRightsWindow",
+            "Change a rights window",
+            "Changes only the members you send. Null removes the "
+                + "end.",
             update
         ),
-        api(
+        operation(
             .delete,
             "/api/v1/books/{book_id}/rights_windows/{window_id}",
-            OperationText(
-                .books,
-                "deleteRightsWindow",
-                "Delete a rights window",
-                "Deletes a window. From then on, the book is shown only where and "
-                    + "when its other windows allow it."
-            ),
-            for: .admin,
-            .writeCatalog,
+            "deleteRightsWindow",
+            "Delete a rights window",
+            "Deletes a window. From then on, the book is shown only where and "
+                + "when its other windows allow it.",
             refuses: [.changedMeanwhile],
             delete
         ),
@@ -89,11 +71,11 @@ enum RightsAPI {
     }
 
     static func create(_ visit: Visit, _ sent: Sent<NewRecord<RightsForm>>, _ id: ID<Book>) throws
-        -> Added<RightsWindowAnswer>
+        -> Created<RightsWindowAnswer>
     {
         try expectBook(visit, id)
         let members = try sent.read().members
-        let form = RightsForm(members.fields())
+        let form = RightsForm().reading(members.fields())
         let window = try save(form, members) { terms in
             try visit.rightsStore.insert(
                 terms,
@@ -102,7 +84,7 @@ enum RightsAPI {
                 by: visit.actor
             )
         }
-        return Added(
+        return Created(
             record: RightsWindowAnswer(window: window),
             location: "/api/v1/books/\(id)/rights_windows/\(window.id)"
         )
@@ -117,7 +99,7 @@ enum RightsAPI {
         let window = try window(visit, book, id)
         let members = try sent.read().members
         try visit.expectMatch(details(window))
-        let form = RightsForm(members.fields(over: RightsForm.pairs(window.terms)))
+        let form = RightsForm().reading(members.fields(over: RightsForm.pairs(window.terms)))
         return details(
             try save(form, members) { terms in
                 try visit.rightsStore.update(
@@ -131,12 +113,13 @@ enum RightsAPI {
         )
     }
 
-    static func delete(_ visit: Visit, _ book: ID<Book>, _ id: ID<RightsWindow>) throws -> Done {
+    static func delete(_ visit: Visit, _ book: ID<Book>, _ id: ID<RightsWindow>) throws -> NoContent
+    {
         let window = try window(visit, book, id)
         try visit.expectMatch(details(window))
         do {
             _ = try visit.rightsStore.delete(id, version: window.version, by: visit.actor)
-            return Done()
+            return NoContent()
         } catch RightsStore.Refusal.changedMeanwhile {
             throw APIFailure.changedMeanwhile
         }
@@ -167,7 +150,7 @@ enum RightsAPI {
         _ members: SentMembers,
         _ save: (RightsWindow.Terms) throws -> RightsWindow
     ) throws -> RightsWindow {
-        guard let terms = form.terms else { throw members.refusal(form.errors) }
+        guard let terms = form.draft else { throw members.refusal(form.errors) }
         do {
             return try save(terms)
         } catch RightsStore.Refusal.changedMeanwhile {

@@ -84,7 +84,7 @@ extension BatchPlan {
     }
 }
 
-extension BatchCarrying {
+extension BatchRun {
     private var rightsRows: SQL {
         "FROM batch_rows AS r WHERE r.batch_id = \(batch.value) AND r.field = 'rights'"
     }

@@ -22,8 +22,8 @@ enum RightsPages {
     static func create(_ visit: Visit, _ id: ID<Book>) throws -> Response {
         let fields = try visit.fields()
         let place = try place(visit, id, fields)
-        var form = RightsForm(fields)
-        guard let terms = form.terms, !visit.isResumed else {
+        var form = RightsForm().reading(fields)
+        guard let terms = form.draft, !visit.isResumed else {
             return try visit.page(
                 RightsNewPage(place: place, form: form),
                 status: visit.formStatus
@@ -56,7 +56,7 @@ enum RightsPages {
             RightsEditPage(
                 place: try place(visit, window.book, visit.query()),
                 window: window,
-                form: RightsForm(window.terms),
+                form: RightsForm().showing(window.terms),
                 version: VersionField(window.version)
             )
         )
@@ -69,10 +69,10 @@ enum RightsPages {
         var page = RightsEditPage(
             place: place,
             window: window,
-            form: RightsForm(fields),
+            form: RightsForm().reading(fields),
             version: VersionField(fields, current: window.version)
         )
-        guard let terms = page.form.terms, let shown = page.version.value, !visit.isResumed else {
+        guard let terms = page.form.draft, let shown = page.version.value, !visit.isResumed else {
             return try visit.page(page, status: visit.formStatus)
         }
         do {

@@ -105,7 +105,7 @@ enum RightsReportPages {
 
 /// The report of rights.
 struct RightsReportPage: PageWithCovers {
-    static let template = "rights/index.html"
+    static let template = "library/rights/index.html"
 
     let days: Int
     let scopes: [ScopeLink]

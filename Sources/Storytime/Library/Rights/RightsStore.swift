@@ -170,7 +170,7 @@ struct RightsStore {
             Change("first_day", before?.days.first.iso, after?.days.first.iso),
             Change("last_day", before?.days.last?.iso, after?.days.last?.iso),
             Change("note", text(before?.note), text(after?.note)),
-        ].filter(\.isOne)
+        ].filter(\.isReal)
     }
 
     private static func text(_ value: String?) -> String? { value == "" ? nil : value }

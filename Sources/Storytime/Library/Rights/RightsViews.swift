@@ -35,7 +35,7 @@ struct RightsWords: Record {
 
 /// The form of a new window.
 struct RightsNewPage: Page {
-    static let template = "rights/new.html"
+    static let template = "library/rights/new.html"
 
     let place: RightsPlace
     let form: RightsForm
@@ -63,7 +63,7 @@ struct RightsNewPage: Page {
 
 /// The form of a window that is there.
 struct RightsEditPage: Page {
-    static let template = "rights/edit.html"
+    static let template = "library/rights/edit.html"
 
     let place: RightsPlace
     let window: RightsWindow
@@ -89,7 +89,7 @@ struct RightsEditPage: Page {
 
 /// The question before a window is deleted.
 struct RightsDeletePage: Page {
-    static let template = "rights/delete.html"
+    static let template = "library/rights/delete.html"
 
     let place: RightsPlace
     let window: RightsWindow

@@ -1,14 +1,13 @@
 import Quill
 
-/// The video of a book, on the book's page: how it is, why it can't be watched, and what there was
-/// before.
+/// The video of a book, on the book's page: its status, why it can't be watched, and earlier ones.
 struct BookVideoView: Record {
-    /// Of more than these, the list of videos tells.
+    /// More than these are only in the list of videos.
     fileprivate static let mostOlder = 20
 
     let book: Book
     let current: VideoAsset?
-    /// The others, the newest first.
+    /// The others, newest first.
     let older: [VideoAsset]
     let diagnosis: VideoDiagnosis
 

@@ -1,6 +1,6 @@
 import Quill
 
-/// The form of a caption file that Mux is to fetch.
+/// The form for a caption file that Mux fetches.
 struct CaptionForm {
     var address: FormField
     private var language: FormField
@@ -40,7 +40,7 @@ struct CaptionForm {
         maximumLength: 100
     )
 
-    /// The form as it is shown first.
+    /// The empty form.
     init() {
         address = FormField(Self.addressSpec)
         language = FormField(Self.languageSpec)
@@ -56,7 +56,7 @@ struct CaptionForm {
         isClosed = fields.isOn("closed")
     }
 
-    /// What Mux is asked for; nil while something is wrong.
+    /// The request for Mux; nil while something is wrong.
     var captions: MuxClient.Captions? {
         guard let address = address.value, let name = name.value,
             let tag = language.value.flatMap(LanguageTag.init)

@@ -1,9 +1,10 @@
-/// A parent's right to show a child of their family a film of ours for some hours, as a part of the film's
-/// address: for players that show neither a cookie nor a token. Mux's addresses carry a token of the same kind.
+/// A parent's right to show a child of their family a video on this server for some hours, as part
+/// of the video's address: for players that send neither a cookie nor a token. Mux's addresses
+/// have a similar token.
 ///
-/// It says which parent of which family, for which child, until when, and that we said so; it stands in the
-/// query, which no log has. Whether they still are one, and the child may still see the film, is asked
-/// where it is shown.
+/// It names the parent, the family, the child and the end, and is signed by us; it is in the
+/// query, which is never logged. Whether they still belong together, and whether the child may
+/// still see the video, is checked with every request.
 struct FilmPass: Sendable, Equatable {
     /// 128 bits: nobody finds one by trying.
     private static let signatureLength = 16
@@ -12,7 +13,7 @@ struct FilmPass: Sendable, Equatable {
     let parent: ID<User>
     let child: ID<Child>
     let expiresAt: Int
-    /// What the address carries.
+    /// The text in the address.
     let text: String
 
     init(
@@ -30,7 +31,7 @@ struct FilmPass: Sendable, Equatable {
         text = try Self.text(film, family, parent, child, expiry, key)
     }
 
-    /// Reads a pass to a film; nil for what isn't one that was made for it.
+    /// Reads a pass to a video; nil if it wasn't made for that video.
     init?(_ text: String, to film: ID<VideoAsset>, key: [UInt8]) throws {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 5, let family = ID<Family>(pathSegment: parts[0]),

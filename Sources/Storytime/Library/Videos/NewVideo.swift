@@ -1,7 +1,7 @@
-/// What a program says of a video that a book shall get: one of two things.
+/// A program's request for a book's video: one of two things.
 struct NewVideo: JSONContent {
     let members: SentMembers
-    /// Whether it is at Mux already.
+    /// Whether it is already at Mux.
     let isAsset: Bool
 
     init?(_ fields: inout JSONFields) {
@@ -21,8 +21,8 @@ struct NewVideo: JSONContent {
 }
 
 extension MuxError {
-    /// Whether another address, or another asset, would have been taken. All else is a matter of this
-    /// server's account at Mux, or of the way to it.
+    /// Whether a different address, or asset, would have been accepted. Anything else is due to
+    /// this server's account at Mux, or to the connection.
     var isAboutTheRequest: Bool {
         status.map { (400..<500).contains($0) && ![401, 403, 429].contains($0) } ?? false
     }

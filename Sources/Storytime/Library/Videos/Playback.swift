@@ -1,7 +1,7 @@
-/// What a browser needs to play a video, whoever keeps it: from where, with which texts, and a few
+/// What a browser needs to play a video, wherever it is kept: its addresses, its texts, and a few
 /// pictures of it.
 struct Playback: Sendable, Equatable {
-    /// One form in which the video is to be had; a browser takes the first that it plays.
+    /// One form of the video; a browser takes the first that it can play.
     struct Source: Sendable, Equatable {
         let href: String
         let type: String
@@ -21,21 +21,22 @@ struct Playback: Sendable, Equatable {
         var part: PicturePart?
     }
 
-    let sources: [Source]
+    /// The best one first.
+    var sources: [Source]
     let poster: String?
     let tracks: [Track]
     let frames: [Frame]
-    /// Whether it comes from elsewhere, and is fetched as others' content is.
+    /// Whether it comes from another server, and is fetched accordingly.
     let isElsewhere: Bool
-    /// When the addresses stop working by themselves; nil where they don't.
+    /// When the addresses stop working; nil if they don't.
     let expiresAt: Int?
 
-    /// As many as stand under a player in a row or two.
+    /// As many as fit below a player in a row or two.
     static let mostFrames = 12
 
-    /// Nil where it can't be played, for whatever reason. It is not to be had after `notAfter`: the end
-    /// of the rights. Moments are signed one by one, and not where nobody looks at them. With a pass,
-    /// the addresses of what is kept here carry it.
+    /// Nil if it can't be played, for whatever reason. It isn't available after `notAfter`, the
+    /// end of the rights. Moments are signed one by one, so they are left out if nobody looks at
+    /// them. With a pass, it is in the addresses of files on this server.
     init?(
         _ asset: VideoAsset,
         _ tracks: [CaptionTrack],
@@ -82,7 +83,7 @@ struct Playback: Sendable, Equatable {
         self.expiresAt = expiresAt
     }
 
-    /// Moments are read from the folder, where it is given.
+    /// Moments are read from the folder, if it is given.
     private static func local(
         _ asset: VideoAsset,
         _ tracks: [CaptionTrack],
@@ -169,8 +170,8 @@ extension Playback.Track {
 }
 
 extension Visit {
-    /// When the rights to a video's book end for good, for those who keep the catalog: they look at a
-    /// video before its first window opens, but never after the last one.
+    /// When the rights to a video's book end for good, for admins: they can watch a video before
+    /// its first window opens, but never after the last one.
     private func lastRightsEnd(of asset: VideoAsset) throws -> Int? {
         try asset.bookID.flatMap {
             RightsStanding.lastEnd(
@@ -180,12 +181,12 @@ extension Visit {
         }
     }
 
-    /// Whether the rights to the video's book are over for those who keep the catalog.
+    /// Whether the rights to the video's book are over for admins.
     func hasRightsEnded(_ asset: VideoAsset) throws -> Bool {
         try lastRightsEnd(of: asset).map { $0 <= now } ?? false
     }
 
-    /// What plays a video on the pages of those who keep the catalog; nil where it can't be played.
+    /// What plays a video on admins' pages; nil if it can't be played.
     func playbackForKeepers(of asset: VideoAsset, _ tracks: [CaptionTrack]) throws -> Playback? {
         try Playback(
             asset,

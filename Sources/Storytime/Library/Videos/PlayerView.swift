@@ -3,10 +3,11 @@ import Quill
 /// A video in the browser's own player, with moments of it below.
 struct PlayerView: Record {
     let playback: Playback
-    /// Where it starts, in seconds, without anybody's doing; nil at its beginning.
+    /// Where it starts on its own, in seconds; nil for its beginning.
     var startsAt: Int?
 
-    /// The addresses name the place, which browsers go to by themselves (Media Fragments URI §4.2.1).
+    /// The addresses contain the position, to which browsers go on their own (Media Fragments URI
+    /// §4.2.1).
     private var sources: [Playback.Source] {
         guard let startsAt else { return playback.sources }
         return playback.sources.map {
@@ -19,7 +20,7 @@ struct PlayerView: Record {
         .list("tracks") { $0.playback.tracks },
         .list("frames") { $0.playback.frames },
         .optionalText("poster") { $0.playback.poster },
-        // Texts from elsewhere are fetched only together with a video that is asked for as openly
+        // Texts from another server are only fetched if the video is requested with CORS as well
         // (HTML §4.8.11.11, "CORS settings attribute").
         .bool("is_cross_origin") { $0.playback.isElsewhere && !$0.playback.tracks.isEmpty },
     ]

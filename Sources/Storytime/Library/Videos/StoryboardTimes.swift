@@ -1,4 +1,4 @@
-/// A part of a picture, and how large the whole of it is.
+/// A part of a picture, and the size of the whole picture.
 struct PicturePart: Sendable, Equatable {
     let x: Int
     let y: Int
@@ -7,8 +7,8 @@ struct PicturePart: Sendable, Equatable {
     var whole = PixelSize(0, 0)
 }
 
-/// The WebVTT of a storyboard: which part of which picture shows which moment. Parts are written as
-/// Media Fragments URI §4.2.2 has them, `storyboard.webp#xywh=160,0,160,90`.
+/// The WebVTT of a storyboard: which part of which picture shows which moment. Parts are written
+/// according to Media Fragments URI §4.2.2, `storyboard.webp#xywh=160,0,160,90`.
 struct StoryboardTimes: Sendable {
     struct Frame: Sendable, Equatable {
         let seconds: Int
@@ -16,7 +16,7 @@ struct StoryboardTimes: Sendable {
         var part: PicturePart
     }
 
-    /// In the order of the file. What can't be understood is left out.
+    /// In the order of the file. Anything that can't be read is left out.
     let frames: [Frame]
 
     init(_ text: String) {

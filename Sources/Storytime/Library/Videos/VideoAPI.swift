@@ -2,127 +2,94 @@ import HTTP
 import SQLite
 import Server
 
-/// Videos, for programs of those who keep the catalog.
+/// Videos, for admins' programs.
 enum VideoAPI {
+    private static let operation = Operations(
+        .videos,
+        for: .admin,
+        reads: .readCatalog,
+        writes: .writeCatalog
+    )
+
     static let routes = [
-        api(
+        operation(
             .get,
             "/api/v1/video_assets",
-            OperationText(
-                .videos,
-                "listVideoAssets",
-                "List videos",
-                "Returns videos, stored here or at Mux, with their status."
-            ),
-            for: .admin,
-            .readCatalog,
+            "listVideoAssets",
+            "List videos",
+            "Returns videos, stored here or at Mux, with their status.",
             index
         ),
-        api(
+        operation(
             .get,
             "/api/v1/video_assets/{video_asset_id}",
-            OperationText(
-                .videos,
-                "showVideoAsset",
-                "Get a video",
-                "Returns a video with its status and, in `diagnosis`, why its book can’t be "
-                    + "watched. Deleted videos can be read, too; see `deleted_at`."
-            ),
-            for: .admin,
-            .readCatalog,
+            "showVideoAsset",
+            "Get a video",
+            "Returns a video with its status and, in `diagnosis`, why its book can’t be "
+                + "watched. Deleted videos can be read, too; see `deleted_at`.",
             show
         ),
-        api(
+        operation(
             .delete,
             "/api/v1/video_assets/{video_asset_id}",
-            OperationText(
-                .videos,
-                "deleteVideoAsset",
-                "Delete a video",
-                "Deletes a video, also at Mux if it is stored there. Its record stays "
-                    + "readable, marked as deleted."
-            ),
-            for: .admin,
-            .writeCatalog,
+            "deleteVideoAsset",
+            "Delete a video",
+            "Deletes a video, also at Mux if it is stored there. Its record stays "
+                + "readable, marked as deleted.",
             lane: .slow,
             refuses: [.changedMeanwhile],
             delete
         ),
-        api(
+        operation(
             .post,
             "/api/v1/books/{book_id}/video_assets",
-            OperationText(
-                .videos,
-                "createVideoAsset",
-                "Add a video at Mux",
-                "Adds a video to a book: Mux fetches it from an address (`video_address`), or "
-                    + "it already exists at Mux (`mux_asset`). Send one of the two. It replaces "
-                    + "the book’s current video as soon as it is ready."
-            ),
-            for: .admin,
-            .writeCatalog,
+            "createVideoAsset",
+            "Add a video at Mux",
+            "Adds a video to a book: Mux fetches it from an address (`video_address`), or "
+                + "it already exists at Mux (`mux_asset`). Send one of the two. It replaces "
+                + "the book’s current video as soon as it is ready.",
             lane: .slow,
             refuses: [.conflict],
             create
         ),
-        api(
+        operation(
             .post,
             "/api/v1/video_assets/{video_asset_id}/retry",
-            OperationText(
-                .videos,
-                "retryVideoAsset",
-                "Try a failed video again",
-                "Restarts a failed video. At Mux, this creates a new "
-                    + "video, which is returned."
-            ),
-            for: .admin,
-            .writeCatalog,
+            "retryVideoAsset",
+            "Try a failed video again",
+            "Restarts a failed video. At Mux, this creates a new "
+                + "video, which is returned.",
             lane: .slow,
             refuses: [.conflict],
             retry
         ),
-        api(
+        operation(
             .post,
             "/api/v1/video_assets/{video_asset_id}/cancel",
-            OperationText(
-                .videos,
-                "cancelVideoAsset",
-                "Cancel a video",
-                "Stops preparing a video."
-            ),
-            for: .admin,
-            .writeCatalog,
+            "cancelVideoAsset",
+            "Cancel a video",
+            "Stops preparing a video.",
             lane: .slow,
             refuses: [.conflict],
             cancel
         ),
-        api(
+        operation(
             .post,
             "/api/v1/video_assets/{video_asset_id}/choose",
-            OperationText(
-                .videos,
-                "chooseVideoAsset",
-                "Choose a book’s video",
-                "Makes a ready video the one its book plays. The previous one stays "
-                    + "and can be chosen again."
-            ),
-            for: .admin,
-            .writeCatalog,
+            "chooseVideoAsset",
+            "Choose a book’s video",
+            "Makes a ready video the one its book plays. The previous one stays "
+                + "and can be chosen again.",
             refuses: [.conflict],
             choose
         ),
-        api(
+        operation(
             .post,
             "/api/v1/video_assets/{video_asset_id}/check",
-            OperationText(
-                .videos,
-                "checkVideoAsset",
-                "Check a video at Mux",
-                "Asks Mux for a video’s status and updates it. Usually Mux reports it by "
-                    + "itself; this helps if a message got lost."
-            ),
-            for: .admin,
-            .writeCatalog,
+            "checkVideoAsset",
+            "Check a video at Mux",
+            "Asks Mux for a video’s status and updates it. Usually Mux reports it by "
+                + "itself; this helps if a message got lost.",
             lane: .slow,
             refuses: [.conflict],
             check
@@ -134,7 +101,7 @@ enum VideoAPI {
     {
         let query = try sent.read()
         let slice = try visit.videoList.slice(query.request)
-        // A page of the console shows the last one in the place of one behind it.
+        // A page of the console shows the last page instead of one past it.
         let rows = query.page.page > slice.pagination.pageCount ? [] : slice.rows
         return ListPage(
             records: try visit.adminAnswers(rows),
@@ -152,13 +119,13 @@ enum VideoAPI {
 
     // MARK: What is done with one
 
-    /// One that is deleted already stays so.
-    static func delete(_ visit: Visit, _ id: ID<VideoAsset>) throws -> Done {
+    /// One that is already deleted stays so.
+    static func delete(_ visit: Visit, _ id: ID<VideoAsset>) throws -> NoContent {
         let answer = try visit.adminAnswer(id)
         try visit.expectMatch(Details(record: answer))
-        guard answer.asset.deletedAt == nil else { return Done() }
+        guard answer.asset.deletedAt == nil else { return NoContent() }
         try asking { try visit.videoActions.delete(id, by: visit.actor) }
-        return Done()
+        return NoContent()
     }
 
     static func retry(_ visit: Visit, _ id: ID<VideoAsset>) throws -> Details<VideoAssetAnswer> {
@@ -199,7 +166,7 @@ enum VideoAPI {
     // MARK: Adding one
 
     static func create(_ visit: Visit, _ sent: Sent<NewVideo>, _ id: ID<Book>) throws
-        -> Added<VideoAssetAnswer>
+        -> Created<VideoAssetAnswer>
     {
         guard try visit.books.find(id).deletedAt == nil else { throw Failure.notFound }
         let new = try sent.read()
@@ -207,7 +174,7 @@ enum VideoAPI {
             throw Failure.conflict(MuxError.notConfigured.description)
         }
         let asset = try new.isAsset ? link(visit, new, id) : fetch(visit, new, id)
-        return Added(
+        return Created(
             record: try visit.adminAnswer(asset),
             location: "/api/v1/video_assets/\(asset)"
         )
@@ -232,7 +199,7 @@ enum VideoAPI {
         }
     }
 
-    /// Makes an asset that is at Mux already the book's.
+    /// Makes an existing asset at Mux the book's video.
     private static func link(_ visit: Visit, _ new: NewVideo, _ book: ID<Book>) throws
         -> ID<VideoAsset>
     {
@@ -250,7 +217,7 @@ enum VideoAPI {
         throw new.members.refusal(form.errors)
     }
 
-    /// Says what Mux, or this server, has against it.
+    /// Turns refusals by Mux, or by this server, into answers.
     private static func asking<Result>(_ act: () throws -> Result) throws -> Result {
         do {
             return try act()

@@ -1,6 +1,6 @@
 import SQLite
 
-/// What people do with one video, whoever keeps it: at Mux it is asked of Mux, and blocks until it
+/// What people do with one video, wherever it is kept: at Mux, this calls Mux, and blocks until it
 /// has answered.
 struct VideoActions {
     let database: Database
@@ -14,20 +14,20 @@ struct VideoActions {
 
     // MARK: What can be done
 
-    /// At Mux only what came from an address can be fetched again: what was uploaded is not kept.
+    /// At Mux only videos from an address can be fetched again: uploads are not kept.
     static func canRetry(_ asset: VideoAsset) -> Bool {
         guard asset.status == .errored, asset.deletedAt == nil else { return false }
         return asset.provider == .local || asset.isFromAddress
     }
 
-    /// What is being made here, or at Mux an upload that nobody has begun, or ended.
+    /// Videos being made here, or at Mux uploads that nobody has begun or ended.
     static func canCancel(_ asset: VideoAsset) -> Bool {
         guard !asset.status.isSettled, asset.deletedAt == nil else { return false }
         return asset.provider == .local
             || asset.status == .waiting && asset.mux.uploadID != nil && asset.mux.assetID == nil
     }
 
-    /// Whether it must be asked of Mux, which takes its time.
+    /// Whether it needs a call to Mux, which takes time.
     static func asksMux(_ act: VideoAct, of asset: VideoAsset) -> Bool {
         guard asset.provider == .mux else { return false }
         return act == .retry || asset.mux.assetID != nil
@@ -35,9 +35,9 @@ struct VideoActions {
 
     // MARK: Doing it
 
-    /// Has a video that failed made again; the one that it becomes.
+    /// Has a failed video made again; returns the video that it becomes.
     ///
-    /// What Mux made of it is of no use, and Mux makes nothing again: it gets a new asset, and the
+    /// What Mux made of it is useless, and Mux makes nothing again: it gets a new asset, and the
     /// failed one is deleted.
     func retry(_ id: ID<VideoAsset>, by actor: Actor) throws -> ID<VideoAsset> {
         let asset = try videos.find(id)
@@ -57,7 +57,7 @@ struct VideoActions {
         return next
     }
 
-    /// Gives up what is being made, or uploaded.
+    /// Cancels a video that is being made or uploaded.
     func cancel(_ id: ID<VideoAsset>, by actor: Actor) throws {
         let asset = try videos.find(id)
         guard asset.provider == .mux else { return try local.cancel(id, by: actor) }
@@ -70,7 +70,7 @@ struct VideoActions {
         try mux.check(id)
     }
 
-    /// Deletes it where it is kept, and here. Once Mux is not set up any more, only here.
+    /// Deletes it where it is kept, and here. If Mux is no longer set up, only here.
     func delete(_ id: ID<VideoAsset>, by actor: Actor) throws {
         let asset = try videos.find(id)
         if client.canCall, Self.asksMux(.delete, of: asset) {
@@ -88,7 +88,7 @@ struct VideoActions {
     }
 }
 
-/// What can be done to many videos at once.
+/// Actions for many videos at once.
 enum VideoAct: String, Sendable, Codable, CaseIterable {
     case retry, delete
 
@@ -129,7 +129,7 @@ enum VideoAct: String, Sendable, Codable, CaseIterable {
 }
 
 extension VideoAsset {
-    /// Whether its source is an address, which can be asked again.
+    /// Whether its source is an address, which can be fetched again.
     var isFromAddress: Bool { source?.hasPrefix("https://") ?? false }
 }
 
@@ -138,6 +138,6 @@ extension Visit {
         VideoActions(database: database, client: muxClient, now: now, site: site)
     }
 
-    /// For a person who waits: a page must not take as long as a job may.
+    /// For a person who is waiting: a page must not take as long as a job may.
     var muxClient: MuxClient { MuxClient(site.configuration.mux, timeoutMilliseconds: 20_000) }
 }

@@ -1,11 +1,11 @@
 import SQLite
 
-/// A video as the API tells admins of it.
+/// A video, in the API for admins.
 struct VideoAssetAnswer: NamedRecord {
     let asset: VideoAsset
     let book: BookLink?
     let captions: [CaptionTrack]
-    /// Why its book can't be watched with it; nil where it can.
+    /// Why its book can't be watched with it; nil if it can.
     let diagnosis: String?
     let isStuck: Bool
 
@@ -66,7 +66,7 @@ struct VideoAssetAnswer: NamedRecord {
             .time("updated_at", "When it last changed.") { $0.asset.updatedAt },
         ]
 
-    /// What is in the video, as far as that is known.
+    /// What is in the video, as far as it is known.
     private static let content: [JSONField<VideoAssetAnswer>] = [
         .optionalText("source", "Its source: a file name or an address.") {
             $0.asset.source
@@ -102,7 +102,7 @@ struct VideoAssetAnswer: NamedRecord {
         ]
     }
 
-    /// What Mux calls it.
+    /// Its names at Mux.
     private struct MuxAnswer: JSONRecord {
         let names: VideoAsset.MuxNames
 
@@ -115,7 +115,7 @@ struct VideoAssetAnswer: NamedRecord {
         ]
     }
 
-    /// A text that goes with it.
+    /// A text of the video.
     private struct CaptionAnswer: JSONRecord {
         let track: CaptionTrack
 
@@ -131,7 +131,7 @@ struct VideoAssetAnswer: NamedRecord {
 }
 
 extension Visit {
-    /// Videos as the API tells admins of them: captions and rights are read in one statement for all.
+    /// Videos for the admins' API; captions and rights are read in one statement for all.
     func adminAnswers(_ videos: [VideoSummary]) throws -> [VideoAssetAnswer] {
         let captions = try self.videos.captions(of: videos.map(\.asset.id))
         let books = videos.compactMap { $0.book?.book.id }

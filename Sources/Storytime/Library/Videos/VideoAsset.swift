@@ -1,4 +1,4 @@
-/// A video of a book: a file of ours, or one that Mux keeps.
+/// A video of a book: files on this server, or one that Mux keeps.
 struct VideoAsset: Sendable, Equatable {
     /// Who keeps it and plays it.
     enum Provider: String, Sendable, CaseIterable {
@@ -13,7 +13,7 @@ struct VideoAsset: Sendable, Equatable {
     }
 
     enum Status: String, Sendable, CaseIterable {
-        /// There is no video yet: it is to be uploaded, or waits for its turn.
+        /// There is no video yet: it still has to be uploaded, or waits for its turn.
         case waiting
         case preparing, ready, errored
 
@@ -26,7 +26,7 @@ struct VideoAsset: Sendable, Equatable {
             }
         }
 
-        /// The kind of pill that stands for it: its colour and its mark.
+        /// The kind of pill for it: its color and its symbol.
         var kind: String {
             switch self {
             case .waiting: "quiet"
@@ -36,17 +36,17 @@ struct VideoAsset: Sendable, Equatable {
             }
         }
 
-        /// Whether nothing more is to come of it by itself.
+        /// Whether its status won't change on its own.
         var isSettled: Bool { self == .ready || self == .errored }
     }
 
     let id: ID<VideoAsset>
-    /// Nil: Mux has it and nobody said for which book.
+    /// Nil if Mux has it and the book is unknown.
     var bookID: ID<Book>?
     var provider: Provider
     /// Whether it is the one that its book plays; the others are the book's history.
     var isCurrent: Bool
-    /// When it was chosen for its book: as it was made, or later by whoever went back to it.
+    /// When it was chosen for its book: when it was made, or later by someone who went back to it.
     var chosenAt: Int
     var status: Status
     var progressPercent: Int?
@@ -54,20 +54,20 @@ struct VideoAsset: Sendable, Equatable {
     var durationSeconds: Int?
     var hasCaptions: Bool
     var picture = Picture()
-    /// Why it failed; there is one exactly while it has.
+    /// Why it failed; exists exactly as long as it has.
     var trouble: Trouble?
     /// Where it came from: the name of a file, or an address.
     var source: String?
     var mux = MuxNames()
     var files = Files()
-    /// When something was last heard of it.
+    /// The time of its last update.
     var newsAt: Int
     var deletedAt: Int?
     var version: Int
     var createdAt: Int
     var updatedAt: Int
 
-    /// How the picture is, as far as it is known.
+    /// The properties of the picture, as far as they are known.
     struct Picture: Sendable, Equatable {
         var width: Int?
         var height: Int?
@@ -78,41 +78,41 @@ struct VideoAsset: Sendable, Equatable {
         var sizeBytes: Int?
     }
 
-    /// Why a video can't be had: a word for programs, and a sentence for people.
+    /// Why a video isn't available: a word for programs, and a sentence for people.
     struct Trouble: Sendable, Equatable {
         var code: String?
         var message: String
     }
 
-    /// What Mux calls it.
+    /// Its names at Mux.
     struct MuxNames: Sendable, Equatable {
         var assetID: String?
         var uploadID: String?
-        /// What a signed token is made for.
+        /// The playback id for signed tokens.
         var signedPlaybackID: String?
-        /// What anybody could play.
+        /// The playback id that anybody can play.
         var publicPlaybackID: String?
         /// The name of the MP4 rendition, once it is ready.
         var mp4Name: String?
         var passthrough: String?
     }
 
-    /// Files of ours, by their names.
+    /// The names of its files on this server.
     struct Files: Sendable, Equatable {
         var video: String?
         var poster: String?
         var storyboard: String?
     }
 
-    /// What is said of a video that is to be.
+    /// The description of a new video.
     struct Draft: Sendable, Equatable {
         var provider: Provider
         var bookID: ID<Book>?
         var source: String?
     }
 
-    /// "Preparing" without news for so long is stuck: Mux tells of progress within minutes, and
-    /// our own worker within seconds.
+    /// "Preparing" without news for this long means stuck: Mux reports progress within minutes,
+    /// and our own worker within seconds.
     static let stuckAfterSeconds = 15 * 60
 
     func isStuck(now: Int) -> Bool {
@@ -123,9 +123,9 @@ struct VideoAsset: Sendable, Equatable {
 
     /// Which of a book's videos it plays.
     ///
-    /// A video that is on its way replaces nothing: the one that is ready goes on until the new one
-    /// is, too. When the one that plays is deleted, none takes its place by itself: whoever
-    /// replaced a wrong one must not get it back for having deleted the right one.
+    /// A video in progress replaces nothing: the ready one keeps playing until the new one is
+    /// ready, too. If the one that plays is deleted, no other takes its place: somebody who
+    /// replaced a wrong one must not get it back by deleting the right one.
     static func current(among assets: [VideoAsset]) -> VideoAsset? {
         let inOrder = assets.sorted { ($0.chosenAt, $0.id.value) > ($1.chosenAt, $1.id.value) }
         let playing = inOrder.first { $0.status == .ready }
@@ -134,15 +134,15 @@ struct VideoAsset: Sendable, Equatable {
     }
 }
 
-/// A text that goes with a video, in one language.
+/// A text of a video, in one language.
 struct CaptionTrack: Sendable, Equatable {
-    /// As HTML tells them apart: captions tell of sounds, too.
+    /// As HTML distinguishes them: captions also describe sounds.
     enum Kind: String, Sendable, CaseIterable { case captions, subtitles }
     enum Origin: String, Sendable { case embedded, uploaded, generated }
     enum Status: String, Sendable { case preparing, ready, errored }
 
     let id: ID<CaptionTrack>
-    /// BCP 47; "und" where nobody said.
+    /// BCP 47; "und" if unknown.
     var language: String
     var label: String
     var kind: Kind
@@ -157,9 +157,9 @@ struct CaptionTrack: Sendable, Equatable {
 struct VideoEvent: Sendable, Equatable {
     let id: Int
     let at: Int
-    /// A word that its icon is chosen by.
+    /// A word that selects its icon.
     let kind: String
     let text: String
-    /// Who did it; nil is the program, or Mux.
+    /// Who did it; nil for the program or Mux.
     var actorName: String?
 }

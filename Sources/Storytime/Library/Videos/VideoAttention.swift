@@ -1,5 +1,5 @@
 extension Attention {
-    /// Videos that can't be had, and that somebody must look at.
+    /// Videos that aren't available, and that need somebody's attention.
     static func videos(_ list: VideoList) throws -> [Attention] {
         let lines: [(scope: VideoFilter.Scope, one: String, many: String, reason: String)] = [
             (

@@ -1,35 +1,9 @@
 import HTTP
 import SQLite
 
-/// The videos that something is to be done to.
-enum VideoTarget: Sendable, Equatable {
-    /// Those that were ticked.
-    case checked([ID<VideoAsset>])
-    /// All that a filter lets through, whichever page they are on.
-    case matching(VideoFilter)
+typealias VideoTarget = ListTarget<VideoFilter>
 
-    /// Nil when nothing was ticked.
-    init?(_ fields: Fields, _ address: VideoListAddress) throws {
-        guard !fields.isOn("all") else {
-            self = .matching(address.request.filter)
-            return
-        }
-        let ids = fields.all("ids").map { ID<VideoAsset>(pathSegment: $0[...]) }
-        guard ids.count <= VideoListAddress.perPageChoices.max() ?? 0, !ids.contains(nil) else {
-            throw Failure.badRequest("“ids” must be videos on one page of the list.")
-        }
-        guard !ids.isEmpty else { return nil }
-        self = .checked(Array(Set(ids.compactMap(\.self))).sorted { $0.value < $1.value })
-    }
-
-    /// What a form carries of them.
-    var fields: [(name: String, value: String)] {
-        switch self {
-        case .checked(let ids): ids.map { (name: "ids", value: String($0.value)) }
-        case .matching: [(name: "all", value: "1")]
-        }
-    }
-
+extension VideoTarget {
     /// Those that are there, the newest first and at most so many.
     func assets(_ list: VideoList, limit: Int) throws -> [VideoAsset] {
         switch self {
@@ -41,25 +15,26 @@ enum VideoTarget: Sendable, Equatable {
     }
 }
 
-/// Does to many videos what was confirmed: at once here, and in the background what Mux is to be
-/// asked for.
+/// Does to many videos what was confirmed: at once here, and in the background if it needs calls
+/// to Mux.
 struct VideoBulk {
-    /// So many at once: Mux takes some requests a second, and one a second that make something.
+    /// The maximum at once: Mux accepts some requests a second, and one a second that creates
+    /// something.
     static let mostAtOnce = 1000
 
     /// What would be done.
     struct Plan: Sendable {
-        /// All that were chosen, or one more than may be.
+        /// All that were chosen, or one more than the maximum.
         let all: [VideoAsset]
-        /// Those of them that the act changes.
-        let meant: [VideoAsset]
+        /// Those of them that the action changes.
+        let affected: [VideoAsset]
 
         var isTooMuch: Bool { all.count > VideoBulk.mostAtOnce }
     }
 
     /// Why nothing was done.
     enum Refusal: Error, Equatable {
-        /// It would be another number of videos now than the one that was confirmed.
+        /// The number of videos is no longer the one that was confirmed.
         case countIsAnother
     }
 
@@ -69,10 +44,10 @@ struct VideoBulk {
 
     func plan(_ act: VideoAct, _ target: VideoTarget) throws -> Plan {
         let all = try target.assets(list, limit: Self.mostAtOnce + 1)
-        return Plan(all: all, meant: all.filter(act.concerns))
+        return Plan(all: all, affected: all.filter(act.concerns))
     }
 
-    /// What came of it.
+    /// The result.
     struct Result: Sendable, Equatable {
         var done = 0
         /// Those that are left to the background.
@@ -86,12 +61,14 @@ struct VideoBulk {
     {
         try list.database.write {
             let plan = try plan(act, target)
-            guard plan.meant.count == count, !plan.isTooMuch else { throw Refusal.countIsAnother }
+            guard plan.affected.count == count, !plan.isTooMuch else {
+                throw Refusal.countIsAnother
+            }
             let isAsked = { (asset: VideoAsset) in
                 VideoActions.asksMux(act, of: asset) && (act == .retry || actions.client.canCall)
             }
-            let now = plan.meant.filter { !isAsked($0) }
-            let later = plan.meant.filter(isAsked)
+            let now = plan.affected.filter { !isAsked($0) }
+            let later = plan.affected.filter(isAsked)
             var result = Result(queued: later.count)
             for asset in now {
                 do {
@@ -113,7 +90,7 @@ struct VideoBulk {
     }
 }
 
-/// What is asked of Mux for many videos, one after the other.
+/// A bulk action that needs calls to Mux, one after another.
 struct VideoWork: Codable, Sendable {
     let act: VideoAct
     let ids: [Int]
@@ -127,8 +104,8 @@ struct VideoWork: Codable, Sendable {
         actorName = actor.name
     }
 
-    /// Begun again, it finds done what it has done. What Mux refuses holds up nothing else, and is
-    /// told at the end.
+    /// If it is started again, it skips what it has done. A refusal by Mux doesn't hold up the
+    /// others, and is reported at the end.
     static func run(_ run: JobRun) throws {
         let work = try run.payload(VideoWork.self)
         let actor = Actor(id: work.actorID, name: work.actorName)

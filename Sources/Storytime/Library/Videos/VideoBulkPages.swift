@@ -2,8 +2,8 @@ import HTTP
 import Quill
 import Server
 
-/// The page between the list of videos and what is done to many of them: it says exactly how many and
-/// what, and asks.
+/// The page between the list of videos and a bulk action: it says exactly how many and what, and
+/// asks.
 enum VideoBulkPages {
     static let routes = [
         get("/admin/video_assets/bulk", lane: .worker, ask),
@@ -12,9 +12,9 @@ enum VideoBulkPages {
 
     static func ask(_ visit: Visit) throws -> Response {
         let query = try visit.query()
-        let address = VideoListAddress(carriedBy: query)
+        let address = VideoListAddress(of: query)
         let act = query.text("act").flatMap(VideoAct.init)
-        guard let act, let target = try VideoTarget(query, address) else {
+        guard let act, let target = try VideoTarget(query, address, "videos") else {
             return try visit.redirect(
                 to: address.href + Flash.anchor,
                 notice: Flash(.info, "Select some videos first, or apply the action to all.")
@@ -25,9 +25,9 @@ enum VideoBulkPages {
 
     static func run(_ visit: Visit) throws -> Response {
         let fields = try visit.fields()
-        let address = VideoListAddress(carriedBy: fields)
+        let address = VideoListAddress(of: fields)
         let act = fields.text("act").flatMap(VideoAct.init)
-        guard let act, let target = try VideoTarget(fields, address) else {
+        guard let act, let target = try VideoTarget(fields, address, "videos") else {
             throw Failure.badRequest("This form doesn’t say what to do with which videos.")
         }
         let count = fields.text("count").flatMap { Int($0) }
@@ -74,15 +74,15 @@ enum VideoBulkPages {
             address: address,
             plan: plan,
             examples: try visit.videoList.summaries(
-                Array(plan.meant.prefix(VideoBulkPage.mostExamples))
+                Array(plan.affected.prefix(VideoBulkPage.mostExamples))
             )
         )
     }
 }
 
-/// The question before something is done to many videos.
+/// The question before a bulk action.
 struct VideoBulkPage: Page {
-    static let template = "videos/bulk.html"
+    static let template = "library/videos/bulk.html"
     fileprivate static let mostExamples = 5
 
     let act: VideoAct
@@ -90,10 +90,10 @@ struct VideoBulkPage: Page {
     let address: VideoListAddress
     let plan: VideoBulk.Plan
     let examples: [VideoSummary]
-    /// How many were shown before, when that is not true any more.
+    /// How many were shown before, if that is no longer true.
     var shownCount: Int?
 
-    private var count: Int { plan.meant.count }
+    private var count: Int { plan.affected.count }
 
     private var unchanged: String? {
         let rest = plan.all.count - count

@@ -1,4 +1,4 @@
-/// Why a book can't be watched, in a line: what an admin looks for first.
+/// Why a book can't be watched, in one line: the first thing an admin looks for.
 struct VideoDiagnosis {
     let book: Book
     /// The one that the book plays, or will.
@@ -8,7 +8,7 @@ struct VideoDiagnosis {
     let now: Int
     let times: TimeText
 
-    /// Every reason, the video's first; nil where it can be watched.
+    /// Every reason, the video's first; nil if it can be watched.
     var line: String? {
         let reasons = [
             videoReason,

@@ -4,9 +4,9 @@ import SQLite
 struct VideoExport: ExportedList {
     private let request: VideoListRequest
     private let now: Int
-    /// Where the last one stood that was read.
+    /// The place of the last one that was read.
     private var last: VideoKey?
-    /// The newest video at the beginning: those added later are not part of it.
+    /// The newest video at the beginning: those added later are not included.
     private let newest: Int
 
     static let name = "videos"

@@ -32,7 +32,7 @@ extension Feature {
             Upkeep(.eachRound) { site, database, now in
                 try VideoCleaner(site, database, now: now).removeDeleted()
             },
-            // What a killed program has left takes gigabytes.
+            // Left behind by a killed program, these take gigabytes.
             Upkeep(.hourlyAndAtStart) { site, database, now in
                 try VideoCleaner(site, database, now: now).removeOrphans()
             },

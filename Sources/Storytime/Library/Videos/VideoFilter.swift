@@ -1,12 +1,16 @@
 import HTTP
 import SQLite
 
-/// Which videos a list shows. It lives in the address of the list.
+/// Which videos a list shows. It is in the address of the list.
 ///
-/// Everything that it asks stands in the index that the list is read by, so that rows which don't
-/// match are passed over there.
-struct VideoFilter: Sendable, Equatable {
-    /// A part of the list that has a name: those of a status, or those from which nothing is heard.
+/// The index by which the list is read contains everything that it asks for, so that rows that
+/// don't match are skipped there.
+struct VideoFilter: ListFilter {
+    typealias Row = VideoAsset
+
+    static let path = "/admin/video_assets"
+
+    /// A named part of the list: those with a status, or those that are stuck.
     enum Scope: Sendable, Equatable {
         case status(VideoAsset.Status)
         case stuck
@@ -29,7 +33,7 @@ struct VideoFilter: Sendable, Equatable {
         }
     }
 
-    /// A hundred years; what is longer is a slip of the keyboard.
+    /// A hundred years; more is a typing mistake.
     static let mostDays = 36_500
 
     var scope: Scope?
@@ -37,14 +41,16 @@ struct VideoFilter: Sendable, Equatable {
     var hasCaptions: Bool?
     /// Only those that belong to no book.
     var isWithoutBook = false
-    /// Only those that were added so many days ago, or longer.
+    /// Only those that were added at least this many days ago.
     var olderThanDays: Int?
 
-    init(_ scope: Scope? = nil) {
+    init() {}
+
+    init(_ scope: Scope?) {
         self.scope = scope
     }
 
-    /// Reads the query. What is no value of its filter filters nothing.
+    /// Reads the query. An unknown value of a filter is ignored.
     init(_ query: Fields) {
         scope = query.text("status").flatMap(Scope.init)
         provider = query.text("provider").flatMap(VideoAsset.Provider.init)
@@ -61,6 +67,9 @@ struct VideoFilter: Sendable, Equatable {
 
     var isEmpty: Bool { self == VideoFilter() }
 
+    /// The newest first.
+    var usualSort: VideoSort.Direction { VideoSort.Direction(.added, isDescending: true) }
+
     /// What the address of the list carries.
     var query: [(name: String, value: String)] {
         [
@@ -74,8 +83,8 @@ struct VideoFilter: Sendable, Equatable {
 
     var captionsText: String { hasCaptions.map { $0 ? "yes" : "no" } ?? "" }
 
-    /// The same as a condition on a row of `video_assets`. Conditions of partial indexes stand in it
-    /// as the schema has them.
+    /// The filter as a condition on a row of `video_assets`. It repeats conditions of partial
+    /// indexes exactly as the schema has them.
     func condition(now: Int) -> SQL {
         var condition: SQL = "deleted_at IS NULL"
         switch scope {

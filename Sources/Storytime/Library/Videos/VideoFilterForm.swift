@@ -73,7 +73,8 @@ struct VideoFilterForm: Record {
         address.query.first { $0.name == name }?.value ?? ""
     }
 
-    /// The filters in use, each with the address of the list without it; the scope is seen elsewhere.
+    /// The filters in use, each with the address of the list without it; the scope is shown
+    /// elsewhere.
     var chosen: [ChosenFilter] {
         let parts: [(isUsed: Bool, choices: [Choice], href: String)] = [
             (filter.provider != nil, providers, address.href { $0.provider = nil }),

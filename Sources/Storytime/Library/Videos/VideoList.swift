@@ -1,22 +1,16 @@
 import SQLite
 
-/// What a list of videos is asked for.
-struct VideoListRequest: Sendable {
-    var filter = VideoFilter()
-    var sort = VideoSort.Direction.usual
-    var page = 1
-    var perPage = VideoListAddress.usualPerPage
-    var place: ListPlace<VideoAsset>?
-}
+typealias VideoListAddress = ListAddress<VideoFilter>
+typealias VideoListRequest = ListRequest<VideoFilter>
 
-/// A video as lists show it, with the book that it belongs to.
+/// A video in lists, with the book that it belongs to.
 struct VideoSummary: Sendable {
     let asset: VideoAsset
     /// It may be in the bin.
     let book: BookSummary?
 }
 
-/// A page of a list of videos: which are shown, of how many.
+/// A page of a list of videos: which ones, and of how many.
 struct VideoSlice: Sendable {
     let rows: [VideoSummary]
     let pagination: Pagination
@@ -29,7 +23,7 @@ struct VideoList {
 
     private var videos: VideoStore { VideoStore(database: database, now: now) }
 
-    /// How many there are; those of a status are kept, not counted.
+    /// How many there are; counts by status are kept, not counted.
     func count(_ filter: VideoFilter) throws -> Int {
         switch filter.scope {
         case nil where filter.isEmpty: return try videos.count()
@@ -55,7 +49,7 @@ struct VideoList {
         let start = try request.place.flatMap { try videos.first("id = \($0.id.value)") }
         let walk = ListWalk(start == nil ? nil : request.place, pagination)
         var request = request
-        if walk.isReversed { request.sort = request.sort.turned }
+        if walk.isReversed { request.sort = request.sort.reversed }
         let place: SQL =
             start.map { asset -> SQL in " AND \(sql: request.sort.isBehind(VideoKey(asset)))" }
             ?? ""
@@ -69,7 +63,7 @@ struct VideoList {
         return walk.isReversed ? assets.reversed() : assets
     }
 
-    /// The videos with these keys that are not deleted, the newest first.
+    /// The videos with these keys that are not deleted, newest first.
     func find(_ ids: [ID<VideoAsset>]) throws -> [VideoAsset] {
         try database.all(
             """
@@ -81,7 +75,7 @@ struct VideoList {
         )
     }
 
-    /// The first videos of a list, or those behind one: for what goes through all of it.
+    /// The first videos of a list, or those after one, for code that goes through all of it.
     func next(_ limit: Int, _ request: VideoListRequest, after last: VideoKey?, upTo newest: Int)
         throws -> [VideoAsset]
     {

@@ -1,5 +1,5 @@
-/// Which videos a program asks for: the filters, the order and the pages of the list of videos, where a
-/// value that a filter doesn't have is refused.
+/// The videos that a program asks for: the filters, the order and the pages of the list of videos,
+/// except that unknown values of a filter are refused.
 struct VideoListQuery: QueryContent {
     let request: VideoListRequest
     let page: PageQuery
@@ -21,7 +21,7 @@ struct VideoListQuery: QueryContent {
             filter: VideoFilter(
                 Fields(texts.compactMap { name, text in text.map { (name: name, value: $0) } })
             ),
-            sort: VideoSort.Direction(order?.rawValue),
+            sort: order.flatMap { SortDirection($0.rawValue) },
             page: page.page,
             perPage: page.perPage,
             place: after.map { .after(ID($0)) } ?? before.map { .before(ID($0)) }
@@ -40,12 +40,12 @@ struct VideoListQuery: QueryContent {
     ]) { $1 }
 }
 
-/// The parts of the list of videos that have a name.
+/// The named parts of the list of videos.
 private enum VideoScope: String, CaseIterable {
     case waiting, preparing, ready, errored, stuck
 }
 
-/// The one word for what belongs to no book.
+/// The one word for videos that belong to no book.
 private enum NoBook: String, CaseIterable {
     case none
 }

@@ -28,7 +28,7 @@ struct VideoRow: Record {
     ]
 }
 
-/// How far a video is: its pill, and what there is to say besides.
+/// The status of a video: its pill, and a note.
 struct VideoStatusView: Record {
     let asset: VideoAsset
     let now: Int
@@ -47,7 +47,7 @@ struct VideoStatusView: Record {
         .optionalText("progress") { $0.progress },
         .bool("is_stuck") { $0.isStuck },
         .text("news_text") { $0.times.relative($0.asset.newsAt, now: $0.now) },
-        // What is stuck is looked at again by people, not by the page.
+        // People check on stuck videos, the page doesn't.
         .bool("is_pending") {
             !$0.asset.status.isSettled && $0.asset.deletedAt == nil && !$0.isStuck
         },
@@ -55,7 +55,7 @@ struct VideoStatusView: Record {
 }
 
 extension VideoSummary {
-    /// What people know it by.
+    /// The name by which people know it.
     var name: String { book?.book.title ?? asset.subject.label }
 }
 
@@ -65,7 +65,7 @@ extension VideoAsset {
 
 /// The list of videos.
 struct VideoIndexPage: PageWithCovers {
-    static let template = "videos/index.html"
+    static let template = "library/videos/index.html"
 
     let rows: [VideoRow]
     let form: VideoFilterForm
@@ -74,16 +74,6 @@ struct VideoIndexPage: PageWithCovers {
     let hasAny: Bool
 
     private var address: VideoListAddress { form.address }
-
-    private func heading(_ by: VideoSort, _ label: String) -> ColumnHeading {
-        let sort = address.request.sort
-        let isCurrent = sort.by == by
-        return ColumnHeading(
-            label: label,
-            href: address.href(sortedBy: isCurrent ? sort.turned : by.first),
-            order: isCurrent ? (sort.isDescending ? .descending : .ascending) : nil
-        )
-    }
 
     static let fields: [Field<VideoIndexPage>] = [
         .list("rows") { $0.rows },
@@ -96,8 +86,8 @@ struct VideoIndexPage: PageWithCovers {
         .list("scopes") { $0.scopes },
         .text("list") { $0.address.carried },
         .bool("is_filtered") { !$0.address.request.filter.isEmpty },
-        .record("added_heading") { $0.heading(.added, "Added") },
-        .record("duration_heading") { $0.heading(.duration, "Duration") },
+        .record("added_heading") { $0.address.heading("Added", .added) },
+        .record("duration_heading") { $0.address.heading("Duration", .duration) },
         .record("pagination") { $0.pagination },
     ]
 }

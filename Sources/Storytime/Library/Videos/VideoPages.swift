@@ -2,7 +2,7 @@ import HTTP
 import Quill
 import Server
 
-/// The list of videos: how far each is, and what is wrong with those that can't be had.
+/// The list of videos: the status of each, and what is wrong with those that aren't available.
 enum VideoPages {
     static let routes = [
         get("/admin/video_assets", index)
@@ -29,7 +29,7 @@ enum VideoPages {
         )
     }
 
-    /// All videos, those of each status and those that are stuck, with the other filters kept; the
+    /// All videos, those of each status and those that are stuck, keeping the other filters; the
     /// counts are of all videos.
     private static func scopes(_ visit: Visit, _ address: VideoListAddress) throws -> [ScopeLink] {
         let scopes: [(label: String, scope: VideoFilter.Scope?)] =

@@ -2,7 +2,7 @@ import HTTP
 import Quill
 import Server
 
-/// The page of one video, and what is done with it there.
+/// The page of one video, and the actions on it.
 enum VideoShowPages {
     static let routes = [
         // On a worker: addresses at Mux are signed one by one.
@@ -24,8 +24,8 @@ enum VideoShowPages {
         try visit.page(try page(visit, try visit.videos.find(id), CaptionForm()))
     }
 
-    /// Where its poster is. Pages that show many name this address: each one at Mux is signed only when a
-    /// browser asks for it.
+    /// The address of its poster. Pages with many posters use this address: each one at Mux is
+    /// only signed when a browser asks for it.
     static func poster(_ visit: Visit, _ id: ID<VideoAsset>) throws -> Response {
         let asset = try visit.videos.find(id)
         guard let poster = try visit.playbackForKeepers(of: asset, [])?.poster else {
@@ -36,7 +36,7 @@ enum VideoShowPages {
 
     // MARK: What is done with it
 
-    /// Asks Mux how it is.
+    /// Asks Mux for its status.
     static func check(_ visit: Visit, _ id: ID<VideoAsset>) throws -> Response {
         try asking(visit, id) { asset in
             guard asset.provider == .mux else { throw Failure.notFound }
@@ -79,7 +79,7 @@ enum VideoShowPages {
         return try visit.page(
             VideoDeletePage(
                 summary: try visit.videoList.summary(asset),
-                address: VideoListAddress(carriedBy: try visit.query())
+                address: VideoListAddress(of: try visit.query())
             )
         )
     }
@@ -96,7 +96,7 @@ enum VideoShowPages {
         let isOfBook = fields.text("from") == "book"
         let book = asset.bookID.flatMap { isOfBook ? "\(BookListAddress.path)/\($0)" : nil }
         return try visit.redirect(
-            to: book ?? VideoListAddress(carriedBy: fields).href,
+            to: book ?? VideoListAddress(of: fields).href,
             notice: Flash(.good, "Video deleted.")
         )
     }
@@ -143,8 +143,8 @@ enum VideoShowPages {
 
     // MARK: Parts
 
-    /// Does something with a video, and leads to the one that it is about then. What is said against it,
-    /// here or by Mux, is the notice.
+    /// Does something with a video, and redirects to the resulting video. A refusal, here or by
+    /// Mux, becomes the notice.
     private static func asking(
         _ visit: Visit,
         _ id: ID<VideoAsset>,
@@ -163,7 +163,7 @@ enum VideoShowPages {
         }
     }
 
-    /// Somebody else was quicker, or the button was pressed twice.
+    /// Somebody else was faster, or the button was pressed twice.
     private static func noneOfThose(_ visit: Visit, _ asset: VideoAsset) throws -> Response {
         let notice = Flash(.info, "The video has changed, so this is no longer possible.")
         return try visit.redirect(to: asset.href, notice: notice)
@@ -190,7 +190,7 @@ enum VideoShowPages {
             },
             tracks: tracks,
             form: form,
-            address: VideoListAddress(carriedBy: try visit.query()),
+            address: VideoListAddress(of: try visit.query()),
             events: events.prefix(eventsPerPage).map {
                 VideoEventRow(event: $0, now: visit.now, times: visit.times)
             },

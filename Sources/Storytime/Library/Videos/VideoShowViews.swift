@@ -1,13 +1,13 @@
 import Quill
 
-/// A video as its own page shows it.
+/// A video on its own page.
 struct VideoView: Record {
     let summary: VideoSummary
-    /// Whether Mux can be asked, and addresses at Mux be signed.
+    /// Whether Mux can be called, and addresses at Mux be signed.
     let canCall: Bool
     let canSign: Bool
     let hasRightsEnded: Bool
-    /// Whether what it was to be made of is still here.
+    /// Whether its source is still here.
     let hasSource: Bool
     let now: Int
     let times: TimeText
@@ -15,17 +15,17 @@ struct VideoView: Record {
     private var asset: VideoAsset { summary.asset }
     private var isAtMux: Bool { asset.provider == .mux }
 
-    /// One that plays nothing here can be gone back to.
+    /// Whether people can go back to it: it isn't the one that plays.
     static func canChoose(_ asset: VideoAsset) -> Bool {
         asset.bookID != nil && !asset.isCurrent && asset.deletedAt == nil && asset.status == .ready
     }
 
-    /// Mux takes captions for what is ready.
+    /// Mux accepts captions for assets that are ready.
     static func takesCaptions(_ asset: VideoAsset) -> Bool {
         asset.mux.assetID != nil && asset.status == .ready && asset.deletedAt == nil
     }
 
-    /// What is to be said of it in one line.
+    /// Its use, in one line.
     private var use: String {
         if asset.deletedAt != nil { return "This video was deleted. Only its record is left." }
         guard asset.bookID != nil else { return "This video doesn’t belong to a book." }
@@ -33,7 +33,7 @@ struct VideoView: Record {
             ? "This is the book’s video." : "Not in use: the book has another video."
     }
 
-    /// Why what is ready can't be played.
+    /// Why a ready video can't be played.
     private var silence: String {
         if hasRightsEnded { return "Can’t be played: the rights to its book have ended." }
         guard isAtMux, !canSign else { return "Ready, but its file is missing." }
@@ -81,12 +81,12 @@ struct VideoView: Record {
     ]
 }
 
-/// Something that is known of a record, with what it is called.
+/// A property of a record, with its label.
 struct Fact: Record {
     let label: String
     let value: String
 
-    /// Nil where there is nothing to say.
+    /// Nil if there is nothing to say.
     init?(_ label: String, _ value: String?) {
         guard let value else { return nil }
         self.label = label
@@ -166,10 +166,10 @@ struct CaptionRow: Record {
 
 /// A video.
 struct VideoShowPage: PageWithVideo {
-    static let template = "videos/show.html"
+    static let template = "library/videos/show.html"
 
     let video: VideoView
-    /// Nil where there is nothing to play.
+    /// Nil if there is nothing to play.
     let player: PlayerView?
     let tracks: [CaptionTrack]
     let form: CaptionForm
@@ -177,7 +177,7 @@ struct VideoShowPage: PageWithVideo {
     let events: [VideoEventRow]
     /// Whether the timeline is shown from its end.
     let isNewest: Bool
-    /// The last event that is shown, where there are older ones.
+    /// The last event that is shown, if there are older ones.
     let older: Int?
 
     private var asset: VideoAsset { video.summary.asset }
@@ -206,7 +206,7 @@ struct VideoShowPage: PageWithVideo {
 
 /// The question before a video is deleted.
 struct VideoDeletePage: Page {
-    static let template = "videos/delete.html"
+    static let template = "library/videos/delete.html"
 
     let summary: VideoSummary
     let address: VideoListAddress

@@ -1,6 +1,6 @@
 import SQLite
 
-/// What the rows of videos and captions mean.
+/// Reads the rows of videos and captions.
 extension VideoStore {
     static func asset(_ row: Row) throws -> VideoAsset {
         VideoAsset(
@@ -60,8 +60,8 @@ extension VideoStore {
         if let message = try row.textOrNil(16) {
             return VideoAsset.Trouble(code: code, message: message)
         }
-        // One that waits has no failure to tell of, but the word for what it waits for.
-        let waiting = VideoTrouble.programMissing.trouble
+        // A waiting video has no failure, only the code of what it waits for.
+        let waiting = VideoFailure.programMissing.trouble
         return code == waiting.code ? waiting : nil
     }
 
@@ -76,7 +76,7 @@ extension VideoStore {
         )
     }
 
-    /// The schema's CHECKs leave no other values than those that the program knows.
+    /// The schema's CHECKs allow no other values than those that the program knows.
     private static func value<Value: RawRepresentable<String>>(
         _ row: Row,
         _ column: Int,

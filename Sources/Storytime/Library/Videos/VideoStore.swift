@@ -1,7 +1,7 @@
 import SQLite
 
-/// Asks the database about videos, and changes them: each change in a transaction of its own,
-/// together with its line in the timeline and, where a person made it, its entry in the audit log.
+/// Reads and changes videos in the database: each change in a transaction of its own, together
+/// with its line in the timeline and, if a person made it, its entry in the audit log.
 struct VideoStore {
     let database: Database
     let now: Int
@@ -29,7 +29,7 @@ struct VideoStore {
         try first("book_id = \(book.value) AND is_current = 1")
     }
 
-    /// All that a book ever had, deleted ones too, the newest first.
+    /// All that a book ever had, including deleted ones, newest first.
     func all(of book: ID<Book>) throws -> [VideoAsset] {
         try database.all(
             """
@@ -57,7 +57,7 @@ struct VideoStore {
         )
     }
 
-    /// The same of several videos.
+    /// The captions of several videos.
     func captions(of ids: [ID<VideoAsset>]) throws -> [ID<VideoAsset>: [CaptionTrack]] {
         guard !ids.isEmpty else { return [:] }
         var captions: [ID<VideoAsset>: [CaptionTrack]] = [:]
@@ -72,7 +72,7 @@ struct VideoStore {
         return captions
     }
 
-    /// The newest first; those that happened before one of them, where that is given.
+    /// Newest first; those before one of them, if one is given.
     func events(of id: ID<VideoAsset>, before event: Int? = nil, limit: Int) throws -> [VideoEvent]
     {
         let place: SQL =
@@ -96,7 +96,7 @@ struct VideoStore {
         }
     }
 
-    /// How many are not deleted, or how many of a status: numbers that are kept.
+    /// How many are not deleted, or have a status: these numbers are kept.
     func count(_ status: VideoAsset.Status? = nil) throws -> Int {
         let name = status.map { "videos_\($0.rawValue)" } ?? "videos"
         return try database.first("SELECT amount FROM row_counts WHERE name = \(name)") {
@@ -130,8 +130,9 @@ struct VideoStore {
         }
     }
 
-    /// Makes it the video of a book: of the one that it belongs to already, when an older one is
-    /// gone back to, or of one that it is given to. It is chosen after all others, even of this second.
+    /// Makes it the video of a book: of the one that it already belongs to, to go back to an older
+    /// one, or of one that it is given to. It is chosen after all others, even those of this
+    /// second.
     func choose(_ id: ID<VideoAsset>, for book: ID<Book>, by actor: Actor) throws {
         try database.write {
             let asset = try find(id)
@@ -150,7 +151,7 @@ struct VideoStore {
         }
     }
 
-    /// What is left of a deleted video is its history; its files are removed by whoever made them.
+    /// Only the history of a deleted video stays; the code that made its files removes them.
     func delete(_ id: ID<VideoAsset>, by actor: Actor) throws {
         try database.write {
             let asset = try find(id)
@@ -162,7 +163,7 @@ struct VideoStore {
         }
     }
 
-    /// Notes that it can't be had, and why. What was ready stays so.
+    /// Notes that it isn't available, and why. A ready one stays ready.
     func fail(_ id: ID<VideoAsset>, _ trouble: VideoAsset.Trouble) throws {
         try database.write {
             let changed = try database.execute(
@@ -201,8 +202,8 @@ struct VideoStore {
         )
     }
 
-    /// Finds out anew which video a book plays, and by how far that is the book is found: to be
-    /// called after every change of a status, a deletion, or a book.
+    /// Determines again which video a book plays, and refreshes how the book is found by that: to
+    /// be called after every change of a status, a deletion, or a book.
     func settle(_ book: ID<Book>) throws {
         let assets = try all(of: book)
         let current = VideoAsset.current(among: assets)

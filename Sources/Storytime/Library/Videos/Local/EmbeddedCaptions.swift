@@ -1,8 +1,8 @@
-/// A text that comes inside of a video's file, and becomes a caption track of its own.
+/// A text inside a video's file that becomes a caption track of its own.
 struct EmbeddedCaptions: Sendable, Equatable {
-    /// Nobody offers a film in more languages.
+    /// Nobody offers a video in more languages.
     static let maximumCount = 20
-    /// A film's worth of words is a tenth of it.
+    /// The words of a feature film are a tenth of it.
     static let maximumBytes = 2 << 20
 
     /// Which of the file's streams it is.
@@ -19,7 +19,7 @@ struct EmbeddedCaptions: Sendable, Equatable {
         kind = stream.has("hearing_impaired") ? .captions : .subtitles
     }
 
-    /// All that a file has, as far as they are taken.
+    /// All that a file has and that are accepted.
     static func all(in probe: VideoProbe) -> [EmbeddedCaptions] {
         probe.texts.prefix(maximumCount).map(EmbeddedCaptions.init)
     }
@@ -31,13 +31,13 @@ struct EmbeddedCaptions: Sendable, Equatable {
         ]
     }
 
-    /// Whether there is anything to be read in a WebVTT file.
+    /// Whether a WebVTT file contains anything to read.
     static func isWorthKeeping(_ bytes: [UInt8]) -> Bool {
         bytes.count <= maximumBytes && bytes.starts(with: Array("WEBVTT".utf8))
             && bytes.firstRange(of: Array(" --> ".utf8)) != nil
     }
 
-    /// Files name languages by ISO 639-2, of which BCP 47 wants the shortest code there is.
+    /// Files name languages by ISO 639-2, while BCP 47 wants the shortest code there is.
     private static func language(_ tag: String?) -> String {
         guard let tag = tag.flatMap({ LanguageTag($0) }) else { return "und" }
         return shortest[tag.language] ?? tag.text
@@ -50,8 +50,8 @@ struct EmbeddedCaptions: Sendable, Equatable {
         return String(String(String.UnicodeScalarView(seen)).prefix(200))
     }
 
-    /// Codes of three letters that video files are likely to have (ISO 639-2, both of its lists), and the
-    /// two letters that they are otherwise written with.
+    /// Codes of three letters that video files are likely to have (ISO 639-2, both of its lists),
+    /// and the two letters that are otherwise used.
     // swift-format-ignore
     private static let shortest = [
         "alb": "sq", "ara": "ar", "arm": "hy", "baq": "eu", "ben": "bn", "bul": "bg", "cat": "ca", "ces": "cs",

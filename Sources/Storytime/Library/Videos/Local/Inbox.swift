@@ -1,8 +1,8 @@
 import Glibc
 import HTTP
 
-/// The folder into which somebody who has the server at hand puts videos that are too large, or too many,
-/// for a browser.
+/// The folder for videos that are too large, or too many, for a browser, for people with access to
+/// the server.
 struct Inbox: Sendable {
     struct File: Sendable, Equatable {
         let name: String
@@ -21,8 +21,8 @@ struct Inbox: Sendable {
         path = configuration.inboxFolder
     }
 
-    /// The files that can be chosen, by name: regular ones with something in them, that can be written on a
-    /// page; no hidden ones, no folders, no links.
+    /// The files to choose from, by name: regular ones with content and a name that can be shown
+    /// on a page; no hidden ones, no folders, no links.
     func files() -> [File] {
         let names = (try? Folder.names(in: path)) ?? []
         return Array(names.lazy.compactMap(file).prefix(Self.listLimit))
@@ -36,12 +36,12 @@ struct Inbox: Sendable {
         return File(name: name, size: Int(status.st_size), modified: status.st_mtim.tv_sec)
     }
 
-    /// Opens a file of this folder itself; a symbolic link is not followed.
+    /// Opens a file directly in this folder; a symbolic link is not followed.
     func open(_ name: String) -> OpenFile? {
         Self.isName(name) ? OpenFile(path: "\(path)/\(name)") : nil
     }
 
-    /// Which file it is, whatever it is called (inode(7)).
+    /// The identity of a file, whatever its name (inode(7)).
     struct Identity: Equatable {
         private let device: dev_t
         private let number: ino_t
@@ -53,18 +53,18 @@ struct Inbox: Sendable {
         }
     }
 
-    /// Removes the file of which a video was made, and not one that was put in its place meanwhile. One
-    /// that may not be removed stays.
+    /// Removes the file from which a video was made, but not one that has replaced it meanwhile. A
+    /// file that may not be removed stays.
     func remove(_ name: String, if identity: Identity) {
         guard let file = open(name), Identity(file.descriptor) == identity else { return }
         unlink("\(path)/\(name)")
     }
 
-    /// One part of a path, that is no way out of the folder.
+    /// A single part of a path that doesn't lead out of the folder.
     private static func isName(_ name: String) -> Bool {
         !name.isEmpty && !name.hasPrefix(".") && name.utf8.count <= maximumNameBytes
             && name.utf8.allSatisfy { $0 >= 32 && $0 != 127 && $0 != UInt8(ascii: "/") }
-            // What isn't UTF-8 was read with replacements, and no file is called so.
+            // A name that isn't UTF-8 was read with replacements, and no file has such a name.
             && !name.unicodeScalars.contains("\u{FFFD}")
     }
 }

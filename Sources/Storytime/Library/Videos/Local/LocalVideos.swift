@@ -1,13 +1,13 @@
 import SQLite
 
-/// What people do with videos that this server keeps, and how far its worker is with them.
+/// What people do with videos that this server keeps, and the progress of its worker.
 ///
-/// A video is a row of `video_assets`, a row of `video_sources` that says what it is made of, and a job
-/// that makes it: all three are there, or none.
+/// A video is a row of `video_assets`, a row of `video_sources` that says what it is made from,
+/// and a job that makes it: all three exist, or none.
 struct LocalVideos {
-    /// What a video is made of.
+    /// What a video is made from.
     enum Source: Sendable, Equatable {
-        /// A file of ours, by its name in the folder of videos.
+        /// Our own file, by its name in the folder of videos.
         case file(String)
         /// A file in the inbox, which stays there until the video is ready.
         case inbox(String)
@@ -27,7 +27,7 @@ struct LocalVideos {
 
     // MARK: What people do
 
-    /// Adds a video to a book, and has it made. `source` is part of the transaction.
+    /// Adds a video to a book, and has it made. `source` runs in the transaction.
     @discardableResult
     func add(
         _ source: () throws -> Source,
@@ -49,7 +49,7 @@ struct LocalVideos {
         return asset
     }
 
-    /// Has a video made anew that failed, from what it is made of, if that is still there.
+    /// Has a failed video made again from its source, if that still exists.
     func retry(_ id: ID<VideoAsset>, by actor: Actor) throws {
         try database.write {
             let asset = try find(id)
@@ -69,14 +69,14 @@ struct LocalVideos {
         site.vitals.jobBell.ring()
     }
 
-    /// Stops the making of a video. What it is made of stays for a while, so that it can be tried again.
+    /// Stops the making of a video. Its source stays for a while, so that it can be tried again.
     func cancel(_ id: ID<VideoAsset>, by actor: Actor) throws {
         try database.write {
             let asset = try find(id)
             guard !asset.status.isSettled else {
                 throw Refusal(description: "This video is no longer being prepared.")
             }
-            try videos.fail(id, VideoTrouble.cancelled(by: actor.name).trouble)
+            try videos.fail(id, VideoFailure.cancelled(by: actor.name).trouble)
             try AuditLog(database, now).write(actor, "cancelled", asset.subject, [])
             if let job = try jobs.unfinished(.prepareVideo, VideoPayload(video: id.value)) {
                 try jobs.cancel(job)
@@ -84,7 +84,7 @@ struct LocalVideos {
         }
     }
 
-    /// A video that is deleted is none of ours any more, and neither is one of Mux's.
+    /// Neither deleted videos nor Mux's are found.
     private func find(_ id: ID<VideoAsset>) throws -> VideoAsset {
         let asset = try videos.find(id)
         guard asset.provider == .local, asset.deletedAt == nil else { throw Failure.notFound }
@@ -101,7 +101,7 @@ struct LocalVideos {
 
     // MARK: What the worker notes
 
-    /// Begins with it; nil where there is nothing to be done any more.
+    /// Starts work on it; nil if there is nothing left to do.
     func begin(_ id: ID<VideoAsset>) throws -> VideoAsset? {
         try database.write {
             guard let asset = try videos.first("id = \(id.value)"), asset.deletedAt == nil,
@@ -113,19 +113,20 @@ struct LocalVideos {
         }
     }
 
-    /// Notes that a video waits for a program that is missing. That is no failure, so it has a word and
-    /// no sentence in its row.
+    /// Notes that a video waits for a program that is missing. That is not a failure, so its row
+    /// has a code and no sentence.
     static func wait(_ id: ID<VideoAsset>, _ store: JobStore) throws {
         try store.database.execute(
             """
-            UPDATE video_assets SET error_code = \(VideoTrouble.programMissing.trouble.code),
+            UPDATE video_assets SET error_code = \(VideoFailure.programMissing.trouble.code),
                 version = version + 1, updated_at = \(store.now)
             WHERE id = \(id.value) AND status = 'waiting' AND deleted_at IS NULL
             """
         )
     }
 
-    /// Has those wait that an earlier version of the program gave up because a program was missing.
+    /// Makes those wait again that an earlier version of the program gave up because a program was
+    /// missing.
     func resumeWaiting() throws {
         try database.write {
             let given = try database.all(
@@ -142,7 +143,7 @@ struct LocalVideos {
         }
     }
 
-    /// Notes how far it is; false where nobody wants it any more.
+    /// Notes its progress; false if it is no longer wanted.
     func note(_ percent: Int, of id: ID<VideoAsset>) throws -> Bool {
         try database.execute(
             """
@@ -152,9 +153,9 @@ struct LocalVideos {
         ) == 1
     }
 
-    /// Notes that it can't be made. What it was to be made of is gone with that, if nothing could ever
-    /// be made of it.
-    func fail(_ id: ID<VideoAsset>, _ trouble: VideoTrouble) throws {
+    /// Notes that it can't be made. Its source is deleted as well, if nothing could ever be made
+    /// from it.
+    func fail(_ id: ID<VideoAsset>, _ trouble: VideoFailure) throws {
         let left = try database.write {
             try videos.fail(id, trouble.trouble)
             return trouble.isOfTheFile ? try forgetSource(of: id) : nil
@@ -173,7 +174,7 @@ struct LocalVideos {
         }.flatMap(\.self)
     }
 
-    /// The names in the inbox of which videos are being made.
+    /// The names in the inbox from which videos are being made.
     func namesInUse() throws -> Set<String> {
         Set(
             try database.all(
@@ -186,7 +187,8 @@ struct LocalVideos {
         )
     }
 
-    /// Forgets what a video was made of; the name of our file of it, which is to be removed after that.
+    /// Forgets what a video was made from; returns the name of our source file, which is to be
+    /// removed after that.
     func forgetSource(of id: ID<VideoAsset>) throws -> String? {
         guard let source = try source(of: id) else { return nil }
         try database.execute("DELETE FROM video_sources WHERE asset_id = \(id.value)")

@@ -1,12 +1,12 @@
 import SQLite
 
-/// What an attempt has made of a video, in the folder of its job.
+/// The result of an attempt at a video, in the folder of its job.
 struct MadeVideo {
-    /// A poster is at most this large: a player on a page shows it no larger.
+    /// The maximum size of a poster: a player on a page shows it no larger.
     static let (posterLongSide, posterShortSide) = (1280.0, 720.0)
-    /// Where the first pictures are often black; a tenth of a short video.
+    /// Far enough to skip black pictures at the beginning; a tenth of a short video.
     private static let posterSeconds = 10.0
-    /// So many pictures are looked at, and the one that is most like them all is taken.
+    /// How many pictures are compared, to take the one most like all of them.
     private static let posterChoice = 24
 
     let video: String
@@ -29,14 +29,14 @@ struct MadeVideo {
         ]
     }
 
-    /// The files, and what each shall be called.
+    /// The files, with their final names.
     struct Named {
         var all: [(path: String, name: String)] = []
         var keys = VideoAsset.Files()
         var captions: [String] = []
     }
 
-    /// Names that nothing had before and nobody guesses.
+    /// Names that are new and that nobody can guess.
     func named(for id: ID<VideoAsset>) throws -> Named {
         let stem = "\(id)-\(Base64URL.encode(try Random.bytes(12)))"
         var named = Named()
@@ -57,9 +57,19 @@ struct MadeVideo {
     }
 }
 
-extension LocalVideos {
-    /// Writes what was made; part of the transaction in which the files get their names. False where
-    /// nobody wants it any more.
+extension VideoStore {
+    /// Notes that a new video is being made, for those who make it at once.
+    func begin(_ id: ID<VideoAsset>) throws {
+        try database.execute(
+            """
+            UPDATE video_assets SET status = 'preparing' WHERE id = \(id.value)
+                AND status = 'waiting'
+            """
+        )
+    }
+
+    /// Writes the result, in the transaction in which the files get their names. False if it is no
+    /// longer wanted.
     func publish(_ made: MadeVideo, _ files: MadeVideo.Named, as id: ID<VideoAsset>) throws -> Bool
     {
         let bytes = VideoFolder.bytes(at: made.video)
@@ -91,9 +101,8 @@ extension LocalVideos {
                 """
             )
         }
-        let videos = VideoStore(database: database, now: now)
-        try videos.tell(id, "ready", "Ready to play")
-        if let book = try videos.find(id).bookID { try videos.settle(book) }
+        try tell(id, "ready", "Ready to play")
+        if let book = try find(id).bookID { try settle(book) }
         return true
     }
 }

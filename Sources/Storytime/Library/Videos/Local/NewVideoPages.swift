@@ -1,7 +1,8 @@
 import HTTP
 import Server
 
-/// The page on which a book gets a video of ours: from the admin's computer, or from the server's inbox.
+/// The page on which a book gets a video on this server: from the admin's computer, or from the
+/// server's inbox.
 enum NewVideoPages {
     static let routes = [
         // The inbox is a folder, and a disk may be slow.
@@ -14,8 +15,8 @@ enum NewVideoPages {
         try visit.page(try page(visit, id))
     }
 
-    /// A form with the whole file, as a browser without scripts sends it. What arrives here waits in
-    /// a file already; it becomes an upload like any other, so that nothing is left of it whatever
+    /// A form with the whole file, as a browser without scripts sends it. The content is already
+    /// in a file; it becomes an upload like any other, so that nothing of it is left, whatever
     /// happens.
     static func create(_ visit: Visit, _ id: ID<Book>) throws -> Response {
         var page = try page(visit, id)
@@ -33,7 +34,7 @@ enum NewVideoPages {
         return try visit.redirect(to: bookHref(id), notice: notice(name))
     }
 
-    /// Makes an upload of a file that came as a whole, and a video of that.
+    /// Makes an upload from a file that came as a whole, and a video from that.
     @discardableResult
     static func keep(
         _ file: Upload,
@@ -108,7 +109,7 @@ enum NewVideoPages {
 }
 
 extension Configuration {
-    /// The name of a program that videos can't be made without, and that isn't there.
+    /// The name of a program that is needed for videos and is missing.
     var missingVideoProgram: String? {
         [ffmpeg, ffprobe].first { ProgramFile.path(of: $0) == nil }
     }

@@ -2,15 +2,15 @@ import Quill
 
 /// The page on which a book gets a video.
 struct NewVideoPage: Page {
-    static let template = "videos/new.html"
+    static let template = "library/videos/new.html"
 
     let book: Book
-    /// The video that was added last, whatever became of it.
+    /// The video that was added last, whatever its status.
     let latest: LatestVideo?
     let inbox: [InboxRow]
     let limit: Int
     let missingProgram: String?
-    /// Where a video at Mux is added.
+    /// The address for adding a video at Mux.
     let muxHref: String?
     var fileError: String?
     var inboxError: String?
@@ -42,7 +42,7 @@ struct NewVideoPage: Page {
     ]
 }
 
-/// What became of the video that was added last.
+/// The status of the video that was added last.
 struct LatestVideo: Record {
     let asset: VideoAsset
 

@@ -1,9 +1,9 @@
 import Server
 
-/// Small pictures of a whole video, side by side in one, and the WebVTT that says which moment is where: what
-/// a player shows above its bar.
+/// Small pictures of a whole video, side by side in one, and the WebVTT that says which moment is
+/// where, for a player to show above its bar.
 struct Storyboard: Sendable, Equatable {
-    /// As many as are told apart on a bar; fewer for a short video.
+    /// As many as can be told apart on a bar; fewer for a short video.
     private static let maximumCount = 100
     private static let columns = 10
     private static let (longSide, shortSide) = (160.0, 160.0)
@@ -22,7 +22,7 @@ struct Storyboard: Sendable, Equatable {
     private var columns: Int { min(count, Self.columns) }
     private var rows: Int { (count + columns - 1) / columns }
 
-    /// Key frames are enough, and quick. Where the last of them comes early, it stands for the rest.
+    /// Key frames are enough, and quick. If the last of them comes early, it stands for the rest.
     func arguments(from path: String, to output: String) -> [String] {
         let graph =
             "fps=1/\(interval):eof_action=pass,scale=\(tile.width):\(tile.height),setsar=1,"

@@ -1,15 +1,15 @@
 import Glibc
 import SQLite
 
-/// Removes files of videos that nobody needs any more: of deleted videos, of uploads that nobody goes on
-/// with, and those that no row names.
+/// Removes video files that nobody needs any more: those of deleted videos, those of uploads that
+/// nobody continues, and those that no row names.
 ///
-/// A file gets its name in the folder of videos only in a transaction that also names it in a row. So
-/// whoever has the turn to write sees for certain whether a file is needed.
+/// A file only gets its name in the folder of videos in a transaction that also names it in a row.
+/// So code that has the turn to write knows for certain whether a file is needed.
 struct VideoCleaner {
-    /// For so long a video that failed can be tried again with what was brought.
+    /// How long a failed video can be tried again with its source.
     static let sourceSeconds = 7 * 86_400
-    /// Deleted videos whose files are removed at once; the next round goes on.
+    /// How many deleted videos have their files removed at once; the next round continues.
     private static let roundLimit = 100
 
     let database: Database
@@ -26,7 +26,7 @@ struct VideoCleaner {
         self.folder = folder
     }
 
-    /// What is quickly found: deleted videos and uploads that rest. To be done often.
+    /// Removes what is found quickly: deleted videos and abandoned uploads. To be called often.
     func removeDeleted() throws {
         let videos = try database.all(
             """
@@ -48,7 +48,7 @@ struct VideoCleaner {
         try VideoUploadStore(database: database, now: now, folder: folder).removeOld()
     }
 
-    /// One walk through the folder. Nobody's turn to write is taken but for what is removed.
+    /// Walks through the folder once. It only takes the turn to write to remove something.
     func removeOrphans() throws {
         for name in (try? Folder.names(in: folder.path)) ?? [] {
             guard let file = OwnedFile(name), try !isNeeded(file) else { continue }
@@ -88,7 +88,7 @@ struct VideoCleaner {
         if let name { folder.remove(name) }
     }
 
-    /// A file that this program has named; whatever else lies there is not ours to remove.
+    /// A file that this program has named; other files there are not ours to remove.
     private enum OwnedFile {
         case upload(String)
         case made(ID<VideoAsset>, String)

@@ -1,22 +1,19 @@
 import HTTP
 import Server
 
-/// Videos that this server keeps, sent by programs as a whole.
+/// Videos for this server, sent by programs as a whole.
 enum VideoFileAPI {
+    private static let operation = Operations(.videos, for: .admin, scope: .writeCatalog)
+
     static let routes = [
-        api(
+        operation(
             .post,
             "/api/v1/books/{book_id}/video_files",
-            OperationText(
-                .videos,
-                "createVideoFile",
-                "Upload a video",
-                "Adds a video stored on this server to a book. The body of the request is "
-                    + "the file itself. It is prepared in the background; read the video "
-                    + "again to see its progress."
-            ),
-            for: .admin,
-            .writeCatalog,
+            "createVideoFile",
+            "Upload a video",
+            "Adds a video stored on this server to a book. The body of the request is "
+                + "the file itself. It is prepared in the background; read the video "
+                + "again to see its progress.",
             lane: .slow,
             bodyLimit: .video,
             create
@@ -24,7 +21,7 @@ enum VideoFileAPI {
     ]
 
     static func create(_ visit: Visit, _ sent: Sent<SentFile<VideoFile>>, _ id: ID<Book>) throws
-        -> Added<VideoAssetAnswer>
+        -> Created<VideoAssetAnswer>
     {
         guard try visit.books.find(id).deletedAt == nil, let user = visit.session?.user.id else {
             throw Failure.notFound
@@ -38,14 +35,14 @@ enum VideoFileAPI {
         }
         let name = sent.query.name
         let asset = try NewVideoPages.keep(sent.upload, named: name, of: user, for: id, visit)
-        return Added(
+        return Created(
             record: try visit.adminAnswer(asset.id),
             location: "/api/v1/video_assets/\(asset.id)"
         )
     }
 }
 
-/// A video, as a program sends it. What it really is, is found out when it is made ready.
+/// A video that a program sends. What it really is, is found out when it is prepared.
 struct VideoFile: SentFileKind {
     let name: String
 

@@ -1,16 +1,17 @@
 import HTTP
 
-/// One of the files that are kept of a video of ours, as browsers ask for it:
+/// One of the files of a video on this server, by its name in addresses:
 /// `/media/videos/12/poster.webp`.
 ///
-/// It is one of a handful of words; what is behind them on the disk stands in the video's row. So
-/// nothing that anybody sends ever becomes a path.
+/// It is one of a handful of words, and the video's row says which file on the disk it stands for.
+/// So nothing that anybody sends ever becomes a path.
 enum VideoFileName: PathParameter, Hashable, Sendable, CustomStringConvertible {
     case video(VideoContainer)
     case poster
     /// Small pictures of the whole video, side by side.
     case storyboard
-    /// Which part of that picture belongs to which moment (WebVTT with `#xywh`, Media Fragments §4.2.2).
+    /// Which part of that picture belongs to which moment (WebVTT with `#xywh`, Media Fragments
+    /// §4.2.2).
     case storyboardTimes
     case captions(ID<CaptionTrack>)
 
@@ -55,7 +56,7 @@ enum VideoFileName: PathParameter, Hashable, Sendable, CustomStringConvertible {
 enum VideoContainer: String, CaseIterable, Sendable, CustomStringConvertible {
     case mp4, webm
 
-    /// As a file's name ends.
+    /// The ending of a file's name.
     var description: String { rawValue }
     var mediaType: String { "video/\(rawValue)" }
 }

@@ -4,11 +4,11 @@ import Server
 
 /// The files of videos that this server keeps, in a folder of the media.
 ///
-/// A video's files are named by its id and by a word that nobody guesses, which is new each time they are
-/// made; what was uploaded has such a word alone. Nothing is ever named by what somebody calls it. A
-/// file that no row names is of no use to anybody (`VideoCleaner`).
+/// A video's files are named by its id and by a word that nobody can guess, a new one each time
+/// they are made; an upload only has such a word. Files are never named by what somebody calls
+/// them. A file that no row names is of no use to anybody (`VideoCleaner`).
 struct VideoFolder: Sendable {
-    /// How the names of what was uploaded begin.
+    /// The beginning of the names of uploads.
     static let uploadPrefix = "upload-"
 
     /// As everywhere in the data folder.
@@ -22,7 +22,7 @@ struct VideoFolder: Sendable {
 
     func path(of name: String) -> String { "\(path)/\(name)" }
 
-    /// The size of a regular file; nil where there is none.
+    /// The size of a regular file; nil if there is none.
     func size(of name: String) -> Int? {
         var status = stat()
         guard lstat(path(of: name), &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -31,7 +31,7 @@ struct VideoFolder: Sendable {
         return Int(status.st_size)
     }
 
-    /// The size of a file anywhere; 0 where there is none.
+    /// The size of any file; 0 if there is none.
     static func bytes(at path: String) -> Int {
         var status = stat()
         return stat(path, &status) == 0 ? Int(status.st_size) : 0
@@ -45,14 +45,14 @@ struct VideoFolder: Sendable {
         close(file)
     }
 
-    /// What isn't there is removed already; what can't be removed is left to the cleaner.
+    /// A missing file counts as removed; one that can't be removed is left to the cleaner.
     func remove(_ name: String) { unlink(path(of: name)) }
 
-    /// Takes files that were made elsewhere on the same file system, and are on the disk. The names are,
-    /// too, when this returns.
+    /// Takes files that were made elsewhere on the same file system, and are on the disk. When
+    /// this returns, their names are, too.
     func take(_ files: [(path: String, name: String)]) throws {
         for file in files {
-            // ffmpeg lets everybody read what it makes.
+            // ffmpeg makes its files readable for everybody.
             chmod(file.path, Self.mode)
             guard rename(file.path, path(of: file.name)) == 0 else { throw FileError(file.name) }
         }
@@ -64,8 +64,8 @@ struct VideoFolder: Sendable {
         picture.prefix { $0 != "." } + ".vtt"
     }
 
-    /// A file as it is sent to browsers. Each time they ask first whether it is still theirs to see; if so,
-    /// what they have is not sent again.
+    /// A file for a browser. Browsers check each time whether they may still see it; if so,
+    /// content that they already have is not sent again.
     func response(_ name: String, as type: String, to request: Request) throws -> Response {
         guard let file = OpenFile(path: path(of: name)) else { throw Failure.notFound }
         let headers: Headers = [

@@ -1,5 +1,5 @@
 extension JobKind {
-    /// Makes a video of ours of what somebody brought.
+    /// Makes a video for this server from its source.
     static let prepareVideo = JobKind(
         name: "video",
         title: "Preparing a video",
@@ -16,13 +16,13 @@ extension JobKind {
         gaveUp: { job, store, reason in
             guard let payload = try? Job.payload(VideoPayload.self, of: job.payload) else { return }
             try VideoStore(database: store.database, now: store.now)
-                .fail(ID(payload.video), VideoTrouble.interrupted(reason).trouble)
+                .fail(ID(payload.video), VideoFailure.interrupted(reason).trouble)
         },
         handle: VideoPreparation.handle
     )
 }
 
-/// What a job is to be done with.
+/// The payload of the job.
 struct VideoPayload: Codable, Sendable {
     let video: Int
 }

@@ -1,12 +1,11 @@
-/// Where what is kept of a video of ours is found: the addresses that pages write, and the files behind
-/// them.
+/// The addresses of the files of a video on this server, and the files behind them.
 struct VideoMedia: Sendable, Equatable {
     private let id: ID<VideoAsset>
     private let files: VideoAsset.Files
-    /// What its addresses carry for players that show nothing else.
+    /// The pass in its addresses, for players that send nothing else.
     private let pass: FilmPass?
 
-    /// Nil for a video that Mux keeps, and for one that was deleted.
+    /// Nil for a video at Mux, and for a deleted one.
     init?(_ asset: VideoAsset, _ pass: FilmPass? = nil) {
         guard asset.provider == .local, asset.deletedAt == nil else { return nil }
         id = asset.id
@@ -38,7 +37,13 @@ struct VideoMedia: Sendable, Equatable {
 
     // MARK: Files
 
-    /// The name in the folder of videos; nil where there is no such file. `tracks` are the video's.
+    /// The video itself, by its name in the folder of videos; nil while there is none.
+    var film: (file: String, mediaType: String)? {
+        guard let file = files.video, let container else { return nil }
+        return (file, container.mediaType)
+    }
+
+    /// The name in the folder of videos; nil if there is no such file. `tracks` are the video's.
     func file(_ name: VideoFileName, tracks: @autoclosure () throws -> [CaptionTrack]) rethrows
         -> String?
     {

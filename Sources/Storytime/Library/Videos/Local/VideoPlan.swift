@@ -1,27 +1,27 @@
-/// What is done with a file so that every browser plays it: its streams are kept as they are, in a new
-/// file with the index in front, or they are made anew.
+/// What to do with a file so that every browser plays it: keep its streams, in a new file with the
+/// index in front, or encode them again.
 struct VideoPlan: Sendable, Equatable {
     enum Way: Sendable, Equatable {
         /// Copied, byte for byte.
         case keep(VideoContainer)
-        /// Decoded and made anew, in H.264 and AAC.
+        /// Decoded and encoded again, in H.264 and AAC.
         case transcode
     }
 
-    /// 1080p, whichever way it is held.
+    /// 1080p, in either orientation.
     private static let longSide = 1920.0
     private static let shortSide = 1080.0
-    /// Bits a second, above which no picture goes (and what it is likely to be by is a fraction of it).
+    /// The maximum bits per second of a picture (which usually needs a fraction of it).
     private static let maximumBits = 8_000_000
 
     let way: Way
     let video: VideoProbe.Stream
     let audio: VideoProbe.Stream?
     let seconds: Double
-    /// How the picture will be seen.
+    /// The displayed size of the picture.
     let size: PixelSize
 
-    init(_ probe: VideoProbe) throws(VideoTrouble) {
+    init(_ probe: VideoProbe) throws(VideoFailure) {
         let video = try probe.checked()
         self.video = video
         audio = probe.audio
@@ -36,9 +36,9 @@ struct VideoPlan: Sendable, Equatable {
         return .mp4
     }
 
-    /// What browsers play: MP4 with H.264 (8 bit, 4:2:0) and AAC, WebM with VP8, VP9 or AV1 and Opus or
-    /// Vorbis (developer.mozilla.org, "Media container formats"). The same streams in another container
-    /// are moved to theirs.
+    /// What browsers play: MP4 with H.264 (8 bit, 4:2:0) and AAC, WebM with VP8, VP9 or AV1 and
+    /// Opus or Vorbis (developer.mozilla.org, "Media container formats"). The same streams in
+    /// another container are moved to theirs.
     private static func way(_ probe: VideoProbe, _ video: VideoProbe.Stream) -> Way {
         let picture = video.codec ?? ""
         let sound = probe.audio?.codec
@@ -58,7 +58,8 @@ struct VideoPlan: Sendable, Equatable {
         return .transcode
     }
 
-    /// About how much room it takes besides what is there; what is made anew is bounded by its bits.
+    /// Roughly how much additional space it needs; a video that is encoded again is limited by its
+    /// bit rate.
     func neededBytes(source: Int) -> Int {
         let parts = 32 << 20
         switch way {
@@ -67,7 +68,7 @@ struct VideoPlan: Sendable, Equatable {
         }
     }
 
-    /// The call that makes it, which notes in a file how far it is.
+    /// The call that makes it, which writes its progress to a file.
     func arguments(from path: String, to output: String, progress: String) -> [String] {
         var words =
             [
@@ -76,7 +77,7 @@ struct VideoPlan: Sendable, Equatable {
             ]
             + VideoProbe.reading + ["-i", "file:" + path, "-map", "0:\(video.index)"]
         if let audio { words += ["-map", "0:\(audio.index)"] }
-        // What a file tells besides: where it was filmed, with what, chapters.
+        // Metadata of the file: where it was filmed, with what, chapters.
         words += ["-map_metadata", "-1", "-map_chapters", "-1"]
         switch way {
         case .keep: words += ["-c", "copy"]
@@ -95,14 +96,14 @@ struct VideoPlan: Sendable, Equatable {
         let words = [
             "-vf", picture, "-fpsmax", "60", "-c:v", "libx264", "-preset", "veryfast",
             "-crf", "21", "-maxrate", "\(maximumBits)", "-bufsize", "\(2 * maximumBits)",
-            // A place to go on from every few seconds.
+            // A key frame every few seconds, from which playing can continue.
             "-profile:v", "high", "-g", "120", "-max_muxing_queue_size", "2048",
         ]
         return hasAudio ? words + ["-c:a", "aac", "-b:a", "160k", "-ac", "2"] : words
     }
 
-    /// The largest size with even sides, as the picture's format wants them, that fits, whichever way it
-    /// is held; nothing becomes larger.
+    /// The largest size with even sides, as the picture's format requires, that fits in either
+    /// orientation; nothing is enlarged.
     static func fitted(_ size: PixelSize, _ long: Double, _ short: Double) -> PixelSize {
         let (width, height) = (Double(size.width), Double(size.height))
         let factor = min(1, long / max(width, height), short / min(width, height))

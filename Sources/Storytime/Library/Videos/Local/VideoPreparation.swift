@@ -3,27 +3,27 @@ import HTTP
 import SQLite
 import Server
 
-/// Makes of what somebody brought what every browser plays, with ffmpeg: the video itself, a poster, a
-/// storyboard, captions. One attempt at it, on the worker of long jobs.
+/// Turns an uploaded file into something that every browser plays, with ffmpeg: the video itself,
+/// a poster, a storyboard, captions. One attempt at it, on the worker of long jobs.
 ///
-/// Everything is made in the job's own folder, which is gone with the attempt. At its end the files are
-/// given their names in one transaction with the rows that name them: a program that is killed leaves
-/// either all of the video or nothing, and what it was to be made of is kept until it is there.
+/// Everything is made in the job's own folder, which is gone with the attempt. At the end the
+/// files get their names in one transaction with the rows that name them: a program that is killed
+/// leaves either all of the video or nothing, and the source is kept until the video is ready.
 struct VideoPreparation {
-    /// How far it is when a step begins, in percent; making the video takes nearly all of the time.
+    /// The progress when a step begins, in percent; making the video takes nearly all of the time.
     private enum Step: Int {
         case video = 1
         case pictures = 90
         case captions = 97
     }
 
-    /// A look at a file's head; a disk may be slow.
+    /// Reading a file's head; a disk may be slow.
     private static let probeSeconds = 120
     /// The poster and the storyboard read a video of many gigabytes once.
     private static let pictureSeconds = 1800
-    /// A slow processor makes a film in some ten times as long as it lasts.
+    /// A slow processor needs some ten times a video's length to make it.
     private static let (videoSeconds, videoSecondsPerSecond) = (3600, 20)
-    /// What is left to others on the disk: the database before all.
+    /// Disk space that is left for others, above all for the database.
     private static let reservedBytes = 64 << 20
 
     let run: JobRun
@@ -46,13 +46,13 @@ struct VideoPreparation {
                 tools: tools,
                 folder: VideoFolder(run.site.configuration)
             ).prepare(asset)
-        } catch let trouble as VideoTrouble {
+        } catch let trouble as VideoFailure {
             return try videos.fail(id, trouble)
         }
         try clearUp(after: id, run, original)
     }
 
-    /// What it was made of, if that lies in the inbox.
+    /// Returns the source, if it is in the inbox.
     private func prepare(_ asset: VideoAsset) throws -> Inbox.Identity? {
         let work = try run.folder()
         let source = try VideoSource(of: asset, videos, folder, beside: work) { try beat() }
@@ -60,7 +60,7 @@ struct VideoPreparation {
         let plan = try VideoPlan(probe)
         let needed = plan.neededBytes(source: source.size)
         if let disk = DiskSpace(of: work), disk.free - Self.reservedBytes < needed {
-            throw VideoTrouble.diskFull(needed: needed)
+            throw VideoFailure.diskFull(needed: needed)
         }
         do {
             let made = try make(plan, source, probe, work)
@@ -68,7 +68,7 @@ struct VideoPreparation {
             try publish(made)
             return source.original
         } catch let error as SystemError where error.isDiskFull {
-            throw VideoTrouble.diskFull(needed: needed)
+            throw VideoFailure.diskFull(needed: needed)
         } catch let failure as ToolFailure {
             throw failure.trouble(needed: needed)
         }
@@ -85,10 +85,10 @@ struct VideoPreparation {
         let path = "\(work)/video.\(plan.container)"
         try makeVideo(plan, source.path, path, progress: work + "/progress")
         let result = try self.probe(path, work + "/video.json")
-        guard let picture = result.video else { throw VideoTrouble.damaged("no picture is left") }
-        // A file whose index promises more than follows is copied without complaint.
+        guard let picture = result.video else { throw VideoFailure.damaged("no picture is left") }
+        // A file whose index promises more than follows is copied without an error.
         if plan.seconds - result.seconds > max(1, plan.seconds / 20) {
-            throw VideoTrouble.cutOff(seconds: Int(result.seconds), of: Int(plan.seconds))
+            throw VideoFailure.cutOff(seconds: Int(result.seconds), of: Int(plan.seconds))
         }
         var made = MadeVideo(
             video: path,
@@ -132,7 +132,8 @@ struct VideoPreparation {
         made.storyboard = (picture: board, times: work + "/storyboard.vtt")
     }
 
-    /// Makes a picture, and reads it as any other: what comes out is one, and says nothing besides.
+    /// Makes a picture, and reads it like any other: the result is certainly a picture, without
+    /// metadata.
     private func picture(_ arguments: [String], _ path: String) throws {
         try tools.run(run, tools.ffmpeg, arguments, limitSeconds: Self.pictureSeconds) {
             try beat()
@@ -141,7 +142,7 @@ struct VideoPreparation {
             let image = try ImageFile(try Folder.read(path).bytes)
             try DurableFile.write(image.bytes, to: path)
         } catch let error where error is ImageRefusal || error is FileError {
-            throw VideoTrouble.damaged("no picture can be made of it")
+            throw VideoFailure.damaged("no picture can be made of it")
         }
     }
 
@@ -179,12 +180,12 @@ struct VideoPreparation {
                 limitSeconds: Self.probeSeconds
             ) { try beat() }
             let file = try Folder.read(output)
-            guard file.bytes.count <= VideoProbe.maximumBytes else { throw VideoTrouble.notVideo }
+            guard file.bytes.count <= VideoProbe.maximumBytes else { throw VideoFailure.notVideo }
             return try VideoProbe(json: file.bytes)
         } catch let failure as ToolFailure where !failure.isOfTheMachine {
-            throw VideoTrouble.notVideo
+            throw VideoFailure.notVideo
         } catch is DecodingError {
-            throw VideoTrouble.notVideo
+            throw VideoFailure.notVideo
         }
     }
 
@@ -192,7 +193,7 @@ struct VideoPreparation {
 
     private func beat(_ step: Step) throws { try beat(step.rawValue) }
 
-    /// Says how far it is, now and then, and ends the attempt where nobody wants the video any more.
+    /// Reports progress now and then, and ends the attempt if nobody wants the video any more.
     private func beat(_ percent: Int? = nil) throws {
         try run.beat(percent: percent)
         try tools.told.tell(percent) { percent in
@@ -200,19 +201,20 @@ struct VideoPreparation {
         }
     }
 
-    /// Gives the files their names, and the rows the names.
+    /// Gives the files their names, and the names to the rows.
     private func publish(_ made: MadeVideo) throws {
         let files = try made.named(for: id)
         for file in files.all { try DurableFile.sync(file.path) }
+        let store = VideoStore(database: run.database, now: run.now)
         try run.database.write {
-            guard try videos.publish(made, files, as: id) else { throw JobRun.Cancelled() }
+            guard try store.publish(made, files, as: id) else { throw JobRun.Cancelled() }
             try folder.take(files.all)
         }
     }
 
-    /// Removes what the video was made of. It was needed until the video was there; a killed program
-    /// does this when it runs again, but doesn't know then whether the file in the inbox is still the
-    /// same, and leaves it there.
+    /// Removes the video's source. It was needed until the video was ready. After a crash this
+    /// happens in the next run, which can't know whether the file in the inbox is still the same,
+    /// and leaves it there.
     private static func clearUp(
         after id: ID<VideoAsset>,
         _ run: JobRun,

@@ -1,23 +1,23 @@
 import FoundationEssentials
 import HTTP
 
-/// What ffprobe says of a file: what it is by its content, whatever it is called.
+/// What ffprobe says about a file: its kind according to its content, whatever its name.
 struct VideoProbe: Sendable, Equatable, Decodable {
     /// Longer than any screen is wide (8K UHD has 7680), and 100 MB for each picture that is decoded.
     static let maximumSide = 8192
-    /// Longer than any film; what lasts longer is mostly a damaged header.
+    /// Longer than any film; a longer duration is mostly a damaged header.
     static let maximumSeconds = 12 * 3600
     /// A film on disc has some 30: languages, commentaries, subtitles.
     static let maximumStreams = 64
-    /// Far more than 64 streams take.
+    /// Far more than 64 streams need.
     static let maximumBytes = 1 << 20
 
-    /// The formats that are looked for, by the names of their readers in ffmpeg: films, and nothing that
-    /// refers to other files or addresses. Whatever is none of these (playlists, concat scripts, SVG,
-    /// HTML, pictures, subtitles) can't be read at all.
+    /// The accepted formats, by the names of their readers in ffmpeg: videos, and nothing that
+    /// refers to other files or addresses. Anything else (playlists, concat scripts, SVG, HTML,
+    /// pictures, subtitles) can't be read at all.
     static let formats = "mov,matroska,avi,mpegts,mpeg,asf,flv,ogg"
 
-    /// What comes before the name of a stranger's file in every call of ffmpeg and ffprobe.
+    /// The options that precede the name of a stranger's file in every call of ffmpeg and ffprobe.
     static let reading = [
         "-protocol_whitelist", "file", "-format_whitelist", formats, "-max_streams", "200",
     ]
@@ -74,7 +74,7 @@ struct VideoProbe: Sendable, Equatable, Decodable {
         self = try JSONDecoder().decode(VideoProbe.self, from: Data(json))
     }
 
-    /// The call that writes what it says to a file.
+    /// The call that writes its output to a file.
     static func arguments(of path: String, to output: String) -> [String] {
         let stream =
             "stream=index,codec_type,codec_name,profile,pix_fmt,width,height,"
@@ -92,17 +92,17 @@ struct VideoProbe: Sendable, Equatable, Decodable {
 
     var all: [Stream] { streams ?? [] }
 
-    /// Whether the reader that understood it is one of these.
+    /// Whether its reader is one of these.
     func isOf(_ names: String...) -> Bool {
         let known = (format?.name ?? "").split(separator: ",")
         return known.contains { name in names.contains { $0 == name } }
     }
 
-    /// The moving picture: the default one, or the first. A cover inside of the file is none.
+    /// The moving picture: the default one, or the first. A cover inside the file doesn't count.
     var video: Stream? { best { $0.kind == "video" && !$0.has("attached_pic") } }
     var audio: Stream? { best { $0.kind == "audio" } }
 
-    /// Texts to be shown, as far as they are text and not pictures of it.
+    /// Texts to show, if they are text and not pictures of it.
     var texts: [Stream] {
         let codecs = ["subrip", "ass", "ssa", "mov_text", "webvtt", "text"]
         return all.filter { $0.kind == "subtitle" && codecs.contains($0.codec ?? "") }
@@ -113,7 +113,7 @@ struct VideoProbe: Sendable, Equatable, Decodable {
         return streams.first { $0.has("default") } ?? streams.first
     }
 
-    /// How long it says that it lasts; 0 where it doesn't.
+    /// Its length according to itself; 0 if it doesn't say.
     var seconds: Double {
         let text = format?.duration ?? video?.duration
         guard let seconds = text.flatMap(Double.init), seconds.isFinite, seconds > 0 else {
@@ -122,13 +122,13 @@ struct VideoProbe: Sendable, Equatable, Decodable {
         return seconds
     }
 
-    /// The size in which people see the picture: with square pixels, and turned as the camera was.
+    /// The displayed size of the picture: with square pixels, and turned as the camera was.
     func displayed(_ video: Stream) -> PixelSize {
         var (width, height) = (Double(video.width ?? 0), Double(video.height ?? 0))
         let ratio = (video.pixelRatio ?? "").split(separator: ":").compactMap {
             Double($0)
         }
-        // A damaged header claims anything; what is seen is at most four times as wide.
+        // A damaged header may claim anything; a displayed picture is at most four times as wide.
         if ratio.count == 2, ratio[0] > 0, ratio[1] > 0, (0.25...4).contains(ratio[0] / ratio[1]) {
             width *= ratio[0] / ratio[1]
         }
@@ -139,8 +139,8 @@ struct VideoProbe: Sendable, Equatable, Decodable {
         return PixelSize(max(1, Int(width.rounded())), max(1, Int(height.rounded())))
     }
 
-    /// The picture that moves, if everything may be worked with.
-    func checked() throws(VideoTrouble) -> Stream {
+    /// The moving picture, if all limits are kept.
+    func checked() throws(VideoFailure) -> Stream {
         guard let video else { throw audio == nil ? .notVideo : .audioOnly }
         guard all.count <= Self.maximumStreams else { throw .tooManyStreams }
         guard let width = video.width, let height = video.height, width > 0, height > 0 else {

@@ -2,17 +2,17 @@ import Glibc
 import HTTP
 import Server
 
-/// What a video is made of, as a file that nobody takes away meanwhile.
+/// The source of a video, as a file that nobody removes meanwhile.
 ///
-/// What lies in the inbox stays there: it is only linked, or copied where it can't be, because it lies on
+/// A file in the inbox stays there: it is only linked, or copied if it can't be, because it is on
 /// another file system or belongs to somebody else.
 struct VideoSource {
     let path: String
     let size: Int
     private let modified: timespec
-    /// What it is in the inbox; nil for an upload.
+    /// Its identity in the inbox; nil for an upload.
     private(set) var original: Inbox.Identity?
-    /// A piece that is copied between two looks at whether anybody still wants it.
+    /// How much is copied between two checks whether anybody still wants it.
     private static let pieceBytes = 64 << 20
 
     init(
@@ -27,17 +27,17 @@ struct VideoSource {
         case .inbox(let name):
             path = work + "/source"
             original = try Self.take(name, from: Inbox(videos.site.configuration), to: path, beat)
-        case nil: throw VideoTrouble.sourceMissing(asset.source ?? "")
+        case nil: throw VideoFailure.sourceMissing(asset.source ?? "")
         }
         guard let status = Self.status(path) else {
-            throw VideoTrouble.sourceMissing(asset.source ?? "")
+            throw VideoFailure.sourceMissing(asset.source ?? "")
         }
         (size, modified) = (Int(status.st_size), status.st_mtim)
-        guard size > 0 else { throw VideoTrouble.empty }
+        guard size > 0 else { throw VideoFailure.empty }
     }
 
-    /// Complains if it was written to in between: a file in the inbox may still be on its way there.
-    func check() throws(VideoTrouble) {
+    /// Throws if it was written to meanwhile: a file in the inbox may still be arriving.
+    func check() throws(VideoFailure) {
         guard let status = Self.status(path), Int(status.st_size) == size,
             status.st_mtim.tv_sec == modified.tv_sec, status.st_mtim.tv_nsec == modified.tv_nsec
         else { throw .changed }
@@ -50,7 +50,7 @@ struct VideoSource {
         _ beat: () throws -> Void
     ) throws -> Inbox.Identity {
         guard let file = inbox.open(name), let identity = Inbox.Identity(file.descriptor) else {
-            throw VideoTrouble.sourceMissing(name)
+            throw VideoFailure.sourceMissing(name)
         }
         // By its descriptor: the name may be a symbolic link by now.
         let opened = "/proc/self/fd/\(file.descriptor)"
@@ -66,7 +66,7 @@ struct VideoSource {
             let content = try copy.finish()
             try DurableFile.write(content, 0..<content.size, to: path)
         } catch let error as SystemError where error.isDiskFull {
-            throw VideoTrouble.diskFull(needed: file.size)
+            throw VideoFailure.diskFull(needed: file.size)
         }
         return identity
     }

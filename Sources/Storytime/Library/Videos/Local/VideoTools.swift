@@ -2,13 +2,13 @@ import Glibc
 import HTTP
 import SQLite
 
-/// The programs that videos are made with, and how one attempt runs them.
+/// The programs that make videos, and how one attempt runs them.
 struct VideoTools {
     let ffmpeg: String
     let ffprobe: String
     let told = LastTold()
 
-    /// Nil where one of them is missing.
+    /// Nil if one of them is missing.
     init?(_ configuration: Configuration) {
         guard let ffmpeg = ProgramFile.path(of: configuration.ffmpeg),
             let ffprobe = ProgramFile.path(of: configuration.ffprobe)
@@ -16,12 +16,12 @@ struct VideoTools {
         (self.ffmpeg, self.ffprobe) = (ffmpeg, ffprobe)
     }
 
-    /// The name of the first that is missing.
+    /// The name of the first missing one.
     static func missing(_ configuration: Configuration) -> String? {
         [configuration.ffmpeg, configuration.ffprobe].first { ProgramFile.path(of: $0) == nil }
     }
 
-    /// Runs one of them to its end; what goes wrong says whether the file or the machine is to blame.
+    /// Runs one of them to its end; an error says whether the file or the machine is to blame.
     func run(
         _ run: JobRun,
         _ path: String,
@@ -38,10 +38,11 @@ struct VideoTools {
         }
     }
 
-    /// How many seconds of a video are made, by what ffmpeg notes of its progress; 0 before it says so.
+    /// How many seconds of a video have been made, according to ffmpeg's progress; 0 before it
+    /// says so.
     static func seconds(in path: String) -> Double {
         guard let file = OpenFile(path: path) else { return 0 }
-        // One note has some 300 bytes, and they stand one behind the other.
+        // One report has some 300 bytes, and they follow one another.
         var bytes = [UInt8](repeating: 0, count: min(file.size, 1024))
         guard (try? file.read(into: &bytes, from: file.size - bytes.count)) != nil else { return 0 }
         let name = "out_time_us="
@@ -51,7 +52,7 @@ struct VideoTools {
     }
 }
 
-/// A program that did not do what it should, with the last that it said.
+/// A program that failed, with the end of its output.
 struct ToolFailure: Error {
     let reason: String
 
@@ -63,13 +64,13 @@ struct ToolFailure: Error {
     /// Whether another attempt with the same file may end better.
     var isOfTheMachine: Bool { isDiskFull || isInterrupted }
 
-    func trouble(needed: Int) -> VideoTrouble {
+    func trouble(needed: Int) -> VideoFailure {
         if isDiskFull { return .diskFull(needed: needed) }
         return isInterrupted ? .interrupted(reason) : .damaged(reason)
     }
 }
 
-/// When people were last told how far something is: the disk need not know more often than they do.
+/// When progress was last reported to people: the disk need not know more often than they do.
 final class LastTold {
     private static let pause = Duration.seconds(1)
 

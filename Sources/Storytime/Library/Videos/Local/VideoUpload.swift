@@ -1,20 +1,20 @@
-/// A video that comes in parts, and can be gone on with after whatever interrupted it.
+/// A video that arrives in parts, and can be continued after any interruption.
 struct VideoUpload: Sendable, Equatable {
     let key: VideoUploadKey
     let book: ID<Book>
-    /// Whoever began it; to everybody else it isn't there.
+    /// The person who began it; for everybody else it doesn't exist.
     let user: ID<User>
     let source: Source
-    /// When something of it came last.
+    /// When a part of it last arrived.
     let newsAt: Int
 
-    /// The file that it comes from, by which the same one is recognised.
+    /// The file that it comes from, by which the same one is recognized.
     struct Source: Sendable, Equatable {
-        /// To be shown and nothing else.
+        /// Only to be shown.
         let name: String
         let size: Int
-        /// When it was changed last, in milliseconds since 1970; nil for one that comes as a whole, and is
-        /// not gone on with.
+        /// When it was last changed, in milliseconds since 1970; nil for one that comes as a
+        /// whole, and can't be continued.
         let modified: Int?
     }
 
@@ -23,7 +23,7 @@ struct VideoUpload: Sendable, Equatable {
     var href: String { "/admin/video_uploads/\(key)" }
 }
 
-/// The secret by which an upload is named: 18 random bytes, base64url.
+/// The secret name of an upload: 18 random bytes, base64url.
 struct VideoUploadKey: PathParameter, Hashable, Sendable, CustomStringConvertible {
     private static let byteCount = 18
 

@@ -1,12 +1,12 @@
 import HTTP
 import Server
 
-/// Videos that a script sends in parts, so that whatever interrupts it costs a part and not the whole: the
-/// idea of tus.io and of "Resumable Uploads for HTTP" (draft-ietf-httpbis-resumable-upload).
+/// Videos that a script sends in parts, so that an interruption costs a part and not the whole:
+/// the idea of tus.io and of "Resumable Uploads for HTTP" (draft-ietf-httpbis-resumable-upload).
 ///
-/// An upload is begun with the name, size and age of a file; who begins it again with the same goes on where
-/// it stopped. A part says where it belongs, and is on the disk when it is answered. The end of it makes
-/// the video. Answers are JSON; `Public/js/upload.js` is who asks.
+/// An upload begins with the name, size and age of a file; beginning it again with the same ones
+/// continues where it stopped. A part says where it belongs, and is on the disk when it is
+/// answered. The end of it makes the video. Answers are JSON, for `Public/js/upload.js`.
 enum VideoUploadPages {
     static let routes = [
         post("/admin/books/{id}/video/uploads", lane: .slow, begin),
@@ -17,7 +17,7 @@ enum VideoUploadPages {
         post("/admin/video_uploads/{key}/cancel", cancel),
     ]
 
-    /// A part is written twice, first as it comes; none needs to be so large.
+    /// A part is written twice, first as it arrives; none needs to be so large.
     static let maximumPartBytes = 64 << 20
     private static let offsetName = "Upload-Offset"
     private static let lengthName = "Upload-Length"
@@ -73,7 +73,7 @@ enum VideoUploadPages {
             to: location,
             notice: NewVideoPages.notice(upload.source.name)
         )
-        // A script leads the browser there: `fetch` would show the notice to nobody.
+        // A script redirects the browser: `fetch` would show the notice to nobody.
         response.status = 201
         return response
     }
@@ -85,10 +85,10 @@ enum VideoUploadPages {
 
     // MARK: Parts
 
-    /// A file's name as it was sent, to be shown and nothing else.
+    /// A file's name as it was sent, only to be shown.
     static func shownName(_ text: String) -> String { UploadedFile.shownName(text, or: "video") }
 
-    /// Why a file of that size can't be taken; nil where it can.
+    /// Why a file of that size can't be accepted; nil if it can.
     static func complaint(about size: Int, _ visit: Visit) -> String? {
         let limit = visit.site.configuration.videoLimitBytes
         guard size > limit else { return nil }
@@ -118,7 +118,7 @@ enum VideoUploadPages {
         return Response(status: status, headers: headers, body: .bytes(Array(json.utf8)))
     }
 
-    /// Says where the next part belongs, as far as that is known.
+    /// Says where the next part belongs, if that is known.
     private static func refuse(_ refusal: VideoUploadStore.Refusal, of upload: VideoUpload) throws
         -> Response
     {

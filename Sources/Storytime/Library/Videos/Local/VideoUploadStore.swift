@@ -2,30 +2,30 @@ import Glibc
 import SQLite
 import Server
 
-/// Asks for uploads that are on their way, and takes what comes of them.
+/// Reads unfinished uploads, and takes their parts.
 ///
-/// The row says what is to come, the file what is there. A row's file is made in the row's transaction, and
-/// whatever file has no row belongs to nobody (`VideoCleaner`).
+/// The row says what is to come, the file what has arrived. A row's file is made in the row's
+/// transaction, and a file without a row belongs to nobody (`VideoCleaner`).
 struct VideoUploadStore {
-    /// Why a part is not taken.
+    /// Why a part is refused.
     enum Refusal: Error, Equatable {
         /// It doesn't begin where the file ends, which is here.
         case elsewhere(offset: Int)
         /// Another part is being written at this moment.
         case busy
-        /// It ends beyond the size that was announced.
+        /// It ends beyond the announced size.
         case tooMuch
         /// The video isn't whole yet; it ends here.
         case unfinished(offset: Int)
     }
 
-    /// For so long an upload may rest before it is forgotten.
+    /// How long an upload may rest before it is forgotten.
     static let keptSeconds = 86_400
-    /// Somebody uploads a handful at once; each may take gigabytes.
+    /// People upload a handful at once; each may take gigabytes.
     static let limitPerUser = 20
-    /// Room that is left to others, the database before all.
+    /// Disk space that is left for others, above all for the database.
     private static let reservedBytes = 64 << 20
-    /// How often the row is told that something came.
+    /// How often the row notes that something arrived.
     private static let newsPause = 60
 
     let database: Database
@@ -78,19 +78,19 @@ struct VideoUploadStore {
         }
     }
 
-    /// How much of it is there.
+    /// How much of it has arrived.
     func offset(of upload: VideoUpload) throws -> Int {
         guard let size = folder.size(of: upload.fileName) else { throw Failure.notFound }
         return size
     }
 
-    /// Writes a part behind what is there; how much is there then, on the disk.
+    /// Appends a part; returns how much is then on the disk.
     func append(_ part: Upload, at offset: Int, to upload: VideoUpload) throws -> Int {
         let path = folder.path(of: upload.fileName)
         let file = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else { throw Failure.notFound }
         defer { close(file) }
-        // One part at a time, also where a browser sends one again that is still being written.
+        // One part at a time, even if a browser sends one again that is still being written.
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else { throw Refusal.busy }
         let end = Int(lseek(file, 0, Int32(SEEK_END)))
         guard end == offset else { throw Refusal.elsewhere(offset: end) }
@@ -99,7 +99,7 @@ struct VideoUploadStore {
             try part.write(into: file, at: end)
             try DurableFile.sync(path)
         } catch {
-            // What is there is what was said to be there.
+            // The file has exactly what was acknowledged.
             ftruncate(file, off_t(end))
             throw error
         }
@@ -111,7 +111,7 @@ struct VideoUploadStore {
         return end + part.size
     }
 
-    /// Ends an upload that is whole: its file is now somebody else's. Part of a transaction.
+    /// Ends a complete upload: its file now belongs to somebody else. Part of a transaction.
     func finish(_ upload: VideoUpload) throws -> LocalVideos.Source {
         let offset = try offset(of: upload)
         guard offset == upload.source.size else { throw Refusal.unfinished(offset: offset) }
@@ -122,13 +122,13 @@ struct VideoUploadStore {
         return .file(upload.fileName)
     }
 
-    /// Forgets an upload and what came of it.
+    /// Forgets an upload and what has arrived of it.
     func remove(_ upload: VideoUpload) throws {
         try database.execute("DELETE FROM video_uploads WHERE key = \(upload.key.text)")
         folder.remove(upload.fileName)
     }
 
-    /// Forgets those that nobody has gone on with for a day.
+    /// Forgets uploads that nobody has continued for a day.
     func removeOld() throws {
         let old = try database.all(
             """

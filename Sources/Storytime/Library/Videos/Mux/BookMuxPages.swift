@@ -2,8 +2,8 @@ import HTTP
 import Quill
 import Server
 
-/// The page on which a book gets a video at Mux: from an address, by an upload from the browser, or
-/// one that is there already.
+/// The page on which a book gets a video at Mux: from an address, by an upload from the browser,
+/// or from an existing asset.
 enum BookMuxPages {
     static let routes = [
         get("/admin/books/{id}/video/mux", new),
@@ -35,9 +35,9 @@ enum BookMuxPages {
         }
     }
 
-    /// Gives the browser an address at Mux to which it sends the file by itself. The address lets
-    /// anybody upload, so it stands on this one page and nowhere else; the same form sent again leads
-    /// to the video that it made.
+    /// Gives the browser an address at Mux to which it sends the file directly. With the address
+    /// anybody could upload, so it is on this one page and nowhere else; the same form sent again
+    /// leads to the video that it made.
     static func upload(_ visit: Visit, _ id: ID<Book>) throws -> Response {
         let fields = try visit.fields()
         let book = try book(visit, id)
@@ -57,7 +57,7 @@ enum BookMuxPages {
         }
     }
 
-    /// Makes an asset that is at Mux already the book's.
+    /// Makes an existing asset at Mux the book's video.
     static func link(_ visit: Visit, _ id: ID<Book>) throws -> Response {
         let fields = try visit.fields()
         let book = try book(visit, id)
@@ -88,7 +88,7 @@ enum BookMuxPages {
         try visit.page(try BookMuxPage(visit, book, form), status: visit.formStatus)
     }
 
-    /// Adds a video once, however often the form is sent: nil where it was sent before. Mux is asked
+    /// Adds a video once, however often the form is sent: nil if it was sent before. Mux is called
     /// afterwards, with no transaction open.
     private static func insert(_ visit: Visit, _ fields: Fields, _ draft: VideoAsset.Draft) throws
         -> (answer: Response, asset: VideoAsset?)
@@ -122,7 +122,7 @@ extension BookMuxPage {
 
 /// The page on which a book gets a video at Mux.
 struct BookMuxPage: Page {
-    static let template = "videos/mux.html"
+    static let template = "library/videos/mux.html"
 
     let summary: BookSummary
     let mux: MuxView
@@ -154,7 +154,7 @@ struct BookMuxPage: Page {
 
 /// The page from which a browser sends a file to Mux.
 struct MuxUploadPage: PageWithUpload {
-    static let template = "videos/mux-upload.html"
+    static let template = "library/videos/mux-upload.html"
 
     let summary: BookSummary
     let asset: VideoAsset

@@ -55,7 +55,7 @@ extension Configuration {
             help: "The address of the Mux API.",
             write: { $0.description }
         ) { text throws(ConfigurationError) in
-            // Over plain HTTP the token's secret would be on the wire.
+            // Over plain HTTP the token's secret would be readable on the wire.
             guard let origin = Origin(text), origin.isSecure || origin.isLoopback else {
                 throw ConfigurationError("must be https://host[:port] without a path")
             }
@@ -63,7 +63,7 @@ extension Configuration {
         },
     ]
 
-    /// What can stand in a header: visible ASCII without a space; a colon would end a user's name.
+    /// Text for a header: visible ASCII without a space; a colon would end a user's name.
     @Sendable private static func isWord(_ text: String) throws(ConfigurationError) {
         guard text.utf8.count <= 500,
             text.utf8.allSatisfy({ (33...126).contains($0) && $0 != UInt8(ascii: ":") })

@@ -2,10 +2,10 @@ import HTTP
 import SQLite
 import Server
 
-/// What Mux told, the newest first, with what became of it.
+/// Messages from Mux, newest first, with what became of them.
 enum DeliveryPages {
     static let routes = [
-        // A page of long bodies is laid out anew each time.
+        // A page of long bodies is laid out each time.
         get("/admin/webhooks", lane: .worker, index),
         post("/admin/webhooks/check", check),
     ]
@@ -87,7 +87,7 @@ enum DeliveryPages {
     }
 }
 
-/// Reads deliveries a page at a time, beside a number and not by counting from the top.
+/// Reads deliveries a page at a time, starting beside a number rather than counting from the top.
 struct DeliveryList {
     struct Slice {
         let rows: [MuxDelivery]
@@ -96,7 +96,7 @@ struct DeliveryList {
     }
 
     let database: Database
-    /// Only what was told of this one; nil is everything.
+    /// Only messages about this one; nil for all.
     var video: ID<VideoAsset>?
 
     private var condition: SQL {
@@ -130,7 +130,7 @@ struct DeliveryList {
         )
     }
 
-    /// Near the top it is the first page: one of three rows would be no help to anybody.
+    /// Near the top it is the first page: a page of three rows would be no help to anybody.
     func newer(than number: Int, limit: Int) throws -> Slice {
         let found = try database.all(
             """

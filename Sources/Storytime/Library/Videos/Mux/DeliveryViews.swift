@@ -1,11 +1,11 @@
 import Quill
 
-/// The page of what Mux told.
+/// The page of messages from Mux.
 struct DeliveryPage: Page {
-    static let template = "webhooks/index.html"
+    static let template = "library/webhooks/index.html"
 
     let mux: MuxView
-    /// The one that it is about; nil is everything.
+    /// The video that the messages are about; nil for all.
     let video: VideoSummary?
     let rows: [DeliveryRow]
     let pagination: PaginationView
@@ -20,7 +20,7 @@ struct DeliveryPage: Page {
     ]
 }
 
-/// How the console and Mux get on.
+/// The state of the connection to Mux.
 struct MuxView: Record {
     private let settings: MuxSettings
     private let refused: RefusedWebhooks.Count
@@ -61,7 +61,7 @@ struct MuxView: Record {
     ]
 }
 
-/// What can't be done, and the settings that it takes.
+/// Something that doesn't work, and the settings that it needs.
 struct MissingSetting: Record {
     let what: String
     let names: [String]
@@ -72,9 +72,9 @@ struct MissingSetting: Record {
     ]
 }
 
-/// A line of the list: what was told, what became of it, and the whole of it.
+/// A line of the list: the message, what became of it, and its whole body.
 struct DeliveryRow: Record {
-    /// What Mux sends has some 2,000 bytes; one that is longer is cut.
+    /// Messages from Mux have some 2,000 bytes; longer ones are cut.
     private static let shownBytes = 16_384
 
     let delivery: MuxDelivery

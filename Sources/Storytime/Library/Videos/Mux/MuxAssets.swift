@@ -1,7 +1,7 @@
 import SQLite
 
-/// Brings the rows of videos in line with what Mux has told of them. Everything here is part of a
-/// transaction of its caller's.
+/// Brings the rows of videos in line with what Mux has reported about them. Everything here is
+/// part of its caller's transaction.
 struct MuxAssets {
     let database: Database
     let now: Int
@@ -28,7 +28,7 @@ struct MuxAssets {
         return try insert(asset.id, for: book, event)
     }
 
-    /// Gives the asset to the video that it was made for, unless that has another one.
+    /// Gives the asset to the video that it was made for, unless that video has another one.
     private func claim(_ name: String, for video: ID<VideoAsset>) throws -> Bool {
         try database.execute(
             """
@@ -60,8 +60,8 @@ struct MuxAssets {
 
     // MARK: How it is
 
-    /// Folds everything that was told of a video, and writes what comes out. True when that is
-    /// anything that wasn't there before.
+    /// Combines everything that was reported about a video, and writes the result. True if it
+    /// differs from before.
     func refresh(_ id: ID<VideoAsset>) throws -> Bool {
         let before = try videos.find(id)
         let deliveries = try deliveries(before)
@@ -84,7 +84,7 @@ struct MuxAssets {
         return asset.bookID == Passthrough(asset.mux.passthrough).book ? told : nil
     }
 
-    /// Everything that was told of the asset, and of the upload that it came from.
+    /// Everything that was reported about the asset, and about the upload that it came from.
     func deliveries(_ asset: VideoAsset) throws -> [MuxDelivery] {
         var name = asset.mux.assetID
         var found: [MuxDelivery] = []
@@ -160,7 +160,7 @@ struct MuxAssets {
         )
     }
 
-    /// Writes each delivery into the timeline, once, and lets those go that waited for the asset.
+    /// Writes each delivery into the timeline, once, and releases those that waited for the asset.
     private func tell(_ deliveries: [MuxDelivery], _ id: ID<VideoAsset>) throws -> Bool {
         let told = Set(
             try database.all(
@@ -209,8 +209,8 @@ extension MuxTrack {
 }
 
 extension MuxState {
-    /// The video as this state says that it is. `book` is the one that Mux keeps for it, if it
-    /// still follows that.
+    /// The video according to this state. `book` is the one that Mux keeps for it, if it still
+    /// follows that.
     fileprivate func applied(to before: VideoAsset, book: ID<Book>?) -> VideoAsset {
         var asset = before
         let created = createdAt.map { min($0, before.createdAt) } ?? before.createdAt

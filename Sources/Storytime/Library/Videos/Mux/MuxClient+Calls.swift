@@ -1,6 +1,6 @@
 import HTTP
 
-/// The calls that the console makes, each as Mux's API reference describes it.
+/// The console's calls, each as Mux's API reference describes it.
 extension MuxClient {
     /// How an asset is to be made, from an address or from an upload.
     struct Wish: Sendable {
@@ -57,7 +57,7 @@ extension MuxClient {
         try call("GET", Self.path("assets", id))
     }
 
-    /// A page of all assets, the newest first.
+    /// A page of all assets, newest first.
     func assets(after cursor: String? = nil, limit: Int = 100) throws(MuxError) -> AssetPage {
         var query = [(name: "limit", value: String(limit))]
         if let cursor { query.append((name: "cursor", value: cursor)) }
@@ -77,7 +77,7 @@ extension MuxClient {
 
     // MARK: Captions
 
-    /// The asset must be ready, and Mux fetches the file by itself.
+    /// The asset must be ready; Mux fetches the file itself.
     func createTrack(_ captions: Captions, of asset: String) throws(MuxError) -> Answer<MuxTrack> {
         try call("POST", Self.path("assets", asset, "tracks"), captions)
     }

@@ -2,20 +2,21 @@ import FoundationEssentials
 import Glibc
 import HTTP
 
-/// Asks Mux's API (https://www.mux.com/docs/api-reference), one call after the other on the thread
-/// of its caller.
+/// Calls Mux's API (https://www.mux.com/docs/api-reference), one call after another on its
+/// caller's thread.
 struct MuxClient {
-    /// An answer, read, with its bytes as they came and when Mux gave it by its own clock.
+    /// A parsed answer, with its original bytes, and the time at which Mux gave it by its own
+    /// clock.
     struct Answer<Value: Sendable>: Sendable {
         let value: Value
         let body: [UInt8]
         let at: MuxMoment?
     }
 
-    /// What Mux's own libraries do: two more attempts.
+    /// Like Mux's own libraries: two more attempts.
     private static let attempts = 3
     private static let firstPauseMilliseconds = 500
-    /// A longer wait than this is nothing to have somebody sit before.
+    /// Nobody should have to wait longer than this.
     private static let longestPauseMilliseconds = 30_000
 
     private let settings: MuxSettings
@@ -36,7 +37,7 @@ struct MuxClient {
 
     // MARK: A call
 
-    /// Calls and reads what `data` of the answer holds.
+    /// Calls, and reads `data` from the answer.
     func call<Value: Decodable & Sendable>(
         _ method: String,
         _ path: String,
@@ -54,7 +55,7 @@ struct MuxClient {
         return content
     }
 
-    /// Calls, and is content with any answer of success.
+    /// Calls, and accepts any successful answer.
     @discardableResult
     func send(
         _ method: String,
@@ -74,7 +75,7 @@ struct MuxClient {
         return try attempt(request)
     }
 
-    /// A body that holds nothing: the type of one that is not sent.
+    /// An empty body: the type of one that is not sent.
     struct Nothing: Encodable, Sendable {}
 
     // MARK: Attempts
@@ -82,7 +83,7 @@ struct MuxClient {
     private func attempt(_ request: OutgoingRequest) throws(MuxError) -> OutgoingAnswer {
         for attempt in 1..<Self.attempts {
             let backoff = Self.firstPauseMilliseconds << (attempt - 1)
-            // Not all at once again, when many were refused at once.
+            // Spread out, in case many were refused at once.
             let jittered = backoff + Int.random(in: 0...(backoff / 2))
             do {
                 let answer = try Transfer.run(request)
@@ -117,7 +118,8 @@ struct MuxClient {
         answer.status == 408 || answer.status == 429 || answer.status >= 500
     }
 
-    /// What may have been done is not asked for again, unless doing it twice is doing it once.
+    /// A call that may have succeeded is not repeated, unless doing it twice is the same as doing
+    /// it once.
     private static func isWorthRepeating(_ error: OutgoingError, _ request: OutgoingRequest) -> Bool
     {
         error.kind == .unreachable || (error.kind == .interrupted && request.method != "POST")

@@ -1,22 +1,22 @@
 import SQLite
 
-/// Something that Mux told us, as it is kept: a webhook, or an answer of Mux's when it was asked.
+/// A message from Mux, as it is kept: a webhook, or Mux's answer to a call.
 struct MuxDelivery: Sendable {
     enum Source: String, Sendable { case webhook, answer }
 
     /// What became of it.
     enum Verdict: String, Sendable {
-        /// Kept, and not looked at yet.
+        /// Kept, but not processed yet.
         case new
         case applied
-        /// It told nothing that wasn't known.
+        /// It contained nothing new.
         case unchanged
-        /// It is about an asset that nobody here knows, and waits until somebody does.
+        /// It is about an asset that is unknown here, and waits until it is known.
         case kept
-        /// Its type means nothing here.
+        /// Its type has no meaning here.
         case ignored
         case unreadable
-        /// Something went wrong here: it is tried again.
+        /// Something went wrong here: it will be tried again.
         case failed
     }
 
@@ -61,7 +61,7 @@ struct MuxDelivery: Sendable {
 }
 
 extension MuxEvent {
-    /// Which asset and which upload it is about, wherever that stands.
+    /// The asset and the upload that it is about, wherever they are named.
     func subjects(_ object: MuxEnvelope.Object?) -> (asset: String?, upload: String?) {
         let objectID = object?.type == "asset" ? object?.id : nil
         return switch content {

@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// What went wrong when Mux was asked, in words for the person who asked.
+/// Why a call to Mux failed, in words for the person who asked for it.
 struct MuxError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// Nil: there was no answer.
+    /// Nil if there was no answer.
     let status: Int?
     let description: String
-    /// Whether what was asked for may be done all the same: nobody heard what became of it.
+    /// Whether it may have succeeded all the same: the result is unknown.
     let mayBeDone: Bool
 
     init(status: Int?, _ description: String, mayBeDone: Bool = false) {
@@ -14,7 +14,8 @@ struct MuxError: Error, Sendable, Equatable, CustomStringConvertible {
         self.mayBeDone = mayBeDone
     }
 
-    /// Mux says why in JSON, `{"error": {"type", "messages"}}`; a proxy before it may not.
+    /// Mux gives reasons as JSON, `{"error": {"type", "messages"}}`; a proxy in front of it may
+    /// not.
     init(_ answer: OutgoingAnswer) {
         let error = try? JSONDecoder().decode(Refusal.self, from: Data(answer.body)).error
         let reason = error?.text.map { ": \($0)" } ?? "."

@@ -1,6 +1,6 @@
-/// What an event says, as a line of the asset's timeline.
+/// An event as a line of the asset's timeline.
 extension MuxEvent {
-    /// A word for the icon, and a sentence; nil for what is no news to people.
+    /// A word for the icon, and a sentence; nil if it isn't news to people.
     var line: (kind: String, text: String)? {
         switch content {
         case .asset(let asset): line(asset)

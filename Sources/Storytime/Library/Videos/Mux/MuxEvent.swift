@@ -1,20 +1,20 @@
 import FoundationEssentials
 
-/// Something that Mux told us, read: what the state of an asset is made of.
+/// A parsed message from Mux; the state of an asset is made from these.
 struct MuxEvent: Sendable {
-    /// What it is about, and how that was.
+    /// What it is about, and its state.
     enum Content: Sendable {
         case asset(MuxAsset)
         case track(MuxTrack)
         case rendition(MuxRendition)
         case upload(MuxUpload)
-        /// Mux has the asset no more: an answer that has no content.
+        /// Mux no longer has the asset: an answer without content.
         case gone
-        /// A type that means nothing here, or content that can't be read.
+        /// A type that has no meaning here, or content that can't be read.
         case none
     }
 
-    /// The types of our own for what Mux answered when it was asked.
+    /// Our own types for Mux's answers to calls.
     enum Answer: String, Sendable {
         case asset = "answer.asset"
         case upload = "answer.upload"
@@ -36,8 +36,7 @@ struct MuxEvent: Sendable {
         "video.upload.errored", Answer.upload.rawValue,
     ]
 
-    /// Reads the body that belongs to a type. A body whose `data` is no such object is told of
-    /// nothing: `none`.
+    /// Reads the body that belongs to a type. A body whose `data` isn't such an object is `none`.
     init(id: String, type: String, happenedAt: MuxMoment, body: [UInt8]) {
         self.id = id
         self.type = type
@@ -45,7 +44,7 @@ struct MuxEvent: Sendable {
         content = Self.content(type, body) ?? .none
     }
 
-    /// An asset as it stands in a list.
+    /// An asset as it appears in a list.
     init(_ asset: MuxAsset, at moment: MuxMoment) {
         id = ""
         type = Answer.asset.rawValue
@@ -58,7 +57,7 @@ struct MuxEvent: Sendable {
     private static let trackPrefix = "video.asset.track."
     private static let renditionPrefix = "video.asset.static_rendition."
 
-    /// Whether something is done for events of its type, if they can be read.
+    /// Whether events of its type have any effect, if they can be read.
     var isOfUse: Bool {
         Self.assetTypes.contains(type) || Self.uploadTypes.contains(type)
             || type == Answer.gone.rawValue || type.hasPrefix(Self.trackPrefix)
@@ -79,12 +78,12 @@ struct MuxEvent: Sendable {
     }
 }
 
-/// What surrounds an object, in answers as in webhooks.
+/// The envelope of an object, in answers as in webhooks.
 struct MuxAnswer<Value: Decodable>: Decodable {
     let data: Value
 }
 
-/// The outside of a webhook: which event it is, about what.
+/// The outer part of a webhook: which event it is, and about what.
 struct MuxEnvelope: Decodable, Sendable {
     let id: String?
     let type: String?
@@ -109,7 +108,7 @@ struct MuxEnvelope: Decodable, Sendable {
         object = try? values.decodeIfPresent(Object.self, forKey: .object)
     }
 
-    /// Nil where the body is no JSON object.
+    /// Nil if the body isn't a JSON object.
     static func read(_ body: [UInt8]) -> MuxEnvelope? {
         try? JSONDecoder().decode(MuxEnvelope.self, from: Data(body))
     }

@@ -1,7 +1,6 @@
 import Quill
 
-/// The forms of a book's video at Mux: an address that Mux fetches it from, or an asset that is there
-/// already.
+/// The forms for a book's video at Mux: an address that Mux fetches it from, or an existing asset.
 struct MuxForm {
     var address: FormField
     var asset: FormField
@@ -19,7 +18,7 @@ struct MuxForm {
         }
     )
 
-    /// What Mux's ids are made of.
+    /// The characters of Mux's ids.
     private static let assetSpec = FieldSpec(
         name: "mux_asset",
         label: "Asset id",
@@ -33,7 +32,7 @@ struct MuxForm {
         }
     )
 
-    /// The forms as they are shown first.
+    /// The empty forms.
     init() {
         address = FormField(Self.addressSpec)
         asset = FormField(Self.assetSpec)
@@ -53,7 +52,7 @@ struct MuxForm {
 
     var errors: [FormError] { [address, asset].errors }
 
-    /// Both, of which a program sends one.
+    /// The members of both, of which a program sends one.
     static let members: [FormMember] = [
         .field(addressSpec, isRequired: false), .field(assetSpec, isRequired: false),
     ]

@@ -1,20 +1,21 @@
 import SQLite
 
-/// Takes in what Mux tells: keeps it first, then works out what it means.
+/// Takes messages from Mux: keeps them first, then works out what they mean.
 ///
-/// The two are two transactions. Once `keep` has returned, nothing that goes wrong later loses what
-/// was told: what has no verdict yet, or failed, is applied again (`applyUnfinished`).
+/// The two are separate transactions. Once `keep` has returned, no later error loses the message:
+/// if it has no verdict yet, or failed, it is applied again (`applyUnfinished`).
 struct MuxInbox {
     let database: Database
     let now: Int
 
     // MARK: Keeping
 
-    /// Keeps a webhook whose signature was right, and says under which number. One that came before
-    /// is only counted.
+    /// Keeps a webhook whose signature was right, and returns its number. One that came before is
+    /// only counted.
     func keep(_ body: [UInt8]) throws -> Int {
         let envelope = MuxEnvelope.read(body)
-        // What has no usable id is known by its content: Mux sends it again until it is taken.
+        // A webhook without a usable id is identified by its content: Mux sends it again until it
+        // is accepted.
         let given = envelope?.id.flatMap { (1...100).contains($0.utf8.count) ? $0 : nil }
         let id = try given ?? "sha256:" + Hex.encode(Digest.sha256(body))
         let event = MuxEvent(
@@ -26,7 +27,7 @@ struct MuxInbox {
         return try keep(event, .webhook, envelope?.object, body)
     }
 
-    /// Keeps what Mux answered of an asset.
+    /// Keeps Mux's answer about an asset.
     func keep(_ answer: MuxEvent, of asset: String?, _ body: [UInt8]) throws -> Int {
         try keep(answer, .answer, asset.map { MuxEnvelope.Object(type: "asset", id: $0) }, body)
     }
@@ -55,14 +56,14 @@ struct MuxInbox {
         }
     }
 
-    /// Mux promises at most 255 characters; what is longer is the name of nothing.
+    /// Mux promises at most 255 characters; anything longer isn't a name.
     private static func name(_ text: String?) -> String? {
         text.flatMap { (1...255).contains($0.unicodeScalars.count) ? $0 : nil }
     }
 
     // MARK: Applying
 
-    /// Works out what a delivery means. What was applied before is not looked at again.
+    /// Works out what a delivery means. One that was applied before is skipped.
     ///
     /// A delivery that can't be applied is marked, and its error thrown: it stays.
     func apply(_ number: Int) throws {
@@ -74,8 +75,8 @@ struct MuxInbox {
         }
     }
 
-    /// Applies again what was not applied for an error or a sudden end, at most so many; those that
-    /// fail again wait for the next time.
+    /// Applies deliveries again that were not applied because of an error or a crash, at most this
+    /// many; those that fail again wait for the next time.
     func applyUnfinished(limit: Int = 1000) throws {
         let numbers = try database.all(
             """

@@ -1,15 +1,15 @@
 import Glibc
 import SQLite
 
-/// What a check of Mux is to be done with.
+/// The payload of a check with Mux.
 struct MuxCheck: Codable, Sendable {
-    /// Whether it is the one that comes again every hour, and not one that somebody asked for.
+    /// Whether it is the hourly one, rather than one that somebody asked for.
     let isHourly: Bool
 
     static let label = "Videos at Mux"
     private static let hour = 3600
 
-    /// Queues the one of every hour, unless it waits already.
+    /// Queues the hourly check, unless one is already waiting.
     static func queueHourly(_ site: Site, _ jobs: JobStore, runAfter: Int? = nil) throws {
         guard site.configuration.mux.isWanted else { return }
         try jobs.add(.checkMux, MuxCheck(isHourly: true), label: label, runAfter: runAfter)
@@ -18,7 +18,7 @@ struct MuxCheck: Codable, Sendable {
     static func run(_ run: JobRun) throws {
         let isHourly = try run.payload(MuxCheck.self).isHourly
         if isHourly {
-            // The next one first: it comes whatever becomes of this one.
+            // The next one first: it runs whatever becomes of this one.
             let jobs = JobStore(database: run.database, now: run.now)
             try queueHourly(run.site, jobs, runAfter: run.now + hour)
         }
@@ -26,7 +26,7 @@ struct MuxCheck: Codable, Sendable {
         do {
             try videos.checkAll { try run.beat() }
         } catch let error as MuxError {
-            // Those that nobody asked for come again anyway: they must not pile up as failed.
+            // Hourly checks come again anyway: they must not pile up as failed.
             guard isHourly else { throw JobFailure(error.description) }
             run.site.log.note("check of Mux: \(error.description)")
         }
@@ -34,7 +34,7 @@ struct MuxCheck: Codable, Sendable {
 }
 
 extension JobRun {
-    /// A server that ends must not wait long for an answer, nor for the next attempt.
+    /// A server that ends must not wait long for an answer, or for the next attempt.
     var muxClient: MuxClient {
         MuxClient(site.configuration.mux, timeoutMilliseconds: 20_000) { milliseconds in
             for _ in 0..<(milliseconds / 100) where !self.isStopping { usleep(100_000) }
@@ -43,7 +43,7 @@ extension JobRun {
 }
 
 extension JobKind {
-    /// Asks Mux about everything, and mends what was never told here.
+    /// Asks Mux about everything, and makes up for messages that never came.
     static let checkMux = JobKind(
         name: "mux-check",
         title: "Checking the videos at Mux",

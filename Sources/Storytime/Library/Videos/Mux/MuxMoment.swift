@@ -1,9 +1,9 @@
 import FoundationEssentials
 
-/// A moment as Mux writes it: a number of Unix seconds in webhooks, a text of such in its API's
-/// answers, a date and time in the envelopes of events. All three are read everywhere.
+/// A moment as Mux writes it: Unix seconds as a number in webhooks and as text in its API's
+/// answers, a date and time in the envelopes of events. All three are accepted everywhere.
 struct MuxMoment: Sendable, Equatable, Decodable {
-    /// Since 1970. Events of one second are told apart.
+    /// Since 1970. Events in the same second are distinguished.
     let microseconds: Int
 
     var seconds: Int { microseconds / 1_000_000 }

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// What Mux says in JSON of its objects, as much of it as is used here.
+/// Mux's JSON objects, as far as they are used here.
 ///
-/// Only what an object can't be without must be there. A field that is missing, or of another type
+/// Only what an object can't do without is required. A field that is missing, or has another type
 /// than the documentation says, is nil: the rest is still true, and Mux adds and changes fields.
 struct MuxAsset: Decodable, Sendable {
     var id: String
@@ -103,16 +103,16 @@ struct MuxTrack: Decodable, Sendable, Equatable {
         error = values.lenient(.error)
     }
 
-    /// Whether it is a text that is read along with the video.
+    /// Whether it is a text to read along with the video.
     var isCaptions: Bool { type == "text" && (textType ?? "subtitles") == "subtitles" }
 }
 
-/// An upload that a browser makes, out of which an asset comes.
+/// An upload from a browser, from which an asset comes.
 struct MuxUpload: Decodable, Sendable {
     var id: String
     var status: String?
     var assetID: String?
-    /// Where the bytes go; only in answers.
+    /// Where to send the bytes; only in answers.
     var url: String?
     var error: MuxTrouble?
 
@@ -144,7 +144,7 @@ struct MuxRendition: Decodable, Sendable {
     }
 }
 
-/// Why something failed: Mux says it as one message or as several.
+/// Why something failed: Mux gives one message or several.
 struct MuxTrouble: Decodable, Sendable, Equatable {
     var type: String?
     var messages: [String]
@@ -158,7 +158,7 @@ struct MuxTrouble: Decodable, Sendable, Equatable {
         messages = values.lenient(.messages) ?? message.map { [$0] } ?? []
     }
 
-    /// In one sentence, bounded as the database bounds it.
+    /// As one sentence, limited like in the database.
     var text: String? {
         let text = messages.joined(separator: " ")
         let said = text.isEmpty ? type ?? "" : text

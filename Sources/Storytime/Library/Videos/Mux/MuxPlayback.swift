@@ -1,22 +1,22 @@
 import HTTP
 
-/// Addresses at which a browser gets a video from Mux, signed where it must be
+/// Addresses at which a browser gets a video from Mux, signed if necessary
 /// (https://www.mux.com/docs/guides/secure-video-playback).
 struct MuxPlayback {
-    /// What a token is good for: the claim `aud`.
+    /// What a token can be used for: the claim `aud`.
     enum Audience: String, Sendable {
         case video = "v"
         case thumbnail = "t"
         case storyboard = "s"
     }
 
-    /// A parameter of a picture: with a signed id it stands in the token, not in the address.
+    /// A parameter of a picture: with a signed id it is in the token, not in the address.
     enum Parameter: Sendable {
         case number(Int)
         case text(String)
     }
 
-    /// Where the parts of one video are.
+    /// The addresses of the parts of one video.
     struct Links: Sendable, Equatable {
         let hls: String
         /// For browsers without HLS; nil until that rendition is ready.
@@ -26,13 +26,13 @@ struct MuxPlayback {
         let storyboard: String
         /// Small pictures of some moments.
         let pictures: [Picture]
-        /// When the addresses stop working; nil is never.
+        /// When the addresses stop working; nil means never.
         let expiresAt: Int?
-        /// What the addresses of texts are made of.
+        /// The parts of the addresses of texts.
         fileprivate let textsStart: String
         fileprivate let textsEnd: String
 
-        /// A track as WebVTT, by Mux's id of it
+        /// A track as WebVTT, by Mux's id for it
         /// (https://www.mux.com/docs/guides/add-subtitles-to-your-videos).
         func captions(_ track: String) -> String {
             textsStart + PercentEncoding.encodeComponent(track) + textsEnd
@@ -45,7 +45,7 @@ struct MuxPlayback {
         let href: String
     }
 
-    /// What small pictures are wide: some look at once, on screens of two dots for one.
+    /// The width of small pictures: several are seen at once, on screens with two dots per pixel.
     private static let pictureWidth = 320
 
     private static let stream = "https://stream.mux.com"
@@ -62,16 +62,16 @@ struct MuxPlayback {
     }
 
     /// When a token that is made now ends: it must outlive the viewing, because each piece of the
-    /// video is asked for with it. Pauses may be as long as the video, and an hour besides. It
-    /// never outlives the rights; nil where these have ended.
+    /// video needs it. Pauses may be as long as the video, plus an hour. It never outlives the
+    /// rights; nil if these have ended.
     static func expiry(durationSeconds: Int, now: Int, notAfter: Int?) -> Int? {
         let expiry = now + 2 * durationSeconds + 3600
         guard let notAfter else { return expiry }
         return notAfter > now ? min(expiry, notAfter) : nil
     }
 
-    /// A JSON Web Token (RFC 7519) for one playback id. The key's id stands in the header, where
-    /// RFC 7515 has it, and among the claims, where Mux's guide has it.
+    /// A JSON Web Token (RFC 7519) for one playback id. The key's id is in the header, where RFC
+    /// 7515 has it, and among the claims, where Mux's guide has it.
     func token(
         _ audience: Audience,
         for playbackID: String,
@@ -93,8 +93,8 @@ struct MuxPlayback {
         return signed + "." + Base64URL.encode(try key.sign(Array(signed.utf8)))
     }
 
-    /// Where a video is to be had; nil where Mux has none that is ready, it can't be signed for,
-    /// or the rights have ended.
+    /// The addresses of a video; nil if Mux has none that is ready, it can't be signed, or the
+    /// rights have ended.
     static func links(
         to asset: VideoAsset,
         _ settings: MuxSettings,

@@ -1,11 +1,11 @@
-/// What the console was told about its account at Mux; an empty text is nothing.
+/// The settings of the console's account at Mux; an empty text means none.
 struct MuxSettings: FeatureSettings {
-    /// The access token, which calls are signed in with.
+    /// The access token for calls.
     var tokenID = ""
     var tokenSecret = ""
-    /// What Mux signs its webhooks with.
+    /// The secret with which Mux signs its webhooks.
     var webhookSecret = ""
-    /// The key that playback tokens are signed with.
+    /// The key that signs playback tokens.
     var signingKeyID = ""
     var signingKey = ""
     var baseURL = Origin.mux
@@ -14,12 +14,12 @@ struct MuxSettings: FeatureSettings {
     var canReceive: Bool { !webhookSecret.isEmpty }
     var canSign: Bool { !signingKeyID.isEmpty && !signingKey.isEmpty }
 
-    /// Whether anything was set: someone means to use Mux.
+    /// Whether anything was set: someone wants to use Mux.
     var isWanted: Bool {
         [tokenID, tokenSecret, webhookSecret, signingKeyID, signingKey].contains { !$0.isEmpty }
     }
 
-    /// The settings that are still needed, and what for; empty where all is there.
+    /// The settings that are still missing, and what they are for; empty if all are there.
     var missing: [(settings: [String], what: String)] {
         func absent(_ pairs: (String, String)...) -> [String] {
             pairs.filter(\.1.isEmpty).map { "STORYTIME_MUX_\($0.0)" }
@@ -42,6 +42,6 @@ struct MuxSettings: FeatureSettings {
 }
 
 extension Origin {
-    /// Where Mux answers.
+    /// The address of Mux's API.
     static let mux = Origin(isSecure: true, host: "api.mux.com", port: 443)
 }

@@ -1,7 +1,8 @@
 /// The signature of a webhook: `mux-signature: t=<seconds>,v1=<hex>`, where v1 is the HMAC-SHA-256
-/// of "t.body" under the endpoint's secret (https://www.mux.com/docs/core/verify-webhook-signatures).
+/// of "t.body" with the endpoint's secret
+/// (https://www.mux.com/docs/core/verify-webhook-signatures).
 ///
-/// It is checked over the bytes as they came, before anything of them is read.
+/// It is checked over the original bytes, before any of them are parsed.
 enum MuxSignature {
     enum Refusal: String, Error {
         case missing = "it has no signature that can be read"
@@ -9,8 +10,9 @@ enum MuxSignature {
         case old = "its signature is too old"
     }
 
-    /// How old a signature may be: whoever has recorded a delivery can't send it again later. One
-    /// of the future is taken, as Mux's own libraries do: clocks differ, and only Mux could make it.
+    /// The maximum age of a signature: somebody who has recorded a delivery can't send it again
+    /// later. One in the future is accepted, as in Mux's own libraries: clocks differ, and only
+    /// Mux could have made it.
     static let toleranceSeconds = 300
 
     static func check(_ header: String?, of body: [UInt8], secret: String, now: Int) throws {
@@ -25,11 +27,11 @@ enum MuxSignature {
         else { throw Refusal.missing }
         let code = try Digest.hmac(Array("\(timestamp).".utf8) + body, key: Array(secret.utf8))
         let expected = Array(Hex.encode(code).utf8)
-        // Two are sent while a secret is being replaced.
+        // Mux sends two while a secret is being replaced.
         guard candidates.contains(where: { Digest.isEqual(Array($0.utf8), expected) }) else {
             throw Refusal.wrong
         }
-        // The age is looked at last: nobody learns by it whether a signature was right.
+        // The age is checked last: it doesn't reveal whether a signature was right.
         guard now - seconds <= toleranceSeconds else { throw Refusal.old }
     }
 }

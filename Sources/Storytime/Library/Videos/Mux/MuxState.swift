@@ -1,9 +1,10 @@
-/// How an asset at Mux is: a function of everything that was told of it, and of nothing else.
+/// The state of an asset at Mux: a function of everything that was reported about it, and of
+/// nothing else.
 ///
-/// Events arrive twice, late, and in any order. They are folded in the order in which they happened
-/// by Mux's clock, then by their ids, so that it makes no difference how they came. In that order,
-/// a status only goes forward: what is ready is never taken back by an event that was told as
-/// preparing, and what is deleted stays so.
+/// Events arrive twice, late, and in any order. They are combined in the order in which they
+/// happened by Mux's clock, then by their ids, so that it makes no difference how they arrived. In
+/// that order, a status only moves forward: an asset that is ready never goes back to preparing,
+/// and a deleted one stays deleted.
 struct MuxState: Sendable, Equatable {
     private(set) var status = VideoAsset.Status.waiting
     private(set) var trouble: VideoAsset.Trouble?
@@ -13,11 +14,11 @@ struct MuxState: Sendable, Equatable {
     private(set) var names = VideoAsset.MuxNames()
     /// By their ids.
     private(set) var tracks: [String: MuxTrack] = [:]
-    /// When Mux made it, or the first that was heard of it; nil when nothing was.
+    /// When Mux made it, or the time of the first event about it; nil without any.
     private(set) var createdAt: Int?
     private(set) var newsAt: Int?
     private(set) var deletedAt: Int?
-    /// Whether there is an asset, and not only the upload that it is to come from.
+    /// Whether there is an asset, and not only the upload that it will come from.
     private var isAsset = false
 
     init(_ events: [MuxEvent]) {
@@ -31,12 +32,12 @@ struct MuxState: Sendable, Equatable {
         if status != .errored { trouble = nil }
     }
 
-    /// The texts that go with the video.
+    /// The texts of the video.
     var captions: [MuxTrack] {
         tracks.values.filter(\.isCaptions).sorted { $0.id < $1.id }
     }
 
-    /// Whether both say the same of the asset, whenever they were told.
+    /// Whether both say the same about the asset, whenever that was reported.
     func says(theSameAs other: MuxState) -> Bool {
         var (one, two) = (self, other)
         one.newsAt = nil
@@ -55,13 +56,13 @@ struct MuxState: Sendable, Equatable {
         case .upload(let upload): take(upload, event)
         case .gone, .none: break
         }
-        // What is told of it afterwards is history, and doesn't bring it back.
+        // Later events are history, and don't bring it back.
         if event.isDeletion, deletedAt == nil { deletedAt = event.happenedAt.seconds }
     }
 
     private mutating func take(_ asset: MuxAsset, _ event: MuxEvent) {
         if !isAsset {
-            // What became of the upload doesn't matter any more.
+            // The state of the upload no longer matters.
             isAsset = true
             status = .waiting
             trouble = nil
@@ -94,7 +95,8 @@ struct MuxState: Sendable, Equatable {
         trouble = VideoAsset.Trouble(code: nil, message: "Mux could not prepare it.")
     }
 
-    /// All tracks that there are. One that was told as ready stays so: the two were told at once.
+    /// All tracks of the asset. One that was reported as ready stays so: the two reports came at
+    /// the same time.
     private mutating func takeAll(_ all: [MuxTrack]) {
         let before = tracks
         tracks = [:]
@@ -109,7 +111,7 @@ struct MuxState: Sendable, Equatable {
         }
     }
 
-    /// The last word of the event's type says what became of the track, where the track doesn't.
+    /// The last word of the event's type says what became of the track, if the track doesn't.
     private mutating func take(_ track: MuxTrack, as word: Substring) {
         var track = track
         track.status = track.status ?? (word == "created" ? "preparing" : String(word))
@@ -148,7 +150,7 @@ struct MuxState: Sendable, Equatable {
 }
 
 extension MuxEvent {
-    /// What its type says, where its content doesn't.
+    /// The status that its type implies, if its content doesn't say.
     fileprivate var impliedStatus: VideoAsset.Status? {
         switch type {
         case "video.asset.created": .preparing
@@ -172,7 +174,7 @@ extension MuxTrouble {
 }
 
 extension MuxTrack {
-    /// Nothing said is ready: only texts have a status at all, and not in old events.
+    /// No status means ready: only texts have a status at all, and not in old events.
     var captionStatus: CaptionTrack.Status {
         switch status {
         case nil, "ready": .ready

@@ -7,13 +7,15 @@ extension MuxVideos {
         let description: String
     }
 
-    /// Has Mux make a video that was just added. One that Mux refuses is taken back: whoever asked is
-    /// told, and asks again. What may have been made in spite of the error stays, until Mux tells.
+    /// Has Mux make a video that was just added. If Mux refuses, it is removed again: the person
+    /// is told, and can try again. If something may have been made despite the error, it stays
+    /// until Mux reports.
     func makeNew(_ id: ID<VideoAsset>, by actor: Actor) throws {
         try takingBack(id, by: actor) { try create(id) }
     }
 
-    /// The same for one that a browser is to upload.
+    /// Prepares Mux for a video that was just added and that a browser will upload. If Mux
+    /// refuses, it is removed again.
     func beginUpload(_ id: ID<VideoAsset>, from origin: Origin, by actor: Actor) throws
         -> UploadPlace
     {
@@ -33,8 +35,8 @@ extension MuxVideos {
         }
     }
 
-    /// Makes an asset that is at Mux already a video of a book. One that nobody could play gets a
-    /// signed playback id.
+    /// Makes an existing asset at Mux a video of a book. One that nobody could play gets a signed
+    /// playback id.
     func link(_ name: String, to book: ID<Book>, by actor: Actor) throws -> VideoAsset {
         if let known = try known(name, for: book, by: actor) { return known }
         var answer = try client.asset(name)
@@ -43,7 +45,7 @@ extension MuxVideos {
             answer = try client.asset(name)
         }
         let asset = try database.write {
-            // Somebody may have been quicker.
+            // Somebody may have been faster.
             if let known = try known(name, for: book, by: actor) { return known }
             let draft = VideoAsset.Draft(provider: .mux, bookID: book)
             let asset = try videos.insert(draft, by: actor)

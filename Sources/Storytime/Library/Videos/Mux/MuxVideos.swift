@@ -1,9 +1,9 @@
 import SQLite
 
-/// What people do with videos at Mux: every call to its API, and what becomes of the answer here.
+/// What people do with videos at Mux: every call to its API, and how its answer is handled here.
 ///
 /// An answer is kept and applied like a webhook, so that it makes no difference which of the two
-/// comes first. No transaction is open while Mux is asked.
+/// comes first. No transaction is open during a call.
 struct MuxVideos {
     let database: Database
     let client: MuxClient
@@ -13,7 +13,7 @@ struct MuxVideos {
 
     // MARK: Making
 
-    /// Has Mux fetch the video from its source. A call that fails is the video's trouble, and may
+    /// Has Mux fetch the video from its source. If the call fails, the video has failed, and may
     /// be tried again.
     func create(_ id: ID<VideoAsset>, captions: [MuxClient.Captions] = []) throws {
         let asset = try videos.find(id)
@@ -28,7 +28,7 @@ struct MuxVideos {
         }
     }
 
-    /// Gets an address that a browser may upload the video to, from pages of that origin.
+    /// Gets an address to which a browser may upload the video, from pages of that origin.
     func startUpload(_ id: ID<VideoAsset>, from origin: Origin) throws -> UploadPlace {
         let asset = try videos.find(id)
         let answer = try client.createUpload(wish(for: asset), from: origin)
@@ -38,13 +38,13 @@ struct MuxVideos {
         try database.execute(
             "UPDATE video_assets SET mux_upload_id = \(answer.value.id) WHERE id = \(id.value)"
         )
-        // The address lets anybody upload: what is kept of the answer is everything but that.
+        // With the address anybody could upload: everything of the answer is kept but that.
         let body = "{\"data\":{\"id\":\(JSONText.quoted(answer.value.id)),\"status\":\"waiting\"}}"
         try keep(.upload, Array(body.utf8), answer.at, of: nil)
         return place
     }
 
-    /// Where a browser sends a file to.
+    /// Where a browser sends a file.
     struct UploadPlace: Sendable, Equatable {
         let url: String
         let origin: Origin
@@ -75,7 +75,7 @@ struct MuxVideos {
         try check(asset.id)
     }
 
-    /// What Mux has no more is deleted already.
+    /// If Mux no longer has them, they count as deleted.
     func deleteCaptions(_ track: CaptionTrack, of asset: VideoAsset) throws {
         guard let name = asset.mux.assetID, let track = track.muxTrackID else {
             throw Failure.notFound
@@ -88,7 +88,7 @@ struct MuxVideos {
         try check(asset.id)
     }
 
-    /// Deletes it at Mux and here. What Mux has no more is deleted already.
+    /// Deletes it at Mux and here. If Mux no longer has it, it counts as deleted.
     func delete(_ id: ID<VideoAsset>, by actor: Actor) throws {
         let asset = try videos.find(id)
         do {
@@ -101,7 +101,7 @@ struct MuxVideos {
 
     // MARK: Checking
 
-    /// Asks Mux how a video is, and mends what we know of it.
+    /// Asks Mux for the status of a video, and corrects ours.
     func check(_ id: ID<VideoAsset>) throws {
         let asset = try videos.find(id)
         do {
@@ -118,22 +118,23 @@ struct MuxVideos {
         }
     }
 
-    /// What came of a check of everything.
+    /// The result of a check of everything.
     struct Report: Sendable, Equatable {
-        /// Assets that Mux listed, and videos here that were asked about.
+        /// Assets that Mux listed, and videos here that it was asked about.
         var listed = 0
         var asked = 0
     }
 
-    /// A list that doesn't end is not Mux's: 100,000 assets.
+    /// A list that never ends isn't Mux's: 100,000 assets.
     private static let pageLimit = 1000
 
-    /// Asks Mux about everything: what was never told is mended. To be run once an hour.
+    /// Asks Mux about everything, which makes up for messages that never came. To be run once an
+    /// hour.
     ///
-    /// Lists say how every asset is, 100 in a call; only those that differ are asked for by
-    /// themselves, besides what is on its way here and what no list had.
+    /// Lists have the state of every asset, 100 in a call. Mux is only asked about single assets
+    /// if they differ, if they are in progress here, or if no list had them.
     ///
-    /// `beat` is called again and again; what it throws ends the check.
+    /// `beat` is called again and again; an error that it throws ends the check.
     @discardableResult
     func checkAll(beat: () throws -> Void = {}) throws -> Report {
         try MuxInbox(database: database, now: now).applyUnfinished()
@@ -154,7 +155,7 @@ struct MuxVideos {
             cursor = page.nextCursor
             if cursor == nil { break }
         }
-        // Where the list was cut off, what wasn't listed may still be there: each is asked about.
+        // If the list was cut off, unlisted videos may still exist: Mux is asked about each.
         for id in try unlisted(seen) {
             report.asked += 1
             try beat()
@@ -163,8 +164,8 @@ struct MuxVideos {
         return report
     }
 
-    /// Whether a listed asset is other than what is known here. An asset that nobody here knows is
-    /// news only if it names a book.
+    /// Whether a listed asset differs from what is known here. An asset that is unknown here only
+    /// matters if it names a book.
     private func differs(_ listed: MuxAsset) throws -> Bool {
         guard let known = try videos.first("mux_asset_id = \(listed.id)") else {
             return Passthrough(listed.passthrough) != Passthrough(nil)
@@ -178,7 +179,7 @@ struct MuxVideos {
             || known.mux.publicPlaybackID != state.names.publicPlaybackID
     }
 
-    /// Videos at Mux that a list of everything there did not have.
+    /// Videos at Mux that were missing in a list of everything there.
     private func unlisted(_ seen: Set<String>) throws -> [ID<VideoAsset>] {
         try database.all(
             """
@@ -197,8 +198,8 @@ struct MuxVideos {
         try keep(.asset, answer.body, answer.at, of: answer.value.id)
     }
 
-    /// Keeps an answer and applies it. One that tells nothing new of a video that is known is not
-    /// kept: the hourly check would fill the database with them.
+    /// Keeps an answer and applies it. One that says nothing new about a known video is not kept:
+    /// the hourly check would fill the database with them.
     private func keep(
         _ kind: MuxEvent.Answer,
         _ body: [UInt8],
@@ -223,7 +224,8 @@ struct MuxVideos {
         try inbox.apply(try inbox.keep(event, of: name, body))
     }
 
-    /// Mux dates its answers to the second. Of two of one second the later one is told later.
+    /// Mux dates its answers to the second. Of two in the same second, the later one counts as
+    /// later.
     private static func moment(_ moment: MuxMoment, behind events: [MuxEvent]) -> MuxMoment {
         let last = events.filter { MuxEvent.Answer(rawValue: $0.type) != nil }
             .map(\.happenedAt.microseconds).max()

@@ -1,17 +1,18 @@
 import HTTP
 import SQLite
 
-/// `POST /webhooks/mux`: Mux tells what became of a video.
+/// `POST /webhooks/mux`: Mux reports on a video.
 ///
-/// Mux is no browser: it has no session, sends neither Origin nor Sec-Fetch-Site, and proves itself
-/// by its signature alone. What isn't answered with 2xx it sends again for a day.
+/// Mux isn't a browser: it has no session, sends neither Origin nor Sec-Fetch-Site, and proves
+/// itself by its signature alone. Anything not answered with 2xx it sends again for a day.
 enum MuxWebhook {
     static let path = "/webhooks/mux"
     static let routes = [post("/webhooks/mux", for: .everyone, receive)]
 
     static func receive(_ visit: Visit) throws -> Response {
         let settings = visit.site.configuration.mux
-        // Without a secret nothing can be trusted: the address isn't there yet, and Mux tries again.
+        // Without a secret nothing can be trusted: the address doesn't exist yet, and Mux tries
+        // again.
         guard settings.canReceive else { throw Failure.notFound }
         guard visit.contentType == "application/json" else { throw Failure.unsupportedMediaType }
         guard let body = visit.request.body.memory else {
@@ -35,7 +36,7 @@ enum MuxWebhook {
         do {
             try inbox.apply(number)
         } catch {
-            // It is kept, so Mux has done its part; it is applied again later.
+            // It is kept, so Mux has done its part; it will be applied again later.
             visit.site.log.error("webhook \(number)", visit.requestID, error)
         }
         return Response(status: 200, text: "Thank you.\n")

@@ -1,7 +1,7 @@
-/// What Mux keeps for us with an asset and tells with every event: whose it is.
+/// The text that Mux keeps for us with an asset and sends with every event: whose it is.
 ///
-/// It is written "book:7;video:12". "book:7" alone is understood, too, and so is what others wrote
-/// behind it.
+/// It is written "book:7;video:12". "book:7" alone is accepted, too, and so is anything that
+/// others appended to it.
 struct Passthrough: Sendable, Equatable {
     var book: ID<Book>?
     var video: ID<VideoAsset>?

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Webhooks whose signature was not right: counted, never kept. One is shared by all threads.
+/// Webhooks whose signature was wrong: counted, never kept. One is shared by all threads.
 ///
-/// A stranger can send as many as they like, so the log hears of them once a minute at most. An
-/// admin sees the count: a secret that was copied wrongly looks just like this.
+/// A stranger can send as many as they like, so they are logged at most once a minute. An admin
+/// sees the count: a secret that was copied wrongly looks just like this.
 final class RefusedWebhooks: Sendable {
     struct Count: Sendable, Equatable {
         var amount = 0
@@ -24,7 +24,7 @@ final class RefusedWebhooks: Sendable {
     /// Since the program started.
     var count: Count { state.withLock(\.count) }
 
-    /// Counts one. What the log is to say, if it is time.
+    /// Counts one. Returns what to log, if it is time.
     func note(_ reason: MuxSignature.Refusal, now: Int) -> String? {
         state.withLock { state in
             state.count.amount += 1

@@ -1,0 +1,158 @@
+// The shelf: one tap on a cover opens the stage in the same page, so that browsers let it play with sound. The address is that
+// of the story's own page, and Back leads to the same cover again.
+{
+    const stage = document.getElementById("stage");
+    const shelf = document.querySelector(".kids-shelf");
+    const READY = "800px"; // how far below the window further tiles are fetched
+    const AT_ONCE = 12; // tiles that are added between two frames
+    const PLAYED = 5; // seconds after which a story counts as begun, as the server has it
+
+    const number = (text) => (text ? Number(text) : null);
+    const storyOf = ({ dataset }) => ({
+        book: Number(dataset.book),
+        title: dataset.title,
+        film: dataset.film,
+        language: dataset.language,
+        position: Number(dataset.position ?? 0),
+        seconds: number(dataset.seconds),
+        sources: Number(dataset.sources ?? 1),
+        expiresAt: number(dataset.expires),
+    });
+
+    if (stage && shelf) start();
+    else if (stage) startAlone();
+
+    // A story's own page: nothing but the stage.
+    function startAlone() {
+        const captions = [...stage.querySelectorAll("track")].map(({ srclang, label, kind, src }) => ({ language: srclang, label, kind, url: src }));
+        const player = new Storytime.Player(stage);
+        player.open({ ...storyOf(stage), captions, storyboard: stage.dataset.storyboard });
+    }
+
+    function start() {
+        const player = new Storytime.Player(stage, { leave });
+        const home = { title: document.title, path: location.pathname + location.search };
+        let opener;
+        let isLeaving = false; // Two quick taps on the way back are one: the second would lead out of the shelf.
+
+        document.addEventListener("click", (event) => {
+            const cover = event.target.closest?.(".kids-cover");
+            if (!cover) return;
+            event.preventDefault();
+            if (player.story) return;
+            open(cover);
+            history.pushState({ book: player.story.book }, "", cover.getAttribute("href"));
+        });
+
+        addEventListener("popstate", () => {
+            const cover = coverOf(location.pathname);
+            isLeaving = false;
+            if (player.story) close();
+            if (cover) open(cover);
+        });
+
+        function leave() {
+            if (isLeaving) return;
+            isLeaving = Boolean(history.state?.book);
+            if (isLeaving) history.back();
+            else close();
+        }
+
+        function coverOf(path) {
+            return [...document.querySelectorAll(".kids-cover")].find((cover) => cover.getAttribute("href") === path);
+        }
+
+        function open(cover) {
+            opener = cover;
+            isLeaving = false;
+            const story = storyOf(cover);
+            player.open(story);
+            document.title = `${story.title} · Storytime`;
+            shelf.inert = true;
+            document.documentElement.dataset.stage = "";
+            player.toggleButton.focus({ preventScroll: true });
+        }
+
+        function close() {
+            const story = player.close();
+            document.title = home.title;
+            shelf.inert = false;
+            delete document.documentElement.dataset.stage;
+            note(story);
+            Storytime.Titles.hush();
+            opener.focus({ preventScroll: true });
+            const { top, bottom } = opener.getBoundingClientRect();
+            if (top < 0 || bottom > innerHeight) opener.scrollIntoView({ block: "nearest" });
+        }
+
+        // What was just watched shows on its covers, as the server would draw them.
+        function note({ book, position, seconds, hasEnded }) {
+            if (!hasEnded && position < PLAYED) return;
+            const covers = [...document.querySelectorAll(`.kids-cover[data-book="${book}"]`)];
+            for (const cover of covers) {
+                cover.dataset.position = position || "";
+                const bar = cover.querySelector("progress");
+                const isKnown = position > 0 && seconds > 0;
+                bar.hidden = !isKnown;
+                bar.value = isKnown ? Math.max(1, Math.floor((position / seconds) * 100)) : 0;
+            }
+            const row = document.getElementById("continuing");
+            const list = row.querySelector("ul");
+            const begun = covers.find((cover) => list.contains(cover))?.closest("li");
+            const isFocused = begun?.contains(opener);
+            if (position > 0) {
+                const tile = begun ?? opener.closest("li").cloneNode(true);
+                if (list.firstElementChild !== tile) list.prepend(tile);
+            } else if (begun) {
+                // The focus goes where the same story stands below.
+                if (isFocused) opener = covers.find((cover) => !list.contains(cover)) ?? document.querySelector(".kids-cover");
+                begun.remove();
+            }
+            row.hidden = !list.firstElementChild;
+        }
+
+        const more = document.querySelector(".kids-more");
+        if (more) fetchAhead(more);
+    }
+
+    // The next page of tiles comes before its end is seen. The link that leads there works by itself, too.
+    function fetchAhead(more) {
+        const list = document.getElementById("stories");
+        const frame = () => new Promise((done) => requestAnimationFrame(done));
+        let isBusy = false;
+
+        const add = async () => {
+            if (isBusy) return;
+            isBusy = true;
+            try {
+                const answer = await fetch(more.href);
+                if (!answer.ok) throw new Error(answer.status);
+                const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+                const tiles = [...page.querySelectorAll("#stories > .kids-tile")];
+                const known = new Set([...list.querySelectorAll(".kids-cover")].map((cover) => cover.dataset.book));
+                const fresh = tiles.filter((tile) => !known.has(tile.querySelector(".kids-cover").dataset.book));
+                while (fresh.length) {
+                    list.append(...fresh.splice(0, AT_ONCE));
+                    await frame();
+                }
+                const next = page.querySelector(".kids-more");
+                if (!next) return more.remove();
+                more.href = next.getAttribute("href");
+            } catch {
+                // It is tried again when somebody comes near once more.
+            }
+            isBusy = false;
+            // Looks again: a large window may have room for more at once.
+            watch.unobserve(more);
+            setTimeout(() => watch.observe(more), 500);
+        };
+        const watch = new IntersectionObserver((entries) => {
+            if (entries.some((entry) => entry.isIntersecting)) add();
+        }, { rootMargin: READY });
+        watch.observe(more);
+        more.addEventListener("click", (event) => {
+            event.preventDefault();
+            add();
+        });
+    }
+}

@@ -1,0 +1,40 @@
+// Keeps small fingers from losing their place. These are no locks: the server refuses everything but Kids Mode anyway.
+{
+    const isTyped = (target) => target.matches?.("input:not([type=range])");
+    const refuse = (event) => {
+        if (!isTyped(event.target)) event.preventDefault();
+    };
+    for (const type of ["contextmenu", "selectstart", "dragstart", "dblclick"]) document.addEventListener(type, refuse);
+    // A file that is dropped here would be opened instead of the page.
+    for (const type of ["dragover", "drop"]) document.addEventListener(type, (event) => event.preventDefault());
+
+    // No key and no middle button opens a link in a new window; it leads where it leads in this one.
+    const keepHere = (event) => {
+        const link = event.target.closest?.("a[href]");
+        if (!link || event.defaultPrevented) return;
+        const isElsewhere = event.button === 1 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+        if (!isElsewhere) return;
+        event.preventDefault();
+        if (event.button === 0) location.assign(link.href);
+    };
+    document.addEventListener("click", keepHere);
+    document.addEventListener("auxclick", keepHere);
+
+    // Two fingers on the stage would enlarge the page under it.
+    document.getElementById("stage")?.addEventListener("touchmove", (event) => {
+        if (event.touches.length > 1) event.preventDefault();
+    }, { passive: false });
+
+    // The parent's other tabs follow into Kids Mode, and those in memory are dropped.
+    if ("BroadcastChannel" in window) {
+        const channel = new BroadcastChannel("storytime");
+        channel.postMessage("locked");
+        channel.close();
+    }
+
+    // Says "no internet" in a friendly way; needs HTTPS, and everything works without.
+    navigator.serviceWorker?.register("/kids/worker.js", { scope: "/kids" }).catch(() => {});
+
+    // The page without a network goes as soon as there is one.
+    if (document.querySelector("[data-offline]")) addEventListener("online", () => location.replace("/kids"));
+}

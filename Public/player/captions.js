@@ -1,0 +1,83 @@
+// Captions, painted by us: the browser's own slide under the controls, and their size can't be set everywhere. Whether they are
+// on is remembered for each child, "off" too.
+Storytime.Captions = class {
+    tracks = [];
+
+    constructor(video, { overlay, button, child, isUsuallyOn = false }) {
+        Object.assign(this, { video, overlay, button, key: `captions_enabled_${child}`, isUsuallyOn });
+        this.isOn = this.read();
+        button.addEventListener("click", () => this.turn(!this.isOn));
+        video.addEventListener("loadedmetadata", () => this.apply());
+        // The system can turn them on as well, and an iPhone's own full screen shows nothing else.
+        video.textTracks.addEventListener("change", () => this.follow());
+        video.addEventListener("webkitbeginfullscreen", () => this.apply("showing"));
+        video.addEventListener("webkitendfullscreen", () => this.apply());
+    }
+
+    // Of several languages, that of the story.
+    open(captions, language = "") {
+        this.close();
+        for (const { language: srclang, label, kind, url } of captions) {
+            const element = document.createElement("track");
+            Object.assign(element, { srclang, label, kind, src: url });
+            this.video.append(element);
+            this.tracks.push(element);
+        }
+        const base = (tag) => tag.split("-")[0];
+        this.track = this.tracks.find((each) => each.srclang === language) ??
+            this.tracks.find((each) => base(each.srclang) === base(language)) ?? this.tracks[0];
+        this.track?.track.addEventListener("cuechange", () => this.paint());
+        this.button.hidden = !this.track;
+        this.apply();
+    }
+
+    close() {
+        for (const element of this.video.querySelectorAll("track")) element.remove();
+        this.tracks = [];
+        this.track = undefined;
+        this.button.hidden = true;
+        this.paint();
+    }
+
+    turn(isOn) {
+        this.isOn = isOn;
+        try { localStorage.setItem(this.key, String(isOn)); } catch { /* Until the page is left, then. */ }
+        this.apply();
+    }
+
+    read() {
+        try {
+            return (localStorage.getItem(this.key) ?? String(this.isUsuallyOn)) === "true";
+        } catch {
+            return this.isUsuallyOn;
+        }
+    }
+
+    apply(mode = "hidden") {
+        this.mode = mode;
+        this.button.setAttribute("aria-label", `Captions, currently ${this.isOn ? "on" : "off"}`);
+        this.button.setAttribute("aria-pressed", String(this.isOn));
+        for (const element of this.tracks) {
+            const wanted = this.isOn && element === this.track ? mode : "disabled";
+            if (element.track.mode !== wanted) element.track.mode = wanted;
+        }
+        this.paint();
+    }
+
+    follow() {
+        const shown = this.tracks.find((element) => element.track.mode === "showing");
+        if (!shown || this.mode === "showing") return;
+        this.track = shown;
+        this.turn(true);
+    }
+
+    paint() {
+        const cues = this.isOn && this.mode === "hidden" ? [...(this.track?.track.activeCues ?? [])] : [];
+        this.overlay.lang = this.track?.srclang ?? "";
+        this.overlay.replaceChildren(...cues.map((cue) => {
+            const line = document.createElement("p");
+            line.append(cue.getCueAsHTML());
+            return line;
+        }));
+    }
+};

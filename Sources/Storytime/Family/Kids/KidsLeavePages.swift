@@ -1,0 +1,116 @@
+import HTTP
+import Server
+
+/// The way out of Kids Mode: the family's PIN, or a parent who signs in.
+enum KidsLeavePages {
+    static let path = "/kids/leave"
+
+    static let routes: [Route] = [
+        get("/kids/leave", for: .child, ask),
+        // Both are a matter of scrypt.
+        post("/kids/leave", for: .child, lane: .slow, leave),
+        post("/kids/leave/parent", for: .child, lane: .slow, signIn),
+        // Where Kids Mode was ended from elsewhere.
+        post("/kids/done", for: .everyone, done),
+    ]
+
+    static func ask(_ visit: Visit) throws -> Response {
+        let wait = try visit.kidsPINs.waitSeconds(on: visit.kidsDevice())
+        return try visit.page(KidsLeavePage(waitSeconds: wait))
+    }
+
+    static func leave(_ visit: Visit) throws -> Response {
+        let device = try visit.kidsDevice()
+        guard let pin = KidsPIN(try visit.fields().text("pin")) else {
+            return try visit.page(KidsLeavePage(pinError: KidsPIN.complaint), status: 422)
+        }
+        let verdict = try visit.kidsPINs.judge(pin, on: device)
+        guard verdict == .right else {
+            let page = KidsLeavePage(
+                pinError: verdict.complaint,
+                waitSeconds: verdict.waitSeconds
+            )
+            return try visit.pinPage(page, after: verdict)
+        }
+        let opened: SessionStore.Opened?
+        do {
+            opened = try visit.kidsDevices.leave(device, in: visit.client)
+        } catch Failure.notFound {
+            return try visit.redirect(to: KidsShelfPages.path)
+        }
+        guard let opened else {
+            return try forget(
+                visit,
+                to: "/login",
+                Flash(.info, "Kids Mode has ended. Sign in to continue.")
+            )
+        }
+        var response = try visit.redirect(to: ChildPages.path)
+        response.headers.add(
+            "Set-Cookie",
+            visit.client.cookie(
+                .session,
+                opened.cookie,
+                maxAgeSeconds: opened.maxAgeSeconds
+            )
+        )
+        return response
+    }
+
+    /// For parents who don't know the PIN: any of the family, with everything that signing in takes.
+    static func signIn(_ visit: Visit) throws -> Response {
+        let device = try visit.kidsDevice()
+        let fields = try visit.fields()
+        let email = fields.text("parent") ?? ""
+        let refuse = { (complaint: String) in
+            try visit.page(KidsLeavePage(email: email, parentError: complaint), status: 422)
+        }
+        let wrong = "The e-mail address, password or code is wrong."
+        let user: User
+        switch try visit.signInDesk.judge(email: email, password: fields.text("phrase") ?? "") {
+        case .known(let known): user = known
+        case .wrong: return try refuse(wrong)
+        case .mustWait(let seconds):
+            return try refuse("Too many attempts. Try again \(Trouble.wait(seconds)).")
+        }
+        guard user.role == .parent, user.family == device.family.id else {
+            return try refuse(wrong)
+        }
+        if try visit.secondFactors.isOn(for: user.id) {
+            let code = (fields.text("code") ?? "").filter { !$0.isWhitespace }
+            guard !code.isEmpty else {
+                return try visit.page(
+                    KidsLeavePage(
+                        email: email,
+                        parentError: "Enter the code from your authenticator app as well.",
+                        isCodeNeeded: true
+                    ),
+                    status: 422
+                )
+            }
+            let verdict = try visit.proofs.judge(.code(code), of: user)
+            if let complaint = verdict.complaint { return try refuse(complaint) }
+        }
+        try visit.kidsDevices.end(device, by: Actor(id: user.id.value, name: user.name))
+        var response = try visit.redirect(
+            to: KidsSettingsPages.path,
+            notice: Flash(.good, "Kids Mode has ended. You can choose a new PIN here.")
+        )
+        try SessionPages.start(user.id, isRemembered: false, visit, &response)
+        return response
+    }
+
+    /// Lets a browser go on whose Kids Mode a parent ended on another device.
+    static func done(_ visit: Visit) throws -> Response {
+        guard visit.session == nil else { return try visit.redirect(to: "/") }
+        return try forget(visit, to: "/login", nil)
+    }
+
+    private static func forget(_ visit: Visit, to target: String, _ notice: Flash?) throws
+        -> Response
+    {
+        var response = try visit.redirect(to: target, notice: notice)
+        response.headers.add("Set-Cookie", visit.client.cookie(.session, "", maxAgeSeconds: 0))
+        return response
+    }
+}

@@ -1,0 +1,106 @@
+import SQLite
+
+/// The library of the child who is watching: only what can be watched now. Everything in Kids Mode,
+/// pages and pictures and films, asks here.
+struct KidsLibrary {
+    /// A few screens of covers; more come as the shelf is scrolled.
+    static let perPage = 60
+
+    let device: KidsDevice
+    let child: Child
+    let shelf: FamilyShelf
+
+    private var list: LibraryList {
+        LibraryList(database: shelf.database, shelf: shelf, child: child.id, isForChild: true)
+    }
+
+    /// A part of the shelf, and whether there is more.
+    func page(_ number: Int, in category: ID<Category>?) throws -> (
+        stories: [ShelvedBook], hasMore: Bool
+    ) {
+        let found = try list.playable(
+            in: category,
+            limit: Self.perPage + 1,
+            offset: (number - 1) * Self.perPage
+        )
+        return (Array(found.prefix(Self.perPage)), found.count > Self.perPage)
+    }
+
+    /// What the child is in the middle of.
+    func continued(now: Int) throws -> [ShelvedBook] { try list.continued(now: now) }
+
+    /// The categories of what can be watched, in the catalog's order.
+    func categories(_ store: CategoryStore) throws -> [Category] {
+        let there = try list.playableCategories()
+        return try store.all().filter { there.contains($0.id) }
+    }
+
+    /// A story that can be watched; a missing one is not found.
+    func find(_ book: ID<Book>) throws -> ShelvedBook {
+        guard let found = try list.find(book), found.isOpen, found.video?.isReady == true else {
+            throw Failure.notFound
+        }
+        return found
+    }
+
+    /// Whether a story is in the library, whether it can be watched now or not.
+    func holds(_ book: ID<Book>) throws -> Bool { try list.holds(book) }
+
+    /// Whether a picture is the cover of a story on the shelf, in whatever size.
+    func maySee(_ cover: CoverName) throws -> Bool { try shelf.has(cover, condition) }
+
+    /// Whether a video, and everything that is made of it, is that of a story on the shelf.
+    func mayWatch(_ video: VideoAsset) throws -> Bool {
+        guard let book = video.bookID, try shelf.mayWatch(video) else { return false }
+        return try list.holds(book)
+    }
+
+    private var condition: SQL {
+        """
+        \(sql: shelf.visibleBooks(for: child.id).watchable) AND EXISTS (
+            SELECT 1 FROM library_items AS i
+            WHERE i.child_id = \(child.id.value) AND i.book_id = b.id)
+        """
+    }
+}
+
+extension LibraryList {
+    /// What can be watched now, the latest added first.
+    func playable(in category: ID<Category>?, limit: Int, offset: Int) throws -> [ShelvedBook] {
+        try read(
+            """
+            SELECT i.id FROM library_items AS i INDEXED BY library_items_by_age
+            CROSS JOIN books AS b ON b.id = i.book_id
+            CROSS JOIN video_assets AS v ON v.book_id = b.id AND v.is_current = 1
+            WHERE i.child_id = \(child.value) AND v.status = 'ready'
+                AND \(sql: shelf.visibleBooks(for: child).watchable)
+                AND \(sql: category.map(Self.isIn) ?? "1")
+            ORDER BY i.added_at DESC, i.id DESC LIMIT \(limit) OFFSET \(offset)
+            """,
+            "i.added_at DESC, i.id DESC"
+        )
+    }
+
+    /// The categories of what can be watched now.
+    func playableCategories() throws -> Set<ID<Category>> {
+        Set(
+            try database.all(
+                """
+                SELECT DISTINCT g.category_id FROM library_items AS i
+                CROSS JOIN books AS b ON b.id = i.book_id
+                CROSS JOIN video_assets AS v ON v.book_id = b.id AND v.is_current = 1
+                CROSS JOIN book_categories AS g ON g.book_id = b.id
+                WHERE i.child_id = \(child.value) AND v.status = 'ready'
+                    AND \(sql: shelf.visibleBooks(for: child).watchable)
+                """
+            ) { ID(try $0.int(0)) }
+        )
+    }
+
+    private static func isIn(_ category: ID<Category>) -> SQL {
+        """
+        EXISTS (SELECT 1 FROM book_categories AS g
+            WHERE g.book_id = b.id AND g.category_id = \(category.value))
+        """
+    }
+}

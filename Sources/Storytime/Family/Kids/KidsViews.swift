@@ -1,0 +1,427 @@
+import Quill
+
+/// A story on a shelf, and on its own page.
+protocol KidsStoryRecord: Record {
+    var shelved: ShelvedBook { get }
+}
+
+extension KidsStoryRecord {
+    fileprivate var book: Book { shelved.summary.book }
+    fileprivate var seconds: Int? { shelved.video?.seconds }
+
+    static var storyFields: [Field<Self>] {
+        [
+            .text("book_id") { String($0.book.id.value) },
+            .text("title") { $0.book.title },
+            .text("film") { "/kids/film/\($0.book.id)" },
+            .text("seconds") { $0.seconds.map { String($0) } ?? "" },
+            .text("position") { $0.shelved.place.map { String($0) } ?? "" },
+            .text("language") { $0.book.language ?? "" },
+        ]
+    }
+}
+
+/// A story on a child's shelf.
+struct KidsTile: KidsStoryRecord {
+    let shelved: ShelvedBook
+
+    private var cover: StoryCard {
+        StoryCard(
+            title: book.title,
+            author: book.author,
+            href: "/kids/watch/\(book.id)",
+            palette: book.palette,
+            icon: shelved.summary.icon,
+            picture: CoverPicture(book.cover)
+        )
+    }
+
+    /// How much of it was watched, in percent; nil at the beginning, or if its length isn't known.
+    private var progress: Int? {
+        guard let place = shelved.place, let seconds, seconds > 0 else { return nil }
+        return max(1, min(place * 100 / seconds, 100))
+    }
+
+    static let fields: [Field<KidsTile>] =
+        storyFields + [
+            .text("href") { $0.cover.href },
+            .record("cover") { $0.cover },
+            .text("badge") { $0.seconds.map(PlayingTime.text) ?? "" },
+            .text("progress") { $0.progress.map { String($0) } ?? "" },
+        ]
+}
+
+/// A category as a picture above the shelf.
+struct KidsCategory: Record {
+    let category: Category
+    let isCurrent: Bool
+
+    static let fields: [Field<KidsCategory>] = [
+        .text("name") { $0.category.name },
+        .text("icon") { $0.category.iconName ?? "brand" },
+        .text("href") {
+            $0.isCurrent
+                ? KidsShelfPages.path : "\(KidsShelfPages.path)?category=\($0.category.id)"
+        },
+        .bool("is_current") { $0.isCurrent },
+    ]
+}
+
+/// The player of Kids Mode, empty on a shelf and with a story on its own page.
+struct KidsStage: Record {
+    let child: Child
+    var story: KidsStory?
+
+    static let fields: [Field<KidsStage>] = [
+        .text("child_id") { String($0.child.id.value) },
+        .text("events_href") { _ in "/kids/events" },
+        .bool("may_scrub") { $0.child.settings.mayScrub },
+        .bool("has_captions") { $0.child.settings.hasCaptions },
+        .text("back_href") { _ in KidsShelfPages.path },
+        .optionalRecord("story") { $0.story },
+    ]
+}
+
+/// A story with all that its player needs, for the page and for the shelf's script.
+struct KidsStory: JSONRecord, KidsStoryRecord {
+    let shelved: ShelvedBook
+    private let playback: Playback
+    private let storyboard: String?
+
+    init(_ shelved: ShelvedBook, _ asset: VideoAsset, _ playback: Playback) {
+        self.shelved = shelved
+        self.playback = playback
+        storyboard = VideoMedia(asset)?.storyboard
+    }
+
+    private var captions: [KidsCaptions] {
+        playback.isElsewhere ? [] : playback.tracks.map(KidsCaptions.init)
+    }
+
+    static let fields: [Field<KidsStory>] =
+        storyFields + [
+            .list("captions") { $0.captions },
+            .optionalText("poster") { $0.playback.poster },
+            .optionalText("storyboard") { $0.storyboard },
+            .int("source_count") { $0.playback.sources.count },
+            .text("expires_at") { $0.playback.expiresAt.map { String($0) } ?? "" },
+        ]
+
+    static let json: [JSONField<KidsStory>] = [
+        .integer("book_id", "The id of the book.") { $0.book.id.value },
+        .text("title", "The title.") { $0.book.title },
+        .text("film", "The address of the film.") { "/kids/film/\($0.book.id)" },
+        .integer("source_count", "How many forms of it there are.") { $0.playback.sources.count },
+        .optionalInteger("duration_seconds", "Its length.") { $0.seconds },
+        .integer("resume_position_seconds", "Where to go on.") { $0.shelved.place ?? 0 },
+        .optionalInteger("expires_at", "When to ask for a fresh address.") {
+            $0.playback.expiresAt
+        },
+        .optionalText("poster", "A picture of it.") { $0.playback.poster },
+        .optionalText("storyboard", "The pictures along the bar.") { $0.storyboard },
+        .list("captions", "Its captions.") { $0.captions },
+    ]
+}
+
+/// A text of a story.
+struct KidsCaptions: Record, JSONRecord {
+    let track: Playback.Track
+
+    static let fields: [Field<KidsCaptions>] = [
+        .text("language") { $0.track.language },
+        .text("label") { $0.track.label },
+        .text("kind") { $0.track.kind.rawValue },
+        .text("href") { $0.track.href },
+    ]
+
+    static let json: [JSONField<KidsCaptions>] = [
+        .text("language", "Its language.") { $0.track.language },
+        .text("label", "Its name.") { $0.track.label },
+        .text("kind", "Captions or subtitles.") { $0.track.kind.rawValue },
+        .text("url", "The address.") { $0.track.href },
+    ]
+}
+
+// MARK: Pages
+
+/// A child's shelf.
+struct KidsShelfPage: PageForKids, PageWithCovers, PageWithVideo {
+    static let template = "family/kids/shelf.html"
+
+    let device: KidsDevice
+    let child: Child
+    let continuing: [ShelvedBook]
+    let stories: [ShelvedBook]
+    let categories: [Category]
+    let category: ID<Category>?
+    let moreNumber: Int?
+
+    private var moreHref: String? {
+        moreNumber.map { number in
+            KidsShelfPages.path + "?" + (category.map { "category=\($0)&" } ?? "")
+                + "page=\(number)"
+        }
+    }
+
+    static let fields: [Field<KidsShelfPage>] = [
+        .text("leave_href") { _ in KidsLeavePages.path },
+        .optionalText("manifest_href") { "/kids/manifest/\($0.child.id)" },
+        .text("child_name") { $0.child.name },
+        .text("avatar") { $0.child.avatar.rawValue },
+        .bool("speaks_titles") { $0.child.settings.speaksTitles },
+        .bool("has_reduced_motion") { $0.child.settings.hasReducedMotion },
+        .bool("may_switch") { $0.device.children.count > 1 },
+        .list("continuing") { $0.continuing.map(KidsTile.init) },
+        .list("categories") { page in
+            page.categories.map { KidsCategory(category: $0, isCurrent: $0.id == page.category) }
+        },
+        .list("stories") { $0.stories.map(KidsTile.init) },
+        .optionalText("more_href") { $0.moreHref },
+        .record("stage") { KidsStage(child: $0.child) },
+        .bool("is_empty") { $0.stories.isEmpty && $0.continuing.isEmpty },
+    ]
+}
+
+/// A story by its own address.
+struct KidsWatchPage: PageForKids, PageWithVideo {
+    static let template = "family/kids/watch.html"
+
+    let child: Child
+    let story: KidsStory
+
+    static let fields: [Field<KidsWatchPage>] = [
+        .optionalText("manifest_href") { "/kids/manifest/\($0.child.id)" },
+        .bool("has_reduced_motion") { $0.child.settings.hasReducedMotion },
+        .text("title") { $0.story.shelved.summary.book.title },
+        .record("stage") { KidsStage(child: $0.child, story: $0.story) },
+    ]
+}
+
+/// "Who is watching?"
+struct KidsWhoPage: PageForKids {
+    static let template = "family/kids/who.html"
+
+    let device: KidsDevice
+    /// For whom the PIN is asked.
+    var chosen: Child?
+    var error: String?
+    var waitSeconds = 0
+
+    struct Face: Record {
+        let child: Child
+        let isCurrent: Bool
+
+        static let fields: [Field<Face>] = [
+            .text("id") { String($0.child.id.value) },
+            .text("name") { $0.child.name },
+            .text("avatar") { $0.child.avatar.rawValue },
+            .bool("is_current") { $0.isCurrent },
+        ]
+    }
+
+    static let fields: [Field<KidsWhoPage>] = [
+        .text("leave_href") { _ in KidsLeavePages.path },
+        .optionalText("manifest_href") { _ in nil },
+        .list("children") { page in
+            page.device.children.map {
+                Face(child: $0, isCurrent: $0.id == page.device.child?.id)
+            }
+        },
+        .bool("needs_pin") { !$0.device.switchesFreely && $0.device.child != nil },
+        .optionalRecord("chosen") { $0.chosen.map { Face(child: $0, isCurrent: false) } },
+        .optionalText("pin_error") { $0.error },
+        .optionalText("wait_text") { KidsLeavePage.waitText($0.waitSeconds) },
+    ]
+}
+
+/// The corner that leads out.
+struct KidsLeavePage: PageForKids {
+    static let template = "family/kids/leave.html"
+
+    var pinError: String?
+    var waitSeconds = 0
+    var email = ""
+    var parentError: String?
+    /// Whether the parent who was typed has a second factor.
+    var isCodeNeeded = false
+
+    static func waitText(_ seconds: Int) -> String? {
+        seconds > 0 ? "Try again \(Trouble.wait(seconds))." : nil
+    }
+
+    static let fields: [Field<KidsLeavePage>] = [
+        .optionalText("manifest_href") { _ in nil },
+        .optionalText("pin_error") { $0.pinError },
+        .optionalText("wait_text") { Self.waitText($0.waitSeconds) },
+        .text("email") { $0.email },
+        .optionalText("parent_error") { $0.parentError },
+        .bool("is_parent_open") { $0.parentError != nil },
+        .bool("code_needed") { $0.isCodeNeeded },
+    ]
+}
+
+/// A friendly page where there is nothing to watch.
+struct KidsMessagePage: PageForKids {
+    static let template = "family/kids/message.html"
+
+    let heading: String
+    let text: String
+    let picture: String
+    var button: Button?
+    var href: (address: String, label: String)?
+
+    /// The child or the parent is gone: only a grown-up can help.
+    static let lost = KidsMessagePage(
+        heading: "No stories here right now",
+        text: "Ask a grown-up to help.",
+        picture: "kids-empty",
+        href: (KidsLeavePages.path, "For grown-ups")
+    )
+
+    /// A parent ended it, or changed the password.
+    static let ended = KidsMessagePage(
+        heading: "Kids Mode has ended here",
+        text: "A grown-up can sign in to start it again.",
+        picture: "kids-end",
+        button: Button(label: "Go to sign in", action: "/kids/done")
+    )
+
+    struct Button: Record {
+        let label: String
+        let action: String
+
+        static let fields: [Field<Button>] = [
+            .text("label") { $0.label },
+            .text("action") { $0.action },
+        ]
+    }
+
+    static let fields: [Field<KidsMessagePage>] = [
+        .optionalText("manifest_href") { _ in nil },
+        .text("heading") { $0.heading },
+        .text("text") { $0.text },
+        .text("picture") { $0.picture },
+        .optionalRecord("button") { $0.button },
+        .optionalText("href") { $0.href?.address },
+        .text("href_label") { $0.href?.label ?? "" },
+    ]
+}
+
+/// What is shown without a network.
+struct KidsOfflinePage: PageForKids {
+    static let template = "family/kids/offline.html"
+
+    static let fields: [Field<KidsOfflinePage>] = [.optionalText("manifest_href") { _ in nil }]
+}
+
+/// Asks a parent who opened a child's icon whether this browser is to be handed over.
+struct KidsHandoverPage: Page {
+    static let template = "family/kids/handover.html"
+
+    let child: Child
+
+    static let fields: [Field<KidsHandoverPage>] = [
+        .text("child_name") { $0.child.name },
+        .text("avatar") { $0.child.avatar.rawValue },
+        .text("action") { "\(ChildPages.path)/\($0.child.id)/kids" },
+        .text("back_href") { _ in ChildPages.path },
+    ]
+}
+
+/// Kids Mode for parents.
+struct KidsSettingsPage: Page {
+    static let template = "family/kids/show.html"
+
+    let pinSetAt: Int?
+    let children: [Child]
+    let devices: [KidsDevice]
+    let attempts: (count: Int, last: Int)
+    let error: String?
+    let times: TimeText
+    let now: Int
+
+    private var attemptsText: String? {
+        guard attempts.count > 0 else { return nil }
+        return Counted.text(attempts.count, "wrong PIN has", "wrong PINs have")
+            + " been entered lately, the last one \(times.relative(attempts.last, now: now))."
+    }
+
+    struct Row: Record {
+        let device: KidsDevice
+        let since: String
+
+        private var watcher: String {
+            if let child = device.child { return child.name }
+            return device.children.isEmpty ? "Nobody" : Counted.list(device.children.map(\.name))
+        }
+
+        static let fields: [Field<Row>] = [
+            .text("name") { Device.name($0.device.userAgent) },
+            .text("watcher") { $0.watcher },
+            .text("since") { $0.since },
+            .text("by") { $0.device.parentName },
+            .bool("is_permanent") { $0.device.isPermanent },
+            .text("end_href") { "\(KidsSettingsPages.path)/\($0.device.id)/end" },
+        ]
+    }
+
+    private var checks: [CheckboxRow] {
+        children.map { child in
+            CheckboxRow(
+                id: "child-\(child.id)",
+                value: String(child.id.value),
+                label: child.name,
+                icon: nil,
+                isChecked: true
+            )
+        }
+    }
+
+    static let fields: [Field<KidsSettingsPage>] = [
+        .text("back_href") { _ in ChildPages.path },
+        .text("pin_href") { _ in "/family/pin" },
+        .text("device_action") { _ in KidsSettingsPages.path + "/device" },
+        .optionalText("pin_text") { page in page.pinSetAt.map { page.times.day($0) } },
+        .list("errors") { page in
+            page.error.map { [FormError(href: "#children", message: $0)] } ?? []
+        },
+        .optionalText("error") { $0.error },
+        .list("children") { $0.checks },
+        .list("devices") { page in
+            page.devices.map {
+                Row(device: $0, since: page.times.since($0.createdAt, now: page.now))
+            }
+        },
+        .optionalText("attempts_text") { $0.attemptsText },
+    ]
+}
+
+/// The form of the PIN.
+struct KidsPINPage: Page {
+    static let template = "family/kids/pin.html"
+
+    /// Shown as it is typed: whoever sets it should see it once, and it needn't be typed again.
+    static let spec = FieldSpec(
+        name: "pin",
+        label: "PIN",
+        kind: .code,
+        hint: "Use 4 to 8 digits your children won’t guess. Avoid birthdays and 1234.",
+        maximumLength: 20,
+        autocomplete: "off",
+        isVerbatim: true
+    ) { KidsPIN($0) == nil ? KidsPIN.complaint : nil }
+
+    let field: FormField
+    let child: Child?
+    let isNew: Bool
+
+    static let fields: [Field<KidsPINPage>] = [
+        .record("field") { $0.field },
+        .list("errors") { [$0.field].errors },
+        .bool("is_new") { $0.isNew },
+        .text("child_id") { ($0.child?.id.value).map { String($0) } ?? "" },
+        .optionalText("child_name") { $0.child?.name },
+        .text("action") { _ in "/family/pin" },
+        .text("back_href") { _ in KidsSettingsPages.path },
+    ]
+}

@@ -1,0 +1,272 @@
+"""A server for the player alone: the real templates, scripts and style sheets of Kids Mode with made-up stories, and switches
+for what goes wrong on the way. The pages of the program itself have tests of their own."""
+
+import json
+import re
+import subprocess
+import threading
+import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from urllib.parse import parse_qs, urlparse
+
+import jinja2
+from markupsafe import Markup
+
+ROOT = Path(__file__).resolve().parents[2]
+PUBLIC = ROOT / "Public"
+SECONDS = 40
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https:; media-src 'self' https://*.mux.com; "
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'"
+)
+CUES = "WEBVTT\n\n00:00.500 --> 00:20.000\nIn the great <i>green</i> room\n\n00:20.000 --> 00:39.000\nthere was a telephone\n"
+TITLES = ["Goodnight, Lantern", "The Bear Who Could Not Find His Hat in Winter", "Mouse Soup", "Über den Wolken", "Owl Post", "The Snow Bus"]
+ICONS = ["moon.stars", "pawprint", "sailboat", "music.note", "tree", "star"]
+
+
+def style():
+    names = [PUBLIC / f"css/{name}.css" for name in ("00-layers", "cover", "icon", "reset", "tile", "tokens")]
+    return joined(names + sorted((PUBLIC / "kids").glob("*.css")))
+
+
+def script():
+    shared = [PUBLIC / "js/00-storytime.js", PUBLIC / "js/cover.js"]
+    return joined(shared + sorted((PUBLIC / "player").glob("*.js")) + sorted((PUBLIC / "kids").glob("*.js")))
+
+
+def joined(paths):
+    return "\n".join(path.read_text(encoding="utf-8") for path in paths)
+
+
+class Templates(jinja2.FileSystemLoader):
+    """Quill passes values to an included template as `include … with`, which is `with` around it in Jinja."""
+
+    def get_source(self, environment, template):
+        source, *rest = super().get_source(environment, template)
+        include = re.compile(r"\{%-?\s*include\s+(\"[^\"]+\")\s+with\s+(.*?)\s*-?%\}", re.DOTALL)
+        return include.sub(r"{% with \2 %}{% include \1 %}{% endwith %}", source), *rest
+
+
+class Playroom:
+    """What the server shows and does; tests change it as they go."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.events = []  # as they came, again and again if they are sent again
+        self.requests = []  # bodies of POST /kids/events
+        self.films = []  # addresses of films that were asked for
+        self.positions = {}
+        self.stories = 12
+        self.per_page = 12
+        self.child = 7
+        self.may_scrub = True
+        self.speaks_titles = False
+        self.has_captions = True
+        self.sources = 1
+        self.expires_in = None
+        self.events_status = 200
+        self.deny = lambda path: False  # whether an address of a film is refused
+        self.rate = None  # bytes a second of a film
+        self.environment = jinja2.Environment(
+            loader=Templates(ROOT / "Templates"), autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
+        )
+        self.environment.filters["icon"] = lambda name, more="": Markup(
+            f'<svg class="icon {more}" aria-hidden="true"><use href="/img/icons.svg#{name}"></use></svg>'
+        )
+        make_film(folder)
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (Handler,), {"room": self}))
+        self.server.daemon_threads = True
+        self.address = f"http://127.0.0.1:{self.server.server_port}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def close(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+    def signs(self):
+        """The kinds of the events, each once, in the order in which they happened."""
+        known = {event["client_event_id"]: event for event in self.events}
+        return [event["event_type"] for event in sorted(known.values(), key=lambda event: event["occurred_at"])]
+
+    def wait_for_signs(self, *expected):
+        deadline = time.monotonic() + 15
+        while time.monotonic() < deadline:
+            if self.signs() == list(expected):
+                return
+            time.sleep(0.05)
+        raise AssertionError(f"{self.signs()} are not {list(expected)}")
+
+    def render(self, template, **fields):
+        shared = {
+            "assets": {"kids_css": "/css/kids.css", "kids_js": "/js/kids.js", "favicon": "/img/favicon.svg"},
+            "icons_href": "/img/icons.svg", "avatars_href": "/img/avatars.svg", "flash": None, "has_reduced_motion": False,
+            "leave_href": "/kids/leave", "manifest_href": f"/kids/manifest/{self.child}",
+        }
+        return self.environment.get_template(template).render(**(shared | fields))
+
+    def tile(self, book):
+        title, place = TITLES[book % len(TITLES)], self.positions.get(book, 0)
+        cover = {"title": title, "author": "A. Writer", "palette": book % 12, "icon": ICONS[book % len(ICONS)], "picture": None}
+        return {
+            "book_id": book, "title": title, "href": f"/kids/watch/{book}", "film": f"/kids/film/{book}", "cover": cover,
+            "badge": "0:40", "seconds": str(SECONDS), "position": str(place or ""),
+            "progress": str(place * 100 // SECONDS) if place else "", "language": "en",
+        }
+
+    def expires_at(self):
+        return self.expires_in and int(time.time() + self.expires_in)
+
+    def stage(self, book=None):
+        story = None
+        if book:
+            captions = [{"language": "en", "label": "English", "kind": "captions", "href": "/media/captions.vtt"}]
+            story = self.tile(book) | {
+                "captions": captions if self.has_captions else [], "poster": None, "storyboard": "/media/storyboard.vtt",
+                "source_count": self.sources, "expires_at": str(self.expires_at() or ""),
+            }
+        return {"child_id": self.child, "events_href": "/kids/events", "may_scrub": self.may_scrub, "has_captions": False, "back_href": "/kids", "story": story}
+
+    def shelf(self, page):
+        first = (page - 1) * self.per_page + 1
+        last = min(self.stories, page * self.per_page)
+        categories = [
+            {"name": name, "icon": icon, "href": f"/kids?category={number}", "is_current": number == 1}
+            for number, (name, icon) in enumerate([("Bedtime", "moon.stars"), ("Animals", "pawprint"), ("Songs and rhymes", "music.note")])
+        ]
+        return self.render(
+            "family/kids/shelf.html", child_name="Alma", child_id=self.child, avatar="fox", speaks_titles=self.speaks_titles, may_switch=True,
+            continuing=[self.tile(book) for book in self.positions] if page == 1 else [], categories=categories,
+            stories=[self.tile(book) for book in range(first, last + 1)],
+            more_href=f"/kids?page={page + 1}" if last < self.stories else None, stage=self.stage(), is_empty=self.stories == 0,
+        )
+
+    def story(self, book):
+        captions = [{"language": "en", "label": "English", "kind": "captions", "url": "/media/captions.vtt"}]
+        return {
+            "book_id": book, "title": TITLES[book % len(TITLES)], "film": f"/kids/film/{book}", "source_count": self.sources,
+            "duration_seconds": SECONDS, "resume_position_seconds": self.positions.get(book, 0), "expires_at": self.expires_at(),
+            "poster": None, "storyboard": "/media/storyboard.vtt", "captions": captions if self.has_captions else [],
+        }
+
+    def page(self, path, query):
+        """The pages, by their addresses."""
+        children = [
+            {"id": number, "name": name, "avatar": avatar, "is_current": number == self.child}
+            for number, name, avatar in [(7, "Alma", "fox"), (8, "James", "owl"), (9, "Bo", "whale")]
+        ]
+        asked = "child" in query
+        error = "That isn’t the PIN. Try again." if "wrong" in query else None
+        wait = "Try again in 30 seconds." if "wait" in query else None
+        if path == "/kids":
+            return self.shelf(int(query.get("page", ["1"])[0]))
+        if match := re.fullmatch(r"/kids/watch/(\d+)", path):
+            book = int(match[1])
+            return self.render("family/kids/watch.html", title=TITLES[book % len(TITLES)], stage=self.stage(book))
+        if path == "/kids/leave":
+            forgotten = {"email": "", "parent_error": None, "code_needed": False, "is_parent_open": "forgotten" in query}
+            return self.render("family/kids/leave.html", pin_error=error, wait_text=wait, **forgotten)
+        if path == "/kids/who":
+            chosen = children[1] if asked else None
+            return self.render("family/kids/who.html", children=children, needs_pin=True, pin_error=error, chosen=chosen, wait_text=wait)
+        if path == "/kids/message":
+            words = {"heading": "Kids Mode has ended", "text": "A grown-up ended Kids Mode on this device.", "picture": "kids-end"}
+            return self.render("family/kids/message.html", **words, button=None, href="/login", href_label="Sign in")
+        if path == "/kids/offline":
+            return self.render("family/kids/offline.html", manifest_href=None)
+        if path == "/blank":
+            return "<!doctype html><title>Blank</title><script src='/js/kids.js'></script>"
+        return None
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Answers for a room."""
+
+    protocol_version = "HTTP/1.1"
+    TYPES = {"svg": "image/svg+xml", "png": "image/png", "webp": "image/webp", "vtt": "text/vtt"}
+
+    def log_message(self, *_):
+        pass
+
+    def answer(self, body, kind="text/html; charset=utf-8", status=200, **headers):
+        body = body.encode() if isinstance(body, str) else body
+        self.send_response(status)
+        common = {"Content-Type": kind, "Content-Length": len(body), "Cache-Control": "no-store"}
+        if kind.startswith("text/html"):
+            common["Content-Security-Policy"] = POLICY
+        for name, value in (common | {name.replace("_", "-"): value for name, value in headers.items()}).items():
+            self.send_header(name, str(value))
+        self.end_headers()
+        self.pour(body)
+
+    def pour(self, body):
+        rate = self.room.rate if self.path.startswith("/kids/film") else None
+        try:
+            for start in range(0, len(body), size := rate // 10 if rate else len(body) or 1):
+                self.wfile.write(body[start : start + size])
+                if rate:
+                    time.sleep(0.1)
+        except OSError:
+            self.close_connection = True  # The player has what it wanted.
+
+    def do_GET(self):
+        room, address = self.room, urlparse(self.path)
+        path = address.path
+        if text := room.page(path, parse_qs(address.query, keep_blank_values=True)):
+            return self.answer(text)
+        if path == "/css/kids.css":
+            return self.answer(style(), "text/css")
+        if path == "/js/kids.js":
+            return self.answer(script(), "text/javascript")
+        if path == "/kids/worker.js":
+            return self.answer((PUBLIC / "kids-worker/worker.js").read_bytes(), "text/javascript", Service_Worker_Allowed="/kids")
+        if path.startswith("/kids/manifest/"):
+            return self.answer("{}", "application/manifest+json")
+        if match := re.fullmatch(r"/kids/stories/(\d+)", path):
+            return self.answer(json.dumps(room.story(int(match[1]))), "application/json")
+        if path.startswith("/kids/film/"):
+            return self.film()
+        folder = {"img": PUBLIC / "img", "media": room.folder}.get(path.split("/")[1])
+        file = folder / path.split("/")[-1] if folder else None
+        if file and file.is_file():
+            return self.answer(file.read_bytes(), self.TYPES[file.suffix[1:]])
+        return self.answer("", status=404)
+
+    def film(self):
+        room = self.room
+        room.films.append(self.path)
+        if room.deny(self.path):
+            return self.answer("", status=403)
+        film = (room.folder / "film.mp4").read_bytes()
+        wanted = re.match(r"bytes=(\d+)-(\d*)", self.headers.get("Range", ""))
+        if not wanted:
+            return self.answer(film, "video/mp4", Accept_Ranges="bytes")
+        first = int(wanted[1])
+        last = int(wanted[2]) if wanted[2] else len(film) - 1
+        return self.answer(film[first : last + 1], "video/mp4", 206, Content_Range=f"bytes {first}-{last}/{len(film)}", Accept_Ranges="bytes")
+
+    def do_POST(self):
+        room = self.room
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        if self.path != "/kids/events":
+            return self.answer("", status=404)
+        if room.events_status != 200:
+            return self.answer("{}", "application/json", room.events_status)
+        sent = json.loads(body)
+        room.requests.append(sent | {"size": len(body), "at": time.time()})
+        room.events += sent["events"]
+        results = [{"client_event_id": event["client_event_id"], "status": "accepted", "error": None} for event in sent["events"]]
+        return self.answer(json.dumps({"results": results}), "application/json")
+
+
+def make_film(folder):
+    """Test pictures with a tone, their storyboard, and captions."""
+    film, board = folder / "film.mp4", folder / "storyboard.webp"
+    make = ["ffmpeg", "-v", "error", "-y"]
+    pictures, sound = f"testsrc2=size=320x180:rate=10:duration={SECONDS}", f"sine=duration={SECONDS}"
+    encode = ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-g", "10", "-c:a", "aac", "-movflags", "+faststart"]
+    subprocess.run([*make, "-f", "lavfi", "-i", pictures, "-f", "lavfi", "-i", sound, *encode, film], check=True)
+    subprocess.run([*make, "-i", film, "-vf", "fps=1,scale=160:90,tile=10x4", "-frames:v", "1", board], check=True)
+    parts = [f"00:00:{n:02}.000 --> 00:00:{n + 1:02}.000\nstoryboard.webp#xywh={n % 10 * 160},{n // 10 * 90},160,90\n" for n in range(SECONDS)]
+    (folder / "storyboard.vtt").write_text("WEBVTT\n\n" + "\n".join(parts))
+    (folder / "captions.vtt").write_text(CUES)

@@ -1,0 +1,113 @@
+import Foundation
+import SQLite
+import Testing
+
+@testable import Storytime
+
+@Suite("storytime books")
+struct BooksCommandTests {
+    let folder: TemporaryFolder
+    let shell: Shell
+
+    init() throws {
+        folder = try TemporaryFolder()
+        shell = Shell(data: folder.file("data"))
+    }
+
+    private func write(_ text: String) throws -> String {
+        let path = folder.file("books.csv")
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        return path
+    }
+
+    private func bookCount() throws -> Int {
+        try BookList(database: shell.open()).count(BookFilter())
+    }
+
+    @Test("A file is imported, and the same file again changes nothing")
+    func imports() throws {
+        let path = try write("title,author,categories\nA,B,Adventure\nC,D,\n")
+        let result = try shell.run("books", "import", path)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.output.contains("Added 2 books, changed no books; no rows unchanged"))
+        #expect(result.errors.contains("UTF-8, separated by comma"))
+        let again = try shell.run("books", "import", path)
+        #expect(again.output.contains("Added no books, changed no books; 2 rows unchanged"))
+        #expect(try bookCount() == 2)
+        let entries = try shell.open().all(
+            "SELECT actor_name FROM audit_entries WHERE batch_id IS NOT NULL"
+        ) { try $0.text(0) }
+        #expect(entries == ["Command line", "Command line"])
+        #expect(try shell.open().first("SELECT count(*) FROM imports") { try $0.int(0) } == 0)
+    }
+
+    @Test("A dry run says what would be done, and does nothing")
+    func dryRun() throws {
+        let path = try write("title\nA\n")
+        let result = try shell.run("books", "import", path, "--dry-run")
+        #expect(result.status == 0)
+        #expect(result.output.contains("To add: 1 book; to change: no books"))
+        #expect(try bookCount() == 0)
+    }
+
+    @Test("Refused rows keep everything out, unless they are to be skipped")
+    func refused() throws {
+        let path = try write("title,age_min\nA,3\nB,x\n")
+        let result = try shell.run("books", "import", path)
+        #expect(result.status == 1)
+        #expect(result.errors.contains("Line 3, age_min: Youngest age must be a whole number"))
+        #expect(result.errors.contains("use --skip-refused to import the others"))
+        #expect(try bookCount() == 0)
+        #expect(try shell.run("books", "import", path, "--skip-refused").status == 0)
+        #expect(try bookCount() == 1)
+    }
+
+    @Test("Categories and publishers are created only when that is asked for")
+    func createsMissing() throws {
+        let path = try write("title,categories,publisher\nA,Owls,Alder\n")
+        let refused = try shell.run("books", "import", path)
+        #expect(refused.status == 1)
+        let error = "The publisher “Alder” doesn’t exist."
+        #expect(refused.errors.contains(error), "\(refused.errors)")
+        #expect(try shell.run("books", "import", path, "--create-missing").status == 0)
+        let output = try shell.run("books", "export").output
+        #expect(output.contains(",A,,Alder,,,,,Owls,draft,"), "\(output)")
+    }
+
+    @Test("The export is what an import reads, to a file or to standard output")
+    func exports() throws {
+        _ = try shell.run("demo", "--without-stories")
+        let path = folder.file("out.csv")
+        let result = try shell.run("books", "export", path)
+        #expect(result.status == 0)
+        #expect(result.output.contains("202 books written to \(path)."))
+        let again = try shell.run("books", "import", path)
+        #expect(again.output.contains("202 rows unchanged"))
+        #expect(
+            try shell.run("books", "export").output == String(contentsOfFile: path, encoding: .utf8)
+        )
+    }
+
+    @Test(
+        "What was typed wrongly is said, and nothing is done",
+        arguments: [
+            ["books"], ["books", "sell"], ["books", "import"], ["books", "import", "a", "b"],
+            ["books", "import", "a", "--dryrun"], ["books", "export", "a", "b"],
+        ]
+    )
+    func usage(words: [String]) throws {
+        #expect(try shell.run(words).status == 2)
+        #expect(!Folder.exists(shell.database))
+    }
+
+    @Test("A file that isn't there or can't be read is one line, and no database is made")
+    func unreadable() throws {
+        let missing = try shell.run("books", "import", folder.file("nothing.csv"))
+        #expect(missing.status == 1)
+        #expect(missing.errors.contains("No such file"))
+        let unknown = try shell.run("books", "import", try write("a,b\n1,2\n"))
+        #expect(unknown.status == 1)
+        #expect(unknown.errors.contains("Choose the column with the titles"))
+        #expect(!Folder.exists(shell.database))
+    }
+}

@@ -1,0 +1,278 @@
+import Foundation
+import SQLite
+import Testing
+
+@testable import Storytime
+
+@Suite("The schema and its migrations")
+struct SchemaTests {
+    private static let folder = Repository.folder + "/migrations"
+
+    private func migrated(_ migrations: [Migration]) throws -> Database {
+        let database = try Database(path: ":memory:")
+        try Migrator(migrations).migrate(database, now: 0)
+        return database
+    }
+
+    private func all() throws -> [Migration] {
+        try Migrator(directory: Self.folder).migrations
+    }
+
+    /// Set by `script/tools/schema`: the file is written instead of compared.
+    @Test("migrations/schema.sql is what the migrations add up to (script/tools/schema writes it)")
+    func schemaFile() throws {
+        let text = try SchemaDump.text(migrated(all()))
+        let path = Self.folder + "/schema.sql"
+        if ProcessInfo.processInfo.environment["WRITE_SCHEMA"] != nil {
+            try text.write(toFile: path, atomically: true, encoding: .utf8)
+        }
+        #expect(try Folder.text(path) == text)
+    }
+
+    @Test("Every table is STRICT, and every reference to another table has an index")
+    func rules() throws {
+        let database = try migrated(all())
+        let tables = try database.all(
+            """
+            SELECT name FROM pragma_table_list
+            WHERE schema = 'main' AND type = 'table' AND NOT strict AND name NOT LIKE 'sqlite_%'
+            """
+        ) { try $0.text(0) }
+        #expect(tables.isEmpty)
+        let references = try database.all(
+            """
+            SELECT t.name, k."from" FROM pragma_table_list AS t, pragma_foreign_key_list(t.name) AS k
+            WHERE t.schema = 'main'
+            """
+        ) { (try $0.text(0), try $0.text(1)) }
+        #expect(references.count >= 4)
+        for (table, column) in references {
+            let isIndexed = try database.first(
+                """
+                SELECT 1 FROM pragma_index_list(\(table)) AS i, pragma_index_info(i.name) AS c
+                WHERE c.seqno = 0 AND c.name = \(column)
+                """
+            ) { _ in true }
+            #expect(isIndexed == true, "\(table).\(column)")
+        }
+    }
+
+    @Test("A database with data migrates from each earlier schema to this one", arguments: 0..<33)
+    func migratesFromEach(count: Int) throws {
+        let all = try all()
+        #expect(all.count == 33, "add the new migration's rows to this test")
+        let database = try migrated(Array(all.prefix(count)))
+        for (index, rows) in Self.rows.prefix(count).enumerated() {
+            try database.script(rows)
+            #expect(try database.damages().isEmpty, "after \(index + 1)")
+        }
+        // The application writes the search index, and did for these.
+        if count > 8 { try database.script("DELETE FROM books_search; " + Self.indexing) }
+        let applied = try Migrator(all).migrate(database, now: 1)
+        #expect(applied == all.dropFirst(count).map(\.name))
+        #expect(try SchemaDump.text(database) == SchemaDump.text(migrated(all)))
+        #expect(try database.damages().isEmpty)
+        #expect(try database.danglingReferences().isEmpty)
+        #expect(try Migrator(all).migrate(database, now: 2).isEmpty)
+        try expectRowsAreThere(database, count)
+    }
+
+    /// What the application writes to the search index, as every version did.
+    private static let indexing = """
+        INSERT INTO books_search (rowid, title_key, author_key, description_key, facets)
+        SELECT b.id, b.title_key, b.author_key, '', f.facets
+        FROM books AS b JOIN books_facets AS f ON f.book_id = b.id;
+        """
+
+    /// Rows that an earlier version may have left, by the migration after which they fit.
+    private static let rows = [
+        """
+        INSERT INTO users (id, email, email_key, name, role, password_hash, created_at, updated_at)
+        VALUES (7, 'A@x.test', 'a@x.test', 'Ada', 'admin', 'scrypt$', 1, 2);
+        INSERT INTO sessions (secret_hash, user_id, address, user_agent, idle_seconds, created_at,
+            last_seen_at, expires_at) VALUES (zeroblob(32), 7, '::1', 'x', 60, 1, 2, 3);
+        INSERT INTO program_keys VALUES ('flash', x'01');
+        """,
+        """
+        INSERT INTO categories (id, name, name_key, slug, created_at, updated_at)
+        VALUES (70, 'Été', 'ete', 'ete', 1, 2);
+        INSERT INTO books (id, title, title_key, author, author_key, created_at, updated_at)
+        VALUES (700, 'T', 't', 'A', 'a', 1, 2), (701, 'U', 'u', '', '', 1, 2);
+        INSERT INTO book_categories (book_id, category_id, title_key, created_at)
+        VALUES (700, 70, 't', 1);
+        """,
+        """
+        INSERT INTO audit_entries (at, actor_name, action, record_type, record_id, record_label)
+        VALUES (1, 'Ada', 'created', 'category', 70, 'Été');
+        """,
+        // The first categories.
+        "",
+        """
+        INSERT INTO one_time_links (kind, secret_hash, user_id, created_by, created_at, expires_at)
+        VALUES ('reset', zeroblob(32), 7, 'Ada', 1, 2);
+        INSERT INTO kept_forms (user_id, path, body, created_at) VALUES (7, '/x', x'61', 1);
+        """,
+        // The audit log's indexes.
+        "",
+        // The second factor.
+        "",
+        // The tokens of forms.
+        "",
+        // The search index is written by the application, not by triggers.
+        """
+        INSERT INTO publishers (id, name, name_key, slug, created_at, updated_at)
+        VALUES (60, 'Ähre', 'ahre', 'ahre', 1, 2);
+        UPDATE books SET cover_key = 'a.jpg', cover_width = 2, cover_height = 3 WHERE id = 700;
+        """ + indexing,
+        // Jobs, batches and imports.
+        "", "", "",
+        """
+        INSERT INTO names_search (words, kind, record_id)
+        SELECT name_key, 'category category70', 70 FROM categories WHERE id = 70
+        UNION ALL SELECT name_key, 'publisher publisher60', 60 FROM publishers WHERE id = 60
+        UNION ALL SELECT name || ' ' || email_key, 'user user7', 7 FROM users WHERE id = 7;
+        """,
+        // The counts of books, and videos.
+        "", "",
+        """
+        INSERT INTO rights_windows (book_id, territory, first_day, last_day, created_at, updated_at)
+        VALUES (700, '*', '2026-01-01', '9999-12-31', 1, 2),
+            (701, 'DE', '2026-01-01', '2026-01-01', 1, 2);
+        """,
+        """
+        INSERT INTO video_assets (id, book_id, provider, chosen_at, news_at, created_at, updated_at)
+        VALUES (40, 700, 'local', 1, 1, 1, 2);
+        INSERT INTO video_sources (asset_id, file_key) VALUES (40, 'upload-x');
+        """,
+        // The filters of videos.
+        "",
+        """
+        INSERT INTO families (id, name, name_key, territory, time_zone, created_at, updated_at)
+        VALUES (50, 'Ek', 'ek', 'SE', 'Europe/Stockholm', 1, 2);
+        INSERT INTO children (id, family_id, name, name_key, birth_date, avatar, created_at,
+            updated_at)
+        VALUES (51, 50, 'Ask', 'ask', '2022-01-01', 'fox', 1, 2);
+        """,
+        """
+        INSERT INTO library_items (child_id, book_id, title_key, added_at)
+        SELECT 51, id, title_key, 3 FROM books WHERE id = 700;
+        INSERT INTO library_changes (id, child_id, at, kind) VALUES (9, 51, 3, 'added');
+        INSERT INTO library_change_rows (change_id, book_id, item_id, added_at)
+        SELECT 9, book_id, id, added_at FROM library_items;
+        """,
+        // The stamp of the catalog.
+        "",
+        """
+        INSERT INTO access_keys (user_id, name, secret_hash, ending, scopes, created_at)
+        VALUES (7, 'Report', zeroblob(32), '0000', 'read:usage', 1);
+        """,
+        // What is watched.
+        """
+        INSERT INTO viewings (id, child_id, session_id, book_id, day, started_at, ended_at,
+            watched_ms, is_finished, event_count)
+        VALUES (30, 51, 's', 700, '2026-01-01', 1, 8, 7000, 0, 1);
+        INSERT INTO usage_events (viewing_id, client_event_id, event_type, occurred_ms, claimed_ms,
+            received_ms)
+        VALUES (30, 'e', 'play_start', 1, 1, 1);
+        INSERT INTO daily_usage VALUES (51, '2026-01-01', 700, 1, 7000, 1, 0);
+        """,
+        // Totals over all follow by themselves; an index; the stamps of days.
+        "", "", "",
+        // A bin for children; skipping, which is on for those who are there; jobs that get further.
+        "", "", "",
+        // Clocks of devices, and days that are counted otherwise now.
+        """
+        INSERT INTO device_clocks (device, slot, ahead_ms) VALUES (1, 1, 1000);
+        INSERT INTO usage_deliveries (device, slot, viewing_id) VALUES (1, 1, 30);
+        INSERT INTO usage_corrections VALUES (51, '2026-01-01', 9000, 7000, 'pauses', 1);
+        """,
+        // Programs, which need nothing that was there.
+        "",
+        // Kids Mode.
+        """
+        INSERT INTO kids_devices (secret_hash, family_id, user_id, child_id, is_permanent,
+            switches_freely, user_agent, created_at, idle_seconds, expires_at)
+        SELECT zeroblob(32), family_id, 7, id, 0, 0, 'x', 1, 60, 2 FROM children LIMIT 1;
+        INSERT INTO kids_device_children SELECT id, child_id FROM kids_devices;
+        INSERT INTO kids_pin_failures VALUES ('device', 1, 2, 3);
+        """,
+        // Sessions, which are those of before.
+        "",
+    ]
+
+    private func expectRowsAreThere(_ database: Database, _ count: Int) throws {
+        func number(_ sql: SQL) throws -> Int? { try database.first(sql) { try $0.int(0) } }
+        if count > 0 {
+            #expect(try number("SELECT count(*) FROM users WHERE name = 'Ada'") == 1)
+            #expect(try number("SELECT count(*) FROM sessions WHERE user_id = 7") == 1)
+        }
+        if count > 1 {
+            #expect(try number("SELECT book_count FROM categories WHERE id = 70") == 1)
+            let list = BookList(database: database)
+            #expect(try list.count(BookFilter()) == 2)
+            #expect(try list.count(BookFilter(category: .missing)) == 1)
+        }
+        if count > 8 {
+            let names = NameIndex(database: database)
+            for (kind, words, id) in [
+                (Subject.Kind.user, "ada", 7), (.category, "été", 70), (.publisher, "AHR", 60),
+            ] {
+                #expect(try names.best(kind, SearchWords(words), limit: 2) == [id])
+            }
+        }
+        if count > 8 { #expect(try number("SELECT cover_width FROM books WHERE id = 700") == 2) }
+        // A child of before may skip now, and its history says so.
+        let isToldOfSkipping = (19..<28).contains(count)
+        if count > 2 { #expect(try AuditLog(database, 0).count() == (isToldOfSkipping ? 2 : 1)) }
+        if count > 18 { #expect(try number("SELECT may_scrub FROM children WHERE id = 51") == 1) }
+        if count > 22 {
+            #expect(try OverallTotals.rebuild(database) == 0)
+            // Each day of which something is known has its stamp.
+            let unstamped: SQL = """
+                SELECT count(*) FROM (
+                    SELECT day FROM usage_books EXCEPT SELECT day FROM usage_stamps)
+                """
+            #expect(try number(unstamped) == 0)
+        }
+        #expect(try number("SELECT count(*) FROM categories WHERE id <> 70") == 8)
+    }
+
+    @Test(
+        "A window of rights that makes no sense is refused by the schema itself",
+        arguments: [
+            ("*", "2026-02-30", "9999-12-31"), ("*", "2026-01-01", "2026-02-29"),
+            ("*", "2026-01-02", "2026-01-01"), ("*", "now", "9999-12-31"),
+            ("de", "2026-01-01", "9999-12-31"), ("", "2026-01-01", "9999-12-31"),
+            ("*", "2026-1-1", "9999-12-31"), ("*", "2026-01-01", ""),
+        ]
+    )
+    func refusesWindows(territory: String, first: String, last: String) throws {
+        let database = try migrated(all())
+        try database.script(Self.rows[1])
+        #expect(throws: SQLiteError.self) {
+            try database.execute(
+                """
+                INSERT INTO rights_windows
+                    (book_id, territory, first_day, last_day, created_at, updated_at)
+                VALUES (700, \(territory), \(first), \(last), 1, 1)
+                """
+            )
+        }
+        #expect(try database.first("SELECT count(*) FROM rights_windows") { try $0.int(0) } == 0)
+        try database.script(Self.rows[15])
+    }
+
+    @Test(
+        "A category of the first eight that was deleted does not come back, whatever is run again"
+    )
+    func firstCategoriesComeOnce() throws {
+        let console = try Console()
+        _ = try console.categories.delete(ID(4), version: nil, by: .commandLine)
+        try Program.migrator(console.site.configuration).migrate(console.database, now: 1)
+        let demo = Demo(database: console.database, now: console.time.now)
+        #expect(try demo.addBooks() == DemoBooks.all.count)
+        #expect(try !console.categories.all().contains { $0.slug == "fairy-tales" })
+        #expect(try demo.addBooks() == 0)
+        #expect(try console.bookList.count(BookFilter()) == DemoBooks.all.count)
+    }
+}

@@ -1,0 +1,168 @@
+import HTTP
+import Server
+import Testing
+
+@testable import Storytime
+
+@Suite("Router")
+struct RouterTests {
+    private static func route(_ method: Method, _ pattern: StaticString) -> Route {
+        let handler: @Sendable (Visit) throws -> Response = { _ in Response() }
+        return method == .get ? get(pattern, handler) : post(pattern, handler)
+    }
+
+    private func pattern(_ router: Router, _ method: Method, _ path: String) -> String? {
+        guard case .found(let route, _) = router.match(method, path: path) else { return nil }
+        return route.pattern.description
+    }
+
+    @Test("The line that says most of a path wins, whatever the order")
+    func mostSaidWins() throws {
+        let routes = [
+            Self.route(.get, "/{x}/{y}"), Self.route(.get, "/a/{id}"), Self.route(.get, "/a/new"),
+        ]
+        for router in [try Router(routes), try Router(routes.reversed())] {
+            #expect(pattern(router, .get, "/a/new") == "/a/new")
+            #expect(pattern(router, .get, "/a/7") == "/a/{id}")
+            #expect(pattern(router, .get, "/b/7") == "/{x}/{y}")
+        }
+    }
+
+    @Test(
+        "Two lines for the same paths stop the program",
+        arguments: [("/a", "/a"), ("/a/{id}", "/a/{name}")] as [(StaticString, StaticString)]
+    )
+    func refusesShadows(first: StaticString, second: StaticString) throws {
+        #expect(throws: ConfigurationError.self) {
+            try Router([Self.route(.get, first), Self.route(.get, second)])
+        }
+        #expect(throws: Never.self) {
+            try Router([Self.route(.get, first), Self.route(.post, second)])
+        }
+    }
+
+    @Test(
+        "A path leads where its segments say, and nowhere else",
+        arguments: [
+            ("/", "/"), ("/admin/books", "/admin/books"), ("/admin/books/7", "/admin/books/{id}"),
+            ("/admin/books/", nil), ("/admin//books", nil), ("//admin/books", nil),
+            ("/admin/books/7/", nil), ("/admin/books/7/edit", "/admin/books/{id}/edit"),
+            ("/ADMIN/books", nil), ("/admin/books/7/edit/x", nil), ("/home/", nil),
+        ]
+    )
+    func segments(path: String, expected: String?) throws {
+        let router = try Router(Program.routes)
+        #expect(pattern(router, .get, path) == expected)
+    }
+
+    @Test("HEAD is answered by the page that GET would show")
+    func head() throws {
+        let console = try Console.asAdmin()
+        let get = try console.get("/admin/categories")
+        let head = try console.send(.head, "/admin/categories")
+        #expect(head.status == 200)
+        #expect(head.header("Content-Type") == get.header("Content-Type"))
+        #expect(head.text.count == get.text.count)
+    }
+
+    @Test(
+        "A method that a path doesn't take is 405 and says which it does",
+        arguments: [
+            ("/admin/books", Method.delete, "GET, HEAD, POST, OPTIONS"),
+            ("/logout", .get, "POST, OPTIONS"), ("/healthz", .post, "GET, HEAD, OPTIONS"),
+            ("/admin/categories/1/move", .put, "POST, OPTIONS"),
+            ("/admin/categories/1", .patch, "GET, HEAD, POST, OPTIONS"),
+        ]
+    )
+    func otherMethods(path: String, method: Method, allowed: String) throws {
+        let console = try Console.asAdmin()
+        let answer = try console.send(method, path)
+        #expect(answer.status == 405)
+        #expect(answer.header("Allow") == allowed)
+        #expect(answer.contains("This can’t be done here"))
+    }
+
+    @Test("OPTIONS says what a path takes; there is nothing to say about a path that isn't there")
+    func options() throws {
+        let console = try Console()
+        let answer = try console.send(.options, "/login")
+        #expect(answer.status == 204)
+        #expect(answer.header("Allow") == "GET, HEAD, POST, OPTIONS")
+        #expect(try console.send(.options, "/nowhere").status == 404)
+    }
+
+    @Test(
+        "An id is digits without a leading zero, as each record has one address",
+        arguments: [
+            ("1", 1), ("9223372036854775807", Int.max), ("0", nil), ("01", nil), ("", nil),
+            ("-1", nil), ("+1", nil), ("1.0", nil), ("9223372036854775808", nil), ("１", nil),
+            ("1 ", nil), ("0x1", nil),
+        ]
+    )
+    func ids(text: String, value: Int?) {
+        #expect(ID<Book>(pathSegment: text[...])?.value == value)
+    }
+
+    @Test("Pages are answered where they were read; forms and what may take long are not")
+    func lanes() {
+        /// Passwords are slow on purpose; a count of years, a file system, a backup, an upload and what
+        /// is done to every book may be.
+        let exceptions: [String: Lane] = [
+            "/login": .slow, "/setup": .slow, "/invitation": .slow, "/reset": .slow,
+            "/account/email": .slow, "/account/password": .slow, "/login/code": .slow,
+            "/confirm": .slow, "/account/second-factor": .slow,
+            "/account/second-factor/recovery-codes": .slow, "GET /admin/audit": .worker,
+            "GET /admin/webhooks": .worker,
+            "GET /admin/video_assets/bulk": .worker,
+            "/admin/video_assets/bulk": .slow, "GET /admin/video_assets/{id}": .worker,
+            "GET /admin/video_assets/{id}/poster": .worker,
+            "/admin/video_assets/{id}/check": .slow, "/admin/video_assets/{id}/retry": .slow,
+            "/admin/video_assets/{id}/cancel": .slow, "/admin/video_assets/{id}/delete": .slow,
+            "/admin/video_assets/{id}/captions": .slow,
+            "/admin/video_assets/{id}/captions/{id}/delete": .slow,
+            "/admin/books/{id}/video/mux": .slow, "/admin/books/{id}/video/mux/upload": .slow,
+            "/admin/books/{id}/video/mux/asset": .slow,
+            "GET /admin/system": .slow, "/admin/system/backups": .slow,
+            "/admin/books/{id}/cover": .slow, "GET /media/covers/{file}": .worker,
+            "GET /admin/families/{id}/export.tar": .slow,
+            "GET /admin/families/{id}/children/{id}/export.tar": .slow,
+            "GET /family/export.tar": .slow, "GET /children/{id}/export.tar": .slow,
+            "GET /family/history": .worker, "/children/{id}/erase": .slow,
+            "/admin/families/{id}/erase": .slow,
+            "/admin/families/{id}/children/{id}/erase": .slow,
+            "GET /admin/books/bulk": .worker, "/admin/books/bulk": .slow,
+            "/admin/books/bin/purge": .slow, "/admin/batches/{id}/undo": .slow,
+            "GET /media/videos/{id}/{file}": .worker, "GET /media/films/{id}/{file}": .worker,
+            "GET /catalog/books/{id}": .worker,
+            "GET /admin/families/{id}/catalog/books/{id}": .worker,
+            "GET /admin/books/{id}/video/new": .worker, "/admin/books/{id}/video/new": .slow,
+            "/admin/books/{id}/video/uploads": .slow,
+            "GET /admin/video_uploads/{key}": .worker,
+            "/admin/imports": .slow,
+            "GET /admin/imports/{id}": .worker,
+            "GET /admin/rights": .worker, "GET /admin/usage": .slow, "/api/v1/auth/token": .slow,
+            "/api/v1/imports": .slow, "/api/v1/books/{book_id}/video_files": .slow,
+            "/api/v1/books/{book_id}/video_assets": .slow,
+            "/api/v1/video_assets/{video_asset_id}": .slow,
+            "/api/v1/video_assets/{video_asset_id}/check": .slow,
+            "/api/v1/video_assets/{video_asset_id}/retry": .slow,
+            "/api/v1/video_assets/{video_asset_id}/cancel": .slow,
+            "GET /kids/film/{id}": .worker,
+            "/kids/child": .slow, "/kids/leave": .slow, "/kids/leave/parent": .slow,
+            "/family/pin": .slow,
+        ]
+        for route in Program.routes {
+            let path = route.pattern.description
+            let isPage = route.method == .get
+            let lane =
+                // Parts of files are the only content of this kind.
+                route.method == .patch && !route.isForAPI
+                ? .slow
+                : isPage
+                    // Files of lists are made while they are read.
+                    ? exceptions["GET " + path] ?? (path.hasSuffix(".csv") ? .slow : .loop)
+                    : exceptions[path] ?? .worker
+            #expect(route.lane == lane, "\(route.method) \(path)")
+        }
+    }
+}
