@@ -45,7 +45,7 @@ final class Console {
         let plans = plans
         options.watch = { plans.look(at: $0) }
         database = try Database(path: path, configuration: options, turn: turn ?? WriteTurn())
-        try Program.migrator(configuration).migrate(database, now: time.now)
+        try BlankDatabase.fill(database, now: time.now)
         let parts = try Self.parts.get()
         site = try Program.site(
             configuration,

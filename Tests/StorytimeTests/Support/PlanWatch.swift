@@ -71,7 +71,7 @@ final class PlanWatch: Sendable {
         private func plan(of statement: String) throws -> [String] {
             if database == nil {
                 let fresh = try Database(path: ":memory:")
-                try Migrator(directory: Repository.folder + "/migrations").migrate(fresh, now: 0)
+                try BlankDatabase.fill(fresh, now: 0)
                 database = fresh
             }
             return try database?.queryPlan(of: statement) ?? []

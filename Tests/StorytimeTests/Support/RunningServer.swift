@@ -33,7 +33,7 @@ final class RunningServer {
         try Program.makeDataFolders(configuration)
         let turn = WriteTurn()
         database = try configuration.openDatabase(turn: turn)
-        try Program.migrator(configuration).migrate(database, now: 0)
+        try BlankDatabase.fill(database, now: 0)
         site = try Program.site(configuration, database, log: log, routes: routes)
         let server = try Program.server(site, turn: turn, limits: limits)
         self.server = server
