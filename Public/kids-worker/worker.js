@@ -14,6 +14,8 @@ const fill = async () => {
 };
 
 addEventListener("install", (event) => {
+    // What a page sends as it goes would otherwise wait for this worker, and be dropped with the page.
+    event.addRoutes?.({ condition: { requestMethod: "POST" }, source: "network" });
     event.waitUntil(fill().then(() => skipWaiting()));
 });
 

@@ -35,6 +35,14 @@
     // Says "no internet" in a friendly way; needs HTTPS, and everything works without.
     navigator.serviceWorker?.register("/kids/worker.js", { scope: "/kids" }).catch(() => {});
 
-    // The page without a network goes as soon as there is one.
-    if (document.querySelector("[data-offline]")) addEventListener("online", () => location.replace("/kids"));
+    // The page without a network gives way to the one that was wanted as soon as the server answers. The browser's own sign
+    // may come before it does, and not at all where the server was what was missing.
+    const LOOK = 3000; // milliseconds from one look for the server to the next
+    const PAGE = "/kids/offline"; // where it stands in for no other
+    const look = async () => {
+        const answer = await fetch(PAGE, { method: "HEAD" }).catch(() => undefined);
+        if (answer?.ok) location.reload();
+        else setTimeout(look, LOOK);
+    };
+    if (document.querySelector("[data-offline]") && location.pathname !== PAGE) look();
 }

@@ -1,5 +1,6 @@
 """What the tests share: a library with books and an admin, a fresh one, and a browser that fails a test on any complaint."""
 
+import fcntl
 import os
 import shutil
 
@@ -27,16 +28,22 @@ def browser():
 
 @pytest.fixture(scope="session")
 def stock(tmp_path_factory):
-    """Data folders that many tests begin with: each is made once, and a test gets a copy."""
-    made = {}
+    """Data folders that many tests begin with: each is made once, by whichever worker needs it first, and a test gets a copy."""
+    own = tmp_path_factory.getbasetemp()
+    shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
 
     def copy(folder, *demo, typed=""):
-        if demo not in made:
-            made[demo] = tmp_path_factory.mktemp("stock")
-            storytime = Storytime(made[demo])
-            storytime.add_user(EMAIL, PASSWORD)
-            storytime.command("demo", "--without-stories", *demo, typed=typed)
-        shutil.copytree(made[demo], folder, dirs_exist_ok=True)
+        made = shared / "-".join(["stock", *demo])
+        with open(f"{made}.lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not made.exists():
+                draft = made.with_name(made.name + ".draft")
+                draft.mkdir()
+                storytime = Storytime(draft)
+                storytime.add_user(EMAIL, PASSWORD)
+                storytime.command("demo", "--without-stories", *demo, typed=typed)
+                draft.rename(made)
+        shutil.copytree(made, folder, dirs_exist_ok=True)
         return Storytime(folder)
 
     return copy

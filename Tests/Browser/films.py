@@ -1,8 +1,13 @@
 """Videos of a library, made by ffmpeg and written beside the program, as a worker or Mux would have them."""
 
+import atexit
+import shutil
 import sqlite3
 import subprocess
+import tempfile
 import time
+from functools import cache
+from pathlib import Path
 
 SECONDS = 40
 CUES = "WEBVTT\n\n00:00:01.000 --> 00:00:20.000\nIn the great green room\n"
@@ -35,21 +40,33 @@ class Films:
         """A video of test pictures, with all that is made of one."""
         media = self.folder / "media/videos"
         media.mkdir(parents=True, exist_ok=True)
-        make = ["ffmpeg", "-v", "error", "-y"]
         video, poster, board = media / "1-a.mp4", media / "1-a.webp", media / "1-b.webp"
-        pictures, sound = f"testsrc2=size=320x180:rate=10:duration={SECONDS}", f"sine=duration={SECONDS}"
-        encode = ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-g", "10", "-c:a", "aac", "-movflags", "+faststart"]
-        subprocess.run([*make, "-f", "lavfi", "-i", pictures, "-f", "lavfi", "-i", sound, *encode, video], check=True)
-        subprocess.run([*make, "-ss", "5", "-i", video, "-frames:v", "1", poster], check=True)
-        subprocess.run([*make, "-i", video, "-vf", "fps=1,scale=160:90,tile=10x4", "-frames:v", "1", board], check=True)
-        times = [f"00:00:{n:02}.000 --> 00:00:{n + 1:02}.000\nstoryboard.webp#xywh={n % 10 * 160},{n // 10 * 90},160,90\n" for n in range(SECONDS)]
-        (media / "1-b.vtt").write_text("WEBVTT\n\n" + "\n".join(times))
+        sample = sample_film()
+        for name, path in {"film.mp4": video, "poster.webp": poster, "storyboard.webp": board, "storyboard.vtt": media / "1-b.vtt"}.items():
+            shutil.copy(sample / name, path)
         (media / "1-c.vtt").write_text(CUES)
         files = {"file_key": video.name, "poster_key": poster.name, "storyboard_key": board.name}
         made = self.add_video(book, "ready", duration_seconds=SECONDS, width=320, height=180, **files)
         names = "asset_id, language, label, kind, origin, status, file_key, created_at, updated_at"
         self.execute(f"INSERT INTO caption_tracks ({names}) VALUES (?, 'en', 'English', 'subtitles', 'embedded', 'ready', '1-c.vtt', 1, 1)", made)
         return made
+
+
+@cache
+def sample_film():
+    """A folder with test pictures and a tone as a film, its poster and its storyboard: made once, and copied."""
+    folder = Path(tempfile.mkdtemp(prefix="storytime-film-"))
+    atexit.register(shutil.rmtree, folder)
+    make = ["ffmpeg", "-v", "error", "-y"]
+    film = folder / "film.mp4"
+    pictures, sound = f"testsrc2=size=320x180:rate=10:duration={SECONDS}", f"sine=duration={SECONDS}"
+    encode = ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-g", "10", "-c:a", "aac", "-movflags", "+faststart"]
+    subprocess.run([*make, "-f", "lavfi", "-i", pictures, "-f", "lavfi", "-i", sound, *encode, film], check=True)
+    subprocess.run([*make, "-ss", "5", "-i", film, "-frames:v", "1", folder / "poster.webp"], check=True)
+    subprocess.run([*make, "-i", film, "-vf", "fps=1,scale=160:90,tile=10x4", "-frames:v", "1", folder / "storyboard.webp"], check=True)
+    times = [f"00:00:{n:02}.000 --> 00:00:{n + 1:02}.000\nstoryboard.webp#xywh={n % 10 * 160},{n // 10 * 90},160,90\n" for n in range(SECONDS)]
+    (folder / "storyboard.vtt").write_text("WEBVTT\n\n" + "\n".join(times))
+    return folder
 
 
 def wait_until(player, condition):

@@ -3,7 +3,7 @@ for what goes wrong on the way. The pages of the program itself have tests of th
 
 import json
 import re
-import subprocess
+import shutil
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -11,11 +11,11 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlparse
 
 import jinja2
+from films import SECONDS, sample_film
 from markupsafe import Markup
 
 ROOT = Path(__file__).resolve().parents[2]
 PUBLIC = ROOT / "Public"
-SECONDS = 40
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https:; media-src 'self' https://*.mux.com; "
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'"
@@ -209,6 +209,11 @@ class Handler(BaseHTTPRequestHandler):
         except OSError:
             self.close_connection = True  # The player has what it wanted.
 
+    def do_HEAD(self):
+        self.send_response(200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
     def do_GET(self):
         room, address = self.room, urlparse(self.path)
         path = address.path
@@ -261,12 +266,5 @@ class Handler(BaseHTTPRequestHandler):
 
 def make_film(folder):
     """Test pictures with a tone, their storyboard, and captions."""
-    film, board = folder / "film.mp4", folder / "storyboard.webp"
-    make = ["ffmpeg", "-v", "error", "-y"]
-    pictures, sound = f"testsrc2=size=320x180:rate=10:duration={SECONDS}", f"sine=duration={SECONDS}"
-    encode = ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-g", "10", "-c:a", "aac", "-movflags", "+faststart"]
-    subprocess.run([*make, "-f", "lavfi", "-i", pictures, "-f", "lavfi", "-i", sound, *encode, film], check=True)
-    subprocess.run([*make, "-i", film, "-vf", "fps=1,scale=160:90,tile=10x4", "-frames:v", "1", board], check=True)
-    parts = [f"00:00:{n:02}.000 --> 00:00:{n + 1:02}.000\nstoryboard.webp#xywh={n % 10 * 160},{n // 10 * 90},160,90\n" for n in range(SECONDS)]
-    (folder / "storyboard.vtt").write_text("WEBVTT\n\n" + "\n".join(parts))
+    shutil.copytree(sample_film(), folder, dirs_exist_ok=True)
     (folder / "captions.vtt").write_text(CUES)

@@ -1,110 +1,23 @@
 """Kids Mode as a parent and a child use it, against the program itself: handing over, watching, and the way out."""
 
 import os
-import random
-import sqlite3
 import time
 
-import pytest
 from checks import problems
 from conftest import CHROMIUM, DEMO_PARENT, PASSWORD, sign_in
-from films import SECONDS, Films, wait_until
+from films import SECONDS, wait_until
+from kids_home import PIN, hand_over, handed, home, play, tablet  # noqa: F401, fixtures among them
+from monkey import Monkey
 from playwright.sync_api import expect
 
-PIN = "4711"
-TABLET = {"width": 1024, "has_touch": True}
 MONKEY_SECONDS = 120
 MONKEY_ACTS = int(os.environ.get("MONKEY_ACTS", 0))  # instead of the time, for a longer run
-
-
-class Home:
-    """The Lindqvists of the demo, two of whose stories each have a film."""
-
-    def __init__(self, storytime):
-        self.storytime = storytime
-        self.films = Films(storytime.folder)
-        rows = self.query("SELECT c.id, c.name FROM children c JOIN users u ON u.family_id = c.family_id WHERE u.email = ? ORDER BY c.name", DEMO_PARENT)
-        (self.alma, self.alma_name), (self.nils, self.nils_name) = rows[:2]
-        self.book = self.own(self.alma, self.nils)
-        self.nils_book = self.own(self.nils, self.alma)
-        for book in (self.book, self.nils_book):
-            self.films.execute("UPDATE video_assets SET is_current = 0 WHERE book_id = ?", book)
-            self.films.add_playable(book)
-
-    def query(self, sql, *values):
-        with sqlite3.connect(self.storytime.folder / "storytime.db", timeout=10) as database:
-            return database.execute(sql, values).fetchall()
-
-    def own(self, child, other):
-        """A book that is in one child's library and not in the other's."""
-        return self.query(
-            "SELECT book_id FROM library_items WHERE child_id = ? AND book_id NOT IN "
-            "(SELECT book_id FROM library_items WHERE child_id = ?) ORDER BY book_id DESC LIMIT 1", child, other
-        )[0][0]
-
-    def title(self, book):
-        return self.query("SELECT title FROM books WHERE id = ?", book)[0][0]
-
-    def watched(self, child, book):
-        """Milliseconds that count for a child and a book since the demo's history, which ends before today's hour."""
-        return self.query(
-            "SELECT coalesce(sum(watched_ms), 0) FROM viewings WHERE child_id = ? AND book_id = ? AND session_id NOT LIKE 'demo-%'", child, book
-        )[0][0]
-
-    def place(self, child, book):
-        return self.query("SELECT last_position_seconds FROM library_items WHERE child_id = ? AND book_id = ?", child, book)[0][0]
-
-
-@pytest.fixture(scope="module")
-def home(house):
-    return Home(house)
-
-
-@pytest.fixture
-def tablet(home, open_page):
-    """Opens a page of a tablet on which the parent is signed in."""
-
-    def tablet(**options):
-        page = open_page(home.storytime, **{**TABLET, **options})
-        sign_in(page, DEMO_PARENT)
-        return page
-
-    return tablet
-
-
-@pytest.fixture
-def handed(home, tablet):
-    """Opens a page of a tablet that was handed over to a child."""
-
-    def handed(child=None, **options):
-        page = tablet(**options)
-        hand_over(page, child or home.alma)
-        return page
-
-    return handed
-
-
-def hand_over(page, child):
-    page.goto("/children")
-    page.locator(f"form[action='/children/{child}/kids'] button").click()
-    if page.url.split("?")[0].endswith("/family/pin"):
-        page.get_by_label("PIN").fill(PIN)
-        page.get_by_role("button", name="Save and open Kids Mode").click()
-    page.wait_for_url("**/kids")
 
 
 def leave(page, pin=PIN):
     page.goto("/kids/leave")
     page.locator("#pin").fill(pin)
     page.locator("#pin").press("Enter")
-
-
-def play(page, book):
-    page.locator(f".kids-cover[data-book='{book}']").first.tap()
-    player = page.locator("#stage video")
-    player.evaluate("player => player.muted = true")
-    wait_until(player, "player.currentTime > 0.3 && !player.paused")
-    return player
 
 
 def test_a_parent_hands_over_the_child_watches_and_the_pin_leads_back(home, handed):
@@ -264,76 +177,18 @@ def test_back_brings_nothing_of_the_parents_from_memory(home, browser):
 
 
 def test_a_monkey_stays_inside(home, handed):
-    """Taps, swipes, keys and typed addresses by a seeded generator: nothing leads out, fails, or changes but what is watched."""
-    seed = 20261123
-    chance = random.Random(seed)
+    """Nothing that a child's fingers do leads out, fails, or changes anything but what is watched."""
     page = handed()
     tables = ["children", "families", "users", "books", "library_items", "kids_devices", "sessions", "audit_entries"]
     counts = lambda: {table: home.query(f"SELECT count(*) FROM {table}")[0][0] for table in tables}
-    before, acts, failures = counts(), [], []
-    page.on("pageerror", lambda error: failures.append(f"uncaught: {error}"))
-    page.on("response", lambda answer: failures.append(f"{answer.status} {answer.url}") if answer.status >= 500 else None)
-    session = page.context.new_cdp_session(page)
-
-    def heap():
-        session.send("HeapProfiler.enable")
-        for _ in range(2):
-            session.send("HeapProfiler.collectGarbage")
-        session.send("Performance.enable")
-        return next(each["value"] for each in session.send("Performance.getMetrics")["metrics"] if each["name"] == "JSHeapUsedSize")
-
-    keys = ["Tab", "Enter", "Escape", "Space", "ArrowLeft", "ArrowRight", "Home", "End", "k", "c", "f", "/", "?", "Backspace"]
-    paths = ["/", "/children", "/login", "/kids/who", "/kids/watch/1", "/kids?page=9", "/kids?page=x&category=y", "/family/pin", "/kids/nothing"]
-    point = lambda: (chance.randrange(5, 1019), chance.randrange(5, 795))
-
-    def tap():
-        page.touchscreen.tap(*point())
-
-    def swipe():
-        (x, y), (to_x, to_y) = point(), point()
-        session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-        for step in (0.25, 0.5, 0.75, 1):
-            at = {"x": x + (to_x - x) * step, "y": y + (to_y - y) * step}
-            session.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [at]})
-        session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-
-    def press():
-        page.keyboard.press(chance.choice(keys))
-
-    def right_click():
-        page.mouse.click(*point(), button="right")
-
-    def type_address():
-        page.goto(chance.choice(paths))
-        if chance.random() < 0.8:
-            page.goto("/kids")
-
-    def back():
-        page.evaluate("history.back()")
-
-    def reload():
-        page.reload()
-
-    species = [tap] * 30 + [swipe] * 12 + [press] * 20 + [right_click] * 3 + [type_address] * 2 + [back] * 3 + [reload]
-    first = None
-    end = time.monotonic() + MONKEY_SECONDS
-    while len(acts) < MONKEY_ACTS if MONKEY_ACTS else time.monotonic() < end:
-        act = chance.choice(species)
-        acts.append(act.__name__)
-        try:
-            act()
-        except Exception as error:
-            # An act that met a page on its way to the next is none.
-            if "closed" in str(error):
-                raise
-        if len(acts) == 60:
-            page.goto("/kids")
-            first = heap()
-    page.goto("/kids")
-    story = f"seed {seed}, {len(acts)} acts, the last: {acts[-50:]}"
-    assert page.url.endswith("/kids"), story
-    assert not failures, (failures, story)
+    before, seed = counts(), 20261123
+    paths = ["/", "/children", "/login", "/kids/who", f"/kids/watch/{home.book}", "/kids?page=9", "/kids?page=x&category=y", "/family/pin", "/kids/nothing"]
+    monkey = Monkey(home.storytime.address, page.context.storage_state(), paths, seed)
+    monkey.play(seconds=MONKEY_SECONDS, acts=MONKEY_ACTS)
+    story = f"seed {seed}, {len(monkey.acts)} acts, the last: {monkey.acts[-50:]}"
+    assert monkey.last_address.endswith("/kids"), story
+    assert not monkey.complaints, (monkey.complaints, story)
     assert counts() == before, story
     assert page.request.get("/children").status == 404, story
-    assert len(page.context.pages) == 1, story
-    assert first is None or heap() < first * 1.2, story
+    assert monkey.page_count == 1, story
+    assert monkey.heap_before is None or monkey.heap_after < monkey.heap_before * 1.2, (monkey.heap_before, monkey.heap_after, story)

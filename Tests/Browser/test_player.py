@@ -703,5 +703,4 @@ def test_without_a_network_a_drawn_page_says_so(shelf, room):
     expect(page.get_by_role("heading", name="No internet")).to_be_visible()
     assert page.locator("img").evaluate("image => image.complete && image.naturalWidth > 0")
     page.context.set_offline(False)
-    page.wait_for_url("**/kids")
-    expect(page.get_by_role("heading", name="Alma")).to_be_visible()
+    expect(page.get_by_role("heading", name="Alma")).to_be_visible(timeout=15_000)

@@ -17,6 +17,8 @@ final class StubMux: Sendable {
     private struct State {
         /// What is answered to a request line, one after the other; the last one again and again.
         var answers: [String: [Response]] = [:]
+        /// What is answered to anything else.
+        var other = StubMux.response(404, StubMux.notFound)
         var asked: [Asked] = []
     }
 
@@ -37,7 +39,7 @@ final class StubMux: Sendable {
             return box.state.withLock { state in
                 state.asked.append(Asked(line: line, headers: request.headers, body: body))
                 guard var answers = state.answers[line], let first = answers.first else {
-                    return StubMux.response(404, StubMux.notFound)
+                    return state.other
                 }
                 if answers.count > 1 { answers.removeFirst() }
                 state.answers[line] = answers
@@ -96,6 +98,11 @@ final class StubMux: Sendable {
         box.state.withLock { state in
             state.answers[line, default: []].append(Self.response(status, body, headers))
         }
+    }
+
+    /// What will be answered to requests that no test can name.
+    func answerAny(_ status: Int, _ body: String) {
+        box.state.withLock { $0.other = Self.response(status, body) }
     }
 
     /// Forgets what was to be answered.

@@ -1,4 +1,5 @@
 import HTTP
+import SQLite
 import Server
 
 /// The way out of Kids Mode: the family's PIN, or a parent who signs in.
@@ -65,16 +66,23 @@ enum KidsLeavePages {
         let refuse = { (complaint: String) in
             try visit.page(KidsLeavePage(email: email, parentError: complaint), status: 422)
         }
-        let wrong = "The e-mail address, password or code is wrong."
+        let refuseWrong = {
+            try noteWrongPassword(visit, device)
+            return try refuse("The e-mail address, password or code is wrong.")
+        }
         let user: User
         switch try visit.signInDesk.judge(email: email, password: fields.text("phrase") ?? "") {
         case .known(let known): user = known
-        case .wrong: return try refuse(wrong)
+        case .wrong: return try refuseWrong()
         case .mustWait(let seconds):
-            return try refuse("Too many attempts. Try again \(Trouble.wait(seconds)).")
+            let complaint = "Too many attempts. Try again \(Trouble.wait(seconds))."
+            return try visit.pinPage(
+                KidsLeavePage(email: email, parentError: complaint),
+                after: .mustWait(seconds: seconds)
+            )
         }
         guard user.role == .parent, user.family == device.family.id else {
-            return try refuse(wrong)
+            return try refuseWrong()
         }
         if try visit.secondFactors.isOn(for: user.id) {
             let code = (fields.text("code") ?? "").filter { !$0.isWhitespace }
@@ -89,7 +97,10 @@ enum KidsLeavePages {
                 )
             }
             let verdict = try visit.proofs.judge(.code(code), of: user)
-            if let complaint = verdict.complaint { return try refuse(complaint) }
+            if let complaint = verdict.complaint {
+                try noteWrongPassword(visit, device)
+                return try refuse(complaint)
+            }
         }
         try visit.kidsDevices.end(device, by: Actor(id: user.id.value, name: user.name))
         var response = try visit.redirect(
@@ -98,6 +109,18 @@ enum KidsLeavePages {
         )
         try SessionPages.start(user.id, isRemembered: false, visit, &response)
         return response
+    }
+
+    /// Parents see who tries to leave, by whatever means.
+    private static func noteWrongPassword(_ visit: Visit, _ device: KidsDevice) throws {
+        try visit.database.write {
+            try AuditLog(visit.database, visit.now).write(
+                Actor(id: nil, name: Device.name(device.userAgent)),
+                "entered a wrong password to leave Kids Mode for",
+                device.family.subject,
+                []
+            )
+        }
     }
 
     /// Lets a browser go on whose Kids Mode a parent ended on another device.

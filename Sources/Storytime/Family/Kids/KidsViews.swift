@@ -95,7 +95,7 @@ struct KidsStory: JSONRecord, KidsStoryRecord {
     }
 
     private var captions: [KidsCaptions] {
-        playback.isElsewhere ? [] : playback.tracks.map(KidsCaptions.init)
+        playback.tracks.filter { !$0.isElsewhere }.map(KidsCaptions.init)
     }
 
     static let fields: [Field<KidsStory>] =

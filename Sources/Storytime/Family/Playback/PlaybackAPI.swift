@@ -68,7 +68,7 @@ struct PlaybackAnswer: NamedRecord {
         resumingAt place: Int,
         _ absolute: (String) -> String
     ) {
-        func whole(_ href: String) -> String { playback.isElsewhere ? href : absolute(href) }
+        func whole(_ href: String) -> String { href.hasPrefix("/") ? absolute(href) : href }
         let sources = playback.sources.map {
             PlaybackSourceAnswer(url: whole($0.href), type: $0.type)
         }

@@ -12,6 +12,9 @@ struct Playback: Sendable, Equatable {
         let kind: CaptionTrack.Kind
         let language: String
         let label: String
+
+        /// Whether it is on another server.
+        var isElsewhere: Bool { !href.hasPrefix("/") }
     }
 
     /// A moment of the video: a picture, or a part of one that shows many.
@@ -26,8 +29,6 @@ struct Playback: Sendable, Equatable {
     let poster: String?
     let tracks: [Track]
     let frames: [Frame]
-    /// Whether it comes from another server, and is fetched accordingly.
-    let isElsewhere: Bool
     /// When the addresses stop working; nil if they don't.
     let expiresAt: Int?
 
@@ -60,7 +61,8 @@ struct Playback: Sendable, Equatable {
                     configuration.mux,
                     now,
                     notAfter,
-                    hasFrames ? Self.moments(of: asset.durationSeconds ?? 0) : []
+                    hasFrames ? Self.moments(of: asset.durationSeconds ?? 0) : [],
+                    pass
                 )
             }
         guard let made else { return nil }
@@ -72,14 +74,12 @@ struct Playback: Sendable, Equatable {
         poster: String?,
         tracks: [Track],
         frames: [Frame],
-        isElsewhere: Bool,
         expiresAt: Int?
     ) {
         self.sources = sources
         self.poster = poster
         self.tracks = tracks
         self.frames = frames
-        self.isElsewhere = isElsewhere
         self.expiresAt = expiresAt
     }
 
@@ -98,7 +98,6 @@ struct Playback: Sendable, Equatable {
                 media.captions(track).map { Track(track, at: $0) }
             },
             frames: folder.map { frames(asset, media, $0) } ?? [],
-            isElsewhere: false,
             expiresAt: pass?.expiresAt
         )
     }
@@ -126,7 +125,8 @@ struct Playback: Sendable, Equatable {
         _ settings: MuxSettings,
         _ now: Int,
         _ notAfter: Int?,
-        _ moments: [Int]
+        _ moments: [Int],
+        _ pass: FilmPass?
     ) throws -> Playback? {
         let links = try MuxPlayback.links(
             to: asset,
@@ -136,16 +136,17 @@ struct Playback: Sendable, Equatable {
             pictures: moments
         )
         guard let links else { return nil }
+        let media = VideoMedia(asset, pass)
         let hls = Source(href: links.hls, type: "application/vnd.apple.mpegurl")
         let mp4 = links.mp4.map { Source(href: $0, type: "video/mp4") }
         return Playback(
             sources: [hls] + [mp4].compactMap(\.self),
             poster: links.poster,
             tracks: tracks.compactMap { track in
-                track.muxTrackID.map { Track(track, at: links.captions($0)) }
+                let href = media?.captions(track) ?? track.muxTrackID.map(links.captions)
+                return href.map { Track(track, at: $0) }
             },
             frames: links.pictures.map { Frame(seconds: $0.seconds, href: $0.href) },
-            isElsewhere: true,
             expiresAt: links.expiresAt
         )
     }

@@ -22,7 +22,7 @@ struct PlayerView: Record {
         .optionalText("poster") { $0.playback.poster },
         // Texts from another server are only fetched if the video is requested with CORS as well
         // (HTML §4.8.11.11, "CORS settings attribute").
-        .bool("is_cross_origin") { $0.playback.isElsewhere && !$0.playback.tracks.isEmpty },
+        .bool("is_cross_origin") { $0.playback.tracks.contains(where: \.isElsewhere) },
     ]
 }
 

@@ -27,7 +27,7 @@ extension Feature {
             )
         ],
         attention: [{ try Attention.videos($0.videoList) }],
-        jobs: [.checkMux, .prepareVideo, .videos],
+        jobs: [.checkMux, .copyCaptions, .prepareVideo, .videos],
         upkeep: [
             Upkeep(.eachRound) { site, database, now in
                 try VideoCleaner(site, database, now: now).removeDeleted()

@@ -147,6 +147,20 @@ struct KidsLeaveTests {
             #expect(answer.contains("The e-mail address, password or code is wrong."))
         }
         #expect(try home.isInKidsMode)
+        let history = try home.inAnotherBrowser { try home.console.get("/family/history") }
+        #expect(history.contains("entered a wrong password to leave Kids Mode"))
+    }
+
+    @Test("Too many wrong passwords have to wait, and the answer says how long")
+    func tooMany() throws {
+        let home = try KidsHome()
+        var answer = try signIn(home, "astrid@example.test", "wrong horse")
+        for _ in 0..<30 where answer.status == 422 {
+            answer = try signIn(home, "astrid@example.test", "wrong horse")
+        }
+        #expect(answer.status == 429)
+        #expect(answer.response.headers["retry-after"].flatMap { Int($0) } ?? 0 > 0)
+        #expect(answer.contains("Too many attempts. Try again"))
     }
 
     // MARK: From elsewhere

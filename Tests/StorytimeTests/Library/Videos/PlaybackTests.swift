@@ -81,7 +81,6 @@ struct PlaybackTests {
             playback.frames[4].part
                 == PicturePart(x: 320, y: 90, width: 160, height: 90, whole: whole)
         )
-        #expect(!playback.isElsewhere)
     }
 
     @Test("What is missing is left out, and without a file there is nothing to play")

@@ -33,8 +33,14 @@ struct EmbeddedCaptions: Sendable, Equatable {
 
     /// Whether a WebVTT file contains anything to read.
     static func isWorthKeeping(_ bytes: [UInt8]) -> Bool {
-        bytes.count <= maximumBytes && bytes.starts(with: Array("WEBVTT".utf8))
+        bytes.count <= maximumBytes && isWebVTT(bytes)
             && bytes.firstRange(of: Array(" --> ".utf8)) != nil
+    }
+
+    /// Whether a file begins as WebVTT does (§4.1).
+    static func isWebVTT(_ bytes: [UInt8]) -> Bool {
+        let mark: [UInt8] = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? [0xef, 0xbb, 0xbf] : []
+        return bytes.starts(with: mark + Array("WEBVTT".utf8))
     }
 
     /// Files name languages by ISO 639-2, while BCP 47 wants the shortest code there is.

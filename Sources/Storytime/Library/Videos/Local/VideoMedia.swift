@@ -1,13 +1,14 @@
-/// The addresses of the files of a video on this server, and the files behind them.
+/// The addresses of the files of a video that are on this server, and the files behind them. Of a
+/// video at Mux these are its captions.
 struct VideoMedia: Sendable, Equatable {
     private let id: ID<VideoAsset>
     private let files: VideoAsset.Files
     /// The pass in its addresses, for players that send nothing else.
     private let pass: FilmPass?
 
-    /// Nil for a video at Mux, and for a deleted one.
+    /// Nil for a deleted video.
     init?(_ asset: VideoAsset, _ pass: FilmPass? = nil) {
-        guard asset.provider == .local, asset.deletedAt == nil else { return nil }
+        guard asset.deletedAt == nil else { return nil }
         id = asset.id
         files = asset.files
         self.pass = pass

@@ -69,6 +69,7 @@ struct MuxAssets {
         let after = try state.applied(to: before, book: existing(followed(before, state)))
         if after != before { try write(after) }
         let isRetold = try writeCaptions(state, of: id)
+        try MuxCaptions.queue(id, JobStore(database: database, now: now))
         let isTold = try tell(deliveries, id)
         if after != before {
             for book in Set([before.bookID, after.bookID].compactMap(\.self)) {

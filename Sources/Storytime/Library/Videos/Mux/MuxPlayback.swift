@@ -48,17 +48,18 @@ struct MuxPlayback {
     /// The width of small pictures: several are seen at once, on screens with two dots per pixel.
     private static let pictureWidth = 320
 
-    private static let stream = "https://stream.mux.com"
     private static let image = "https://image.mux.com"
 
     private let keyID: String
     private let key: SigningKey
+    private let stream: String
 
     /// Nil without a signing key.
     init?(_ settings: MuxSettings) throws {
         guard settings.canSign else { return nil }
         keyID = settings.signingKeyID
         key = try SigningKey(settings.signingKey)
+        stream = settings.streamURL.description
     }
 
     /// When a token that is made now ends: it must outlive the viewing, because each piece of the
@@ -112,7 +113,8 @@ struct MuxPlayback {
         if let id = asset.mux.signedPlaybackID, let playback = try MuxPlayback(settings) {
             return try playback.signed(id, asset.mux.mp4Name, expiry, moments)
         }
-        return asset.mux.publicPlaybackID.map { Self.open($0, asset.mux.mp4Name, moments) }
+        let stream = settings.streamURL.description
+        return asset.mux.publicPlaybackID.map { open(stream, $0, asset.mux.mp4Name, moments) }
     }
 
     private func signed(_ id: String, _ mp4: String?, _ expiry: Int, _ moments: [Int]) throws
@@ -123,8 +125,8 @@ struct MuxPlayback {
         }
         let video = try sign(.video)
         return Links(
-            hls: "\(Self.stream)/\(id).m3u8\(video)",
-            mp4: mp4.map { "\(Self.stream)/\(id)/\($0)\(video)" },
+            hls: "\(stream)/\(id).m3u8\(video)",
+            mp4: mp4.map { "\(stream)/\(id)/\($0)\(video)" },
             poster: "\(Self.image)/\(id)/thumbnail.webp\(try sign(.thumbnail))",
             storyboard: "\(Self.image)/\(id)/storyboard.vtt\(try sign(.storyboard))",
             pictures: try moments.map { moment in
@@ -138,12 +140,14 @@ struct MuxPlayback {
                 return Picture(seconds: moment, href: href)
             },
             expiresAt: expiry,
-            textsStart: "\(Self.stream)/\(id)/text/",
+            textsStart: "\(stream)/\(id)/text/",
             textsEnd: ".vtt\(video)"
         )
     }
 
-    private static func open(_ id: String, _ mp4: String?, _ moments: [Int]) -> Links {
+    private static func open(_ stream: String, _ id: String, _ mp4: String?, _ moments: [Int])
+        -> Links
+    {
         Links(
             hls: "\(stream)/\(id).m3u8",
             mp4: mp4.map { "\(stream)/\(id)/\($0)" },

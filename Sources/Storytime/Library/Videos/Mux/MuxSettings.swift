@@ -9,6 +9,8 @@ struct MuxSettings: FeatureSettings {
     var signingKeyID = ""
     var signingKey = ""
     var baseURL = Origin.mux
+    /// Where films and their captions are; tests have them elsewhere.
+    var streamURL = Origin.muxStream
 
     var canCall: Bool { !tokenID.isEmpty && !tokenSecret.isEmpty }
     var canReceive: Bool { !webhookSecret.isEmpty }
@@ -44,4 +46,6 @@ struct MuxSettings: FeatureSettings {
 extension Origin {
     /// The address of Mux's API.
     static let mux = Origin(isSecure: true, host: "api.mux.com", port: 443)
+    /// The address of its films.
+    static let muxStream = Origin(isSecure: true, host: "stream.mux.com", port: 443)
 }

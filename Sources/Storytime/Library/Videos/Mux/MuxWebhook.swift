@@ -35,6 +35,7 @@ enum MuxWebhook {
         let number = try inbox.keep(body)
         do {
             try inbox.apply(number)
+            visit.site.vitals.jobBell.ring()
         } catch {
             // It is kept, so Mux has done its part; it will be applied again later.
             visit.site.log.error("webhook \(number)", visit.requestID, error)

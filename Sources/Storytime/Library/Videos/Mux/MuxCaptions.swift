@@ -1,0 +1,113 @@
+import SQLite
+import Server
+
+/// Copies the captions of a video at Mux to this server. Kids Mode reads no text from anywhere else
+/// (its policy for content forbids it), and what was copied is still there when a token has expired.
+struct MuxCaptions: Codable, Sendable {
+    let video: Int
+
+    static let label = "Captions at Mux"
+
+    /// Queues the copying of what isn't here yet. Part of its caller's transaction.
+    static func queue(_ video: ID<VideoAsset>, _ jobs: JobStore) throws {
+        let isMissing = try jobs.database.first(
+            """
+            SELECT 1 FROM caption_tracks AS t CROSS JOIN video_assets AS a ON a.id = t.asset_id
+            WHERE t.asset_id = \(video.value) AND \(sql: missing)
+            """
+        ) { _ in true }
+        if isMissing == true {
+            try jobs.add(.copyCaptions, MuxCaptions(video: video.value), label: label)
+        }
+    }
+
+    /// Queues all that an earlier version of the program left at Mux.
+    static func queueMissed(_ site: Site, _ jobs: JobStore) throws {
+        guard site.configuration.mux.isWanted else { return }
+        let videos = try jobs.database.all(
+            """
+            SELECT DISTINCT t.asset_id FROM caption_tracks AS t
+            CROSS JOIN video_assets AS a ON a.id = t.asset_id WHERE \(sql: missing)
+            """
+        ) { try $0.int(0) }
+        for video in videos {
+            try jobs.add(.copyCaptions, MuxCaptions(video: video), label: label)
+        }
+    }
+
+    private static let missing: SQL = """
+        t.status = 'ready' AND t.mux_track_id IS NOT NULL AND t.file_key IS NULL
+        AND a.status = 'ready' AND a.deleted_at IS NULL
+        """
+
+    static func run(_ run: JobRun) throws {
+        let store = VideoStore(database: run.database, now: run.now)
+        let id = try ID<VideoAsset>(run.payload(MuxCaptions.self).video)
+        guard let asset = try store.first("id = \(id.value)"),
+            let links = try MuxPlayback.links(to: asset, run.site.configuration.mux, now: run.now)
+        else { return }
+        for track in try store.captions(of: id) where track.status == .ready {
+            guard track.fileKey == nil, let name = track.muxTrackID else { continue }
+            try run.beat()
+            let text = try text(at: links.captions(name), run)
+            try keep(text, as: track.id, of: id, run)
+        }
+    }
+
+    private static func text(at url: String, _ run: JobRun) throws -> [UInt8] {
+        let request = OutgoingRequest(
+            url: url,
+            headers: [("Accept", "text/vtt")],
+            allowsPlainHTTP: run.site.configuration.mux.streamURL.isLoopback,
+            timeoutMilliseconds: 20_000,
+            responseLimitBytes: EmbeddedCaptions.maximumBytes
+        )
+        let answer: OutgoingAnswer
+        do {
+            answer = try Transfer.run(request)
+        } catch {
+            throw JobFailure("Mux sent no captions: \(error.description).")
+        }
+        guard answer.status == 200 else {
+            throw JobFailure("Mux sent no captions, but answered with status \(answer.status).")
+        }
+        guard EmbeddedCaptions.isWebVTT(answer.body) else {
+            throw JobFailure("What Mux sent as captions is not WebVTT.")
+        }
+        return answer.body
+    }
+
+    /// A track that is gone by now, or copied already, keeps nothing.
+    private static func keep(
+        _ text: [UInt8],
+        as track: ID<CaptionTrack>,
+        of video: ID<VideoAsset>,
+        _ run: JobRun
+    ) throws {
+        let draft = try run.folder() + "/captions-\(track).vtt"
+        try DurableFile.write(text, to: draft)
+        let name = "\(video)-\(Base64URL.encode(try Random.bytes(12)))-captions.vtt"
+        let folder = VideoFolder(run.site.configuration)
+        try Folder.make(folder.path)
+        try run.database.write {
+            let changed = try run.database.execute(
+                """
+                UPDATE caption_tracks SET file_key = \(name)
+                WHERE id = \(track.value) AND file_key IS NULL AND EXISTS (
+                    SELECT 1 FROM video_assets WHERE id = \(video.value) AND deleted_at IS NULL)
+                """
+            )
+            if changed == 1 { try folder.take([(path: draft, name: name)]) }
+        }
+    }
+}
+
+extension JobKind {
+    /// Copies captions from Mux.
+    static let copyCaptions = JobKind(
+        name: "mux-captions",
+        title: "Copying captions from Mux",
+        queueMissed: MuxCaptions.queueMissed,
+        handle: MuxCaptions.run
+    )
+}
