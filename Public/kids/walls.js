@@ -44,5 +44,5 @@
         if (answer?.ok) location.reload();
         else setTimeout(look, LOOK);
     };
-    if (document.querySelector("[data-offline]") && location.pathname !== PAGE) look();
+    if (document.querySelector("[data-offline]") && location.pathname !== PAGE) setTimeout(look, LOOK);
 }

@@ -38,6 +38,7 @@ def stock(tmp_path_factory):
             fcntl.flock(lock, fcntl.LOCK_EX)
             if not made.exists():
                 draft = made.with_name(made.name + ".draft")
+                shutil.rmtree(draft, ignore_errors=True)
                 draft.mkdir()
                 storytime = Storytime(draft)
                 storytime.add_user(EMAIL, PASSWORD)
@@ -205,6 +206,15 @@ def sent_twice(page):
     )
 
 
+def wait_until_true(page, expression):
+    """Waits for something in a page, of which playwright's own way would evaluate text there: its policy forbids that."""
+    for _ in range(100):
+        if page.evaluate(expression):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"the page does not come to {expression}")
+
+
 # What a person without a mouse does. Tests of a story use nothing else, but for typing an address.
 
 
@@ -235,6 +245,22 @@ def choose(page, target, label):
     tab_to(page, target)
     page.keyboard.type(label)
     assert target.evaluate("list => list.selectedOptions[0].label") == label
+
+
+def choose_file(page, field, path):
+    """Walks to a field, opens the dialog for its file and chooses one. Chromium shows its own dialog while nobody listens, and
+    hears of a listener a little later."""
+    tab_to(page, field)
+    chosen = []
+    page.on("filechooser", lambda chooser: chosen.append(chooser))
+    for _ in range(3):
+        page.wait_for_timeout(300)
+        page.keyboard.press("Space")
+        for _ in range(50):
+            if chosen:
+                return chosen[0].set_files(path)
+            page.wait_for_timeout(100)
+    raise AssertionError("no dialog opens")
 
 
 def sign_in_by_keyboard(page, email=EMAIL, password=PASSWORD):

@@ -38,7 +38,7 @@ class Monkey:
             except BaseException as error:
                 trouble.append(error)
 
-        thread = threading.Thread(target=run)
+        thread = threading.Thread(target=run, daemon=True)
         thread.start()
         thread.join()
         if trouble:
@@ -54,14 +54,15 @@ class Monkey:
             self.page.on("pageerror", lambda error: self.complaints.append(f"uncaught: {error}"))
             self.page.on("response", lambda answer: self.complaints.append(f"{answer.status} {answer.url}") if answer.status >= 500 else None)
             self.devtools = await context.new_cdp_session(self.page)
-            await self.page.goto("/kids")
-            end = time.monotonic() + seconds
-            while len(self.acts) < count if count else time.monotonic() < end:
+            await self._go_home()
+            begun = time.monotonic()
+            while len(self.acts) < count if count else time.monotonic() < begun + seconds:
                 await self._act()
-                if len(self.acts) == SETTLING_ACTS:
-                    await self.page.goto("/kids")
+                has_settled = len(self.acts) >= SETTLING_ACTS or seconds and time.monotonic() > begun + seconds / 2
+                if has_settled and self.heap_before is None:
+                    await self._go_home()
                     self.heap_before = await self._heap()
-            await self.page.goto("/kids")
+            await self._go_home()
             self.heap_after = await self._heap()
             self.last_address = self.page.url
             self.page_count = len(context.pages)
@@ -74,12 +75,21 @@ class Monkey:
             await asyncio.wait_for(act(self), PATIENCE)
         except TimeoutError:
             # A key that meets a page on its way to the next may never be acknowledged; the page itself must still answer.
-            await self.page.goto("/kids")
+            await self._go_home()
             await asyncio.wait_for(self.page.evaluate("1"), 10 * PATIENCE)
         except Error as error:
             # An act that met a page on its way to the next is none.
             if "closed" in str(error):
                 raise
+
+    async def _go_home(self):
+        for attempt in range(5):
+            try:
+                return await self.page.goto("/kids")
+            except Error:
+                # Something that was tapped before leads elsewhere at the same time.
+                if attempt == 4:
+                    raise
 
     async def _heap(self):
         await self.devtools.send("HeapProfiler.enable")

@@ -3,7 +3,7 @@
 import re
 
 from checks import html_errors, overflow, problems, small_targets, violations
-from conftest import press, write
+from conftest import press, wait_until_true, write
 from playwright.sync_api import expect
 
 
@@ -87,7 +87,7 @@ def test_the_list_follows_what_is_typed_and_is_there_again_after_going_back(fami
     expect(page.get_by_role("heading", level=1)).to_have_text(title)
     page.go_back()
     expect(titles(page).nth(45)).to_have_text(title)
-    page.wait_for_function("before => Math.abs(scrollY - before) < 200", arg=before)
+    wait_until_true(page, f"Math.abs(scrollY - {before}) < 200")
 
     search = page.get_by_label("Search stories")
     write(page, search, "caterpilar")

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import EMAIL, PASSWORD, press, sign_in, tab_to, write
+from conftest import EMAIL, PASSWORD, choose_file, press, sign_in, write
 from playwright.sync_api import expect
 
 from checks import problems
@@ -37,16 +37,6 @@ def add_book(page, title):
     return page.url.rsplit("/", 1)[1]
 
 
-def choose_file(page, path):
-    """Opens the file chooser with the keyboard, and chooses."""
-    # Who listens is told to the browser without waiting for its answer: long enough before the key is pressed.
-    page.on("filechooser", lambda chooser: None)
-    tab_to(page, page.get_by_label("Picture", exact=True))
-    with page.expect_file_chooser() as chooser:
-        page.keyboard.press("Space")
-    chooser.value.set_files(path)
-
-
 def is_drawn(image):
     """Whether the picture arrived and could be decoded."""
     return image.evaluate("image => image.decode().then(() => image.naturalWidth > 0)")
@@ -58,7 +48,7 @@ def test_a_picture_is_brought_by_keyboard_and_seen_everywhere(admin, picture):
     press(page, page.get_by_role("link", name="Add a cover"))
     expect(page.get_by_role("heading", level=1)).to_have_text("Cover")
     assert problems(page) == []
-    choose_file(page, picture)
+    choose_file(page, page.get_by_label("Picture", exact=True), picture)
     press(page, page.get_by_role("button", name="Save cover"))
     expect(page.locator("#toasts")).to_contain_text("Cover of “A book with a cover” saved.")
     assert is_drawn(page.locator(".book img"))
@@ -82,7 +72,7 @@ def test_a_drawing_that_calls_itself_a_picture_is_refused_in_words(admin, tmp_pa
     page = admin()
     book = add_book(page, "A book with a drawing")
     page.goto(f"/admin/books/{book}/cover")
-    choose_file(page, path)
+    choose_file(page, page.get_by_label("Picture", exact=True), path)
     press(page, page.get_by_role("button", name="Save cover"))
     expect(page.get_by_role("alert")).to_be_focused()
     expect(page.locator("#field-cover-error")).to_contain_text("This file is an SVG drawing.")

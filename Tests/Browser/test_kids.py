@@ -3,6 +3,7 @@
 import os
 import time
 
+import pytest
 from checks import problems
 from conftest import CHROMIUM, DEMO_PARENT, PASSWORD, sign_in
 from films import SECONDS, wait_until
@@ -176,10 +177,12 @@ def test_back_brings_nothing_of_the_parents_from_memory(home, browser):
     assert "nothing here" in text or home.title(home.book) in text
 
 
+@pytest.mark.timeout(0 if MONKEY_ACTS else 300)
 def test_a_monkey_stays_inside(home, handed):
     """Nothing that a child's fingers do leads out, fails, or changes anything but what is watched."""
     page = handed()
-    tables = ["children", "families", "users", "books", "library_items", "kids_devices", "sessions", "audit_entries"]
+    # The history has the PINs that it typed.
+    tables = ["children", "families", "users", "books", "library_items", "kids_devices", "sessions"]
     counts = lambda: {table: home.query(f"SELECT count(*) FROM {table}")[0][0] for table in tables}
     before, seed = counts(), 20261123
     paths = ["/", "/children", "/login", "/kids/who", f"/kids/watch/{home.book}", "/kids?page=9", "/kids?page=x&category=y", "/family/pin", "/kids/nothing"]
@@ -191,4 +194,4 @@ def test_a_monkey_stays_inside(home, handed):
     assert counts() == before, story
     assert page.request.get("/children").status == 404, story
     assert monkey.page_count == 1, story
-    assert monkey.heap_before is None or monkey.heap_after < monkey.heap_before * 1.2, (monkey.heap_before, monkey.heap_after, story)
+    assert monkey.heap_after < monkey.heap_before * 1.2, (monkey.heap_before, monkey.heap_after, story)

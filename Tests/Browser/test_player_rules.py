@@ -5,6 +5,7 @@ import json
 import re
 
 import pytest
+from conftest import wait_until_true
 from playroom import PUBLIC, ROOT, Playroom, script, style
 
 FIXTURES = ROOT / "Tests/Fixtures/player"
@@ -261,7 +262,7 @@ def test_one_tab_sends_at_a_time_and_none_is_waited_for_for_ever(outbox):
 def test_as_the_page_goes_everything_is_on_its_way_at_once(outbox):
     page, server = outbox
     page.evaluate("[...Array(80).keys()].forEach((number) => outbox.put(event(number))); outbox.leave()")
-    page.wait_for_function("localStorage.length === 0")
+    wait_until_true(page, "localStorage.length === 0")
     assert server.names == [f"e{number}" for number in range(80)]
 
 

@@ -54,6 +54,10 @@ class Stopwatch:
         while time.monotonic() < deadline:
             counted = self.reported() - self.before
             if counted == pytest.approx(shown, abs=tolerance):
+                # What comes later must not make it more.
+                time.sleep(2)
+                counted = self.reported() - self.before
+                assert counted == pytest.approx(shown, abs=tolerance)
                 return
             time.sleep(0.2)
         raise AssertionError(f"the report says {counted} s, the stopwatch {shown} s")
@@ -103,7 +107,7 @@ def test_on_a_line_that_is_too_slow(stopwatch, home, handed):
     time.sleep(15)
     watch.player.evaluate("player => player.pause()")
     shown = watch.shown()
-    assert shown < 13, "the line was quick enough"
+    assert shown < 10, "the line was quick enough"
     line.send("Network.emulateNetworkConditions", slow | {"downloadThroughput": -1})
     page.goto("/kids")
     # A film that goes on within a second has not stopped.
@@ -113,7 +117,6 @@ def test_on_a_line_that_is_too_slow(stopwatch, home, handed):
 def test_in_a_tab_that_sleeps(stopwatch):
     watch = stopwatch()
     time.sleep(4)
-    shown = watch.shown()
     session = watch.page.context.new_cdp_session(watch.page)
     session.send("Page.setWebLifecycleState", {"state": "frozen"})
     time.sleep(8)

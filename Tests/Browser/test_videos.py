@@ -8,7 +8,7 @@ import subprocess
 import time
 
 import pytest
-from conftest import EMAIL, PASSWORD, press, sign_in, tab_to, write
+from conftest import EMAIL, PASSWORD, choose_file, press, sign_in, write
 from playwright.sync_api import expect
 
 from checks import problems
@@ -70,12 +70,7 @@ def test_a_video_is_brought_by_keyboard_made_ready_and_sent_in_ranges(admin, lar
     press(page, page.get_by_role("link", name="Add a video"))
     expect(page.get_by_role("heading", level=1)).to_have_text("Add a video")
     assert problems(page) == []
-    tab_to(page, page.get_by_label("Video", exact=True))
-    # Somebody listens already when the key is pressed: Chromium would show its own otherwise.
-    page.on("filechooser", lambda chooser: None)
-    with page.expect_file_chooser() as chooser:
-        page.keyboard.press("Space")
-    chooser.value.set_files(large_video)
+    choose_file(page, page.get_by_label("Video", exact=True), large_video)
     # The last part waits until what is shown meanwhile was seen.
     offsets, held = [], []
 
@@ -190,6 +185,7 @@ def test_a_file_is_taken_from_the_inbox_and_words_that_are_none_are_refused(shel
     page.get_by_label("fox <b>.mp4").check()
     assert problems(page) == []
     press(page, page.get_by_role("button", name="Use this file"))
+    expect(page).to_have_url(re.compile(r"/admin/books/1$"))
     wait_until_ready(page, 1)
     assert [path.name for path in (tmp_path / "inbox").iterdir()] == ["page.mp4"]
     page.goto("/admin/books/2/video/new")

@@ -26,7 +26,10 @@ enum BlankDatabase {
             try lock.withLock { _ in
                 if database == nil {
                     let fresh = try Database(path: ":memory:")
-                    try Migrator(directory: Repository.folder + "/migrations").migrate(fresh, now: 0)
+                    try Migrator(directory: Repository.folder + "/migrations").migrate(
+                        fresh,
+                        now: 0
+                    )
                     database = fresh
                 }
                 try database?.copy(to: target) { _, _ in }

@@ -19,6 +19,8 @@ final class StubMux: Sendable {
         var answers: [String: [Response]] = [:]
         /// What is answered to anything else.
         var other = StubMux.response(404, StubMux.notFound)
+        /// Parts of addresses that there is nothing at.
+        var refused: [String] = []
         var asked: [Asked] = []
     }
 
@@ -38,6 +40,9 @@ final class StubMux: Sendable {
             let body = String(decoding: request.body.memory ?? [], as: UTF8.self)
             return box.state.withLock { state in
                 state.asked.append(Asked(line: line, headers: request.headers, body: body))
+                if state.refused.contains(where: { line.contains($0) }) {
+                    return StubMux.response(404, StubMux.notFound)
+                }
                 guard var answers = state.answers[line], let first = answers.first else {
                     return state.other
                 }
@@ -104,6 +109,9 @@ final class StubMux: Sendable {
     func answerAny(_ status: Int, _ body: String) {
         box.state.withLock { $0.other = Self.response(status, body) }
     }
+
+    /// Answers 404 wherever the address has that part.
+    func refuse(_ part: String) { box.state.withLock { $0.refused.append(part) } }
 
     /// Forgets what was to be answered.
     func reset() { box.state.withLock { $0.answers = [:] } }

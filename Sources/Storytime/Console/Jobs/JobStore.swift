@@ -94,6 +94,16 @@ struct JobStore {
         )
     }
 
+    /// Removes the failed jobs for a payload, of which nobody has to be told any more.
+    func forgetFailed(_ kind: JobKind, _ payload: some Encodable) throws {
+        try database.execute(
+            """
+            DELETE FROM jobs WHERE state = 'failed' AND kind = \(kind.name)
+                AND payload = \(try Job.text(of: payload))
+            """
+        )
+    }
+
     /// Ends a job that is no longer wanted: at once while it waits, at its next heartbeat while it
     /// runs. False if it had already ended.
     @discardableResult

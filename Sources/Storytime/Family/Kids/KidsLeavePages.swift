@@ -62,45 +62,27 @@ enum KidsLeavePages {
     static func signIn(_ visit: Visit) throws -> Response {
         let device = try visit.kidsDevice()
         let fields = try visit.fields()
-        let email = fields.text("parent") ?? ""
-        let refuse = { (complaint: String) in
-            try visit.page(KidsLeavePage(email: email, parentError: complaint), status: 422)
-        }
-        let refuseWrong = {
-            try noteWrongPassword(visit, device)
-            return try refuse("The e-mail address, password or code is wrong.")
+        let attempt = ParentAttempt(
+            visit: visit,
+            device: device,
+            email: fields.text("parent") ?? ""
+        )
+        let password = fields.text("phrase") ?? ""
+        // An empty form is a child's tap, and nobody's attempt.
+        guard !attempt.email.isEmpty, !password.isEmpty else {
+            return try attempt.refuse("Enter a parent’s e-mail address and password.")
         }
         let user: User
-        switch try visit.signInDesk.judge(email: email, password: fields.text("phrase") ?? "") {
+        switch try visit.signInDesk.judge(email: attempt.email, password: password) {
         case .known(let known): user = known
-        case .wrong: return try refuseWrong()
-        case .mustWait(let seconds):
-            let complaint = "Too many attempts. Try again \(Trouble.wait(seconds))."
-            return try visit.pinPage(
-                KidsLeavePage(email: email, parentError: complaint),
-                after: .mustWait(seconds: seconds)
-            )
+        case .wrong: return try attempt.refuseWrong()
+        case .mustWait(let seconds): return try attempt.hold(seconds)
         }
         guard user.role == .parent, user.family == device.family.id else {
-            return try refuseWrong()
+            return try attempt.refuseWrong()
         }
-        if try visit.secondFactors.isOn(for: user.id) {
-            let code = (fields.text("code") ?? "").filter { !$0.isWhitespace }
-            guard !code.isEmpty else {
-                return try visit.page(
-                    KidsLeavePage(
-                        email: email,
-                        parentError: "Enter the code from your authenticator app as well.",
-                        isCodeNeeded: true
-                    ),
-                    status: 422
-                )
-            }
-            let verdict = try visit.proofs.judge(.code(code), of: user)
-            if let complaint = verdict.complaint {
-                try noteWrongPassword(visit, device)
-                return try refuse(complaint)
-            }
+        if let refusal = try attempt.refusal(ofCode: fields.text("code") ?? "", of: user) {
+            return refusal
         }
         try visit.kidsDevices.end(device, by: Actor(id: user.id.value, name: user.name))
         var response = try visit.redirect(
@@ -109,18 +91,6 @@ enum KidsLeavePages {
         )
         try SessionPages.start(user.id, isRemembered: false, visit, &response)
         return response
-    }
-
-    /// Parents see who tries to leave, by whatever means.
-    private static func noteWrongPassword(_ visit: Visit, _ device: KidsDevice) throws {
-        try visit.database.write {
-            try AuditLog(visit.database, visit.now).write(
-                Actor(id: nil, name: Device.name(device.userAgent)),
-                "entered a wrong password to leave Kids Mode for",
-                device.family.subject,
-                []
-            )
-        }
     }
 
     /// Lets a browser go on whose Kids Mode a parent ended on another device.
@@ -135,5 +105,65 @@ enum KidsLeavePages {
         var response = try visit.redirect(to: target, notice: notice)
         response.headers.add("Set-Cookie", visit.client.cookie(.session, "", maxAgeSeconds: 0))
         return response
+    }
+}
+
+/// Somebody who signs in to leave Kids Mode, and the pages on which they stay there.
+private struct ParentAttempt {
+    let visit: Visit
+    let device: KidsDevice
+    let email: String
+
+    /// Nil if no second factor is needed, or the code is right.
+    func refusal(ofCode text: String, of user: User) throws -> Response? {
+        guard try visit.secondFactors.isOn(for: user.id) else { return nil }
+        let code = text.filter { !$0.isWhitespace }
+        guard !code.isEmpty else {
+            return try refuse(
+                "Enter the code from your authenticator app as well.",
+                isCodeNeeded: true
+            )
+        }
+        switch try visit.proofs.judge(.code(code), of: user) {
+        case .proven: return nil
+        case .wrong(let complaint):
+            try note()
+            return try refuse(complaint, isCodeNeeded: true)
+        case .mustWait(let seconds): return try hold(seconds)
+        }
+    }
+
+    func refuseWrong() throws -> Response {
+        try note()
+        return try refuse("The e-mail address, password or code is wrong.")
+    }
+
+    func refuse(_ complaint: String, isCodeNeeded: Bool = false) throws -> Response {
+        let page = KidsLeavePage(
+            email: email,
+            parentError: complaint,
+            isCodeNeeded: isCodeNeeded
+        )
+        return try visit.page(page, status: 422)
+    }
+
+    func hold(_ seconds: Int) throws -> Response {
+        let complaint = "Too many attempts. Try again \(Trouble.wait(seconds))."
+        return try visit.pinPage(
+            KidsLeavePage(email: email, parentError: complaint),
+            after: .mustWait(seconds: seconds)
+        )
+    }
+
+    /// Parents see in the history that somebody tried to sign in.
+    private func note() throws {
+        try visit.database.write {
+            try AuditLog(visit.database, visit.now).write(
+                Actor(id: nil, name: Device.name(device.userAgent)),
+                "failed to sign in to leave Kids Mode for",
+                device.family.subject,
+                []
+            )
+        }
     }
 }

@@ -342,8 +342,10 @@ struct KidsSettingsPage: Page {
 
     private var attemptsText: String? {
         guard attempts.count > 0 else { return nil }
-        return Counted.text(attempts.count, "wrong PIN has", "wrong PINs have")
-            + " been entered lately, the last one \(times.relative(attempts.last, now: now))."
+        let last = times.relative(attempts.last, now: now)
+        let isOne = attempts.count == 1
+        return Counted.text(attempts.count, "wrong PIN was", "wrong PINs were")
+            + " entered recently, \(isOne ? last : "most recently \(last)")."
     }
 
     struct Row: Record {

@@ -147,7 +147,8 @@ struct Playback: Sendable, Equatable {
                 return href.map { Track(track, at: $0) }
             },
             frames: links.pictures.map { Frame(seconds: $0.seconds, href: $0.href) },
-            expiresAt: links.expiresAt
+            // Where Mux's own addresses never end, those of the captions here do.
+            expiresAt: links.expiresAt ?? pass?.expiresAt
         )
     }
 

@@ -109,7 +109,7 @@ struct KidsLeaveTests {
         let (settings, history) = try home.inAnotherBrowser {
             (try home.console.get("/family/kids"), try home.console.get("/family/history"))
         }
-        #expect(settings.contains("2 wrong PINs have been entered"))
+        #expect(settings.contains("2 wrong PINs were entered"))
         #expect(history.contains("wrong Kids Mode PIN"))
     }
 
@@ -146,9 +146,33 @@ struct KidsLeaveTests {
             #expect(answer.status == 422)
             #expect(answer.contains("The e-mail address, password or code is wrong."))
         }
+        let attempts = try home.console.count("SELECT count(*) FROM audit_entries")
+        #expect(try signIn(home, "", "").contains("Enter a parent’s e-mail address and password."))
+        #expect(try home.console.count("SELECT count(*) FROM audit_entries") == attempts)
         #expect(try home.isInKidsMode)
         let history = try home.inAnotherBrowser { try home.console.get("/family/history") }
-        #expect(history.contains("entered a wrong password to leave Kids Mode"))
+        #expect(history.contains("failed to sign in to leave Kids Mode"))
+    }
+
+    @Test("A parent with a second factor needs its code as well")
+    func secondFactor() throws {
+        let home = try KidsHome(isHandedOver: false)
+        let totp = try home.console.turnOnSecondFactor(of: home.parent)
+        try home.console.signIn(home.parent)
+        try home.handOver()
+        let asked = try signIn(home, "astrid@example.test")
+        #expect(asked.status == 422)
+        #expect(asked.contains("Enter the code from your authenticator app"))
+        #expect(asked.markup.first(id: "code")?["required"] != nil)
+        let fields = { (code: String) in
+            [("parent", "astrid@example.test"), ("phrase", Console.password), ("code", code)]
+        }
+        let wrong = try fields(home.console.wrongCode(totp))
+        #expect(try home.console.post("/kids/leave/parent", wrong).status == 422)
+        #expect(try home.isInKidsMode)
+        let right = try fields(home.console.code(totp))
+        #expect(try home.console.post("/kids/leave/parent", right).location == "/family/kids")
+        #expect(try home.console.get("/children").status == 200)
     }
 
     @Test("Too many wrong passwords have to wait, and the answer says how long")

@@ -28,7 +28,9 @@ struct MuxCaptionsTests {
     }
 
     /// Mux says that a video with captions is ready.
-    private func becomeReady(_ texts: [(String, String)] = [("text-1", "ready")]) throws -> VideoAsset {
+    private func becomeReady(_ texts: [(String, String)] = [("text-1", "ready")]) throws
+        -> VideoAsset
+    {
         try console.tell(tale.told("ready", at: 1, tale.data("ready", tale.finished(texts))))
         return try #require(try console.videoAtMux())
     }
@@ -97,12 +99,28 @@ struct MuxCaptionsTests {
         let asset = try becomeReady()
         try work()
         #expect(try console.videos.captions(of: asset.id).first?.fileKey == nil)
-        #expect(
-            try console.texts("SELECT state || ' ' || error FROM jobs").first?.contains(reason) == true
-        )
+        let job = try #require(try console.texts("SELECT state || ' ' || error FROM jobs").first)
+        #expect(job.hasPrefix("queued "))
+        #expect(job.contains(reason))
     }
 
-    @Test("Those of a video that was deleted meanwhile leave no file")
+    @Test("One that can't be had keeps no other from being copied, and fails once")
+    func oneOfTwo() throws {
+        answer()
+        stub.refuse("/text/text-1.vtt")
+        let asset = try becomeReady([("text-1", "ready"), ("text-2", "ready")])
+        for _ in 0..<JobKind.copyCaptions.maximumAttempts {
+            try work()
+            console.time.now += 3600
+        }
+        let copied = try console.videos.captions(of: asset.id).map { $0.fileKey != nil }
+        #expect(copied == [false, true])
+        let jobs = JobStore(database: console.database, now: console.time.now)
+        try MuxCaptions.queueMissed(console.site, jobs)
+        #expect(try console.texts("SELECT state FROM jobs") == ["queued"])
+    }
+
+    @Test("Those of a video that was deleted are not asked for")
     func deleted() throws {
         answer()
         let asset = try becomeReady()

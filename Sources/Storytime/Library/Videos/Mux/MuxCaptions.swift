@@ -16,12 +16,18 @@ struct MuxCaptions: Codable, Sendable {
             WHERE t.asset_id = \(video.value) AND \(sql: missing)
             """
         ) { _ in true }
-        if isMissing == true {
-            try jobs.add(.copyCaptions, MuxCaptions(video: video.value), label: label)
-        }
+        if isMissing == true { try add(video.value, jobs) }
     }
 
-    /// Queues all that an earlier version of the program left at Mux.
+    /// Takes the place of one that failed before.
+    private static func add(_ video: Int, _ jobs: JobStore) throws {
+        let payload = MuxCaptions(video: video)
+        try jobs.forgetFailed(.copyCaptions, payload)
+        try jobs.add(.copyCaptions, payload, label: label)
+    }
+
+    /// Queues all that is still only at Mux: what an earlier version of the program left there, and
+    /// what failed. To be called at the start, and after each check with Mux.
     static func queueMissed(_ site: Site, _ jobs: JobStore) throws {
         guard site.configuration.mux.isWanted else { return }
         let videos = try jobs.database.all(
@@ -30,9 +36,7 @@ struct MuxCaptions: Codable, Sendable {
             CROSS JOIN video_assets AS a ON a.id = t.asset_id WHERE \(sql: missing)
             """
         ) { try $0.int(0) }
-        for video in videos {
-            try jobs.add(.copyCaptions, MuxCaptions(video: video), label: label)
-        }
+        for video in videos { try add(video, jobs) }
     }
 
     private static let missing: SQL = """
@@ -46,12 +50,19 @@ struct MuxCaptions: Codable, Sendable {
         guard let asset = try store.first("id = \(id.value)"),
             let links = try MuxPlayback.links(to: asset, run.site.configuration.mux, now: run.now)
         else { return }
+        var failure: JobFailure?
         for track in try store.captions(of: id) where track.status == .ready {
             guard track.fileKey == nil, let name = track.muxTrackID else { continue }
             try run.beat()
-            let text = try text(at: links.captions(name), run)
-            try keep(text, as: track.id, of: id, run)
+            do {
+                let text = try text(at: links.captions(name), run)
+                try keep(text, as: track.id, of: id, run)
+            } catch let error as JobFailure {
+                // The other languages are none the worse for it.
+                failure = error
+            }
         }
+        if let failure { throw failure }
     }
 
     private static func text(at url: String, _ run: JobRun) throws -> [UInt8] {

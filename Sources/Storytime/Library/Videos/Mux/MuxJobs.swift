@@ -25,6 +25,8 @@ struct MuxCheck: Codable, Sendable {
         let videos = MuxVideos(database: run.database, client: run.muxClient, now: run.now)
         do {
             try videos.checkAll { try run.beat() }
+            let jobs = JobStore(database: run.database, now: run.now)
+            try run.database.write { try MuxCaptions.queueMissed(run.site, jobs) }
         } catch let error as MuxError {
             // Hourly checks come again anyway: they must not pile up as failed.
             guard isHourly else { throw JobFailure(error.description) }
