@@ -1,6 +1,7 @@
 // Big keys for the PIN. They type into the field, which takes a keyboard as well and sends itself without a script.
-for (const keypad of document.querySelectorAll(".keypad")) {
-    const field = document.getElementById(keypad.dataset.for);
+for (const pin of document.querySelectorAll(".pin")) {
+    const field = pin.querySelector("input");
+    const keypad = pin.querySelector(".keypad");
     const type = (act) => {
         act();
         field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -14,4 +15,32 @@ for (const keypad of document.querySelectorAll(".keypad")) {
         if (key.dataset.digit === undefined) type(() => { field.value = field.value.slice(0, -1); });
         else if (field.value.length < field.maxLength) type(() => { field.value += key.dataset.digit; });
     });
+
+    // The answer to a PIN takes the place of the page that asks for it: Back and reload would send the PIN again.
+    history.replaceState(history.state, "", pin.dataset.page);
+
+    // Nothing can be typed until the time is over.
+    const wait = pin.querySelector(".pin-wait");
+    if (wait) {
+        const until = Date.now() + wait.dataset.seconds * 1000;
+        const controls = pin.querySelectorAll("input, button");
+        const hold = (isHeld) => {
+            for (const control of controls) control.disabled = isHeld;
+        };
+        const tick = () => {
+            const seconds = Math.ceil((until - Date.now()) / 1000);
+            if (seconds > 0) {
+                wait.textContent = `Try again in ${Storytime.Times.clock(seconds)}.`;
+                setTimeout(tick, 1000);
+                return;
+            }
+            wait.parentElement.remove();
+            field.removeAttribute("aria-invalid");
+            field.removeAttribute("aria-describedby");
+            hold(false);
+            field.focus();
+        };
+        hold(true);
+        tick();
+    }
 }

@@ -6,6 +6,7 @@
     const SAID = 3000; // milliseconds for which it says where a story goes on
     const IDLE = 3000; // milliseconds until the controls of a playing story go away
     const STEP = 5; // seconds by an arrow key
+    const NOT_SIGNED_IN = 401;
 
     Storytime.Player = class {
         wants = false; // whether it should be playing
@@ -37,6 +38,7 @@
                 href: stage.dataset.events,
                 child: Number(stage.dataset.child),
                 pausesWhenHidden: true,
+                onAnswer: (_, status) => this.heed(status),
             });
             this.storyboard = new Storytime.Storyboard();
             this.bar = new Storytime.SeekBar(find("bar"), video, { seek, storyboard: this.storyboard });
@@ -54,7 +56,7 @@
         open(story) {
             const { stage } = this;
             const start = Storytime.Rules.start(story.position, story.seconds);
-            Object.assign(this, { story, start, isNew: true, hasEnded: false, wants: true });
+            Object.assign(this, { story, start, isNew: true, hasEnded: false, hasFinished: false, wants: true });
             stage.hidden = false;
             stage.setAttribute("aria-label", story.title);
             this.show("loading");
@@ -85,10 +87,16 @@
         async ask() {
             try {
                 const answer = await fetch(`/kids/stories/${this.story.book}`, { headers: { Accept: "application/json" } });
+                this.heed(answer.status);
                 return answer.ok ? await answer.json() : undefined;
             } catch {
                 return undefined;
             }
+        }
+
+        // A parent has ended Kids Mode from elsewhere: the shelf's address says so.
+        heed(status) {
+            if (status === NOT_SIGNED_IN) location.replace(this.stage.querySelector(".stage-back").href);
         }
 
         // Where it was left: the second at which it goes on, and 0 for its beginning.
@@ -106,7 +114,7 @@
             this.forget();
             this.story = undefined;
             this.stage.hidden = true;
-            return { ...story, position: place, seconds, hasEnded: this.hasEnded };
+            return { ...story, position: place, seconds, hasFinished: this.hasFinished };
         }
 
         play() {
@@ -154,6 +162,7 @@
 
         fail() {
             this.wants = false;
+            this.ask();
             this.show("error");
             this.focus(".stage-error button");
         }
@@ -187,6 +196,7 @@
             on("ended", () => {
                 this.wants = false;
                 this.hasEnded = true;
+                this.hasFinished = true;
                 this.show("ended");
                 this.focus(".stage-ended button");
             });

@@ -6,6 +6,8 @@
     const READY = "800px"; // how far below the window further tiles are fetched
     const AT_ONCE = 6; // tiles that are added between two frames
     const PLAYED = 5; // seconds after which a story counts as begun, as the server has it
+    const TWICE = 1000; // milliseconds in which a second tap on a cover is still the first one
+    const NEAR = 60; // pixels between the two
 
     const number = (text) => (text ? Number(text) : null);
     const storyOf = ({ dataset }) => ({
@@ -33,6 +35,7 @@
         const player = new Storytime.Player(stage, { leave });
         const home = { title: document.title, path: location.pathname + location.search };
         let opener;
+        let tap; // the last one that opened a story
         let isLeaving = false; // Two quick taps on the way back are one: the second would lead out of the shelf.
 
         document.addEventListener("click", (event) => {
@@ -40,9 +43,20 @@
             if (!cover) return;
             event.preventDefault();
             if (player.story) return;
+            tap = event;
             open(cover);
             history.pushState({ book: player.story.book }, "", cover.getAttribute("href"));
         });
+
+        // Small fingers tap twice: what lies on the stage where the cover was is not meant.
+        stage.addEventListener("click", (event) => {
+            const isOfPointer = event.detail > 0 && tap?.detail > 0;
+            const isSame = isOfPointer && event.timeStamp - tap.timeStamp < TWICE
+                && Math.hypot(event.clientX - tap.clientX, event.clientY - tap.clientY) < NEAR;
+            if (!isSame || !["loading", "playing", "paused"].includes(stage.dataset.state)) return;
+            event.preventDefault();
+            event.stopPropagation();
+        }, { capture: true });
 
         addEventListener("popstate", () => {
             const cover = coverOf(location.pathname);
@@ -86,8 +100,9 @@
         }
 
         // What was just watched shows on its covers, as the server would draw them.
-        function note({ book, position, seconds, hasEnded }) {
-            if (!hasEnded && position < PLAYED) return;
+        function note({ book, position: place, seconds, hasFinished }) {
+            if (!hasFinished && place < PLAYED) return;
+            const position = place < PLAYED ? 0 : place;
             const covers = [...document.querySelectorAll(`.kids-cover[data-book="${book}"]`)];
             for (const cover of covers) {
                 cover.dataset.position = position || "";

@@ -17,7 +17,7 @@
         most = MOST;
         refusals = 0;
 
-        // `onAnswer` hears of each answer whether the server took all of it. A device says with each request what its clock
+        // `onAnswer` hears of each answer whether the server took all of it, and its status. A device says with each request what its clock
         // shows, or with none: the console's player does not.
         constructor(href, child, { onAnswer = () => {}, saysTime = true } = {}) {
             Object.assign(this, { href, onAnswer, saysTime });
@@ -109,7 +109,7 @@
         async hear(answer, batch) {
             const { status } = answer;
             if (status >= 500) return false;
-            if (!answer.ok) this.onAnswer(false);
+            if (!answer.ok) this.onAnswer(false, status);
             if (KEPT.includes(status)) return false;
             if (status === 413 && batch.length > 1) {
                 this.most = Math.ceil(batch.length / 2);
@@ -120,7 +120,7 @@
             const { results } = await answer.json();
             const answered = new Map(results.map((result) => [result.client_event_id, result.status]));
             const known = batch.filter(({ event }) => answered.has(event.client_event_id));
-            this.onAnswer(![...answered.values()].includes("refused"));
+            this.onAnswer(![...answered.values()].includes("refused"), status);
             return this.remove(known);
         }
 

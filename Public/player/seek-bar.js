@@ -94,7 +94,10 @@
             this.place.style.setProperty("--played", share(now).toFixed(4));
             this.place.style.setProperty("--buffered", share(this.buffered()).toFixed(4));
             const { clock } = Storytime.Times;
-            const text = duration ? `${clock(now)} / ${clock(duration)}` : clock(now);
+            // The length is rounded, as on the shelf, and the end is there when it is reached.
+            const total = duration && Math.round(duration);
+            const elapsed = duration && now >= duration ? total : Math.min(now, total || Infinity);
+            const text = duration ? `${clock(elapsed)} / ${clock(total)}` : clock(now);
             if (this.time.textContent !== text) this.time.textContent = text;
             if (this.isDragged) return;
             if (document.activeElement !== this.input && Date.now() - (this.spokenAt ?? 0) >= SPOKEN) this.speak();

@@ -66,6 +66,7 @@ class Playroom:
         self.sources = 1
         self.expires_in = None
         self.events_status = 200
+        self.has_ended = False  # Kids Mode, by a parent elsewhere
         self.deny = lambda path: False  # whether an address of a film is refused
         self.rate = None  # bytes a second of a film
         self.environment = jinja2.Environment(
@@ -156,8 +157,11 @@ class Playroom:
             for number, name, avatar in [(7, "Alma", "fox"), (8, "James", "owl"), (9, "Bo", "whale")]
         ]
         asked = "child" in query
-        error = "That isn’t the PIN. Try again." if "wrong" in query else None
         wait = "Try again in 30 seconds." if "wait" in query else None
+        complaint = "Too many wrong PINs on your family’s devices." if wait else "That PIN isn’t right."
+        trouble = {"complaint": complaint, "wait_text": wait, "seconds": "30" if wait else "0"} if wait or "wrong" in query else None
+        if path == "/kids" and self.has_ended:
+            path = "/kids/message"
         if path == "/kids":
             return self.shelf(int(query.get("page", ["1"])[0]))
         if match := re.fullmatch(r"/kids/watch/(\d+)", path):
@@ -165,12 +169,12 @@ class Playroom:
             return self.render("family/kids/watch.html", title=TITLES[book % len(TITLES)], stage=self.stage(book))
         if path == "/kids/leave":
             forgotten = {"email": "", "parent_error": None, "code_needed": False, "is_parent_open": "forgotten" in query}
-            return self.render("family/kids/leave.html", pin_error=error, wait_text=wait, **forgotten)
+            return self.render("family/kids/leave.html", trouble=trouble, **forgotten)
         if path == "/kids/who":
             chosen = children[1] if asked else None
-            return self.render("family/kids/who.html", children=children, needs_pin=True, pin_error=error, chosen=chosen, wait_text=wait)
+            return self.render("family/kids/who.html", children=children, needs_pin=True, chosen=chosen, trouble=trouble)
         if path == "/kids/message":
-            words = {"heading": "Kids Mode has ended", "text": "A grown-up ended Kids Mode on this device.", "picture": "kids-end"}
+            words = {"heading": "Kids Mode is off", "text": "A grown-up can sign in to start it again.", "picture": "kids-end"}
             return self.render("family/kids/message.html", **words, button=None, href="/login", href_label="Sign in")
         if path == "/kids/offline":
             return self.render("family/kids/offline.html", manifest_href=None)
@@ -228,6 +232,8 @@ class Handler(BaseHTTPRequestHandler):
         if path.startswith("/kids/manifest/"):
             return self.answer("{}", "application/manifest+json")
         if match := re.fullmatch(r"/kids/stories/(\d+)", path):
+            if room.has_ended:
+                return self.answer("{}", "application/json", 401)
             return self.answer(json.dumps(room.story(int(match[1]))), "application/json")
         if path.startswith("/kids/film/"):
             return self.film()
@@ -240,7 +246,7 @@ class Handler(BaseHTTPRequestHandler):
     def film(self):
         room = self.room
         room.films.append(self.path)
-        if room.deny(self.path):
+        if room.has_ended or room.deny(self.path):
             return self.answer("", status=403)
         film = (room.folder / "film.mp4").read_bytes()
         wanted = re.match(r"bytes=(\d+)-(\d*)", self.headers.get("Range", ""))
@@ -255,8 +261,8 @@ class Handler(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         if self.path != "/kids/events":
             return self.answer("", status=404)
-        if room.events_status != 200:
-            return self.answer("{}", "application/json", room.events_status)
+        if room.has_ended or room.events_status != 200:
+            return self.answer("{}", "application/json", 401 if room.has_ended else room.events_status)
         sent = json.loads(body)
         room.requests.append(sent | {"size": len(body), "at": time.time()})
         room.events += sent["events"]

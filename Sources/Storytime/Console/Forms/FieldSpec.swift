@@ -117,6 +117,9 @@ extension FieldSpec {
 
     private static func enter(_ label: String) -> String {
         let article = "aeio".contains(label.lowercased().first ?? "x") ? "an" : "a"
-        return "Enter \(article) \(label.prefix(1).lowercased())\(label.dropFirst())"
+        // An abbreviation, like PIN or URL, stays as it is.
+        let isName = label.dropFirst().first?.isUppercase == true
+        let noun = isName ? label : label.prefix(1).lowercased() + label.dropFirst()
+        return "Enter \(article) \(noun)"
     }
 }

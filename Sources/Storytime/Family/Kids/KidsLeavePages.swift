@@ -7,7 +7,7 @@ enum KidsLeavePages {
     static let path = "/kids/leave"
 
     static let routes: [Route] = [
-        get("/kids/leave", for: .child, ask),
+        get("/kids/leave", for: .everyone, ask).sharedWithChildren(),
         // Both are a matter of scrypt.
         post("/kids/leave", for: .child, lane: .slow, leave),
         post("/kids/leave/parent", for: .child, lane: .slow, signIn),
@@ -16,22 +16,18 @@ enum KidsLeavePages {
     ]
 
     static func ask(_ visit: Visit) throws -> Response {
-        let wait = try visit.kidsPINs.waitSeconds(on: visit.kidsDevice())
-        return try visit.page(KidsLeavePage(waitSeconds: wait))
+        guard visit.visitor.device != nil else { return try KidsShelfPages.outside(visit) }
+        return try visit.page(KidsLeavePage(trouble: visit.pinTrouble(on: visit.kidsDevice())))
     }
 
     static func leave(_ visit: Visit) throws -> Response {
         let device = try visit.kidsDevice()
         guard let pin = KidsPIN(try visit.fields().text("pin")) else {
-            return try visit.page(KidsLeavePage(pinError: KidsPIN.complaint), status: 422)
+            return try visit.page(KidsLeavePage(trouble: .malformed), status: 422)
         }
         let verdict = try visit.kidsPINs.judge(pin, on: device)
         guard verdict == .right else {
-            let page = KidsLeavePage(
-                pinError: verdict.complaint,
-                waitSeconds: verdict.waitSeconds
-            )
-            return try visit.pinPage(page, after: verdict)
+            return try visit.pinPage(KidsLeavePage(trouble: PINTrouble(verdict)), after: verdict)
         }
         let opened: SessionStore.Opened?
         do {
@@ -139,19 +135,21 @@ private struct ParentAttempt {
     }
 
     func refuse(_ complaint: String, isCodeNeeded: Bool = false) throws -> Response {
-        let page = KidsLeavePage(
-            email: email,
-            parentError: complaint,
-            isCodeNeeded: isCodeNeeded
-        )
-        return try visit.page(page, status: 422)
+        try visit.page(page(complaint, isCodeNeeded: isCodeNeeded), status: 422)
     }
 
     func hold(_ seconds: Int) throws -> Response {
         let complaint = "Too many attempts. Try again \(Trouble.wait(seconds))."
-        return try visit.pinPage(
-            KidsLeavePage(email: email, parentError: complaint),
-            after: .mustWait(seconds: seconds)
+        return try visit.pinPage(page(complaint), after: .mustWait(seconds: seconds))
+    }
+
+    /// The PIN above may have to wait all the same.
+    private func page(_ complaint: String, isCodeNeeded: Bool = false) throws -> KidsLeavePage {
+        KidsLeavePage(
+            trouble: try visit.pinTrouble(on: device),
+            email: email,
+            parentError: complaint,
+            isCodeNeeded: isCodeNeeded
         )
     }
 

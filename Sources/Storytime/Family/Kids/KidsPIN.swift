@@ -1,3 +1,4 @@
+import Quill
 import SQLite
 
 /// The PIN of a family that leads out of Kids Mode: 4 to 8 digits, which may begin with zeros.
@@ -16,6 +17,18 @@ struct KidsPIN: Sendable, Equatable {
     }
 
     static let complaint = "Enter a PIN of \(digits.lowerBound) to \(digits.upperBound) digits."
+
+    /// Whether children would find it among the first ones they try: up or down the digits, or made
+    /// of one or two of them.
+    var isEasy: Bool {
+        let digits = Array(text.utf8)
+        let steps = zip(digits.dropFirst(), digits).map { Int($0) - Int($1) }
+        return Set(digits).count < 3 || steps.allSatisfy { $0 == 1 }
+            || steps.allSatisfy { $0 == -1 }
+    }
+
+    static let easyComplaint =
+        "That PIN is too easy to guess. Use at least three different digits, not in a row like 1234."
 }
 
 /// Keeps the PINs of families, and judges those that are typed on devices.
@@ -173,22 +186,47 @@ struct KidsPINDesk {
 
 extension Visit {
     var kidsPINs: KidsPINDesk { KidsPINDesk(database: database, now: now) }
+
+    /// What keeps a device from having a PIN judged; nil if nothing does.
+    func pinTrouble(on device: KidsDevice) throws -> PINTrouble? {
+        let wait = try kidsPINs.waitSeconds(on: device)
+        return wait > 0 ? PINTrouble(.mustWait(seconds: wait)) : nil
+    }
 }
 
-extension KidsPINDesk.Verdict {
-    /// What the page says of it; nil if it is right.
-    var complaint: String? {
-        switch self {
-        case .right: nil
-        case .wrong: "That PIN isn’t right."
-        case .mustWait: "Too many wrong PINs, here or on another of your family’s devices."
+/// What stands above the keys for a PIN when one wasn't taken.
+struct PINTrouble: Record {
+    let complaint: String
+    /// Until the next PIN may be typed.
+    private let waitSeconds: Int
+
+    /// What was typed is none.
+    static let malformed = PINTrouble(complaint: KidsPIN.complaint, waitSeconds: 0)
+
+    private init(complaint: String, waitSeconds: Int) {
+        self.complaint = complaint
+        self.waitSeconds = waitSeconds
+    }
+
+    /// Nil if there is none.
+    init?(_ verdict: KidsPINDesk.Verdict) {
+        switch verdict {
+        case .right: return nil
+        case .wrong(let wait):
+            self.init(complaint: "That PIN isn’t right.", waitSeconds: wait)
+        case .mustWait(let wait):
+            self.init(
+                complaint: "Too many wrong PINs on your family’s devices.",
+                waitSeconds: wait
+            )
         }
     }
 
-    var waitSeconds: Int {
-        switch self {
-        case .right: 0
-        case .wrong(let seconds), .mustWait(let seconds): seconds
-        }
-    }
+    static let fields: [Field<PINTrouble>] = [
+        .text("complaint") { $0.complaint },
+        .text("seconds") { String($0.waitSeconds) },
+        .optionalText("wait_text") {
+            $0.waitSeconds > 0 ? "Try again \(Trouble.wait($0.waitSeconds))." : nil
+        },
+    ]
 }

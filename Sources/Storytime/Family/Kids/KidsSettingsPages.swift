@@ -59,7 +59,7 @@ enum KidsSettingsPages {
         let fields = try visit.fields()
         let child = try child(fields, scope, visit)
         let field = FormField(KidsPINPage.spec, fields)
-        guard let pin = KidsPIN(field.value) else {
+        guard field.error == nil, let pin = KidsPIN(field.value) else {
             let isNew = try visit.kidsPINs.setAt(scope.family.id) == nil
             return try visit.page(
                 KidsPINPage(field: field, child: child, isNew: isNew),

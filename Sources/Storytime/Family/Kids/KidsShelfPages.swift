@@ -65,7 +65,7 @@ enum KidsShelfPages {
     }
 
     /// For somebody who isn't in Kids Mode.
-    private static func outside(_ visit: Visit) throws -> Response {
+    static func outside(_ visit: Visit) throws -> Response {
         switch visit.session?.user.role {
         case .parent: return try visit.redirect(to: KidsSettingsPages.path)
         case .admin: throw Failure.notFound
@@ -116,14 +116,17 @@ enum KidsShelfPages {
         if !device.switchesFreely, device.child != nil {
             let typed = fields.text("pin")
             guard let typed, !typed.isEmpty else {
-                let wait = try visit.kidsPINs.waitSeconds(on: device)
                 return try visit.page(
-                    KidsWhoPage(device: device, chosen: child, waitSeconds: wait)
+                    KidsWhoPage(
+                        device: device,
+                        chosen: child,
+                        trouble: visit.pinTrouble(on: device)
+                    )
                 )
             }
             guard let pin = KidsPIN(typed) else {
                 return try visit.page(
-                    KidsWhoPage(device: device, chosen: child, error: KidsPIN.complaint),
+                    KidsWhoPage(device: device, chosen: child, trouble: .malformed),
                     status: 422
                 )
             }
@@ -132,8 +135,7 @@ enum KidsShelfPages {
                 let page = KidsWhoPage(
                     device: device,
                     chosen: child,
-                    error: verdict.complaint,
-                    waitSeconds: verdict.waitSeconds
+                    trouble: PINTrouble(verdict)
                 )
                 return try visit.pinPage(page, after: verdict)
             }

@@ -204,8 +204,7 @@ struct KidsWhoPage: PageForKids {
     let device: KidsDevice
     /// For whom the PIN is asked.
     var chosen: Child?
-    var error: String?
-    var waitSeconds = 0
+    var trouble: PINTrouble?
 
     struct Face: Record {
         let child: Child
@@ -229,8 +228,7 @@ struct KidsWhoPage: PageForKids {
         },
         .bool("needs_pin") { !$0.device.switchesFreely && $0.device.child != nil },
         .optionalRecord("chosen") { $0.chosen.map { Face(child: $0, isCurrent: false) } },
-        .optionalText("pin_error") { $0.error },
-        .optionalText("wait_text") { KidsLeavePage.waitText($0.waitSeconds) },
+        .optionalRecord("trouble") { $0.trouble },
     ]
 }
 
@@ -238,21 +236,15 @@ struct KidsWhoPage: PageForKids {
 struct KidsLeavePage: PageForKids {
     static let template = "family/kids/leave.html"
 
-    var pinError: String?
-    var waitSeconds = 0
+    var trouble: PINTrouble?
     var email = ""
     var parentError: String?
     /// Whether the parent who was typed has a second factor.
     var isCodeNeeded = false
 
-    static func waitText(_ seconds: Int) -> String? {
-        seconds > 0 ? "Try again \(Trouble.wait(seconds))." : nil
-    }
-
     static let fields: [Field<KidsLeavePage>] = [
         .optionalText("manifest_href") { _ in nil },
-        .optionalText("pin_error") { $0.pinError },
-        .optionalText("wait_text") { Self.waitText($0.waitSeconds) },
+        .optionalRecord("trouble") { $0.trouble },
         .text("email") { $0.email },
         .optionalText("parent_error") { $0.parentError },
         .bool("is_parent_open") { $0.parentError != nil },
@@ -280,10 +272,10 @@ struct KidsMessagePage: PageForKids {
 
     /// A parent ended it, or changed the password.
     static let ended = KidsMessagePage(
-        heading: "Kids Mode has ended here",
+        heading: "Kids Mode is off",
         text: "A grown-up can sign in to start it again.",
         picture: "kids-end",
-        button: Button(label: "Go to sign in", action: "/kids/done")
+        button: Button(label: "Sign in", action: "/kids/done")
     )
 
     struct Button: Record {
@@ -407,11 +399,14 @@ struct KidsPINPage: Page {
         name: "pin",
         label: "PIN",
         kind: .code,
-        hint: "Use 4 to 8 digits your children won’t guess. Avoid birthdays and 1234.",
+        hint: "Use 4 to 8 digits your children won’t guess, so not a birthday.",
         maximumLength: 20,
         autocomplete: "off",
         isVerbatim: true
-    ) { KidsPIN($0) == nil ? KidsPIN.complaint : nil }
+    ) { text in
+        guard let pin = KidsPIN(text) else { return KidsPIN.complaint }
+        return pin.isEasy ? KidsPIN.easyComplaint : nil
+    }
 
     let field: FormField
     let child: Child?

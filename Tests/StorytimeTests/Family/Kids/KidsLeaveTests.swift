@@ -113,6 +113,29 @@ struct KidsLeaveTests {
         #expect(history.contains("wrong Kids Mode PIN"))
     }
 
+    @Test("The way out leads parents who are not in Kids Mode to its settings")
+    func outside() throws {
+        let home = try KidsHome(isHandedOver: false)
+        #expect(try home.console.get("/kids/leave").location == "/family/kids")
+    }
+
+    @Test(
+        "A PIN that children would try first is refused",
+        arguments: ["1234", "0123456", "9876", "0000", "1212", "2 2 2 2 3"]
+    )
+    func easyPIN(pin: String) throws {
+        let home = try KidsHome(isHandedOver: false)
+        let answer = try home.console.post("/family/pin", [("pin", pin)])
+        #expect(answer.status == 422)
+        #expect(answer.contains("too easy to guess"))
+    }
+
+    @Test("No PIN at all is asked for by its name")
+    func noPIN() throws {
+        let home = try KidsHome(isHandedOver: false)
+        #expect(try home.console.post("/family/pin", [("pin", "")]).contains("Enter a PIN."))
+    }
+
     // MARK: A forgotten PIN
 
     private func signIn(_ home: KidsHome, _ email: String, _ password: String = Console.password)
@@ -198,11 +221,19 @@ struct KidsLeaveTests {
             return try home.console.submit(form)
         }
         #expect(ended.status == 303)
-        #expect(try home.console.get("/kids").contains("Kids Mode has ended here"))
+        #expect(try home.console.get("/kids").contains("Kids Mode is off"))
         for path in ["/kids/watch/\(home.fox.id)", "/", "/login", "/children", "/admin/books"] {
             #expect(try home.console.get(path).location == "/kids", "\(path)")
         }
         #expect(try home.leave().location == "/kids")
+        #expect(try home.console.get("/kids/leave").contains("Kids Mode is off"))
+        // What its player asks is refused in words that it understands.
+        let asked = try home.console.send(
+            .get,
+            "/kids/stories/\(home.fox.id)",
+            [("Accept", "application/json")]
+        )
+        #expect(asked.status == 401)
         #expect(try home.console.post("/kids/done").location == "/login")
         #expect(try home.console.get("/children").location?.hasPrefix("/login") == true)
     }
@@ -225,7 +256,7 @@ struct KidsLeaveTests {
         let home = try KidsHome()
         let user = try home.console.users.find(home.parent)
         try home.console.users.endSessions(of: user)
-        #expect(try home.console.get("/kids").contains("Kids Mode has ended here"))
+        #expect(try home.console.get("/kids").contains("Kids Mode is off"))
         #expect(try home.console.get("/children").location == "/kids")
     }
 
