@@ -58,7 +58,7 @@ def test_the_film_is_on_the_first_screen_of_a_phone(families, films, tmp_path, s
     choice = page.get_by_role("navigation", name="Watching with")
     assert choice.bounding_box()["y"] + choice.bounding_box()["height"] < FOLD
     expect(choice.locator("[aria-current]")).to_have_text("Nobody")
-    expect(page.get_by_text("Not counted. Choose a child to count this viewing.")).to_be_visible()
+    expect(page.get_by_text("Not saved to anyone’s history. Choose a child to save this viewing.")).to_be_visible()
     assert not problems(page) + invisible_focus(page) + small_targets(page) + broken_words(page)
     press(page, choice.get_by_role("link", name="Jonas"))
     expect(choice.locator("[aria-current]")).to_have_text("Jonas")

@@ -163,17 +163,17 @@ def test_parents_say_what_is_kept_by_keyboard_and_are_asked_before_anything_is_d
     page = parent_page()
     page.goto("/children")
     press(page, page.get_by_role("link", name="Your family"))
-    choose(page, page.get_by_label("Keep the raw player log"), "For a year")
+    choose(page, page.get_by_label("Keep the detailed player log"), "For a year")
     press(page, page.get_by_role("button", name="Save changes"))
     expect(page.get_by_role("heading", level=1)).to_have_text("Delete entries older than a year?")
     expect(page.locator("main")).to_contain_text(f"{events} entries from the raw player log")
     assert not problems(page)
     press(page, page.get_by_role("button", name="Cancel", exact=True))
-    expect(page.get_by_label("Keep the raw player log")).to_have_value("365")
+    expect(page.get_by_label("Keep the detailed player log")).to_have_value("365")
     press(page, page.get_by_role("button", name="Save changes"))
     press(page, page.get_by_role("button", name="Delete older entries"))
     expect(page.locator("#toasts")).to_contain_text(f"{events} entries from the raw player log are being deleted.")
-    expect(page.get_by_label("Keep the raw player log")).to_have_value("365")
+    expect(page.get_by_label("Keep the detailed player log")).to_have_value("365")
 
 
 def test_the_settings_work_without_scripts(parent_page):

@@ -53,7 +53,7 @@ def test_rows_on_their_way_refresh_themselves(library_of_videos, open_page, widt
     page.goto("/admin/video_assets")
     assert not look_at(page, width)
     row = page.locator(f"#video-{video}")
-    expect(row).to_contain_text("40 %")
+    expect(row).to_contain_text("40%")
     box, link = row.get_by_role("checkbox"), row.get_by_role("link")
     press(page, box, "Space")
     tab_to(page, link)

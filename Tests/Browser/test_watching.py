@@ -77,7 +77,7 @@ def test_without_a_script_a_story_is_watched_all_the_same(families, films):
     assert player.locator("source").get_attribute("src") == address
     assert page.request.get(address, headers={"Range": "bytes=0-99"}).status == 206
     page.goto("/catalog/books/8")
-    expect(page.get_by_text("No film yet.")).to_be_visible()
+    expect(page.get_by_text("No video yet.")).to_be_visible()
 
 
 def test_a_menu_says_to_whose_library_a_story_goes(families):

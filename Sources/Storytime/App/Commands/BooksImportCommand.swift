@@ -84,7 +84,7 @@ struct BooksImportCommand {
         ) { percent in
             guard percent >= told + 10 else { return }
             told = percent
-            Console.error("\(label): \(percent) %")
+            Console.error("\(label): \(percent)%")
         }
         try work.run(id)
     }

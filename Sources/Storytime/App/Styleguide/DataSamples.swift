@@ -45,7 +45,7 @@ struct DataSamples: Record {
             href: "#covers",
             palette: 2,
             icon: "wand.and.stars",
-            badge: "No film yet",
+            badge: "No video yet",
             badgeKind: "busy"
         ),
         StoryCard(

@@ -43,8 +43,8 @@ struct OpenAPIDocument {
 
     /// What applies to all operations.
     private static let description = """
-        Everything you can do in the console: the catalog, families with their children \
-        and libraries, and viewing reports. Numbers are whole, times are in UTC, and a member or \
+        The catalog, families with their children and libraries, and viewing reports, \
+        as in the console. Numbers are whole, times are in UTC, and a member or \
         parameter that an operation does not have is rejected by name.
 
         **Versions.** `/api/v1` only changes by additions: operations, optional parameters and members \

@@ -97,7 +97,11 @@ struct AuditForm: Record {
     }
 
     private var kindChoices: [Choice] {
-        Self.choices("Any kind", kinds.map { ($0, $0) }, chosen: filter.kind ?? "")
+        Self.choices(
+            "Any kind",
+            kinds.map { ($0, AuditWords.name(ofKind: $0)) },
+            chosen: filter.kind ?? ""
+        )
     }
 
     /// The choices, beginning with the one for all of them. A chosen one is included even if it is

@@ -13,11 +13,11 @@ struct AuditWords {
             case ("book", "binned"): "moved the book"
             case ("child", "binned"): "removed"
             case ("child", "created"): "added"
-            case ("child", "changed"): "made a change for"
+            case ("child", "changed"): "changed"
             case ("child", "moved"), ("child", "restored"): action
             case ("invitation", "created"): "invited"
             case ("invitation", "revoked"): "canceled the invitation for"
-            case ("user", "created"): "created the account of"
+            case ("user", "created"): "created an account for"
             case ("user", "changed"), ("user", "enabled"), ("user", "disabled"):
                 "\(action) the account of"
             // "changed the password of", "added a rights window to": the latter needs a noun.
@@ -30,11 +30,24 @@ struct AuditWords {
 
     /// The name of an action on its own, in a list to choose from.
     static func name(of action: String) -> String {
-        switch action {
-        case "binned": "moved to the bin or removed"
-        case "cancelled": "canceled"
-        default: action
-        }
+        let words =
+            switch action {
+            case "binned": "moved to the bin"
+            case "cancelled": "canceled"
+            case "made": "made a backup"
+            default:
+                prepositions.first(where: action.hasSuffix).map { action.dropLast($0.count) }
+                    .map { String($0) } ?? action
+            }
+        return words.prefix(1).uppercased() + words.dropFirst()
+    }
+
+    private static let prepositions = [" of", " to", " for"]
+
+    /// The name of a kind of record on its own.
+    static func name(ofKind kind: String) -> String {
+        let words = kind == "user" ? "person" : kind.replacing("_", with: " ")
+        return words.prefix(1).uppercased() + words.dropFirst()
     }
 
     /// The label of a field that was changed.

@@ -175,7 +175,8 @@ extension Configuration {
             "STORYTIME_RESOURCES",
             \.resources,
             range: "a folder",
-            help: "The folder with Templates, Public and migrations, if it isn't found."
+            help:
+                "The folder that holds Templates, Public and migrations, if it isn't found automatically."
         ),
     ]
 

@@ -28,7 +28,7 @@ struct AccessKeyForm: Record {
         end = SelectField(
             name: "days",
             label: "Expires",
-            hint: "A forgotten key is harmless once it has expired.",
+            hint: "An expired key stops working.",
             options: Self.lives.map { ($0 == 0 ? "never" : String($0), Self.label($0)) },
             initially: String(Self.firstLife)
         )

@@ -195,7 +195,7 @@ struct SignInForm: Record {
             CheckField(
                 name: "remember",
                 label: "Stay signed in on this device",
-                hint: "For 30 days. Don’t tick this on a shared device.",
+                hint: "For 30 days. Leave this off on a shared device.",
                 isChecked: $0.isRemembered
             )
         },

@@ -5,8 +5,7 @@ private func roleField(_ role: Role) -> SelectField {
     SelectField(
         name: "role",
         label: "Role",
-        hint: "Admins manage the catalog and people; parents see only their family. "
-            + "It’s best to invite parents from their family’s page.",
+        hint: "Admins manage the catalog and people; parents see only their family.",
         options: [Role.parent, .admin].map { ($0.rawValue, $0.label) },
         initially: role.rawValue
     )

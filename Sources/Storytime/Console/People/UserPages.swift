@@ -107,6 +107,11 @@ enum UserPages {
         } catch is UserStore.IsLastAdmin {
             form.role.reject("Make someone else an admin first. There must be at least one.")
             return try page(visit, user, form: form)
+        } catch is UserStore.IsInFamily {
+            form.role.reject(
+                "\(user.name) belongs to a family. Remove them from it first, on the family’s page."
+            )
+            return try page(visit, user, form: form)
         } catch let refusal as UserStore.ChangedMeanwhile {
             let conflict = try visit.conflict(
                 on: user.subject,

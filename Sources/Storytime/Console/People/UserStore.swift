@@ -20,6 +20,9 @@ struct UserStore {
     /// The change would leave nobody who can sign in as admin.
     struct IsLastAdmin: Error {}
 
+    /// Admins belong to no family: a parent is removed from theirs first.
+    struct IsInFamily: Error {}
+
     /// Someone has saved meanwhile; this is the current record.
     struct ChangedMeanwhile: Error {
         let current: User
@@ -129,8 +132,7 @@ struct UserStore {
             guard before.version == version else { throw ChangedMeanwhile(current: before) }
             var after = before
             change(&after)
-            // Admins see all families and belong to none.
-            if after.role == .admin { after.family = nil }
+            guard after.role != .admin || after.family == nil else { throw IsInFamily() }
             if before.role == .admin && after.role != .admin { try expectAnotherAdmin(than: id) }
             do {
                 try database.execute(

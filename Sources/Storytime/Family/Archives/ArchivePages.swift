@@ -142,7 +142,7 @@ struct EraseForm: Record {
     private static let spec = FieldSpec(
         name: "typed_name",
         label: "Name",
-        hint: "Type the name to confirm.",
+        hint: "Type the name shown above to confirm.",
         maximumLength: 100,
         autocomplete: "off"
     )

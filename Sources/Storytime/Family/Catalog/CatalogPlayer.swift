@@ -25,7 +25,7 @@ enum CatalogPlayer: Record {
     private var note: String? {
         switch self {
         case .plays: nil
-        case .notYet: "No film yet."
+        case .notYet: "No video yet."
         case .notNow: "This story can’t be played just now. Please try again later."
         case .closed:
             "This story isn’t available now. It stays in the library and can be watched as soon as "
@@ -105,7 +105,7 @@ struct WatchingWith: Record {
         if child != nil { return "Without JavaScript, viewing isn’t counted." }
         return children.isEmpty
             ? "Not counted."
-            : "Not counted. Choose a child to count this viewing."
+            : "Not saved to anyone’s history. Choose a child to save this viewing."
     }
 
     /// What is true while a script tells the server of it.

@@ -116,7 +116,7 @@ struct CatalogForm: Record {
 
     private var film: ChipLink {
         ChipLink(
-            label: "With a film",
+            label: "With a video",
             href: address.href { $0.hasFilm.toggle() },
             isCurrent: address.hasFilm,
             isRemovable: address.hasFilm

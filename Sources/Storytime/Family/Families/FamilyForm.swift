@@ -101,7 +101,7 @@ struct FamilyForm: EditForm {
         return SelectField(
             name: "time_zone",
             label: "Time zone",
-            hint: "Used for birthdays and the days of reports.",
+            hint: "Sets when a day starts, for reports and birthdays.",
             options: (isNew ? [("", "The country’s time zone")] : []) + zones.map { ($0, $0) },
             initially: zone
         )
@@ -110,7 +110,7 @@ struct FamilyForm: EditForm {
     static func usageRetention() -> SelectField {
         SelectField(
             name: "usage_retention",
-            label: "Keep the raw player log",
+            label: "Keep the detailed player log",
             hint: "Reports always keep what was watched and for how long.",
             options: [
                 ("", "Forever"), ("365", "For a year"), ("90", "For 90 days"),

@@ -188,7 +188,7 @@ struct KidsDeviceStore {
             // The PIN took its time to be judged: somebody may have ended Kids Mode meanwhile.
             let device = try find(device.id)
             try remove(device.id)
-            try audit("ended", device.family.id, Actor(id: nil, name: "Kids Mode PIN"))
+            try audit("ended", device.family.id, Actor(id: nil, name: "Someone with the PIN"))
             let parked = device.parked
             guard device.isInOrder, parked.expiresAt > now,
                 device.createdAt + parked.idleSeconds > now, try !isPINOfAnother(since: device)

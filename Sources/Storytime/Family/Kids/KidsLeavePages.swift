@@ -157,7 +157,7 @@ private struct ParentAttempt {
     private func note() throws {
         try visit.database.write {
             try AuditLog(visit.database, visit.now).write(
-                Actor(id: nil, name: Device.name(device.userAgent)),
+                Actor(id: nil, name: "Someone (\(Device.name(device.userAgent)))"),
                 "failed to sign in to leave Kids Mode for",
                 device.family.subject,
                 []

@@ -101,7 +101,7 @@ struct KidsPINDesk {
                 return .right
             }
             try AuditLog(database, now).write(
-                Actor(id: nil, name: Device.name(device.userAgent)),
+                Actor(id: nil, name: "Someone (\(Device.name(device.userAgent)))"),
                 "entered a wrong Kids Mode PIN for",
                 device.family.subject,
                 []

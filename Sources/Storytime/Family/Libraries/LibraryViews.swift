@@ -14,7 +14,7 @@ struct LibraryCard: Record {
     private var badge: (text: String, kind: String)? {
         if hiddenText != nil { return ("Hidden", "busy") }
         guard shelved.isOpen else { return ("Not available now", "busy") }
-        guard let video = shelved.video, video.isReady else { return ("No film yet", "busy") }
+        guard let video = shelved.video, video.isReady else { return ("No video yet", "busy") }
         return video.seconds.map { (DurationText.short($0), "quiet") }
     }
 
@@ -88,7 +88,7 @@ struct LibraryPage: PageWithCovers {
 
     private var filters: [ChipLink] {
         [
-            chip("With a film", address.filter.hasFilm) { $0.filter.hasFilm.toggle() },
+            chip("With a video", address.filter.hasFilm) { $0.filter.hasFilm.toggle() },
             chip("Not watched yet", address.filter.isUnwatched) { $0.filter.isUnwatched.toggle() },
         ]
     }

@@ -46,7 +46,7 @@ struct ReportHabits: Record {
             itemName: "Part of the story",
             items: habits.stops.enumerated().map { index, count in
                 BarChart.Item(
-                    name: "\(index * 10) to \(index * 10 + 10) %",
+                    name: "\(index * 10)–\(index * 10 + 10)%",
                     label: "\(index * 10)",
                     value: count,
                     preposition: "at"

@@ -18,7 +18,10 @@ struct WeekSentences {
     /// "Pippi watched 42 minutes this week so far, on 4 days."
     var total: String {
         let watched = report.sum.watchedMilliseconds
-        guard watched > 0 else { return "\(name) watched nothing \(week)." }
+        guard watched > 0 else {
+            return
+                "\(name) \(isThisWeek ? "hasn’t watched anything this week yet" : "watched nothing last week")."
+        }
         let days = report.days.figures.values.count { $0.watchedMilliseconds > 0 }
         let amount = Minutes(ofMS: watched).spoken
         return "\(name) watched \(amount) \(week), on \(Counted.text(days, "day", "days"))."
@@ -29,7 +32,10 @@ struct WeekSentences {
         let days = isThisWeek ? "on the same days of last week" : "in the week before"
         let (now, before) = (report.sum.watchedMilliseconds, report.before.watchedMilliseconds)
         if before == 0 { return "Nothing \(days)\(now == 0 ? " either" : "")." }
-        if now == 0 { return "It was \(Minutes(ofMS: before).spoken) \(days)." }
+        if now == 0 {
+            return
+                "\(isThisWeek ? "By this day last week" : "The week before"): \(Minutes(ofMS: before).spoken)."
+        }
         let difference = Minutes(ofMS: abs(now - before))
         if difference.roundsToNone { return "That is as much as \(days)." }
         return "That is \(difference.spoken) \(now > before ? "more" : "less") than \(days)."

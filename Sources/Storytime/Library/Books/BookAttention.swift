@@ -22,9 +22,9 @@ extension Attention {
         guard audience.hasFamilies else { return [(missing, "no rights today", reason)] }
         let some = active { $0.rights = RightsFilter(state: .some, audience: audience) }
         return [
-            (missing, "no rights today where families live", reason),
+            (missing, "no rights today in any family’s country", reason),
             (
-                some, "rights today in only some of the countries where families live",
+                some, "rights today in only some families’ countries",
                 "Families can’t see a book without a window for their country."
             ),
         ]

@@ -40,13 +40,18 @@ enum BulkAct: Sendable, Equatable {
 
     // MARK: In words
 
-    /// "Put 37 books into Bedtime Stories"
+    /// "Add 37 books to Bedtime Stories"
     func question(_ count: Int) -> String {
         let books = Counted.text(count, "book", "books")
         switch self {
-        case .put(let category): return "Put \(books) into \(category.name)"
+        case .put(let category): return "Add \(books) to \(category.name)"
         case .take(let category): return "Remove \(books) from \(category.name)"
-        case .status(let status): return "Make \(books) \(status.label.lowercased())"
+        case .status(let status):
+            switch status {
+            case .active: return "Activate \(books)"
+            case .draft: return "Move \(books) to drafts"
+            case .archived: return "Archive \(books)"
+            }
         case .publisher(let publisher?): return "Set the publisher of \(books) to \(publisher.name)"
         case .publisher(nil): return "Remove the publisher from \(books)"
         case .language(let tag?): return "Set the language of \(books) to \(Self.name(of: tag))"
@@ -56,13 +61,18 @@ enum BulkAct: Sendable, Equatable {
         }
     }
 
-    /// "37 books put into Bedtime Stories"
+    /// "37 books added to Bedtime Stories"
     func summary(_ count: Int) -> String {
         let books = Counted.text(count, "book", "books")
         switch self {
-        case .put(let category): return "\(books) put into \(category.name)"
+        case .put(let category): return "\(books) added to \(category.name)"
         case .take(let category): return "\(books) removed from \(category.name)"
-        case .status(let status): return "\(books) made \(status.label.lowercased())"
+        case .status(let status):
+            switch status {
+            case .active: return "\(books) activated"
+            case .draft: return "\(books) moved to drafts"
+            case .archived: return "\(books) archived"
+            }
         case .publisher(let publisher?): return "Publisher of \(books) set to \(publisher.name)"
         case .publisher(nil): return "\(books) left without a publisher"
         case .language(let tag?): return "\(books) set to the language \(Self.name(of: tag))"

@@ -23,13 +23,14 @@ struct BulkActs: Sendable {
             )
         }
         groups = [
-            group("Put into", categories.map { ("put-\($0.id)", "Put into \($0.name)") }),
+            group("Add to", categories.map { ("put-\($0.id)", "Add to \($0.name)") }),
             group("Remove from", categories.map { ("take-\($0.id)", "Remove from \($0.name)") }),
             group(
                 "Status",
-                Book.Status.allCases.map {
-                    ("status-\($0.rawValue)", "Make \($0.label.lowercased())")
-                }
+                [
+                    ("status-active", "Activate"), ("status-draft", "Move to drafts"),
+                    ("status-archived", "Archive"),
+                ]
             ),
             group(
                 "More",
@@ -57,8 +58,8 @@ struct BulkQuestion: Record {
     private var unchangedText: String? {
         let unchanged = count - changed - (rights?.left ?? 0)
         guard unchanged > 0, changed > 0 else { return nil }
-        return "Nothing changes for \(Counted.number(unchanged)) of the "
-            + "\(Counted.text(count, "book", "books")): they \(reason)."
+        return Counted.text(unchanged, "book stays", "books stay")
+            + " unchanged, because they \(reason)."
     }
 
     /// Why there is nothing to be asked.

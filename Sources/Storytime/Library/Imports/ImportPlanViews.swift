@@ -34,6 +34,7 @@ struct ImportPlanPage: Page {
     private var summary: String {
         let created = Counted.text(subject.counts[.created], "book", "books")
         let changed = Counted.number(subject.counts[.changed])
+        if subject.isUndone { return "\(created) had been added, \(changed) changed." }
         return isDone
             ? "\(created) added, \(changed) changed."
             : "\(Counted.text(subject.counts.total, "row", "rows")) checked. "

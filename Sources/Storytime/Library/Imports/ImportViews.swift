@@ -97,7 +97,7 @@ struct ImportWorkingPage: Page {
                 label: page.label,
                 value: page.percent ?? 0,
                 maximum: 100,
-                text: page.percent.map { "\($0) %" } ?? "Waiting to start"
+                text: page.percent.map { "\($0)%" } ?? "Waiting to start"
             )
         },
     ]

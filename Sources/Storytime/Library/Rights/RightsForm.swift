@@ -106,8 +106,8 @@ struct RightsForm: EditForm, ProgramForm {
                     FormError(
                         href: "#overlaps",
                         message: overlapped.count == 1
-                            ? "It overlaps another window of this book."
-                            : "It overlaps \(overlapped.count) other windows of this book."
+                            ? "These dates overlap another window of this book."
+                            : "These dates overlap \(overlapped.count) other windows of this book."
                     )
                 ])
             + (complaint.map { [FormError(href: "#record", message: $0)] } ?? [])

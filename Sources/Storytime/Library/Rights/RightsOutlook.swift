@@ -34,7 +34,7 @@ struct RightsOutlook {
         let first = standings[0]
         if standings.allSatisfy({ $0.standing == first.standing }) {
             return first.standing == .elsewhere && standings.count > 1
-                ? "No rights today: no window is worldwide or for \(names(standings, "or"))."
+                ? "No rights today. No window is worldwide or for \(names(standings, "or"))."
                 : first.standing.text(in: first.place.rights.territory, times)
         }
         let open = standings.filter(\.standing.isOpen)

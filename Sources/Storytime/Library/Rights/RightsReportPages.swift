@@ -95,7 +95,7 @@ enum RightsReportPages {
         return [
             link("Active, but no family can see them today", .missing, missing),
             link(
-                "Active, but only some families can see them",
+                "Active, visible to some families only",
                 .some,
                 try store.countPartial(.active, audience)
             ),
@@ -143,7 +143,7 @@ struct RightsReportRow: Record {
 
     private var after: String? {
         entry.goesOnUntil.map { until in
-            until < DaySpan.openEnd ? "Another until \(times.day(until))" : "Another with no end"
+            until < DaySpan.openEnd ? "Another until \(times.day(until))" : "Another, no end date"
         }
     }
 

@@ -61,7 +61,7 @@ struct RightsWindowRow: Record {
         let isToCome = days.allSatisfy { $0 < window.days.first }
         let state =
             days.contains(where: window.days.contains) ? "Open" : isToCome ? "Upcoming" : "Ended"
-        return self.days.isEmpty ? state + ", no family there" : state
+        return self.days.isEmpty ? state + ", but no families there" : state
     }
 
     static let fields: [Field<RightsWindowRow>] = [

@@ -34,18 +34,18 @@ enum RightsStanding: Sendable, Equatable {
         if case .open = self { true } else { false }
     }
 
-    /// "No rights today: the next window opens on 1 March 2027."
+    /// "No rights today. The next window opens on 1 March 2027."
     func text(in territory: Territory, _ times: TimeText) -> String {
         switch self {
-        case .open(nil): "Rights today, with no end."
+        case .open(nil): "Rights today, no end date."
         case .open(let until?): "Rights today, until \(times.day(until))."
-        case .opens(let day): "No rights today: the next window opens on \(times.day(day))."
-        case .ended(let day): "No rights today: the last window ended on \(times.day(day))."
+        case .opens(let day): "No rights today. The next window opens on \(times.day(day))."
+        case .ended(let day): "No rights today. The last window ended on \(times.day(day))."
         case .elsewhere:
             territory == .worldwide
-                ? "No rights today: no window is worldwide, and no territory is configured."
-                : "No rights today: no window is worldwide or for \(territory.name)."
-        case .none: "No rights today: there is no window."
+                ? "No rights today. No window is worldwide, and no territory is configured."
+                : "No rights today. No window is worldwide or for \(territory.name)."
+        case .none: "No rights today. This book has no rights window."
         }
     }
 }

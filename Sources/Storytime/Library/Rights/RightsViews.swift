@@ -23,7 +23,7 @@ struct RightsWords: Record {
         return terms.days.last.map { last in
             last == terms.days.first
                 ? "On \(first) alone" : "From \(first) to \(times.day(last))"
-        } ?? "From \(first), with no end"
+        } ?? "From \(first), no end date"
     }
 
     static let fields: [Field<RightsWords>] = [

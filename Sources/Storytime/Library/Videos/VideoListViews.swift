@@ -38,7 +38,7 @@ struct VideoStatusView: Record {
 
     private var progress: String? {
         guard asset.status == .preparing, let percent = asset.progressPercent else { return nil }
-        return "\(percent) %"
+        return "\(percent)%"
     }
 
     static let fields: [Field<VideoStatusView>] = [

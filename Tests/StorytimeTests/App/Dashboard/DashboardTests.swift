@@ -119,10 +119,10 @@ struct DashboardTests {
             by: .commandLine
         )
         let page = try console.get("/admin")
-        #expect(page.contains("2 active books have no rights today where families live."))
+        #expect(page.contains("2 active books have no rights today in any family’s country."))
         #expect(
             page.contains(
-                "1 active book has rights today in only some of the countries where families live"
+                "1 active book has rights today in only some families’ countries"
             )
         )
         #expect(!page.contains("Families can’t see them"))

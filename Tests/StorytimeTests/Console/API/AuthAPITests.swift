@@ -212,7 +212,16 @@ struct AuthAPITests {
             { try $0.users.setDisabled(true, of: $1, by: .commandLine) },
             { try $0.users.signOut($1, by: .commandLine) },
             { try $0.users.setPassword(PasswordHash(text: "x"), of: $1, by: .commandLine) },
-            { try $0.users.update($1.id, version: $1.version, { $0.role = .admin }, by: .program) },
+            { console, user in
+                try console.users.setFamily(nil, of: user, by: .program)
+                let alone = try console.users.find(user.id)
+                try console.users.update(
+                    user.id,
+                    version: alone.version,
+                    { $0.role = .admin },
+                    by: .program
+                )
+            },
             { try $0.database.execute("DELETE FROM users WHERE id = \($1.id.value)") },
         ]
         for reason in reasons {

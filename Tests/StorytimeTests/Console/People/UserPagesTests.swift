@@ -29,6 +29,25 @@ struct UserPagesTests {
         #expect(try console.get("/admin").location?.hasPrefix("/login") == true)
     }
 
+    @Test("A parent of a family is made an admin only after leaving it")
+    func parentOfFamily() throws {
+        let console = try Console.asAdmin()
+        let family = try console.addFamily()
+        let parent = try console.addParent("grace@example.test", in: family, name: "Grace")
+        func fields() throws -> [(String, String)] {
+            [
+                ("name", "Grace"), ("role", "admin"),
+                ("version", String(try console.users.find(parent).version)),
+            ]
+        }
+        let answer = try console.post("/admin/users/\(parent)", fields())
+        #expect(answer.status == 422)
+        #expect(answer.contains("Grace belongs to a family."))
+        #expect(try console.users.find(parent).family == family.id)
+        try console.post("/admin/families/\(family.id)/parents/\(parent)/remove")
+        #expect(try console.post("/admin/users/\(parent)", fields()).status == 303)
+    }
+
     @Test("Someone who is shut out is out at once, and can be let in again")
     func shutsOut() throws {
         let console = try Console.asAdmin()

@@ -349,7 +349,7 @@ struct CatalogPagesTests {
             language: "en"
         )
         let path = "/catalog/books/\(book.id)"
-        #expect(try console.get(path).contains("No film yet."))
+        #expect(try console.get(path).contains("No video yet."))
         try console.addReadyVideo(book.id, seconds: 754, hasCaptions: true)
         var page = try console.get(path + "?list=q%3Dfox%26page%3D2")
         for text in [

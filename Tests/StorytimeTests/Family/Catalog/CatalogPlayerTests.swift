@@ -67,7 +67,7 @@ struct CatalogPlayerTests {
         #expect(!page.contains("book-cover"))
         let other = try home.console.addStory("Without a film")
         let bare = try home.console.get("/catalog/books/\(other.id)")
-        #expect(bare.contains("book-cover") && bare.contains("No film yet."))
+        #expect(bare.contains("book-cover") && bare.contains("No video yet."))
         #expect(!bare.contains("Watching with"))
     }
 
@@ -78,7 +78,10 @@ struct CatalogPlayerTests {
         let stranger = try home.console.addChild("Canary", in: strangers)
         var page = try home.console.get(home.path + "?list=q%3Dfox")
         #expect(companions(page) == ["Jonas", "Mia", "[Nobody]"])
-        #expect(note(page)?.text == "Not counted. Choose a child to count this viewing.")
+        #expect(
+            note(page)?.text
+                == "Not saved to anyone’s history. Choose a child to save this viewing."
+        )
         #expect(!page.contains("data-child"))
         let mia = try #require(links(page).first { $0.name == "Mia" }?.link["href"])
         #expect(mia == "\(home.path)?list=q%3Dfox&child=\(home.mia.id)")

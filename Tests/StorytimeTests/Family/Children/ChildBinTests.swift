@@ -320,6 +320,6 @@ struct ChildBinTests {
         #expect(edit.contains("/children/1/remove") && edit.contains("/children/1/archive"))
         let question = try home.console.get("/children/1/remove")
         #expect(question.markup.targets.contains("/children/1/archive"))
-        #expect(question.contains("You can restore them from the children page for 30 days"))
+        #expect(question.contains("from the children page for 30 days"))
     }
 }

@@ -120,12 +120,13 @@ struct FamilyParentTests {
         #expect(try console.post("/children", [("name", "X")]).status == 404)
     }
 
-    @Test("Who becomes an admin belongs to no family any more")
+    @Test("Nobody becomes an admin who still belongs to a family")
     func becomesAdmin() throws {
         let parent = try console.addParent("grace@example.test", in: family)
         let version = try console.users.find(parent).version
-        try console.users.update(parent, version: version, { $0.role = .admin }, by: .commandLine)
-        #expect(try console.users.find(parent).family == nil)
-        #expect(try console.families.find(family.id).parentCount == 0)
+        #expect(throws: UserStore.IsInFamily.self) {
+            try console.users.update(parent, version: version, { $0.role = .admin }, by: .program)
+        }
+        #expect(try console.families.find(family.id).parentCount == 1)
     }
 }

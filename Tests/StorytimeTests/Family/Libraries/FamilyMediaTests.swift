@@ -128,9 +128,9 @@ struct FamilyMediaTests {
         let two = try TwoFamilies()
         let console = two.console
         let path = "/catalog/books/\(two.book.id)"
-        #expect(try console.get(path).contains("No film yet."))
+        #expect(try console.get(path).contains("No video yet."))
         let film = try console.keepFilm(of: two.book, .preparing)
-        #expect(try console.get(path).contains("No film yet."))
+        #expect(try console.get(path).contains("No video yet."))
         try console.setAsset(film.id, .ready)
         let files = try console.files(of: film)
         console.cookies = [:]
@@ -141,7 +141,7 @@ struct FamilyMediaTests {
             #expect(markup.all("source").map { $0["src"] } == [files[0]])
             #expect(markup.all("video").first?["poster"] == files[1])
             #expect(markup.all("track").map { $0["src"] } == [files[4]])
-            #expect(!page.contains("data-seek") && !page.contains("No film yet"))
+            #expect(!page.contains("data-seek") && !page.contains("No video yet"))
             let policy = try #require(page.header("Content-Security-Policy"))
             #expect(policy.contains("img-src 'self' https:;"))
             #expect(policy.contains("media-src 'self' https://*.mux.com"))

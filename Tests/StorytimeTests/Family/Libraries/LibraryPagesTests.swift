@@ -42,7 +42,7 @@ struct LibraryPagesTests {
         let page = try console.get("/children/1/library?sort=title")
         let badges = page.markup.all("span").filter { $0["class"] == "badge" }.map(\.text)
         // The one that was begun stands above, too.
-        #expect(badges == ["12 min", "Not available now", "12 min", "5:30", "No film yet"])
+        #expect(badges == ["12 min", "Not available now", "12 min", "5:30", "No video yet"])
         let bars = page.markup.all("progress")
         #expect(bars.count == 2)
         #expect(bars.allSatisfy { $0["aria-label"] == "Watched: 2:00 of 12 min" })

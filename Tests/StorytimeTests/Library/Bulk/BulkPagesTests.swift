@@ -48,7 +48,7 @@ struct BulkPagesTests {
         #expect(question.status == 200)
         #expect(
             question.markup.text(where: "class", is: "button primary")
-                == "Put 30 books into Adventure"
+                == "Add 30 books to Adventure"
         )
         #expect(question.contains("<b>30 books</b> match: <bdi>“fox”</bdi>."))
         #expect(!question.contains("name=\"ids\""))
@@ -57,23 +57,23 @@ struct BulkPagesTests {
         #expect(answer.location == "/admin/books?q=fox&per_page=25#toasts")
         #expect(try console.categories.find(ID(2)).bookCount == 30)
         let page = try console.get(try #require(answer.location))
-        #expect(page.toast?.contains("30 books put into Adventure.") == true)
+        #expect(page.toast?.contains("30 books added to Adventure.") == true)
         let undone = try undo(page)
         #expect(undone.location == "/admin/books?q=fox&per_page=25#toasts")
         let next = try console.get(try #require(undone.location))
-        #expect(next.toast?.contains("Undone: 30 books put into Adventure.") == true)
+        #expect(next.toast?.contains("Undone: 30 books added to Adventure.") == true)
         #expect(try console.catalogText() == before)
     }
 
     @Test(
         "Each act says what it does, does it, and is taken back",
         arguments: [
-            ("put-2", "Put 3 books into Adventure", "3 books put into Adventure"),
+            ("put-2", "Add 3 books to Adventure", "3 books added to Adventure"),
             (
                 "take-1", "Remove 2 books from Bedtime Stories",
                 "2 books removed from Bedtime Stories"
             ),
-            ("status-active", "Make 3 books active", "3 books made active"),
+            ("status-active", "Activate 3 books", "3 books activated"),
             (
                 "publisher-1", "Set the publisher of 2 books to Alder",
                 "Publisher of 2 books set to Alder"
@@ -118,7 +118,7 @@ struct BulkPagesTests {
         for title in ["A", "B", "C", "D"] { try console.addBook(title) }
         _ = try console.bin.add(ID(3), by: .commandLine)
         let page = try ask("ids=1&ids=3&ids=4&ids=99&act=status-archived")
-        #expect(page.contains("Make 2 books archived</button>"))
+        #expect(page.contains("Archive 2 books</button>"))
         #expect(try confirm(page).status == 303)
         #expect(try statuses() == ["archived", "draft", "draft", "archived"])
     }
@@ -145,8 +145,8 @@ struct BulkPagesTests {
         let draft = Book.Draft(title: "A", author: "", status: .active)
         _ = try console.books.update(ID(1), version: 1, draft, by: .commandLine)
         let page = try ask("all=1&act=status-active")
-        #expect(page.contains("Make 2 books active</button>"))
-        #expect(page.contains("Nothing changes for 1 of the 3 books"))
+        #expect(page.contains("Activate 2 books</button>"))
+        #expect(page.contains("1 book stays unchanged"))
         #expect(try confirm(page).status == 303)
         let nothing = try ask("all=1&act=status-active")
         #expect(nothing.contains("all of them are already like that"))

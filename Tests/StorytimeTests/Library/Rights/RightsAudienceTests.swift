@@ -178,11 +178,11 @@ struct RightsAudienceTests {
                 [german, british, ("SE", "2026-01-01", nil)],
                 "Open: Open in Germany, Sweden and the United Kingdom, until 5 December 2026 at least."
             ),
-            ([("*", "2026-01-01", nil)], "Open: Rights today, with no end."),
-            ([], "Closed: No rights today: there is no window."),
+            ([("*", "2026-01-01", nil)], "Open: Rights today, no end date."),
+            ([], "Closed: No rights today. This book has no rights window."),
             (
                 [("FR", "2026-01-01", nil)],
-                "Closed: No rights today: no window is worldwide or for Germany, Sweden or "
+                "Closed: No rights today. No window is worldwide or for Germany, Sweden or "
                     + "the United Kingdom."
             ),
             (
@@ -203,11 +203,11 @@ struct RightsAudienceTests {
         )
         #expect(
             try text([("DE", "2026-01-01", nil)], audience)
-                == "Open: Rights today, with no end. Closed in Sweden, where no family lives."
+                == "Open: Rights today, no end date. Closed in Sweden, where no family lives."
         )
         #expect(
             try text([("SE", "2026-01-01", nil)], audience)
-                == "Closed: No rights today: no window is worldwide or for Germany. "
+                == "Closed: No rights today. No window is worldwide or for Germany. "
                 + "Open in Sweden, where no family lives."
         )
     }
@@ -246,7 +246,7 @@ struct RightsAudienceTests {
         )
         let list = try #require(page.markup.text(where: "class", is: "windows"))
         #expect(list.contains("Germany Open From 1 November 2026"))
-        #expect(list.contains("France Open, no family there From"))
+        #expect(list.contains("France Open, but no families there From"))
         #expect(list.contains("Sweden Upcoming From"))
         for text in ["Closed", "Elsewhere", "No rights today"] {
             #expect(!page.contains(text), "\(text)")

@@ -27,27 +27,27 @@ struct RightsStandingTests {
     @Test(
         "One line says whether it may be shown today, and since or until when it may not",
         arguments: [
-            ([], "DE", "No rights today: there is no window."),
-            ([("*", "2026-01-01", nil)], "*", "Rights today, with no end."),
+            ([], "DE", "No rights today. This book has no rights window."),
+            ([("*", "2026-01-01", nil)], "*", "Rights today, no end date."),
             (
                 [("*", "2026-01-01", "2026-11-21")], "DE",
                 "Rights today, until 21 November 2026."
             ),
             (
                 [("*", "2027-03-01", nil), ("*", "2026-01-01", "2026-11-20")], "*",
-                "No rights today: the next window opens on 1 March 2027."
+                "No rights today. The next window opens on 1 March 2027."
             ),
             (
                 [("DE", "2020-01-01", "2020-12-31"), ("*", "2021-01-01", "2026-05-01")], "DE",
-                "No rights today: the last window ended on 1 May 2026."
+                "No rights today. The last window ended on 1 May 2026."
             ),
             (
                 [("DE", "2026-01-01", nil)], "AT",
-                "No rights today: no window is worldwide or for Austria."
+                "No rights today. No window is worldwide or for Austria."
             ),
             (
                 [("DE", "2026-01-01", nil)], "*",
-                "No rights today: no window is worldwide, and no territory is configured."
+                "No rights today. No window is worldwide, and no territory is configured."
             ),
         ] as [([Window], String, String)]
     )

@@ -47,7 +47,7 @@ struct LatestVideo: Record {
     let asset: VideoAsset
 
     private var progress: String? {
-        asset.status == .preparing ? asset.progressPercent.map { "\($0) %" } : nil
+        asset.status == .preparing ? asset.progressPercent.map { "\($0)%" } : nil
     }
 
     static let fields: [Field<LatestVideo>] = [
