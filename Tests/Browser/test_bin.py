@@ -40,7 +40,7 @@ def test_the_bin_gives_back_and_deletes_for_good(shelf, width):
     page.get_by_role("link", name="Delete Tuesday for good").click()
     question = page.get_by_role("dialog")
     expect(question).to_contain_text("Delete this book for good?")
-    question.get_by_role("link", name="Keep it").click()
+    question.get_by_role("link", name="Cancel").click()
     expect(question).to_have_count(0)
     page.get_by_role("link", name="Delete Tuesday for good").click()
     page.get_by_role("dialog").get_by_role("button", name="Delete for good").click()

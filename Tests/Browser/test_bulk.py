@@ -27,20 +27,20 @@ def test_all_that_match_go_into_a_category_and_back(shelf, width):
     page.get_by_label("Search books").fill("the")
     expect(page.locator(".list-count")).to_contain_text("for “the”")
     matching = counted(page)
-    page.get_by_label("Bulk action").select_option(label="Put into Adventure")
+    page.get_by_label("Bulk action").select_option(label="Add to Adventure")
     page.get_by_role("button", name=f"Apply to all {matching} books that match").click()
     heading = page.get_by_role("heading", level=1)
     expect(heading).to_contain_text("books into Adventure?")
     changed = int(re.search(r"\d+", heading.inner_text())[0])
     assert not problems(page)
     page.get_by_role("button", name=f"Put {changed} books into Adventure").click()
-    expect(page.locator("#toasts")).to_contain_text(f"{changed} books put into Adventure.")
+    expect(page.locator("#toasts")).to_contain_text(f"{changed} books added to Adventure.")
     assert "q=the" in page.url
     assert in_adventure(page) == before + changed
     page.goto("/admin/batches")
     assert not problems(page)
     page.get_by_role("button", name="Undo: ").click()
-    expect(page.locator("#toasts")).to_contain_text(f"Undone: {changed} books put into Adventure.")
+    expect(page.locator("#toasts")).to_contain_text(f"Undone: {changed} books added to Adventure.")
     assert in_adventure(page) == before
 
 
@@ -58,7 +58,7 @@ def test_ticked_books_are_changed_and_restored_by_keyboard(shelf):
     expect(bar).to_be_in_viewport(ratio=0.9)
     # Enter on a box takes what is ticked; the way to the foot of a long list is long.
     page.keyboard.press("Enter")
-    choose(page, page.get_by_label("What do you want to do with them?"), "Make archived")
+    choose(page, page.get_by_label("What do you want to do with them?"), "Archive")
     press(page, page.get_by_role("button", name="Continue"))
     press(page, page.get_by_role("button", name="Make 2 books archived"))
     expect(page.locator("#toasts")).to_contain_text("2 books made archived.")

@@ -181,7 +181,7 @@ def test_deleting_asks_on_a_page_of_its_own_without_scripts(admin):
     page.goto("/admin/categories/1")
     page.get_by_role("link", name="Delete category").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Delete this category?")
-    page.get_by_role("link", name="Keep it").click()
+    page.get_by_role("link", name="Cancel").click()
     expect(page).to_have_url(re.compile("/categories/1$"))
 
 
@@ -193,7 +193,7 @@ def test_deleting_says_what_it_takes_along_and_asks_first(admin):
     page.get_by_role("link", name="Soon to be gone", exact=True).click()
     page.get_by_role("link", name="Delete category").click()
     question = page.get_by_role("dialog", name="Delete this category?")
-    expect(question.get_by_role("link", name="Keep it")).to_be_focused()
+    expect(question.get_by_role("link", name="Cancel")).to_be_focused()
     expect(question).to_contain_text("It has no books")
     assert not violations(page)
     page.keyboard.press("Escape")

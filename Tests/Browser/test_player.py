@@ -106,14 +106,14 @@ def test_a_parent_who_ends_it_elsewhere_ends_it_here(shelf, room):
     room.has_ended = True
     hide(page)
     page.wait_for_url("**/kids")
-    expect(page.get_by_role("heading")).to_have_text("Kids Mode is off")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Kids Mode is off")
 
 
 def test_a_cover_that_is_tapped_after_the_end_of_kids_mode_leads_there(shelf, room):
     page = shelf(is_watched=False)
     room.has_ended = True
     cover(page).click()
-    expect(page.get_by_role("heading")).to_have_text("Kids Mode is off")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Kids Mode is off")
 
 
 def test_a_story_by_itself_asks_for_a_tap_if_the_browser_does(shelf, room):

@@ -40,8 +40,8 @@ def test_what_was_done_to_what_and_when_narrow_the_audit_log(admin):
     page.keyboard.press("Enter")
     expect(page.locator("#toasts")).to_contain_text("Found by the filters")
     page.goto("/admin/audit")
-    choose(page, page.get_by_label("Action"), "created")
-    choose(page, page.get_by_label("Kind"), "category")
+    choose(page, page.get_by_label("Action"), "Created")
+    choose(page, page.get_by_label("Kind"), "Category")
     today = date.today()
     for label, day in (("From", today - timedelta(days=1)), ("To", today + timedelta(days=1))):
         write(page, page.get_by_label(label, exact=True), day.strftime("%m%d%Y"))
