@@ -30,10 +30,10 @@ def test_all_that_match_go_into_a_category_and_back(shelf, width):
     page.get_by_label("Bulk action").select_option(label="Add to Adventure")
     page.get_by_role("button", name=f"Apply to all {matching} books that match").click()
     heading = page.get_by_role("heading", level=1)
-    expect(heading).to_contain_text("books into Adventure?")
+    expect(heading).to_contain_text("books to Adventure?")
     changed = int(re.search(r"\d+", heading.inner_text())[0])
     assert not problems(page)
-    page.get_by_role("button", name=f"Put {changed} books into Adventure").click()
+    page.get_by_role("button", name=f"Add {changed} books to Adventure").click()
     expect(page.locator("#toasts")).to_contain_text(f"{changed} books added to Adventure.")
     assert "q=the" in page.url
     assert in_adventure(page) == before + changed
@@ -60,11 +60,11 @@ def test_ticked_books_are_changed_and_restored_by_keyboard(shelf):
     page.keyboard.press("Enter")
     choose(page, page.get_by_label("What do you want to do with them?"), "Archive")
     press(page, page.get_by_role("button", name="Continue"))
-    press(page, page.get_by_role("button", name="Make 2 books archived"))
-    expect(page.locator("#toasts")).to_contain_text("2 books made archived.")
+    press(page, page.get_by_role("button", name="Archive 2 books"))
+    expect(page.locator("#toasts")).to_contain_text("2 books archived.")
     expect(page.locator("tbody .pill", has_text="Archived")).to_have_count(2)
     press(page, page.locator("#toasts").get_by_role("button", name="Undo"))
-    expect(page.locator("#toasts")).to_contain_text("Undone: 2 books made archived.")
+    expect(page.locator("#toasts")).to_contain_text("Undone: 2 books archived.")
     expect(page.locator("tbody .pill", has_text="Archived")).to_have_count(0)
 
 
