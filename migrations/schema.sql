@@ -1223,7 +1223,9 @@ CREATE TABLE users (
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL
 , time_zone TEXT, language TEXT, version INTEGER NOT NULL DEFAULT 1, family_id INTEGER REFERENCES families (id)
-    CHECK (family_id IS NULL OR role = 'parent')) STRICT;
+    CHECK (family_id IS NULL OR role = 'parent'), theme TEXT NOT NULL DEFAULT 'system'
+    CHECK (theme IN ('system', 'light', 'dark')), density TEXT NOT NULL DEFAULT 'compact'
+    CHECK (density IN ('compact', 'comfortable'))) STRICT;
 
 CREATE INDEX users_active_admins ON users (id) WHERE role = 'admin' AND is_disabled = 0;
 

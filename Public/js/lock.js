@@ -3,7 +3,9 @@
 {
     const channel = "BroadcastChannel" in window ? new BroadcastChannel("storytime") : undefined;
     channel?.addEventListener("message", (event) => {
-        if (event.data === "locked") location.replace("/kids");
+        if (event.data !== "locked") return;
+        Storytime.forgetTyped();
+        location.replace("/kids");
     });
     addEventListener("pagehide", () => {
         document.documentElement.hidden = true;

@@ -76,7 +76,7 @@ def broken_words(page, within="body"):
             while (walker.nextNode()) {
                 const text = walker.currentNode;
                 const element = text.parentElement;
-                if (!element.checkVisibility() || element.closest(".visually-hidden, script, noscript, svg, code, [aria-hidden=true]")) continue;
+                if (!element.checkVisibility() || element.getBoundingClientRect().width <= 1 || element.closest(".visually-hidden, script, noscript, svg, code, [aria-hidden=true]")) continue;
                 for (const word of text.data.matchAll(/[^\\s\\-–—\\/@.\\u00ad]+/g)) {
                     range.setStart(text, word.index);
                     range.setEnd(text, word.index + word[0].length);

@@ -1,17 +1,21 @@
 import Quill
 
-/// What people can change about themselves: their name, and how they read times.
+/// What people can change about themselves: their name, how they read times, and how the console
+/// looks to them.
 struct ProfileForm: Record {
     struct Draft: Sendable {
         let name: String
         /// Nil for the configured one.
         let timeZone: String?
         let language: String?
+        let look: Look
     }
 
     var name: FormField
     var timeZone: SelectField
     var language: SelectField
+    var theme: SelectField
+    var density: SelectField
 
     /// The form with someone's current data.
     init(_ user: User, _ configuration: Configuration, familyZone: String?) {
@@ -34,6 +38,19 @@ struct ProfileForm: Record {
                 + DateLanguage.all.map { ($0.tag, $0.name) },
             initially: user.language ?? ""
         )
+        theme = SelectField(
+            name: "theme",
+            label: "Colors",
+            options: Look.Theme.allCases.map { ($0.rawValue, $0.label) },
+            initially: user.look.theme.rawValue
+        )
+        density = SelectField(
+            name: "density",
+            label: "Lists",
+            hint: "Compact lists show more rows on large screens.",
+            options: Look.Density.allCases.map { ($0.rawValue, $0.label) },
+            initially: user.look.density.rawValue
+        )
     }
 
     /// The form that was sent.
@@ -47,6 +64,9 @@ struct ProfileForm: Record {
         name = FormField(AccountFields.name, fields)
         timeZone.read(fields)
         language.read(fields)
+        // A program that sends only what it knows changes nothing else.
+        if fields.text("theme") != nil { theme.read(fields) }
+        if fields.text("density") != nil { density.read(fields) }
     }
 
     /// The zone of someone who chose none: parents have that of their family.
@@ -56,16 +76,22 @@ struct ProfileForm: Record {
     }
 
     var draft: Draft? {
-        guard let name = name.value, let timeZone = timeZone.value, let language = language.value
+        guard let name = name.value, let timeZone = timeZone.value, let language = language.value,
+            let theme = theme.value.flatMap(Look.Theme.init),
+            let density = density.value.flatMap(Look.Density.init)
         else { return nil }
         return Draft(
             name: name,
             timeZone: timeZone.isEmpty ? nil : timeZone,
-            language: language.isEmpty ? nil : language
+            language: language.isEmpty ? nil : language,
+            look: Look(theme: theme, density: density)
         )
     }
 
-    var errors: [FormError] { [name].errors + timeZone.formErrors + language.formErrors }
+    var errors: [FormError] {
+        [name].errors + timeZone.formErrors + language.formErrors
+            + theme.formErrors + density.formErrors
+    }
 
     /// What the form would save, field by field, to compare with what was saved meanwhile.
     func differences(from theirs: User) -> [ConflictRow] {
@@ -81,6 +107,16 @@ struct ProfileForm: Record {
                 theirs: language.text(of: theirs.language ?? ""),
                 yours: language.text(of: language.chosen)
             ),
+            ConflictRow(
+                field: theme.label,
+                theirs: theirs.look.theme.label,
+                yours: theme.text(of: theme.chosen)
+            ),
+            ConflictRow(
+                field: density.label,
+                theirs: theirs.look.density.label,
+                yours: density.text(of: density.chosen)
+            ),
         ].filter { $0.theirs != $0.yours }
     }
 
@@ -88,6 +124,8 @@ struct ProfileForm: Record {
         .record("name") { $0.name },
         .record("time_zone") { $0.timeZone },
         .record("language") { $0.language },
+        .record("theme") { $0.theme },
+        .record("density") { $0.density },
     ]
 }
 

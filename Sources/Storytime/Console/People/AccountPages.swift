@@ -39,6 +39,7 @@ enum AccountPages {
                     user.name = draft.name
                     user.timeZone = draft.timeZone
                     user.language = draft.language
+                    user.look = draft.look
                 },
                 by: visit.actor
             )

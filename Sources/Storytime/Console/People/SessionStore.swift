@@ -72,7 +72,7 @@ struct SessionStore {
     static let columns: SQL = """
         s.secret_hash, s.last_seen_at, u.id, u.email, u.name, u.role, u.time_zone, u.language,
             s.confirmed_at, u.family_id,
-            (SELECT f.time_zone FROM families AS f WHERE f.id = u.family_id)
+            (SELECT f.time_zone FROM families AS f WHERE f.id = u.family_id), u.theme, u.density
         """
 
     /// The condition that a session has not ended, and its owner's account is not disabled.
@@ -90,6 +90,7 @@ struct SessionStore {
             role: Role(rawValue: try row.text(5)) ?? .parent,
             timeZone: try row.textOrNil(6),
             language: try row.textOrNil(7),
+            look: Look(try row.text(11), try row.text(12)),
             family: try row.intOrNil(9).map { ID($0) }
         )
         return Session(

@@ -20,6 +20,7 @@ struct User: Sendable, Equatable {
     /// The zone and the language in which they read times; nil for the configured ones.
     var timeZone: String?
     var language: String?
+    var look = Look()
     /// A parent's family; nil for admins, and until an admin has added them to one.
     var family: ID<Family>?
     /// Increases with every change: a form says which version it showed.

@@ -32,7 +32,8 @@ struct UserStore {
     let now: Int
 
     static let columns: SQL = """
-        id, email, name, role, is_disabled, time_zone, language, version, created_at, family_id
+        id, email, name, role, is_disabled, time_zone, language, version, created_at, family_id,
+            theme, density
         """
 
     /// Whether there is an admin who can sign in.
@@ -48,7 +49,7 @@ struct UserStore {
             SELECT \(sql: Self.columns), password_hash FROM users
             WHERE email_key = \(Folding.fold(email))
             """
-        ) { row in (try Self.user(row), PasswordHash(text: try row.text(10))) }
+        ) { row in (try Self.user(row), PasswordHash(text: try row.text(row.count - 1))) }
     }
 
     func all() throws -> [User] {
@@ -141,7 +142,8 @@ struct UserStore {
                         email_key = \(Folding.fold(after.email)), name = \(after.name),
                         role = \(after.role.rawValue), family_id = \(after.family?.value),
                         time_zone = \(after.timeZone),
-                        language = \(after.language), version = version + 1, updated_at = \(now)
+                        language = \(after.language), theme = \(after.look.theme.rawValue),
+                        density = \(after.look.density.rawValue), version = version + 1, updated_at = \(now)
                     WHERE id = \(id.value)
                     """
                 )
@@ -293,6 +295,8 @@ struct UserStore {
             Change("role", before.role.rawValue, after.role.rawValue),
             Change("time_zone", before.timeZone, after.timeZone),
             Change("language", before.language, after.language),
+            Change("theme", before.look.theme.rawValue, after.look.theme.rawValue),
+            Change("density", before.look.density.rawValue, after.look.density.rawValue),
             Change("family", Family.number(before.family), Family.number(after.family)),
         ].filter { $0.before != $0.after }
     }
@@ -306,6 +310,7 @@ struct UserStore {
             isDisabled: try row.bool(4),
             timeZone: try row.textOrNil(5),
             language: try row.textOrNil(6),
+            look: Look(try row.text(10), try row.text(11)),
             family: try row.intOrNil(9).map { ID($0) },
             version: try row.int(7),
             createdAt: try row.int(8)

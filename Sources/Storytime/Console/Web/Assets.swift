@@ -43,6 +43,10 @@ struct Assets: Sendable {
                 of: player.filter { Self.watchingJS.contains($0.name) }
                     + Self.files(in: folder + "/watch", ".js")
             ),
+            styleguideCSS: try builder.addBundle(
+                "/css/styleguide.css",
+                of: Self.files(in: folder + "/styleguide", ".css")
+            ),
             kidsCSS: try builder.addBundle(
                 "/css/kids.css",
                 of: css.filter { Self.sharedCSS.contains($0.name) }

@@ -30,6 +30,7 @@ struct CurrentUser: Record {
     let name: String
     let email: String
     let role: Role
+    var look = Look()
 
     /// The first letters of the first and the last word of the name.
     var initials: String {
@@ -44,6 +45,8 @@ struct CurrentUser: Record {
         .text("role") { $0.role.label },
         .text("initials") { $0.initials },
         .bool("is_admin") { $0.role == .admin },
+        .optionalText("theme") { $0.look.theme == .system ? nil : $0.look.theme.rawValue },
+        .text("density") { $0.look.density.rawValue },
     ]
 }
 
@@ -66,6 +69,8 @@ struct AssetLinks: Record {
     /// The scripts that only some pages need.
     var adminJS: String
     var watchJS: String
+    /// The style sheet of the styleguide alone.
+    var styleguideCSS: String
     /// The same of Kids Mode.
     var kidsCSS: String
     var kidsJS: String
@@ -78,6 +83,7 @@ struct AssetLinks: Record {
         .text("js") { $0.js },
         .text("admin_js") { $0.adminJS },
         .text("watch_js") { $0.watchJS },
+        .text("styleguide_css") { $0.styleguideCSS },
         .text("kids_css") { $0.kidsCSS },
         .text("kids_js") { $0.kidsJS },
         .text("favicon") { $0.favicon },

@@ -137,7 +137,9 @@ final class Visit {
     private func chrome() -> Chrome {
         let user = session?.user
         return Chrome(
-            user: user.map { CurrentUser(name: $0.name, email: $0.email, role: $0.role) },
+            user: user.map {
+                CurrentUser(name: $0.name, email: $0.email, role: $0.role, look: $0.look)
+            },
             nav: user.map { site.features.navigation(for: $0.role, path: request.path) } ?? [],
             search: searchField,
             flash: flash.map(FlashView.init),

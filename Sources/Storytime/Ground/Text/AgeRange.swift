@@ -15,11 +15,18 @@ struct AgeRange: Sendable, Equatable {
 
     /// "Ages 2–5", "Ages 8+", "Up to 5", "Age 4"; nil if both ends are open.
     var text: String? {
+        guard let years else { return nil }
+        guard minimum != nil else { return "Up" + years.dropFirst(2) }
+        return (minimum == maximum ? "Age " : "Ages ") + years
+    }
+
+    /// "2–5", "8+", "up to 5", "4", for a column of ages; nil if both ends are open.
+    var years: String? {
         switch (minimum, maximum) {
         case (let minimum?, let maximum?):
-            minimum == maximum ? "Age \(minimum)" : "Ages \(minimum)–\(maximum)"
-        case (let minimum?, nil): "Ages \(minimum)+"
-        case (nil, let maximum?): "Up to \(maximum)"
+            minimum == maximum ? String(minimum) : "\(minimum)–\(maximum)"
+        case (let minimum?, nil): "\(minimum)+"
+        case (nil, let maximum?): "up to \(maximum)"
         case (nil, nil): nil
         }
     }

@@ -1,0 +1,137 @@
+"""Lists at a glance: how many rows a window shows, at which widths words stay whole, and what somebody prefers."""
+
+import pytest
+from checks import broken_words, overflow, problems
+from conftest import sign_in
+from playwright.sync_api import expect
+
+ROWS = """() => [...document.querySelectorAll(".sheet tbody tr")].filter((row) => {
+    const { top, bottom } = row.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+}).length"""
+# A table is as wide as what it stands on.
+TOO_WIDE = "() => [...document.querySelectorAll('.sheet')].some((sheet) => sheet.scrollWidth > sheet.clientWidth + 1)"
+
+
+@pytest.mark.parametrize(("width", "height", "least"), [(1366, 768, 12), (1920, 1080, 20)])
+def test_a_window_shows_many_books(admin, width, height, least):
+    page = admin()
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto("/admin/books")
+    shown = page.evaluate(ROWS)
+    print(f"{shown} rows of books at {width} x {height}")
+    assert shown >= least
+    # Filters fold away once they are applied: there is one more line, of what is chosen.
+    page.goto("/admin/books?status=active&category=1")
+    assert page.evaluate(ROWS) >= least - 2
+
+
+@pytest.mark.parametrize("width", [320, 375, 768, 1024, 1100, 1366, 1440, 1600, 1920, 2560])
+def test_no_word_is_broken_at_any_width(admin, width):
+    page = admin(width=width)
+    for path in ("/admin/books", "/admin/video_assets", "/admin/publishers", "/admin/categories", "/admin/families", "/admin/users"):
+        page.goto(path)
+        assert overflow(page) <= 0 and not page.evaluate(TOO_WIDE), path
+        assert not broken_words(page, "main"), path
+
+
+def test_somebody_chooses_colors_and_how_closely_lists_are_set(shelf):
+    page = shelf(scheme="light")
+    page.goto("/account")
+    page.get_by_label("Colors").select_option("Dark")
+    page.get_by_label("Lists").select_option("Comfortable")
+    page.get_by_role("button", name="Save changes").click()
+    expect(page.locator("#toasts")).to_contain_text("Changes saved.")
+    paper = lambda: page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+    lightness = float(paper().removeprefix("oklch(").split()[0])
+    assert lightness < 0.3, paper()
+    assert not problems(page)
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.goto("/admin/books")
+    assert not problems(page)
+    roomy = page.evaluate(ROWS)
+    assert 0 < roomy < 10
+    page.goto("/account")
+    page.get_by_label("Colors").select_option("Light")
+    page.get_by_label("Lists").select_option("Compact")
+    page.get_by_role("button", name="Save changes").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "light")
+    page.emulate_media(color_scheme="dark")
+    assert float(paper().removeprefix("oklch(").split()[0]) > 0.9, paper()
+    page.goto("/admin/books")
+    assert page.evaluate(ROWS) > roomy
+
+
+def typed(page):
+    page.goto("/admin/publishers/new")
+    page.get_by_label("Name").press_sequentially("Half a na")
+    return page.get_by_label("Name")
+
+
+def answer(page, accepts):
+    """Answers the browser's question whether to leave, and says how often it was asked."""
+    asked = []
+
+    def on_dialog(dialog):
+        asked.append(dialog.type)
+        dialog.accept() if accepts else dialog.dismiss()
+
+    page.once("dialog", on_dialog)
+    return asked
+
+
+def test_leaving_a_form_asks_and_coming_back_brings_the_text_back(shelf):
+    page = shelf()
+    name = typed(page)
+    asked = answer(page, accepts=False)
+    page.get_by_role("link", name="Videos", exact=True).first.click()
+    page.wait_for_timeout(300)
+    assert asked == ["beforeunload"] and page.url.endswith("/new")
+    expect(name).to_have_value("Half a na")
+    asked = answer(page, accepts=True)
+    page.get_by_role("link", name="Videos", exact=True).first.click()
+    page.wait_for_url("**/admin/video_assets")
+    assert asked
+    page.go_back()
+    expect(name).to_have_value("Half a na")
+    expect(page.get_by_text("Your unsaved changes are back.")).to_be_visible()
+    assert not problems(page)
+    page.get_by_role("button", name="Discard").click()
+    expect(name).to_have_value("")
+    page.get_by_role("link", name="Videos", exact=True).first.click()
+    page.wait_for_url("**/admin/video_assets")
+    page.go_back()
+    expect(name).to_have_value("")
+
+
+def test_what_was_saved_or_given_up_does_not_come_back(shelf):
+    page = shelf()
+    name = typed(page)
+    page.get_by_label("Slug").fill("no slug!")
+    page.get_by_role("button", name="Add publisher").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    # A refused form is not saved yet.
+    asked = answer(page, accepts=False)
+    page.get_by_role("link", name="Videos", exact=True).first.click()
+    page.wait_for_timeout(300)
+    assert asked
+    page.get_by_label("Slug").fill("half")
+    page.get_by_role("button", name="Add publisher").click()
+    expect(page.locator("#toasts")).to_contain_text("Half a na")
+    page.goto("/admin/publishers/new")
+    expect(name).to_have_value("")
+    name.fill("Another")
+    page.get_by_role("link", name="Cancel").click()
+    page.goto("/admin/publishers/new")
+    expect(name).to_have_value("")
+
+
+def test_signing_out_leaves_nothing_of_what_was_typed(shelf):
+    page = shelf()
+    typed(page)
+    page.get_by_role("button", name="Sign out").first.click()
+    page.wait_for_url("**/login")
+    assert page.evaluate("sessionStorage.length") == 0
+    sign_in(page)
+    page.goto("/admin/publishers/new")
+    expect(page.get_by_label("Name")).to_have_value("")
