@@ -266,7 +266,7 @@ struct ReportPagesTests {
         try home.watch(home.pippi, home.owl, seconds: 310)
         let page = try home.console.get(path)
         #expect(page.contains("When in the week"))
-        #expect(page.contains("50 to 60 %: 1 play"))
+        #expect(page.contains("50–60%: 1 play"))
         let cells = page.markup.all("td").filter { $0["data-level"] == "4" }
         #expect(cells.map(\.text) == ["5"])
     }
