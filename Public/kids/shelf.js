@@ -4,7 +4,7 @@
     const stage = document.getElementById("stage");
     const shelf = document.querySelector(".kids-shelf");
     const READY = "800px"; // how far below the window further tiles are fetched
-    const AT_ONCE = 3; // tiles that are added between two frames
+    const AT_ONCE = 6; // tiles that are added between two frames
     const PLAYED = 5; // seconds after which a story counts as begun, as the server has it
     const TWICE = 1000; // milliseconds in which a second tap on a cover is still the first one
     const NEAR = 60; // pixels between the two

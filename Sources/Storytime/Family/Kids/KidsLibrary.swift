@@ -4,7 +4,7 @@ import SQLite
 /// pages and pictures and films, asks here.
 struct KidsLibrary {
     /// A few screens of covers; more come as the shelf is scrolled.
-    static let perPage = 40
+    static let perPage = 60
 
     let device: KidsDevice
     let child: Child
