@@ -4,7 +4,7 @@
     const channel = "BroadcastChannel" in window ? new BroadcastChannel("storytime") : undefined;
     channel?.addEventListener("message", (event) => {
         if (event.data !== "locked") return;
-        Storytime.forgetTyped();
+        Storytime.forgetTyped?.();
         location.replace("/kids");
     });
     addEventListener("pagehide", () => {

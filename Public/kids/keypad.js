@@ -38,7 +38,7 @@ for (const pin of document.querySelectorAll(".pin")) {
             field.removeAttribute("aria-invalid");
             field.removeAttribute("aria-describedby");
             hold(false);
-            field.focus();
+            if (document.activeElement === document.body) field.focus();
         };
         hold(true);
         tick();

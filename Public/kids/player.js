@@ -56,7 +56,7 @@
         open(story) {
             const { stage } = this;
             const start = Storytime.Rules.start(story.position, story.seconds);
-            Object.assign(this, { story, start, isNew: true, hasEnded: false, hasFinished: false, wants: true });
+            Object.assign(this, { story, start, isNew: true, isAtEnd: false, wasFinished: false, wants: true });
             stage.hidden = false;
             stage.setAttribute("aria-label", story.title);
             this.show("loading");
@@ -102,7 +102,7 @@
         // Where it was left: the second at which it goes on, and 0 for its beginning.
         close() {
             const { video, bar, story } = this;
-            const place = this.hasEnded ? 0 : Storytime.Rules.start(Math.floor(video.currentTime), bar.duration ?? null);
+            const place = this.isAtEnd ? 0 : Storytime.Rules.start(Math.floor(video.currentTime), bar.duration ?? null);
             const seconds = bar.duration;
             this.wants = false;
             this.watching.close();
@@ -114,7 +114,7 @@
             this.forget();
             this.story = undefined;
             this.stage.hidden = true;
-            return { ...story, position: place, seconds, hasFinished: this.hasFinished };
+            return { ...story, position: place, seconds, wasFinished: this.wasFinished };
         }
 
         play() {
@@ -143,6 +143,7 @@
         }
 
         seek(to) {
+            this.isAtEnd = false;
             this.film.freshen();
             this.film.position = to;
             this.video.currentTime = to;
@@ -152,7 +153,7 @@
         }
 
         again() {
-            this.hasEnded = false;
+            this.isAtEnd = false;
             this.show("loading");
             this.film.position = 0;
             this.video.currentTime = 0;
@@ -195,8 +196,8 @@
             });
             on("ended", () => {
                 this.wants = false;
-                this.hasEnded = true;
-                this.hasFinished = true;
+                this.isAtEnd = true;
+                this.wasFinished = true;
                 this.show("ended");
                 this.focus(".stage-ended button");
             });

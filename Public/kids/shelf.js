@@ -100,8 +100,8 @@
         }
 
         // What was just watched shows on its covers, as the server would draw them.
-        function note({ book, position: place, seconds, hasFinished }) {
-            if (!hasFinished && place < PLAYED) return;
+        function note({ book, position: place, seconds, wasFinished }) {
+            if (!wasFinished && place < PLAYED) return;
             const position = place < PLAYED ? 0 : place;
             const covers = [...document.querySelectorAll(`.kids-cover[data-book="${book}"]`)];
             for (const cover of covers) {

@@ -25,6 +25,11 @@
         if (event.touches.length > 1) event.preventDefault();
     }, { passive: false });
 
+    // What a parent typed in this tab and didn't save is nobody's business here.
+    for (const name of Object.keys(sessionStorage)) {
+        if (name.startsWith("typed ")) sessionStorage.removeItem(name);
+    }
+
     // The parent's other tabs follow into Kids Mode, and those in memory are dropped.
     if ("BroadcastChannel" in window) {
         const channel = new BroadcastChannel("storytime");

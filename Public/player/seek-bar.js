@@ -96,7 +96,7 @@
             const { clock } = Storytime.Times;
             // The length is rounded, as on the shelf, and the end is there when it is reached.
             const total = duration && Math.round(duration);
-            const elapsed = duration && now >= duration ? total : Math.min(now, total || Infinity);
+            const elapsed = duration && (now >= duration || (video.ended && !this.isDragged)) ? total : Math.min(now, total || Infinity);
             const text = duration ? `${clock(elapsed)} / ${clock(total)}` : clock(now);
             if (this.time.textContent !== text) this.time.textContent = text;
             if (this.isDragged) return;

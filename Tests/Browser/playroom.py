@@ -139,7 +139,7 @@ class Playroom:
             "family/kids/shelf.html", child_name="Alma", child_id=self.child, avatar="fox", speaks_titles=self.speaks_titles, may_switch=True,
             continuing=[self.tile(book) for book in self.positions] if page == 1 else [], categories=categories,
             stories=[self.tile(book) for book in range(first, last + 1)],
-            more_href=f"/kids?page={page + 1}" if last < self.stories else None, stage=self.stage(), is_empty=self.stories == 0,
+            stories_heading="All Stories", more_href=f"/kids?page={page + 1}" if last < self.stories else None, stage=self.stage(), is_empty=self.stories == 0,
         )
 
     def story(self, book):
@@ -159,7 +159,7 @@ class Playroom:
         asked = "child" in query
         wait = "Try again in 30 seconds." if "wait" in query else None
         complaint = "Too many wrong PINs on your family’s devices." if wait else "That PIN isn’t right."
-        trouble = {"complaint": complaint, "wait_text": wait, "seconds": "30" if wait else "0"} if wait or "wrong" in query else None
+        trouble = {"complaint": complaint, "wait_text": wait, "seconds": "30" if wait else "0", "is_refused": not wait} if wait or "wrong" in query else None
         if path == "/kids" and self.has_ended:
             path = "/kids/message"
         if path == "/kids":

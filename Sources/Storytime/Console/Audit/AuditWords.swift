@@ -13,7 +13,7 @@ struct AuditWords {
             case ("book", "binned"): "moved the book"
             case ("child", "binned"): "removed"
             case ("child", "created"): "added"
-            case ("child", "changed"): "changed"
+            case ("child", "changed"): "edited the settings of"
             case ("child", "moved"), ("child", "restored"): action
             case ("invitation", "created"): "invited"
             case ("invitation", "revoked"): "canceled the invitation for"
@@ -60,9 +60,11 @@ struct AuditWords {
         case "cover_url": "cover address"
         case "display_order", "place": "position"
         case "email": "e-mail address"
+        case "density": "lists"
         case "ends": "expires"
         case "events_kept_for_days": "days the player log is kept"
         case "icon_name": "icon"
+        case "theme": "colors"
         case "watched": "place in the story"
         default: name.replacing("_", with: " ")
         }

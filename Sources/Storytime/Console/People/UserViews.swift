@@ -10,7 +10,12 @@ struct UserRow: Record {
         .text("email") { $0.user.email },
         .text("role") { $0.user.role.label },
         .text("initials") {
-            CurrentUser(name: $0.user.name, email: $0.user.email, role: $0.user.role).initials
+            CurrentUser(
+                id: $0.user.id,
+                name: $0.user.name,
+                email: $0.user.email,
+                role: $0.user.role
+            ).initials
         },
         .text("status") { $0.user.isDisabled ? "Disabled" : "Active" },
         .text("status_kind") { $0.user.isDisabled ? "bad" : "good" },

@@ -27,6 +27,7 @@ struct Chrome: Record {
 
 /// The person who is signed in, for the page's head.
 struct CurrentUser: Record {
+    let id: ID<User>
     let name: String
     let email: String
     let role: Role
@@ -40,6 +41,7 @@ struct CurrentUser: Record {
     }
 
     static let fields: [Field<CurrentUser>] = [
+        .text("id") { String($0.id.value) },
         .text("name") { $0.name },
         .text("email") { $0.email },
         .text("role") { $0.role.label },

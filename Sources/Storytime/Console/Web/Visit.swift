@@ -138,7 +138,7 @@ final class Visit {
         let user = session?.user
         return Chrome(
             user: user.map {
-                CurrentUser(name: $0.name, email: $0.email, role: $0.role, look: $0.look)
+                CurrentUser(id: $0.id, name: $0.name, email: $0.email, role: $0.role, look: $0.look)
             },
             nav: user.map { site.features.navigation(for: $0.role, path: request.path) } ?? [],
             search: searchField,

@@ -28,7 +28,8 @@ struct KidsPIN: Sendable, Equatable {
     }
 
     static let easyComplaint =
-        "That PIN is too easy to guess. Use at least three different digits, not in a row like 1234."
+        "That PIN is too easy to guess. Use at least three different digits, and avoid sequences like "
+        + "1234."
 }
 
 /// Keeps the PINs of families, and judges those that are typed on devices.
@@ -197,14 +198,17 @@ extension Visit {
 /// What stands above the keys for a PIN when one wasn't taken.
 struct PINTrouble: Record {
     let complaint: String
+    /// Whether it is about what was typed, and not only about waiting.
+    private let isRefused: Bool
     /// Until the next PIN may be typed.
     private let waitSeconds: Int
 
     /// What was typed is none.
-    static let malformed = PINTrouble(complaint: KidsPIN.complaint, waitSeconds: 0)
+    static let malformed = PINTrouble(KidsPIN.complaint, waitSeconds: 0)
 
-    private init(complaint: String, waitSeconds: Int) {
+    private init(_ complaint: String, isRefused: Bool = true, waitSeconds: Int) {
         self.complaint = complaint
+        self.isRefused = isRefused
         self.waitSeconds = waitSeconds
     }
 
@@ -213,10 +217,11 @@ struct PINTrouble: Record {
         switch verdict {
         case .right: return nil
         case .wrong(let wait):
-            self.init(complaint: "That PIN isn’t right.", waitSeconds: wait)
+            self.init("That PIN isn’t right.", waitSeconds: wait)
         case .mustWait(let wait):
             self.init(
-                complaint: "Too many wrong PINs on your family’s devices.",
+                "Too many wrong PINs on your family’s devices.",
+                isRefused: false,
                 waitSeconds: wait
             )
         }
@@ -224,6 +229,7 @@ struct PINTrouble: Record {
 
     static let fields: [Field<PINTrouble>] = [
         .text("complaint") { $0.complaint },
+        .bool("is_refused") { $0.isRefused },
         .text("seconds") { String($0.waitSeconds) },
         .optionalText("wait_text") {
             $0.waitSeconds > 0 ? "Try again \(Trouble.wait($0.waitSeconds))." : nil

@@ -175,6 +175,9 @@ struct KidsShelfPage: PageForKids, PageWithCovers, PageWithVideo {
         .list("categories") { page in
             page.categories.map { KidsCategory(category: $0, isCurrent: $0.id == page.category) }
         },
+        .text("stories_heading") { page in
+            page.categories.first { $0.id == page.category }?.name ?? "All Stories"
+        },
         .list("stories") { $0.stories.map(KidsTile.init) },
         .optionalText("more_href") { $0.moreHref },
         .record("stage") { KidsStage(child: $0.child) },

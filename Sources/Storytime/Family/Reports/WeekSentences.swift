@@ -20,7 +20,7 @@ struct WeekSentences {
         let watched = report.sum.watchedMilliseconds
         guard watched > 0 else {
             return
-                "\(name) \(isThisWeek ? "hasn’t watched anything this week yet" : "watched nothing last week")."
+                "\(name) \(isThisWeek ? "hasn’t watched anything yet this week" : "watched nothing last week")."
         }
         let days = report.days.figures.values.count { $0.watchedMilliseconds > 0 }
         let amount = Minutes(ofMS: watched).spoken

@@ -27,10 +27,15 @@ struct BulkActs: Sendable {
             group("Remove from", categories.map { ("take-\($0.id)", "Remove from \($0.name)") }),
             group(
                 "Status",
-                [
-                    ("status-active", "Activate"), ("status-draft", "Move to drafts"),
-                    ("status-archived", "Archive"),
-                ]
+                Book.Status.allCases.map { status in
+                    let words =
+                        switch status {
+                        case .active: "Activate"
+                        case .draft: "Move to drafts"
+                        case .archived: "Archive"
+                        }
+                    return ("status-\(status.rawValue)", words)
+                }
             ),
             group(
                 "More",
@@ -58,8 +63,7 @@ struct BulkQuestion: Record {
     private var unchangedText: String? {
         let unchanged = count - changed - (rights?.left ?? 0)
         guard unchanged > 0, changed > 0 else { return nil }
-        return Counted.text(unchanged, "book stays", "books stay")
-            + " unchanged, because they \(reason)."
+        return Counted.text(unchanged, "book", "books") + " won’t change: they \(reason)."
     }
 
     /// Why there is nothing to be asked.

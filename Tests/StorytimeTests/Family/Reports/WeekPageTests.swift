@@ -113,10 +113,10 @@ struct WeekPageTests {
     @Test(
         "The comparison is one that a person would make",
         arguments: [
-            (0, 0, "Pippi hasn’t watched anything this week yet. Nothing on"),
+            (0, 0, "Pippi hasn’t watched anything yet this week. Nothing on"),
             (
                 0, 600,
-                "Pippi hasn’t watched anything this week yet. By this day last week: 10 minutes."
+                "Pippi hasn’t watched anything yet this week. By this day last week: 10 minutes."
             ),
             (600, 0, "10 minutes this week so far, on 1 day. Nothing on"),
             (600, 629, "That is as much as on"), (20, 600, "watched less than a minute this week"),

@@ -146,7 +146,7 @@ struct BulkPagesTests {
         _ = try console.books.update(ID(1), version: 1, draft, by: .commandLine)
         let page = try ask("all=1&act=status-active")
         #expect(page.contains("Activate 2 books</button>"))
-        #expect(page.contains("1 book stays unchanged"))
+        #expect(page.contains("1 book won’t change"))
         #expect(try confirm(page).status == 303)
         let nothing = try ask("all=1&act=status-active")
         #expect(nothing.contains("all of them are already like that"))
