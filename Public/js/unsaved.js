@@ -3,7 +3,7 @@
 {
     const PREFIX = "typed ";
     const MINE = `${PREFIX}${document.documentElement.dataset.user} `;
-    const ENDS = /^\/(logout|family\/pin|family\/kids\/device|children\/\d+\/kids)$/;
+    const ENDS = /^\/(logout|family\/(pin|kids\/device)|children\/\d+\/kids)$/;
     const SPOKEN = 100; // milliseconds after which a status is heard when it gets its words
     const { type, responseStatus } = performance.getEntriesByType("navigation")[0] ?? {};
     const isAnswer = type === "navigate" && !(responseStatus >= 400);
@@ -75,7 +75,7 @@
             });
             notice.append(Storytime.icon("info"), status, button);
             form.prepend(notice);
-            setTimeout(() => { status.textContent = "Your unsaved changes have been restored."; }, SPOKEN);
+            setTimeout(() => { status.textContent = "Your unsaved changes were restored."; }, SPOKEN);
         }
         note();
         for (const kind of ["input", "change"]) form.addEventListener(kind, () => note());

@@ -94,7 +94,7 @@ def test_leaving_a_form_asks_and_coming_back_brings_the_text_back(shelf):
     assert asked
     page.go_back()
     expect(name).to_have_value("Half a na")
-    expect(page.get_by_text("Your unsaved changes have been restored.")).to_be_visible()
+    expect(page.get_by_text("Your unsaved changes were restored.")).to_be_visible()
     assert not problems(page)
     page.get_by_role("button", name="Discard").click()
     expect(name).to_have_value("")

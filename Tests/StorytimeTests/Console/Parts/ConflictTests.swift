@@ -68,7 +68,7 @@ struct ConflictTests {
     func offersAChoice() throws {
         let (console, path) = try contested()
         let answer = try console.post(path, category("My shelf", version: 1))
-        #expect(answer.contains("href=\"\(path)/edit\">Keep theirs</a>"))
+        #expect(answer.contains("href=\"\(path)/edit\" data-forget>Keep theirs</a>"))
         #expect(answer.contains("form=\"record\">Save my version anyway</button>"))
         #expect(answer.contains("name=\"version\" value=\"2\""))
         #expect(try console.get(path + "/edit").contains("value=\"Their shelf\""))
