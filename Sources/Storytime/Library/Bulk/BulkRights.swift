@@ -14,8 +14,10 @@ struct BulkRights: Record {
     let times: TimeText
 
     /// Why a book doesn't get the window, another one aside.
-    static let reason =
-        "already have this window, or as many as a book can have (\(RightsStore.maximumWindows))"
+    static func reason(_ count: Int) -> String {
+        (count == 1 ? "it already has" : "they already have")
+            + " this window, or as many as a book can have (\(RightsStore.maximumWindows))"
+    }
 
     /// How many are left as they are because of another window.
     var left: Int { gift.mayOverlap ? 0 : overlapping }

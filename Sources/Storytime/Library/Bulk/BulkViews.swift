@@ -57,20 +57,23 @@ struct BulkQuestion: Record {
     /// What more there is to be said of a window of rights.
     var rights: BulkRights?
 
-    private var reason: String { rights.map { _ in BulkRights.reason } ?? "are already like that" }
+    private func reason(_ count: Int) -> String {
+        if rights != nil { return BulkRights.reason(count) }
+        return count == 1 ? "it’s already like that" : "they are already like that"
+    }
 
     /// Nothing changes for books that are like that already.
     private var unchangedText: String? {
         let unchanged = count - changed - (rights?.left ?? 0)
         guard unchanged > 0, changed > 0 else { return nil }
-        return Counted.text(unchanged, "book", "books") + " won’t change: they \(reason)."
+        return Counted.text(unchanged, "book", "books") + " won’t change: \(reason(unchanged))."
     }
 
     /// Why there is nothing to be asked.
     private var nothingText: String? {
         guard changed == 0, count > 0 else { return nil }
         return (rights?.left ?? 0) > 0
-            ? "Nothing to change." : "Nothing to change: all of them \(reason)."
+            ? "Nothing to change." : "Nothing to change: \(reason(count))."
     }
 
     static let fields: [Field<BulkQuestion>] = [
