@@ -113,18 +113,23 @@ def test_pages_are_valid_html(admin, addresses, tmp_path):
     assert not html_errors(tmp_path)
 
 
-def test_styles_and_scripts_are_light(admin, library):
+@pytest.mark.parametrize(
+    ("address", "more"),
+    [("/admin/books", set()), ("/admin/categories", {"/js/ordering"}), ("/admin", {"/css/charts", "/js/charts"})],
+)
+def test_styles_and_scripts_are_light(admin, library, address, more):
     """Together under 30 KB on the way, and nothing of them in the pages themselves."""
     page = admin()
     sizes = {}
     page.on("response", lambda response: sizes.update({urlparse(response.url).path: response}))
-    page.goto("/admin/categories")
+    page.goto(address)
     weights = {
         path: response.request.sizes()["responseBodySize"]
         for path, response in list(sizes.items())
         if response.request.resource_type in ("stylesheet", "script")
     }
-    assert {path.rsplit(".", 2)[0] for path in weights} == {"/css/app", "/js/app", "/js/admin"}
+    assert {path.rsplit(".", 2)[0] for path in weights} == {"/css/app", "/js/app", "/js/admin"} | more
+    print(f"{address}: {sum(weights.values()):,} bytes of styles and scripts")
     assert sum(weights.values()) < 30_000, weights
     assert page.locator("[style], style, script:not([src])").count() == 0
     assert len(page.request.get(urljoin(library.address, "/css/app.css")).body()) > 10_000

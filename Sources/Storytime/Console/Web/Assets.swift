@@ -3,7 +3,8 @@ import Server
 
 /// The files of `Public/`, read once: component files become one style sheet and a script or two for
 /// each page, without their comments. `js` is for every page of the console, `admin` for those of
-/// admins, `watch` for the player on a story's page, `player` and `kids` for Kids Mode.
+/// admins, `watch` for the player on a story's page, `player` and `kids` for Kids Mode. `charts`,
+/// `ordering` and `uploading` are for the few pages that draw, sort or upload.
 ///
 /// Every file has two addresses: a fixed one (`/css/app.css`) that is checked again after an hour,
 /// and one that names its content (`/css/app.4f2a….css`) and may be kept forever.
@@ -42,6 +43,22 @@ struct Assets: Sendable {
                 "/js/watch.js",
                 of: player.filter { Self.watchingJS.contains($0.name) }
                     + Self.files(in: folder + "/watch", ".js")
+            ),
+            chartsCSS: try builder.addBundle(
+                "/css/charts.css",
+                of: Self.files(in: folder + "/charts", ".css")
+            ),
+            chartsJS: try builder.addBundle(
+                "/js/charts.js",
+                of: Self.files(in: folder + "/charts", ".js")
+            ),
+            orderingJS: try builder.addBundle(
+                "/js/ordering.js",
+                of: Self.files(in: folder + "/ordering", ".js")
+            ),
+            uploadingJS: try builder.addBundle(
+                "/js/uploading.js",
+                of: Self.files(in: folder + "/uploading", ".js")
             ),
             styleguideCSS: try builder.addBundle(
                 "/css/styleguide.css",

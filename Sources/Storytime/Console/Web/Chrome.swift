@@ -71,6 +71,10 @@ struct AssetLinks: Record {
     /// The scripts that only some pages need.
     var adminJS: String
     var watchJS: String
+    var chartsCSS: String
+    var chartsJS: String
+    var orderingJS: String
+    var uploadingJS: String
     /// The style sheet of the styleguide alone.
     var styleguideCSS: String
     /// The same of Kids Mode.
@@ -85,6 +89,10 @@ struct AssetLinks: Record {
         .text("js") { $0.js },
         .text("admin_js") { $0.adminJS },
         .text("watch_js") { $0.watchJS },
+        .text("charts_css") { $0.chartsCSS },
+        .text("charts_js") { $0.chartsJS },
+        .text("ordering_js") { $0.orderingJS },
+        .text("uploading_js") { $0.uploadingJS },
         .text("styleguide_css") { $0.styleguideCSS },
         .text("kids_css") { $0.kidsCSS },
         .text("kids_js") { $0.kidsJS },
