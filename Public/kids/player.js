@@ -48,6 +48,8 @@
             });
             this.keys = new Storytime.MediaKeys(video, { play: () => this.play(), pause: () => this.pause(), seek });
             new Storytime.Screen(video);
+            // Captions stand above the controls, however high large text makes these.
+            new ResizeObserver(([{ target }]) => stage.style.setProperty("--controls", `${target.offsetHeight}px`)).observe(find("controls"));
             this.follow();
             this.obey(find);
         }

@@ -29,6 +29,8 @@
         const captions = [...stage.querySelectorAll("track")].map(({ srclang, label, kind, src }) => ({ language: srclang, label, kind, url: src }));
         const player = new Storytime.Player(stage);
         player.open({ ...storyOf(stage), captions, storyboard: stage.dataset.storyboard });
+        // Loaded again, the address of a story shares its page with the shelf that led here: Back changes only the address.
+        addEventListener("popstate", () => location.reload());
     }
 
     function start() {
@@ -63,6 +65,8 @@
             isLeaving = false;
             if (player.story) close();
             if (cover) open(cover);
+            // A story whose cover is not on this page yet has a page of its own.
+            else if (location.pathname.startsWith("/kids/watch/")) location.reload();
         });
 
         function leave() {

@@ -7,6 +7,7 @@
     const LAST = 3; // requests as a page goes
     const PATIENCE = 3; // how often another tab's turn is respected: a page that sleeps may hold it for ever
     const ARRIVED = 5000; // milliseconds after which a beacon is where it goes, or lost
+    const SILENT = 30_000; // milliseconds after which a page that marked where it was must be gone
     const KEPT = [401, 404, 408, 429]; // answers after which it is worth trying again
     const TYPE = "application/json";
 
@@ -23,6 +24,28 @@
             Object.assign(this, { href, onAnswer, saysTime });
             this.prefix = `storytime.event.${child}.`;
             this.tab = Storytime.name();
+            this.marks = `storytime.mark.${child}.`;
+        }
+
+        // The event with which a viewing ends if this page is killed: nobody hears of it while the page lives.
+        mark(event) {
+            try {
+                if (event) localStorage.setItem(this.marks + this.tab, JSON.stringify(event));
+                else localStorage.removeItem(this.marks + this.tab);
+            } catch { /* Then the last heartbeat has to do. */ }
+        }
+
+        // Takes up what killed pages marked. One that only slept goes on with a sign of its own: a pause before it changes nothing.
+        adopt() {
+            try {
+                const keys = Array.from(localStorage, (_, index) => localStorage.key(index)).filter((key) => key.startsWith(this.marks));
+                for (const key of keys) {
+                    const event = Storytime.Outbox.read(localStorage.getItem(key));
+                    if (event && Date.now() - Date.parse(event.occurred_at) < SILENT) continue;
+                    if (event) this.put(event);
+                    localStorage.removeItem(key);
+                }
+            } catch { /* Nothing is stored, then. */ }
         }
 
         put(event) {

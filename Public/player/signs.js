@@ -1,6 +1,7 @@
 // The six signs of somebody who watches, made from what a <video> fires; docs/api.md says what they mean. The two differ: it
 // pauses after an error and before its end, and plays again after each seek.
 {
+    const MARK = 5; // ticks from one mark of where the film is to the next
     const TICK = 1000; // milliseconds from one look at the film to the next
     const BEAT = 45_000; // milliseconds of playing between two heartbeats
     const STALLED = 1000; // milliseconds after which a film that waits for its bytes has stopped
@@ -11,9 +12,10 @@
         at = 0; // seconds: the last place that was seen
         isPlaying = false;
 
-        // `tell` hears each sign, and `leave` that the page may be going away. In Kids Mode no story talks to a dark screen.
-        constructor(video, { tell, leave, pausesWhenHidden = false }) {
-            Object.assign(this, { video, hear: tell, leave, pausesWhenHidden });
+        // `tell` hears each sign, `mark` every few seconds the pause with which this would end if the page were killed, and `leave` that
+        // the page may be going away. In Kids Mode no story talks to a dark screen.
+        constructor(video, { tell, mark, leave, pausesWhenHidden = false }) {
+            Object.assign(this, { video, hear: tell, mark, leave, pausesWhenHidden });
             this.seeks = new Storytime.Seeks((from, to, at) => this.seek(from, to, at));
             const on = (type, act, target = video) => target.addEventListener(type, act);
             on("playing", () => this.play());
@@ -71,6 +73,7 @@
             clearInterval(this.ticking);
             if (!this.isPlaying) return;
             this.isPlaying = false;
+            this.mark();
             this.tell(type, moment);
         }
 
@@ -114,6 +117,8 @@
                 this.played = 0;
                 return;
             }
+            this.ticks = ((this.ticks ?? 0) + 1) % MARK;
+            if (this.ticks === 0) this.mark({ type: "pause", session: this.session, at: Date.now(), position: this.place, metadata: null });
             // A clock that was set back shows a gap below zero.
             this.played += gap > 0 ? gap : TICK;
             if (this.played < BEAT - TICK / 2 || video.paused || video.seeking || video.readyState < 3) return;

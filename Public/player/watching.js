@@ -7,6 +7,7 @@ Storytime.Watching = class {
         this.saves = new Storytime.Saves(() => this.outbox.flush());
         this.signs = new Storytime.Signs(video, {
             tell: (sign) => this.tell(sign),
+            mark: (sign) => this.outbox.mark(sign && this.event(sign)),
             leave: () => this.leave(),
             pausesWhenHidden,
         });
@@ -15,11 +16,12 @@ Storytime.Watching = class {
         };
         addEventListener("online", sendRest);
         // What an earlier page could not send, or was killed before it did.
+        this.outbox.adopt();
         sendRest();
     }
 
-    tell({ type, session, at, position, metadata }) {
-        this.outbox.put({
+    event({ type, session, at, position, metadata }) {
+        return {
             client_event_id: Storytime.name(),
             session_id: session,
             child_id: this.child,
@@ -28,7 +30,12 @@ Storytime.Watching = class {
             occurred_at: new Date(at).toISOString(),
             position_seconds: Math.max(0, Math.floor(position)),
             metadata,
-        });
+        };
+    }
+
+    tell(sign) {
+        const { type } = sign;
+        this.outbox.put(this.event(sign));
         if (this.isPrompt || type === "play_end") this.saves.end();
         else if (type === "pause" || type === "heartbeat") this.saves.soon();
         else this.saves.later();

@@ -120,9 +120,10 @@ def test_wrong_pins_wait_and_the_wait_is_not_the_pages(home, handed):
     page.locator("#parent").fill(DEMO_PARENT)
     page.locator("#phrase").fill("wrong")
     page.locator("#phrase").press("Enter")
-    expect(page.locator("#phrase")).to_be_focused()
+    expect(page.locator("#parent")).to_be_focused()
     expect(page.locator("#parent-error")).to_be_in_viewport()
     expect(page.locator(".pin-wait")).to_be_visible()
+    page.locator("#parent").fill(DEMO_PARENT)
     page.locator("#phrase").fill(PASSWORD)
     page.locator("#phrase").press("Enter")
     page.wait_for_url("**/family/kids")
@@ -187,6 +188,55 @@ def test_back_brings_nothing_of_the_parents_from_memory(home, browser):
 
 
 @pytest.mark.timeout(0 if MONKEY_ACTS else 300)
+def test_back_after_a_reload_leads_to_the_shelf(home, handed):
+    page = handed()
+    play(page, home.book)
+    page.reload()
+    page.go_back()
+    expect(page.locator(".kids-shelf")).to_be_visible()
+    expect(page.locator("#stage")).to_be_hidden()
+    page.go_forward()
+    expect(page.locator("#stage")).to_be_visible()
+
+
+def test_a_page_that_was_killed_is_said_to_have_paused_where_it_was_last(home, handed):
+    page = handed()
+    told = page.evaluate("""() => [60_000, 5_000].map((ago) => {
+        const outbox = new Storytime.Outbox("/nowhere", `x${ago}`);
+        outbox.mark({ event_type: "pause", position_seconds: 36, occurred_at: new Date(Date.now() - ago).toISOString() });
+        const next = new Storytime.Outbox("/nowhere", `x${ago}`);
+        next.adopt();
+        return next.waiting().map(({ event }) => event.position_seconds);
+    })""")
+    # The page of the second mark may still be there.
+    assert told == [[36], []]
+    play(page, home.book)
+    page.wait_for_timeout(6_000)
+    marks = "() => Object.keys(localStorage).filter((key) => key.startsWith('storytime.mark.')).length"
+    before = page.evaluate(marks)
+    page.locator(".stage-toggle").click(force=True)
+    expect(page.locator("#stage")).to_have_attribute("data-state", "paused")
+    assert page.evaluate(marks) == before - 1
+
+
+def test_large_text_leaves_the_controls_apart(home, handed):
+    for size in [{"width": 375, "height": 667}, {"width": 740, "height": 360}]:
+        page = handed()
+        page.set_viewport_size(size)
+        page.add_init_script("addEventListener('DOMContentLoaded', () => { document.documentElement.style.fontSize = '200%'; })")
+        page.goto("/kids")
+        play(page, home.book)
+        page.locator(".stage-toggle").click(force=True)
+        boxes = [page.locator(name).bounding_box() for name in (".stage-top .stage-back", ".stage-bar", ".stage-toggle")]
+        for index, box in enumerate(boxes):
+            assert box["y"] >= 0 and box["y"] + box["height"] <= size["height"], (size, index, box)
+            for other in boxes[index + 1:]:
+                apart = (box["x"] + box["width"] <= other["x"] or other["x"] + other["width"] <= box["x"]
+                         or box["y"] + box["height"] <= other["y"] or other["y"] + other["height"] <= box["y"])
+                assert apart, (size, box, other)
+        page.close()
+
+
 def test_a_monkey_stays_inside(home, handed):
     """Nothing that a child's fingers do leads out, fails, or changes anything but what is watched."""
     page = handed()

@@ -14,25 +14,25 @@ enum SetupPages {
 
     static func new(_ visit: Visit) throws -> Response {
         try refuseOnceDone(visit)
-        return try visit.page(SetupPage(form: SetupForm()))
+        return try visit.page(try setupPage(SetupForm(), visit))
     }
 
     static func create(_ visit: Visit) throws -> Response {
         try refuseOnceDone(visit)
         var form = SetupForm(try visit.fields())
         guard let draft = form.draft else {
-            return try visit.page(SetupPage(form: form), status: 422)
+            return try visit.page(try setupPage(form, visit), status: 422)
         }
         // 60 bits can't be guessed over a network, so guesses need no throttle.
         guard visit.site.setupCode.matches(draft.code) else {
             form.code.reject("Wrong code. Enter the one the server printed when it started.")
-            return try visit.page(SetupPage(form: form), status: 422)
+            return try visit.page(try setupPage(form, visit), status: 422)
         }
         do {
             return try signInFirstAdmin(draft, visit, note: form.trimmingNote)
         } catch is UserStore.EmailIsTaken {
             form.email.reject("Someone already uses this address. Choose a different one.")
-            return try visit.page(SetupPage(form: form), status: 422)
+            return try visit.page(try setupPage(form, visit), status: 422)
         }
     }
 
@@ -63,6 +63,11 @@ enum SetupPages {
         )
         try SessionPages.start(id, isRemembered: false, visit, &response)
         return response
+    }
+
+    private static func setupPage(_ form: SetupForm, _ visit: Visit) throws -> SetupPage {
+        let users = UserStore(database: visit.database, now: visit.now)
+        return SetupPage(form: form, hasOthers: try users.hasAnyone())
     }
 
     private static func refuseOnceDone(_ visit: Visit) throws {
@@ -128,9 +133,12 @@ struct SetupPage: Page {
     static let template = "console/setup/new.html"
 
     let form: SetupForm
+    /// Whether there are others already, as the parents of a demo.
+    let hasOthers: Bool
 
     static let fields: [Field<SetupPage>] = [
         .record("form") { $0.form },
+        .bool("has_others") { $0.hasOthers },
         .list("errors") { [$0.form.code, $0.form.name, $0.form.email, $0.form.password].errors },
     ]
 }

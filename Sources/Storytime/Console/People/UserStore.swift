@@ -43,6 +43,11 @@ struct UserStore {
         ) { _ in true } ?? false
     }
 
+    /// Whether there is anybody, whatever they may do.
+    func hasAnyone() throws -> Bool {
+        try database.first("SELECT 1 FROM users LIMIT 1") { _ in true } ?? false
+    }
+
     func find(email: String) throws -> (user: User, hash: PasswordHash)? {
         try database.first(
             """

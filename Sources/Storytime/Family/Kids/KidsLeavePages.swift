@@ -147,7 +147,8 @@ private struct ParentAttempt {
     private func page(_ complaint: String, isCodeNeeded: Bool = false) throws -> KidsLeavePage {
         KidsLeavePage(
             trouble: try visit.pinTrouble(on: device),
-            email: email,
+            // A wrong attempt leaves nobody’s address on a screen that goes back to a child.
+            email: isCodeNeeded ? email : "",
             parentError: complaint,
             isCodeNeeded: isCodeNeeded
         )

@@ -24,8 +24,25 @@ struct KidsPIN: Sendable, Equatable {
         let digits = Array(text.utf8)
         let steps = zip(digits.dropFirst(), digits).map { Int($0) - Int($1) }
         return Set(digits).count < 3 || steps.allSatisfy { $0 == 1 }
-            || steps.allSatisfy { $0 == -1 }
+            || steps.allSatisfy { $0 == -1 } || Self.isColumn(text)
     }
+
+    /// The middle column of the keys, up or down.
+    private static func isColumn(_ text: String) -> Bool { ["2580", "0852"].contains(text) }
+
+    /// Whether it is a birthday, with or without its year and in whatever order, or the year alone.
+    func isBirthday(_ day: CalendarDay) -> Bool {
+        let two = { (number: Int) in (number < 10 ? "0" : "") + String(number) }
+        let parts = day.parts
+        let (date, month, year) = (two(parts.day), two(parts.month), String(parts.year))
+        let years = [year, String(year.suffix(2))]
+        let days = [date + month, month + date]
+        return text == year || days.contains(text)
+            || days.contains { pair in years.contains { text == pair + $0 || text == $0 + pair } }
+    }
+
+    static let birthdayComplaint =
+        "That PIN is a birthday of one of your children. Choose another one."
 
     static let easyComplaint =
         "That PIN is too easy to guess. Use at least three different digits, and avoid sequences like "
@@ -36,7 +53,8 @@ struct KidsPIN: Sendable, Equatable {
 ///
 /// Children try PINs for fun. Wrong ones are counted for the device and for all devices of the
 /// family; beyond a few, each doubles the wait, up to an hour. The counts are in the database: neither
-/// another browser nor a restart makes them smaller, only a right PIN and a day do.
+/// another browser nor a restart makes them smaller. A right PIN takes away those of its own device; a
+/// day, and a new PIN, take away all.
 struct KidsPINDesk {
     enum Verdict: Sendable, Equatable {
         case right
@@ -98,7 +116,7 @@ struct KidsPINDesk {
         let isRight = try hash.map { try PasswordHash(text: $0).matches(pin.text) } ?? false
         return try database.write {
             guard !isRight else {
-                try forgetFailures(of: device.family.id)
+                try forgetFailures(on: device)
                 return .right
             }
             try AuditLog(database, now).write(
@@ -180,6 +198,27 @@ struct KidsPINDesk {
         )
     }
 
+    /// What was typed on other devices still counts: a parent who leads one child out says nothing of
+    /// the PINs that another one tries.
+    private func forgetFailures(on device: KidsDevice) throws {
+        let (mine, all) = (
+            try failures("device", device.id.value).count,
+            try failures("family", device.family.id.value).count
+        )
+        try database.execute(
+            """
+            DELETE FROM kids_pin_failures WHERE scope = 'device' AND subject = \(device.id.value)
+                OR scope = 'family' AND subject = \(device.family.id.value) AND \(mine >= all)
+            """
+        )
+        try database.execute(
+            """
+            UPDATE kids_pin_failures SET failures = failures - \(mine)
+            WHERE scope = 'family' AND subject = \(device.family.id.value)
+            """
+        )
+    }
+
     private func subjects(of device: KidsDevice) -> [(String, Int)] {
         [("device", device.id.value), ("family", device.family.id.value)]
     }
@@ -220,7 +259,7 @@ struct PINTrouble: Record {
             self.init("That PIN isn’t right.", waitSeconds: wait)
         case .mustWait(let wait):
             self.init(
-                "Too many wrong PINs on your family’s devices.",
+                "Too many wrong PINs.",
                 isRefused: false,
                 waitSeconds: wait
             )

@@ -58,7 +58,11 @@ enum KidsSettingsPages {
         let scope = try visit.family()
         let fields = try visit.fields()
         let child = try child(fields, scope, visit)
-        let field = FormField(KidsPINPage.spec, fields)
+        var field = FormField(KidsPINPage.spec, fields)
+        let birthdays = try visit.children.list(of: scope.family.id).map(\.birthDate)
+        if let pin = KidsPIN(field.value), birthdays.contains(where: pin.isBirthday) {
+            field.reject(KidsPIN.birthdayComplaint)
+        }
         guard field.error == nil, let pin = KidsPIN(field.value) else {
             let isNew = try visit.kidsPINs.setAt(scope.family.id) == nil
             return try visit.page(

@@ -402,7 +402,7 @@ struct KidsPINPage: Page {
         name: "pin",
         label: "PIN",
         kind: .code,
-        hint: "Use 4 to 8 digits your children won’t guess, so not a birthday.",
+        hint: "Use 4 to 8 digits your children won’t guess. Don’t use a birthday.",
         maximumLength: 20,
         autocomplete: "off",
         isVerbatim: true

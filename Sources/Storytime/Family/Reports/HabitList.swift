@@ -120,7 +120,7 @@ struct HabitList {
     }
 }
 
-/// The stories in a child's library that were never watched, not even for a moment.
+/// The stories in a child's library that could be watched and never were, not even for a moment.
 struct UnopenedList {
     /// A waiting story, and its place among the others.
     struct Entry: Sendable {
@@ -138,6 +138,8 @@ struct UnopenedList {
         i.child_id = \(child.value) AND b.deleted_at IS NULL
             AND NOT \(sql: ChildShelf.hides(from: child)) AND NOT EXISTS (
             SELECT 1 FROM viewings AS v WHERE v.child_id = i.child_id AND v.book_id = i.book_id)
+            AND EXISTS (SELECT 1 FROM video_assets AS a
+                WHERE a.book_id = i.book_id AND a.is_current = 1 AND a.status = 'ready')
         """
     }
 

@@ -65,7 +65,7 @@ struct ReportHabits: Record {
 
     /// The sentence in place of an empty chart of stops.
     private static func sentence(leftCount: Int) -> String {
-        guard leftCount > 0 else { return "Every play reached the end." }
+        guard leftCount > 0 else { return "Every play that counts reached the end." }
         return Counted.text(leftCount, "play", "plays")
             + " stopped before the end; how far in isn’t known."
     }

@@ -101,6 +101,19 @@ struct KidsLeaveTests {
         #expect(try desk.waitSeconds(on: #require(devices.last)) == 0)
     }
 
+    @Test("A right PIN takes away what was typed on its own device, and nothing of the others")
+    func ownDevice() throws {
+        let home = try KidsHome()
+        for _ in 0..<5 { try home.leave("0000") }
+        try home.inAnotherBrowser {
+            try home.handOver()
+            for _ in 0..<2 { try home.leave("1111") }
+            #expect(try home.leave().location == "/children")
+            #expect(try home.console.get("/family/kids").contains("5 wrong PINs were entered"))
+        }
+        #expect(try home.leave().header("Retry-After") == "30")
+    }
+
     @Test("Parents see that wrong PINs were typed")
     func attempts() throws {
         let home = try KidsHome()
@@ -121,13 +134,27 @@ struct KidsLeaveTests {
 
     @Test(
         "A PIN that children would try first is refused",
-        arguments: ["1234", "0123456", "9876", "0000", "1212", "2 2 2 2 3"]
+        arguments: ["1234", "0123456", "9876", "0000", "1212", "2 2 2 2 3", "2580"]
     )
     func easyPIN(pin: String) throws {
         let home = try KidsHome(isHandedOver: false)
         let answer = try home.console.post("/family/pin", [("pin", pin)])
         #expect(answer.status == 422)
         #expect(answer.contains("too easy to guess"))
+    }
+
+    @Test(
+        "A child’s birthday is no PIN, however it is written",
+        arguments: ["0305", "0503", "2021", "030521", "050321", "210503", "03052021", "20210503"]
+    )
+    func birthday(pin: String) throws {
+        let day = try #require(CalendarDay(iso: "2021-05-03"))
+        #expect(try #require(KidsPIN(pin)).isBirthday(day))
+        #expect(KidsPIN("4711")?.isBirthday(day) == false)
+        let home = try KidsHome(isHandedOver: false)
+        try home.console.database.execute("UPDATE children SET birth_date = '2021-05-03'")
+        let answer = try home.console.post("/family/pin", [("pin", pin)])
+        #expect(answer.status == 422 && answer.contains("is a birthday"))
     }
 
     @Test("No PIN at all is asked for by its name")

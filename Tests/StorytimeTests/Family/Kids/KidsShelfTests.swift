@@ -249,7 +249,7 @@ struct KidsShelfTests {
     func open() throws {
         let home = try KidsHome(isHandedOver: false)
         let path = "/kids/open/\(home.pippi.id)"
-        #expect(try home.console.get(path).contains("Give this device to"))
+        #expect(try home.console.get(path).contains("Hand this device to"))
         try home.handOver()
         #expect(try home.console.get(path).location == "/kids")
         home.console.cookies = [:]

@@ -173,6 +173,15 @@ struct ReportExportTests {
                 WHERE title LIKE 'Story %'
                 """
             )
+            // One of the books has nothing to be watched, and doesn't wait to be.
+            try console.database.execute(
+                """
+                INSERT INTO video_assets (book_id, provider, is_current, chosen_at, status,
+                    news_at, created_at, updated_at)
+                SELECT id, 'local', 1, 1, 'ready', 1, 1, 1 FROM books
+                WHERE title LIKE 'Story %' AND title <> 'Story 7'
+                """
+            )
         }
         let page = try console.get(path + "?least=0")
         // Whatever the days.
@@ -186,9 +195,10 @@ struct ReportExportTests {
             try console.addToLibrary([story.id], of: home.pippi)
         }
         #expect(
-            rows.map { $0["book"] } == ["The Lantern Fox"] + (1...1100).map { "Story \($0)" }
+            rows.map { $0["book"] } == ["The Lantern Fox"]
+                + (1...1100).filter { $0 != 7 }.map { "Story \($0)" }
         )
-        #expect(rows[1]["added_at"] == "2033-05-18T03:33:20Z")
+        #expect(rows.dropFirst().first?["added_at"] == "2033-05-18T03:33:20Z")
         #expect(try console.get("/usage.csv?table=unopened").status == 400)
     }
 

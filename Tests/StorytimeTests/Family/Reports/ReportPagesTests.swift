@@ -54,7 +54,7 @@ struct ReportPagesTests {
         }
         try home.watch(home.pippi, home.fox, toEnd: true)
         let none = try home.console.get(path)
-        #expect(none.contains("Every play reached the end."))
+        #expect(none.contains("Every play that counts reached the end."))
         #expect(!drawings(none).contains("stops-title stops-summary"))
         #expect(none.contains("table=stops"))
         try home.watch(home.pippi, home.owl, after: 600, seconds: 120)

@@ -33,7 +33,10 @@ struct WeekPageTests {
     func sentences() throws {
         let home = try WatchingHome()
         let bear = try home.console.addStory("A Bear")
-        try home.console.addToLibrary([bear.id], of: home.pippi)
+        try home.console.addReadyVideo(bear.id, seconds: 300)
+        // Kids Mode doesn't show what has no video, so nobody could have opened it.
+        let silent = try home.console.addStory("A Silent Bear")
+        try home.console.addToLibrary([bear.id, silent.id], of: home.pippi)
         for day in [0, 1, 2] {
             try home.watch(home.pippi, home.fox, daysAgo: day, seconds: 600, toEnd: true)
         }
