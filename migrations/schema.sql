@@ -117,6 +117,22 @@ CREATE TRIGGER book_categories_counted_out AFTER DELETE ON book_categories BEGIN
     UPDATE books SET category_count = category_count - 1 WHERE id = old.book_id;
 END;
 
+CREATE TABLE book_tags (
+    book_id INTEGER NOT NULL REFERENCES books (id) ON DELETE CASCADE,
+    tag_id INTEGER NOT NULL REFERENCES tags (id),
+    PRIMARY KEY (book_id, tag_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX book_tags_by_tag ON book_tags (tag_id, book_id);
+
+CREATE TRIGGER book_tags_counted_in AFTER INSERT ON book_tags BEGIN
+    UPDATE tags SET book_count = book_count + 1 WHERE id = new.tag_id;
+END;
+
+CREATE TRIGGER book_tags_counted_out AFTER DELETE ON book_tags BEGIN
+    UPDATE tags SET book_count = book_count - 1 WHERE id = old.tag_id;
+END;
+
 CREATE TABLE books (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     title TEXT NOT NULL CHECK (length(title) BETWEEN 1 AND 200),
@@ -134,7 +150,8 @@ CREATE TABLE books (
     CHECK (cover_is_sized IN (0, 1)), cover_url TEXT
     CHECK (length(cover_url) BETWEEN 1 AND 2000 AND (cover_url IS NULL OR cover_key IS NULL)), deleted_at INTEGER, deleted_by TEXT
     CHECK ((deleted_at IS NULL) = (deleted_by IS NULL)), worldwide_from TEXT, worldwide_until TEXT
-    CHECK ((worldwide_from IS NULL) = (worldwide_until IS NULL))) STRICT;
+    CHECK ((worldwide_from IS NULL) = (worldwide_until IS NULL)), original_title TEXT NOT NULL DEFAULT ''
+    CHECK (length(original_title) <= 200), illustrator TEXT NOT NULL DEFAULT '' CHECK (length(illustrator) <= 200), translator TEXT NOT NULL DEFAULT '' CHECK (length(translator) <= 200), narrator TEXT NOT NULL DEFAULT '' CHECK (length(narrator) <= 200), isbn TEXT CHECK (length(isbn) = 13 AND isbn NOT GLOB '*[^0-9]*'), year INTEGER CHECK (year BETWEEN 1400 AND 2999), page_count INTEGER CHECK (page_count BETWEEN 1 AND 9999), series_id INTEGER REFERENCES series (id) ON DELETE SET NULL, series_number INTEGER CHECK (series_number BETWEEN 0 AND 9999)) STRICT;
 
 CREATE INDEX books_by_author ON books (author_key, title_key) WHERE deleted_at IS NULL;
 
@@ -142,9 +159,13 @@ CREATE INDEX books_by_change ON books (updated_at) WHERE deleted_at IS NULL;
 
 CREATE INDEX books_by_cover ON books (cover_key) WHERE cover_key IS NOT NULL;
 
+CREATE INDEX books_by_isbn ON books (isbn) WHERE isbn IS NOT NULL;
+
 CREATE INDEX books_by_language ON books (language) WHERE deleted_at IS NULL;
 
 CREATE INDEX books_by_publisher ON books (publisher_id);
+
+CREATE INDEX books_by_series ON books (series_id, series_number) WHERE series_id IS NOT NULL;
 
 CREATE INDEX books_by_title ON books (title_key) WHERE deleted_at IS NULL;
 
@@ -218,6 +239,19 @@ WHEN old.deleted_at IS NOT NULL AND new.deleted_at IS NULL BEGIN
     UPDATE row_counts SET amount = amount - 1 WHERE name = 'books_binned';
     UPDATE row_counts SET amount = amount + 1 WHERE name = 'books';
     UPDATE row_counts SET amount = amount + 1 WHERE name = 'books_' || new.status;
+END;
+
+CREATE TRIGGER books_series_changed AFTER UPDATE OF series_id, deleted_at ON books
+WHEN old.series_id IS NOT new.series_id
+    OR (old.deleted_at IS NULL) <> (new.deleted_at IS NULL) BEGIN
+    UPDATE series SET book_count = book_count - 1
+    WHERE id = old.series_id AND old.deleted_at IS NULL;
+    UPDATE series SET book_count = book_count + 1
+    WHERE id = new.series_id AND new.deleted_at IS NULL;
+END;
+
+CREATE TRIGGER books_series_counted_in AFTER INSERT ON books WHEN new.series_id IS NOT NULL BEGIN
+    UPDATE series SET book_count = book_count + 1 WHERE id = new.series_id;
 END;
 
 CREATE TRIGGER books_status_counted AFTER UPDATE OF status ON books
@@ -911,7 +945,7 @@ CREATE TABLE publishers (
     version INTEGER NOT NULL DEFAULT 1,
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL
-) STRICT;
+, website TEXT NOT NULL DEFAULT '' CHECK (length(website) <= 2000), note TEXT NOT NULL DEFAULT '' CHECK (length(note) <= 2000)) STRICT;
 
 CREATE INDEX publishers_by_book_count ON publishers (book_count, name_key);
 
@@ -1047,6 +1081,32 @@ CREATE TABLE sent_forms (
 
 CREATE INDEX sent_forms_by_time ON sent_forms (created_at);
 
+CREATE TABLE series (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
+    name_key TEXT NOT NULL UNIQUE,
+    slug TEXT NOT NULL UNIQUE CHECK (
+        length(slug) BETWEEN 1 AND 100 AND slug NOT GLOB '*[^a-z0-9-]*'
+        AND slug NOT GLOB '-*' AND slug NOT GLOB '*-' AND slug NOT GLOB '*--*'
+    ),
+    description TEXT NOT NULL DEFAULT '' CHECK (length(description) <= 5000),
+    -- Without those in the bin.
+    book_count INTEGER NOT NULL DEFAULT 0 CHECK (book_count >= 0),
+    version INTEGER NOT NULL DEFAULT 1,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX series_by_book_count ON series (book_count, name_key);
+
+CREATE TRIGGER series_counted_in AFTER INSERT ON series BEGIN
+    UPDATE row_counts SET amount = amount + 1 WHERE name = 'series';
+END;
+
+CREATE TRIGGER series_counted_out AFTER DELETE ON series BEGIN
+    UPDATE row_counts SET amount = amount - 1 WHERE name = 'series';
+END;
+
 CREATE TABLE "sessions" (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     secret_hash BLOB NOT NULL CHECK (length(secret_hash) = 32),
@@ -1094,6 +1154,17 @@ CREATE TABLE skipping_news (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX skipping_news_by_child ON skipping_news (child_id);
+
+CREATE TABLE tags (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    -- A bar separates names in files, a comma in forms.
+    name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 50 AND name NOT GLOB '*[|,]*'),
+    name_key TEXT NOT NULL UNIQUE,
+    -- With those in the bin.
+    book_count INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE INDEX tags_by_book_count ON tags (book_count, name_key);
 
 CREATE TABLE touched (
     kind TEXT NOT NULL CHECK (kind IN ('book', 'category', 'child', 'library')),
@@ -1502,6 +1573,7 @@ CREATE VIEW books_facets (book_id, facets) AS
 SELECT b.id,
     'qqs' || b.status
     || ' qqp' || coalesce(b.publisher_id, 'none')
+    || ' qqr' || coalesce(b.series_id, 'none')
     -- "pt-BR" is found as Portuguese, too.
     || ' qql' || coalesce(lower(replace(b.language, '-', ''))
         || iif(instr(b.language, '-'),
@@ -1513,6 +1585,8 @@ SELECT b.id,
         FROM video_assets AS v WHERE v.book_id = b.id AND v.is_current = 1), ' qqmunready qqmnone')
     || coalesce((SELECT ' ' || group_concat('qqc' || bc.category_id, ' ')
         FROM book_categories AS bc WHERE bc.book_id = b.id), ' qqcnone')
+    || coalesce((SELECT ' ' || group_concat('qqt' || bt.tag_id, ' ')
+        FROM book_tags AS bt WHERE bt.book_id = b.id), ' qqtnone')
     || iif(b.age_min IS NULL AND b.age_max IS NULL, ' qqanone ', ' ')
     || substr('qqa00 qqa01 qqa02 qqa03 qqa04 qqa05 qqa06 qqa07 qqa08 qqa09 qqa10 qqa11 qqa12 qqa13 '
         || 'qqa14 qqa15 qqa16 qqa17 qqa18 ', 6 * coalesce(b.age_min, 0) + 1,

@@ -28,6 +28,7 @@ struct CSVDocumentTests {
     func columns() throws {
         #expect(try rows(under: "Books") == described(BookExport.columns))
         #expect(try rows(under: "Publishers") == described(Publisher.csv))
+        #expect(try rows(under: "Series") == described(Series.csv))
         #expect(try rows(under: "Categories") == described(Category.csv))
         #expect(try rows(under: "Videos") == described(VideoExport.columns))
         #expect(try rows(under: "Families") == described(Family.csv))

@@ -14,6 +14,8 @@ extension Console {
             try addPublisher(name)
         }
         let categories = try categories.all().map(\.id)
+        // Their own draws: the fields above stay what they were for each seed.
+        var others = SeededRandom(seed: seed &+ 1)
         let words = ["Moon", "Fox", "Snow", "River", "Owl", "Straße"]
         try database.write {
             for number in 1...count {
@@ -31,12 +33,31 @@ extension Console {
                         status: Book.Status.allCases[random.below(3)],
                         categories: Set(
                             categories.shuffled(using: &random).prefix(random.below(4))
-                        )
+                        ),
+                        details: Self.details(number, &others)
                     ),
                     by: .commandLine
                 )
             }
         }
+    }
+
+    private static func details(_ number: Int, _ random: inout SeededRandom) -> BookDetails {
+        let series = ["", "The Owls", "Été, etc."][random.below(3)]
+        let nine = String(100_000_000 + number)
+        let check = "0123456789X".first { (try? ISBN(nine + String($0))) != nil }
+        return BookDetails(
+            originalTitle: ["", "=Fjäril"][random.below(2)],
+            illustrator: ["", "Jon Alder"][random.below(2)],
+            translator: ["", "Bø"][random.below(2)],
+            narrator: ["", "Mira"][random.below(2)],
+            series: series,
+            seriesNumber: series.isEmpty ? nil : [nil, 0, 3][random.below(3)],
+            isbn: random.below(2) == 0 ? nil : check.flatMap { try? ISBN(nine + String($0)) },
+            year: [nil, 1999][random.below(2)],
+            pageCount: [nil, 32][random.below(2)],
+            tags: [[], ["dusk"], ["dusk", "Straße", "winter"]][random.below(3)]
+        )
     }
 
     /// Something that was done to many books at once.
@@ -63,6 +84,13 @@ extension Console {
                 || (deleted_at IS NULL) || '|' || coalesce((SELECT group_concat(category_id)
                     FROM (SELECT category_id FROM book_categories WHERE book_id = b.id
                         ORDER BY 1)), '')
+                || '|' || original_title || '|' || illustrator || '|' || translator || '|'
+                || narrator || '|' || coalesce(series_id, '') || '|'
+                || coalesce(series_number, '') || '|' || coalesce(isbn, '') || '|'
+                || coalesce(year, '') || '|' || coalesce(page_count, '') || '|'
+                || coalesce((SELECT group_concat(name) FROM (SELECT t.name FROM book_tags AS bt
+                    JOIN tags AS t ON t.id = bt.tag_id WHERE bt.book_id = b.id
+                    ORDER BY t.name_key)), '')
             FROM books AS b ORDER BY b.id
             """
         )
@@ -86,6 +114,10 @@ extension Console {
             )
             + texts("SELECT 'category ' || id || '|' || book_count FROM categories ORDER BY id")
             + texts("SELECT 'publisher ' || id || '|' || book_count FROM publishers ORDER BY id")
+            + texts("SELECT 'series ' || id || '|' || book_count FROM series ORDER BY id")
+            + texts(
+                "SELECT 'tag ' || name || '|' || book_count FROM tags WHERE book_count > 0 ORDER BY name_key"
+            )
             + texts(
                 """
                 SELECT name || ' ' || amount FROM row_counts
@@ -104,6 +136,10 @@ extension Console {
                 + (SELECT count(*) FROM publishers AS p WHERE book_count <>
                     (SELECT count(*) FROM books
                     WHERE publisher_id = p.id AND deleted_at IS NULL))
+                + (SELECT count(*) FROM series AS s WHERE book_count <>
+                    (SELECT count(*) FROM books WHERE series_id = s.id AND deleted_at IS NULL))
+                + (SELECT count(*) FROM tags AS t WHERE book_count <>
+                    (SELECT count(*) FROM book_tags WHERE tag_id = t.id))
                 + (SELECT count(*) FROM books AS b WHERE category_count <>
                     (SELECT count(*) FROM book_categories WHERE book_id = b.id))
                 + (SELECT count(*) FROM books AS b LEFT JOIN books_search AS s ON s.rowid = b.id

@@ -248,6 +248,14 @@ final class Console {
     }
 
     @discardableResult
+    func addSeries(_ name: String) throws -> Series {
+        try SeriesStore(database: database, now: time.now).insert(
+            .init(name: name),
+            by: .commandLine
+        )
+    }
+
+    @discardableResult
     func addPublisher(_ name: String) throws -> Publisher {
         try publishers.insert(.init(name: name, slug: nil), by: .commandLine)
     }

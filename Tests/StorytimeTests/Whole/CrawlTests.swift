@@ -13,6 +13,7 @@ struct CrawlTests {
         try console.addUser("first@example.test", .admin)
         // Something in the bin, and something that was done to many books.
         _ = try console.bin.add(ID(1), by: .commandLine)
+        try console.addSeries("The Owls")
         _ = try console.batches.make(
             .bulk,
             by: .commandLine,
@@ -306,6 +307,7 @@ struct CrawlTests {
             try console.post("/admin/categories", [("icon_name", "x")]),
             try console.post("/admin/books"), try console.post("/admin/books/1"),
             try console.post("/admin/publishers"), try console.post("/admin/publishers/1"),
+            try console.post("/admin/series"), try console.post("/admin/series/1"),
             try console.post("/admin/books/1", [("category_ids", "99")]),
             try console.post("/admin/books/2/rights"), try console.post("/admin/rights/2"),
             try console.post(

@@ -83,8 +83,11 @@ struct Samples {
                 values[name] = try row.int(0).description
                 values["book_id"] = try row.int(1).description
             }
-        case "category_id", "publisher_id":
-            try database.each(name == "category_id" ? Self.category : Self.publisher) { row in
+        case "category_id", "publisher_id", "series_id":
+            let first =
+                name == "category_id"
+                ? Self.category : name == "series_id" ? Self.series : Self.publisher
+            try database.each(first) { row in
                 values[name] = try row.int(0).description
                 values["books_count"] = try row.int(1).description
             }
@@ -106,6 +109,7 @@ struct Samples {
         "SELECT id FROM books WHERE deleted_at IS NOT NULL ORDER BY deleted_at LIMIT 1"
     private static let window: SQL = "SELECT id, book_id FROM rights_windows ORDER BY id LIMIT 1"
     private static let category: SQL = "SELECT id, book_count FROM categories ORDER BY id LIMIT 1"
+    private static let series: SQL = "SELECT id, book_count FROM series ORDER BY id LIMIT 1"
     private static let publisher: SQL = "SELECT id, book_count FROM publishers ORDER BY id LIMIT 1"
 
     /// The videos with which an operation is possible (`VideoActions`).

@@ -12,6 +12,8 @@ struct FormMember: Sendable {
         case id
         /// A group of checkboxes: the keys of the selected ones.
         case ids(upTo: Int)
+        /// Several short texts, which a browser sends as one with commas between them.
+        case texts(length: Int, upTo: Int)
     }
 
     /// Its name, in JSON and in the form.
@@ -49,11 +51,15 @@ struct FormMember: Sendable {
         FormMember(name, .ids(upTo: count))
     }
 
+    static func texts(_ name: String, length: Int, upTo count: Int) -> FormMember {
+        FormMember(name, .texts(length: length, upTo: count))
+    }
+
     /// Whether null clears it. A choice always has a value, false clears a checkbox, and an empty
     /// list clears a group of them.
     fileprivate var mayBeNull: Bool {
         switch kind {
-        case .choice, .flag, .ids: false
+        case .choice, .flag, .ids, .texts: false
         case .field, .id: !isRequired
         }
     }
@@ -98,6 +104,9 @@ struct SentMembers: Sendable {
             for id in fields.ids(name, of: FormMember.self, upTo: count, presence) ?? [] {
                 add(name, String(id.value))
             }
+        case .texts(let length, let count):
+            let texts = fields.texts(name, 1...length, upTo: count, presence) ?? []
+            add(name, texts.joined(separator: ","))
         }
     }
 

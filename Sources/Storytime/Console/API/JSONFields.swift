@@ -169,6 +169,48 @@ struct JSONFields {
         return ids
     }
 
+    /// At most this many short texts without commas, bars and control characters.
+    mutating func texts(
+        _ name: String,
+        _ length: ClosedRange<Int>,
+        upTo count: Int,
+        _ presence: Presence = .required
+    ) -> [String]? {
+        let item = Schema.text(length: length, pattern: Self.withoutSeparators)
+        note(name, .list(item, count: 0...count), presence)
+        guard let value = value(name, presence) else { return nil }
+        guard case .list(let values) = value else { return refuse(name, "a list of texts", value) }
+        guard values.count <= count else {
+            reject(name, "out_of_range", "can have at most \(count) entries.")
+            return nil
+        }
+        var texts: [String] = []
+        for (index, value) in values.enumerated() {
+            guard case .text(let text) = value else {
+                reject("\(name)[\(index)]", "wrong_type", "must be a text.")
+                continue
+            }
+            guard length.contains(text.unicodeScalars.count),
+                text.unicodeScalars.allSatisfy({
+                    $0 != "," && $0 != "|" && $0.properties.generalCategory != .control
+                })
+            else {
+                let range = "\(length.lowerBound) to \(length.upperBound)"
+                reject(
+                    "\(name)[\(index)]",
+                    "invalid",
+                    "must have \(range) characters, without commas, bars and control characters."
+                )
+                continue
+            }
+            texts.append(text)
+        }
+        return texts
+    }
+
+    /// A text without commas, bars and the characters of Unicode's category Cc.
+    private static let withoutSeparators = "^[^,|\\x00-\\x1F\\x7F-\\x9F]*$"
+
     mutating func bool(_ name: String, _ presence: Presence = .required) -> Bool? {
         note(name, .bool, presence)
         guard let value = value(name, presence) else { return nil }

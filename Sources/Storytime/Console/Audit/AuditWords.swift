@@ -64,6 +64,9 @@ struct AuditWords {
         case "ends": "expires"
         case "events_kept_for_days": "days the player log is kept"
         case "icon_name": "icon"
+        case "isbn": "ISBN"
+        case "page_count": "number of pages"
+        case "series_number": "number in the series"
         case "theme": "colors"
         case "watched": "place in the story"
         default: name.replacing("_", with: " ")

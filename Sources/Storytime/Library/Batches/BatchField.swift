@@ -3,11 +3,18 @@ import SQLite
 /// A property of a book that a batch changes, by its name in `batch_rows`.
 ///
 /// Its old and new values are stored as in the table `books`: a status by its name, a publisher by
-/// its key. Four have a form of their own: ages are one value ("2-5", "3-", "-5", nothing if
+/// its key. Some have a form of their own: ages are one value ("2-5", "3-", "-5", nothing if
 /// unknown), a link to a category is 1 or 0, a book that the batch created is the version that it
-/// then had, and a window of rights is as `RightsBatch` says.
+/// then had, and a window of rights is as `RightsBatch` says. The tags of a book are one value, their
+/// names with bars between them.
 enum BatchField: String, Sendable, CaseIterable {
     case title, author, description, ages, language, publisher, status, category
+    case originalTitle = "original_title"
+    case illustrator, translator, narrator, series
+    case seriesNumber = "series_number"
+    case isbn, year
+    case pageCount = "page_count"
+    case tags
     case coverAddress = "cover_url"
     /// Since when the book has been in the bin.
     case bin
@@ -36,6 +43,21 @@ enum BatchField: String, Sendable, CaseIterable {
             EXISTS (SELECT 1 FROM book_categories AS bc
                 WHERE bc.book_id = b.id AND bc.category_id = r.category_id)
             """
+        case .originalTitle: "b.original_title"
+        case .illustrator: "b.illustrator"
+        case .translator: "b.translator"
+        case .narrator: "b.narrator"
+        case .series: "b.series_id"
+        case .seriesNumber: "b.series_number"
+        case .isbn: "b.isbn"
+        case .year: "b.year"
+        case .pageCount: "b.page_count"
+        case .tags:
+            """
+            (SELECT group_concat(names.name, '|') FROM (
+                SELECT t.name FROM book_tags AS bt JOIN tags AS t ON t.id = bt.tag_id
+                WHERE bt.book_id = b.id ORDER BY t.name_key) AS names)
+            """
         case .coverAddress: "b.cover_url"
         case .bin: "b.deleted_at"
         // In the bin it counts as deleted.
@@ -47,14 +69,16 @@ enum BatchField: String, Sendable, CaseIterable {
     /// The current value, in the book `b`, of the field in the row `r`.
     static let currentValue = choice { $0.value }
 
-    /// The old or new value of the field in the row `r`, in words.
+    /// The old or new value of the field in the row `r`, in words; always as text, as the history has it.
     static func words(_ value: SQL) -> SQL {
         """
         CASE r.field
         WHEN 'publisher' THEN (SELECT name FROM publishers WHERE id = \(sql: value))
+        WHEN 'series' THEN (SELECT name FROM series WHERE id = \(sql: value))
+        WHEN 'tags' THEN replace(\(sql: value), '|', ', ')
         WHEN 'category' THEN iif(\(sql: value),
             (SELECT name FROM categories WHERE id = r.category_id), NULL)
-        ELSE nullif(\(sql: value), '') END
+        ELSE nullif(CAST(\(sql: value) AS TEXT), '') END
         """
     }
 
@@ -64,6 +88,7 @@ enum BatchField: String, Sendable, CaseIterable {
     static let canBeHadAgain: SQL = """
         CASE r.field
         WHEN 'publisher' THEN r.was IS NULL OR EXISTS (SELECT 1 FROM publishers WHERE id = r.was)
+        WHEN 'series' THEN r.was IS NULL OR EXISTS (SELECT 1 FROM series WHERE id = r.was)
         WHEN 'category' THEN NOT r.was OR EXISTS (SELECT 1 FROM categories WHERE id = r.category_id)
         WHEN 'cover_url' THEN r.was IS NULL OR b.cover_key IS NULL
         WHEN 'rights' THEN \(sql: RightsBatch.canBeHadAgain)
@@ -87,6 +112,16 @@ enum BatchField: String, Sendable, CaseIterable {
         case .publisher: "publisher"
         case .status: "status"
         case .category: "category"
+        case .originalTitle: "original_title"
+        case .illustrator: "illustrator"
+        case .translator: "translator"
+        case .narrator: "narrator"
+        case .series: "series"
+        case .seriesNumber: "series_number"
+        case .isbn: "isbn"
+        case .year: "year"
+        case .pageCount: "page_count"
+        case .tags: "tags"
         case .coverAddress: "cover_url"
         case .bin: "bin"
         case .creation: "creation"
@@ -110,7 +145,16 @@ extension BatchField {
         case .publisher: "publisher_id = r.now"
         case .status: "status = r.now"
         case .coverAddress: "cover_url = r.now"
-        case .title, .author, .category, .bin, .creation, .rights: nil
+        case .originalTitle: "original_title = r.now"
+        case .illustrator: "illustrator = r.now"
+        case .translator: "translator = r.now"
+        case .narrator: "narrator = r.now"
+        case .series: "series_id = r.now"
+        case .seriesNumber: "series_number = r.now"
+        case .isbn: "isbn = r.now"
+        case .year: "year = r.now"
+        case .pageCount: "page_count = r.now"
+        case .title, .author, .category, .tags, .bin, .creation, .rights: nil
         }
     }
 

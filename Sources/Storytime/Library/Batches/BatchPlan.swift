@@ -41,6 +41,36 @@ struct BatchPlan {
         )
     }
 
+    /// Adds a tag to these books, or removes it from them, unless that is already so.
+    func tag(_ name: String, isThere: Bool, of keys: SQL) throws {
+        let key = Folding.fold(name)
+        let name = try TagStore(database: database).find(named: name)?.name ?? name
+        let others: SQL = """
+            SELECT t.name, t.name_key FROM book_tags AS bt JOIN tags AS t ON t.id = bt.tag_id
+            WHERE bt.book_id = b.id AND t.name_key <> \(key)
+            """
+        let all: SQL = isThere ? "\(sql: others) UNION ALL SELECT \(name), \(key)" : others
+        try database.execute(
+            """
+            INSERT INTO batch_rows (batch_id, book_id, field, was, now)
+            SELECT \(batch.value), b.id, \(BatchField.tags.rawValue), \(sql: BatchField.tags.value),
+                (SELECT group_concat(names.name, '|') FROM (
+                    SELECT a.name FROM (\(sql: all)) AS a ORDER BY a.name_key) AS names)
+            FROM books AS b WHERE b.id IN (\(sql: keys)) AND b.deleted_at IS NULL
+                AND \(sql: Self.isTagged(name, !isThere))
+            """
+        )
+    }
+
+    /// Whether a book `b` has the tag, or has not.
+    static func isTagged(_ name: String, _ isThere: Bool) -> SQL {
+        let negation: SQL = isThere ? "" : "NOT"
+        return """
+            \(sql: negation) EXISTS (SELECT 1 FROM book_tags AS bt JOIN tags AS t ON t.id = bt.tag_id
+                WHERE bt.book_id = b.id AND t.name_key = \(Folding.fold(name)))
+            """
+    }
+
     /// Whether a book `b` is in the category, or is not.
     static func isLinked(to category: ID<Category>, _ isThere: Bool) -> SQL {
         let negation: SQL = isThere ? "" : "NOT"

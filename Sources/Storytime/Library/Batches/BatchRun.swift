@@ -16,8 +16,11 @@ struct BatchRun {
             case .category: try setLinks()
             case .bin: try setBin()
             case .rights: try setRights()
+            case .tags: try setTags()
             case .creation: break
-            case .description, .ages, .language, .publisher, .status, .coverAddress:
+            case .description, .ages, .language, .publisher, .status, .coverAddress,
+                .originalTitle, .illustrator, .translator, .narrator, .series, .seriesNumber,
+                .isbn, .year, .pageCount:
                 try setColumns(field)
             }
         }
@@ -92,6 +95,22 @@ struct BatchRun {
         )
     }
 
+    private func setTags() throws {
+        let tags = TagStore(database: database)
+        try database.each(
+            "SELECT book_id, now FROM batch_rows WHERE batch_id = \(batch.value) AND field = 'tags'"
+        ) { row in
+            let names = BookDetail.tags(in: try row.textOrNil(1) ?? "", separator: "|")
+            try tags.set(names, of: ID(try row.int(0)))
+        }
+        try database.execute(
+            """
+            UPDATE books SET \(sql: touch) WHERE id IN (SELECT book_id FROM batch_rows
+                WHERE batch_id = \(batch.value) AND field = 'tags')
+            """
+        )
+    }
+
     private func setBin() throws {
         try database.execute(
             """
@@ -108,7 +127,10 @@ struct BatchRun {
     private func updateIndex(_ fields: [BatchField]) throws {
         let index = BookIndex(database: database)
         let rows: SQL = "SELECT book_id FROM batch_rows WHERE batch_id = \(batch.value)"
-        let words: Set<BatchField> = [.title, .author, .description]
+        let words: Set<BatchField> = [
+            .title, .author, .description, .originalTitle, .illustrator, .translator, .narrator,
+            .series, .isbn, .tags,
+        ]
         let facets: Set<BatchField> = [
             .ages, .language, .publisher, .status, .category, .coverAddress,
         ]
@@ -117,7 +139,12 @@ struct BatchRun {
             try index.writeAll(rows + " AND field = 'bin' AND now IS NULL")
         }
         if fields.contains(where: words.contains) {
-            try index.writeAll(rows + " AND field IN ('title', 'author', 'description')")
+            try index.writeAll(
+                """
+                \(sql: rows) AND field IN ('title', 'author', 'description', 'original_title',
+                    'illustrator', 'translator', 'narrator', 'series', 'isbn', 'tags')
+                """
+            )
         }
         if fields.contains(where: facets.contains) {
             try index.refresh(

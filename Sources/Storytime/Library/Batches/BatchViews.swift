@@ -70,14 +70,18 @@ struct BatchLeftRow: Record {
         case .category:
             guard let category = left.category else { return "The category was deleted." }
             return "It was added to or removed from \(category)."
-        case .publisher: return "Its publisher was changed or deleted."
+        case .publisher, .series:
+            return "Its \(left.field.rawValue) was changed or deleted."
         case .coverAddress: return "Its cover was changed."
         case .bin: return "It has been restored or deleted since."
         case .creation: return "It has been changed since it was added."
         case .rights: return "Its rights were changed."
         case .ages: return "Its ages were changed."
-        case .title, .author, .description, .language, .status:
-            return "Its \(left.field.rawValue) was changed."
+        case .tags: return "Its tags were changed."
+        case .isbn: return "Its ISBN was changed."
+        case .title, .author, .description, .language, .status, .originalTitle, .illustrator,
+            .translator, .narrator, .seriesNumber, .year, .pageCount:
+            return "Its \(AuditWords.field(left.field.rawValue)) was changed."
         }
     }
 

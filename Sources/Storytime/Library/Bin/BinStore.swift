@@ -171,6 +171,17 @@ struct BinStore {
                 UNION ALL SELECT 'language', b.language
                 UNION ALL SELECT 'publisher', p.name
                 UNION ALL SELECT 'status', b.status
+                UNION ALL SELECT 'original_title', b.original_title
+                UNION ALL SELECT 'illustrator', b.illustrator
+                UNION ALL SELECT 'translator', b.translator
+                UNION ALL SELECT 'narrator', b.narrator
+                UNION ALL SELECT 'series', (SELECT name FROM series WHERE id = b.series_id)
+                UNION ALL SELECT 'series_number', CAST(b.series_number AS TEXT)
+                UNION ALL SELECT 'isbn', b.isbn
+                UNION ALL SELECT 'year', CAST(b.year AS TEXT)
+                UNION ALL SELECT 'page_count', CAST(b.page_count AS TEXT)
+                UNION ALL SELECT 'tags', (SELECT group_concat(t.name, ', ') FROM book_tags AS bt
+                    JOIN tags AS t ON t.id = bt.tag_id WHERE bt.book_id = b.id)
                 UNION ALL SELECT 'categories', (SELECT group_concat(c.name, ', ')
                     FROM book_categories AS bc JOIN categories AS c ON c.id = bc.category_id
                     WHERE bc.book_id = b.id)) AS s

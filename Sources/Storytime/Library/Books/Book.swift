@@ -47,6 +47,11 @@ struct Book: Sendable, Equatable {
         var publisher: ID<Publisher>?
         var status = Status.draft
         var categories: Set<ID<Category>> = []
+        var details = BookDetails()
+        /// The name of a publisher to be added with it, if it has none; empty for none.
+        var newPublisher = ""
+        /// The name of a category to be added with it; empty for none.
+        var newCategory = ""
     }
 
     var subject: Subject { Subject(.book, id.value, title) }

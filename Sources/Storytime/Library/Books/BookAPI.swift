@@ -108,7 +108,9 @@ enum BookAPI {
         let members = try sent.read().members
         let answer = try visit.adminAnswer(book)
         try visit.expectMatch(Details(record: answer))
-        let fields = members.fields(over: BookForm.pairs(book, in: answer.summary.categories))
+        let fields = members.fields(
+            over: BookForm.pairs(book, answer.details, in: answer.summary.categories)
+        )
         let form = BookForm(fields, book, offering: try choices(visit, fields))
         let saved = try save(form, members) { draft in
             try visit.books.update(

@@ -3,6 +3,7 @@ import SQLite
 /// A book as the API tells admins of it: as it tells parents, and how far it is.
 struct AdminBookAnswer: NamedRecord {
     let summary: BookSummary
+    let details: BookDetails
     /// The address of the picture.
     let coverURL: String?
     /// What the book plays, or will.
@@ -38,6 +39,16 @@ struct AdminBookAnswer: NamedRecord {
                     iconName: "moon.stars"
                 )
             ]
+        ),
+        details: BookDetails(
+            originalTitle: "Uggla i skymningen",
+            illustrator: "Jon Alder",
+            series: "The Owls of Alder Wood",
+            seriesNumber: 2,
+            isbn: try? ISBN("978-0-306-40615-7"),
+            year: 2019,
+            pageCount: 32,
+            tags: ["dusk", "owls"]
         ),
         coverURL: "https://stories.example.org/media/covers/3f2ac81b.jpg",
         video: .ready,
@@ -78,6 +89,20 @@ struct AdminBookAnswer: NamedRecord {
         },
         .time("created_at", "When it was added.") { $0.book.createdAt },
         .time("updated_at", "When it was last changed.") { $0.book.updatedAt },
+        .text("original_title", BookDetail.originalTitle.meaning) { $0.details.originalTitle },
+        .text("illustrator", BookDetail.illustrator.meaning) { $0.details.illustrator },
+        .text("translator", BookDetail.translator.meaning) { $0.details.translator },
+        .text("narrator", BookDetail.narrator.meaning) { $0.details.narrator },
+        .optionalText("series", "The name of the series that it belongs to.") {
+            $0.details.series.isEmpty ? nil : $0.details.series
+        },
+        .optionalInteger("series_number", BookDetail.seriesNumber.meaning) {
+            $0.details.seriesNumber
+        },
+        .optionalText("isbn", "The ISBN: 13 digits.") { $0.details.isbn?.digits },
+        .optionalInteger("year", BookDetail.year.meaning) { $0.details.year },
+        .optionalInteger("page_count", BookDetail.pageCount.meaning) { $0.details.pageCount },
+        .texts("tags", BookDetail.tags.meaning) { $0.details.tags },
     ]
 }
 
@@ -88,10 +113,12 @@ extension Visit {
         let ids = books.map(\.book.id)
         let videos = try bookVideos(of: ids)
         let open = try audience().reached(among: ids, in: database)
+        let details = try books.isEmpty ? [:] : self.books.details(of: ids)
         return books.map { summary in
             let video = videos[summary.book.id]
             return AdminBookAnswer(
                 summary: summary,
+                details: details[summary.book.id] ?? BookDetails(),
                 coverURL: coverAddress(of: summary.book),
                 video: video?.status,
                 durationSeconds: video.flatMap { $0.status == .ready ? $0.seconds : nil },

@@ -6,31 +6,55 @@ struct BookExport: ExportedList {
 
     static let name = "books"
 
-    static let columns: [CSVColumn<BookSummary>] = [
-        .integer("id", "The book's id. Imports use it to recognize the book.") { $0.book.id.value },
-        .text("title", "The title.") { $0.book.title },
-        .text("author", "The author; empty if unknown.") { $0.book.author },
-        .text("publisher", "The name of the publisher.") { $0.book.publisher?.name },
-        .text("description", "The description, with its line breaks.") { $0.book.description },
-        .integer("age_min", "The youngest age, 0 to 18; empty: no limit.") { $0.book.ages.minimum },
-        .integer("age_max", "The oldest age, 0 to 18; empty: no limit.") { $0.book.ages.maximum },
-        .text("language", "The language as a BCP 47 tag, like `en` or `pt-BR`.") {
-            $0.book.language
-        },
-        .text("categories", "The names of the categories, separated by `|`.") {
-            NameList.text($0.categories.map(\.name))
-        },
-        .text("status", "`draft`, `active` or `archived`.") { $0.book.status.rawValue },
-        .text("cover_url", "The address of a cover on another site.") { $0.book.coverAddress },
-        .time("created_at", "When the book was added.") { $0.book.createdAt },
-        .time("updated_at", "When it was last changed.") { $0.book.updatedAt },
-    ]
+    /// A book with everything that its columns say.
+    struct Line: Sendable {
+        let summary: BookSummary
+        let details: BookDetails
 
-    var columns: [CSVColumn<BookSummary>] { Self.columns }
+        fileprivate var book: Book { summary.book }
+    }
 
-    mutating func next(_ limit: Int, from database: Database) throws -> [BookSummary] {
+    static let columns: [CSVColumn<Line>] =
+        [
+            .integer("id", "The book's id. Imports use it to recognize the book.") {
+                $0.book.id.value
+            },
+            .text("title", "The title.") { $0.book.title },
+            .text("author", "The author; empty if unknown.") { $0.book.author },
+            .text("publisher", "The name of the publisher.") { $0.book.publisher?.name },
+            .text("description", "The description, with its line breaks.") { $0.book.description },
+            .integer("age_min", "The youngest age, 0 to 18; empty: no limit.") {
+                $0.book.ages.minimum
+            },
+            .integer("age_max", "The oldest age, 0 to 18; empty: no limit.") {
+                $0.book.ages.maximum
+            },
+            .text("language", "The language as a BCP 47 tag, like `en` or `pt-BR`.") {
+                $0.book.language
+            },
+            .text("categories", "The names of the categories, separated by `|`.") {
+                NameList.text($0.summary.categories.map(\.name))
+            },
+            .text("status", "`draft`, `active` or `archived`.") { $0.book.status.rawValue },
+            .text("cover_url", "The address of a cover on another site.") { $0.book.coverAddress },
+            .time("created_at", "When the book was added.") { $0.book.createdAt },
+            .time("updated_at", "When it was last changed.") { $0.book.updatedAt },
+        ]
+        + BookDetail.allCases.map { detail in
+            detail == .tags
+                ? .text("tags", "Its tags, separated by `|`.") { NameList.text($0.details.tags) }
+                : .text(detail.rawValue, detail.meaning) { detail.text(of: $0.details) }
+        }
+
+    var columns: [CSVColumn<Line>] { Self.columns }
+
+    mutating func next(_ limit: Int, from database: Database) throws -> [Line] {
         let list = BookList(database: database)
-        return try list.summaries(try list.next(limit, of: &run))
+        let books = try list.next(limit, of: &run)
+        let details = try BookStore(database: database, now: 0).details(of: books.map(\.id))
+        return try list.summaries(books).map { summary in
+            Line(summary: summary, details: details[summary.book.id] ?? BookDetails())
+        }
     }
 }
 

@@ -63,6 +63,19 @@ enum BookFields {
         }
     )
 
+    static let newPublisher = named("new_publisher", "Or a new publisher", PublisherForm.nameSpec)
+    static let newCategory = named("new_category", "Or a new category", CategoryForm.nameSpec)
+
+    /// A field for the name of a record that is added together with the book.
+    private static func named(_ name: String, _ label: String, _ spec: FieldSpec) -> FieldSpec {
+        var spec = spec
+        spec.name = name
+        spec.label = label
+        spec.hint = nil
+        spec.isRequired = false
+        return spec
+    }
+
     static func status(_ chosen: Book.Status) -> SelectField {
         SelectField(
             name: "status",
@@ -84,6 +97,15 @@ enum BookFields {
             initially: chosen.map { String($0.id.value) } ?? ""
         )
     }
+}
+
+/// A name that a field suggests.
+struct NameOption: Record {
+    let name: String
+
+    static let fields: [Field<NameOption>] = [
+        .text("name") { $0.name }
+    ]
 }
 
 /// A language that a picker offers.

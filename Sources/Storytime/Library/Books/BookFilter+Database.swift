@@ -37,6 +37,8 @@ extension BookFilter {
         if let status { facets.append(Self.facet(of: status)) }
         if let category { facets.append("qqc" + Self.text(category)) }
         if let publisher { facets.append("qqp" + Self.text(publisher)) }
+        if let series { facets.append("qqr" + Self.text(series)) }
+        if let tag { facets.append("qqt" + Self.text(tag)) }
         switch language {
         case .tag(let tag): facets.append("qql" + Self.letters(of: tag))
         case .unknown: facets.append("qqlnone")
@@ -86,8 +88,26 @@ extension BookFilter {
         case .missing: condition = condition + " AND +b.publisher_id IS NULL"
         case nil: break
         }
+        switch series {
+        case .id(let id): condition = condition + " AND +b.series_id = \(id.value)"
+        case .missing: condition = condition + " AND +b.series_id IS NULL"
+        case nil: break
+        }
+        condition = condition + tagCondition
         condition = condition + languageCondition + ageCondition + coverCondition + videoCondition
         return rights.map { "\(sql: condition) AND \(sql: $0.condition)" } ?? condition
+    }
+
+    private var tagCondition: SQL {
+        switch tag {
+        case .id(let id):
+            """
+             AND EXISTS (SELECT 1 FROM book_tags AS bt
+                WHERE bt.book_id = b.id AND bt.tag_id = \(id.value))
+            """
+        case .missing: " AND NOT EXISTS (SELECT 1 FROM book_tags AS bt WHERE bt.book_id = b.id)"
+        case nil: ""
+        }
     }
 
     private var languageCondition: SQL {

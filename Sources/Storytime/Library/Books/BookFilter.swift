@@ -45,6 +45,8 @@ struct BookFilter: ListFilter {
     var status: Book.Status?
     var category: Link<Category>?
     var publisher: Link<Publisher>?
+    var series: Link<Series>?
+    var tag: Link<Tag>?
     var age: Age?
     var language: Language?
     var hasCover: Bool?
@@ -69,11 +71,15 @@ struct BookFilter: ListFilter {
         status: Book.Status? = nil,
         category: Link<Category>? = nil,
         publisher: Link<Publisher>? = nil,
+        series: Link<Series>? = nil,
+        tag: Link<Tag>? = nil,
         language: Language? = nil
     ) {
         self.status = status
         self.category = category
         self.publisher = publisher
+        self.series = series
+        self.tag = tag
         self.language = language
     }
 
@@ -84,6 +90,8 @@ struct BookFilter: ListFilter {
         status = read(query, "status", Book.Status.init)
         category = read(query, "category", Self.link)
         publisher = read(query, "publisher", Self.link)
+        series = read(query, "series", Self.link)
+        tag = read(query, "tag", Self.link)
         age = read(query, "age") { text in
             if text == Self.noneText { return .unknown }
             return Int(text).flatMap { AgeRange.allowed ~= $0 ? .years($0) : nil }
@@ -135,6 +143,7 @@ struct BookFilter: ListFilter {
             (name: "q", value: words), (name: "status", value: status?.rawValue ?? ""),
             (name: "category", value: Self.text(category)),
             (name: "publisher", value: Self.text(publisher)),
+            (name: "series", value: Self.text(series)), (name: "tag", value: Self.text(tag)),
             (name: "age", value: ageText), (name: "language", value: languageText),
             (name: "cover", value: hasCover.map { $0 ? "yes" : "no" } ?? ""),
             (name: "video", value: video?.rawValue ?? ""),

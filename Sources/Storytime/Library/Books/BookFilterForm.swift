@@ -6,6 +6,8 @@ struct BookFilterForm: Record {
     let address: BookListAddress
     let categories: [Category]
     let publishers: [PublisherLink]
+    let series: [SeriesLink]
+    let tags: [Tag]
     let languages: [String]
 
     private var filter: BookFilter { address.request.filter }
@@ -25,6 +27,22 @@ struct BookFilterForm: Record {
             [("", "Any publisher"), (BookFilter.noneText, "No publisher")]
                 + publishers.map { (String($0.id.value), $0.name) },
             chosen: BookFilter.text(filter.publisher)
+        )
+    }
+
+    private var seriesChoices: [Choice] {
+        Self.choices(
+            [("", "Any series"), (BookFilter.noneText, "No series")]
+                + series.map { (String($0.id.value), $0.name) },
+            chosen: BookFilter.text(filter.series)
+        )
+    }
+
+    private var tagChoices: [Choice] {
+        Self.choices(
+            [("", "Any tag"), (BookFilter.noneText, "No tags")]
+                + tags.map { (String($0.id.value), $0.name) },
+            chosen: BookFilter.text(filter.tag)
         )
     }
 
@@ -127,6 +145,8 @@ struct BookFilterForm: Record {
         let parts: [(label: String?, href: String)] = [
             (label(categoryChoices, filter.category), address.href { $0.category = nil }),
             (label(publisherChoices, filter.publisher), address.href { $0.publisher = nil }),
+            (label(seriesChoices, filter.series), address.href { $0.series = nil }),
+            (label(tagChoices, filter.tag), address.href { $0.tag = nil }),
             (label(ageChoices, filter.age), address.href { $0.age = nil }),
             (label(languageChoices, filter.language), address.href { $0.language = nil }),
             (label(coverChoices, filter.hasCover), address.href { $0.hasCover = nil }),
@@ -160,6 +180,8 @@ struct BookFilterForm: Record {
         .list("statuses") { $0.statusChoices },
         .list("categories") { $0.categoryChoices },
         .list("publishers") { $0.publisherChoices },
+        .list("series") { $0.seriesChoices },
+        .list("tags") { $0.tagChoices },
         .list("ages") { $0.ageChoices },
         .list("languages") { $0.languageChoices },
         .list("covers") { $0.coverChoices },

@@ -6,14 +6,29 @@ extension BookForm: ProgramForm {
     private static let publisherName = "publisher_id"
     private static let categoriesName = "category_ids"
 
-    static let members: [FormMember] = [
+    static let members: [FormMember] =
+        basicMembers
+        + BookDetail.allCases.map { detail in
+            detail == .tags
+                ? .texts(
+                    detail.rawValue,
+                    length: BookDetail.maximumTagLength,
+                    upTo: BookDetail.maximumTags
+                ) : .field(detail.spec)
+        }
+
+    private static let basicMembers: [FormMember] = [
         .field(BookFields.title), .field(BookFields.author), .field(BookFields.description),
         .field(BookFields.ageMin), .field(BookFields.ageMax), .field(BookFields.language),
         .id(publisherName), .choice(statusName, Book.Status.self, isRequired: false),
         .ids(categoriesName, upTo: maximumCategories), .flag("is_another"),
     ]
 
-    static let meanings = [
+    static let meanings = basicMeanings.merging(
+        BookDetail.allCases.map { ($0.rawValue, $0.meaning) }
+    ) { $1 }
+
+    private static let basicMeanings = [
         "title": "The title.",
         "author": "The author; empty if unknown.",
         "description": "The description that helps parents choose. Line breaks are kept.",
@@ -24,7 +39,7 @@ extension BookForm: ProgramForm {
         "status": "Families only see active books. New books are drafts by default.",
         "category_ids": "The ids of all its categories.",
         "is_another":
-            "Send true if a book with this title and author exists and this is a different one.",
+            "Send true if a book with this title and author, or this ISBN, exists and this is a different one.",
     ]
 
     static let example =
@@ -34,7 +49,11 @@ extension BookForm: ProgramForm {
     static let change = #"{"age_max": 6}"#
 
     /// What a browser sends that shows the book as it is.
-    static func pairs(_ book: Book, in links: [CategoryLink]) -> [(name: String, value: String)] {
+    static func pairs(
+        _ book: Book,
+        _ known: BookDetails,
+        in links: [CategoryLink]
+    ) -> [(name: String, value: String)] {
         let text = { (number: Int?) in number.map { String($0) } ?? "" }
         let texts = [
             (name: BookFields.title.name, value: book.title),
@@ -46,6 +65,7 @@ extension BookForm: ProgramForm {
             (name: publisherName, value: text(book.publisher?.id.value)),
             (name: statusName, value: book.status.rawValue),
         ]
-        return texts + links.map { (name: categoriesName, value: String($0.id.value)) }
+        let details = BookDetail.allCases.map { (name: $0.rawValue, value: $0.text(of: known)) }
+        return texts + details + links.map { (name: categoriesName, value: String($0.id.value)) }
     }
 }

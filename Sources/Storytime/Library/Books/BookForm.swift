@@ -4,6 +4,10 @@ import Quill
 struct BookChoices: Sendable {
     let categories: [Category]
     let publishers: [PublisherLink]
+    /// The names that the field of the series suggests.
+    var series: [String] = []
+    /// The names that the field of the tags suggests.
+    var tags: [String] = []
 }
 
 /// The form of a book, new or there already.
@@ -18,7 +22,13 @@ struct BookForm: Record {
     var ageMax: FormField
     var language: FormField
     var publisher: SelectField
+    /// The name of a publisher that is not in the list, to be added with the book.
+    var newPublisher: FormField
     var status: SelectField
+    /// In the order of `BookDetail.allCases`.
+    private var details: [FormField]
+    /// The name of a category that is not there, to be added with the book.
+    var newCategory: FormField
     private let chosen: Set<ID<Category>>
     private let choices: BookChoices
     private(set) var categoriesError: String?
@@ -36,14 +46,22 @@ struct BookForm: Record {
         ageMax = FormField(BookFields.ageMax)
         language = FormField(BookFields.language)
         publisher = BookFields.publisher(choices.publishers, chosen: nil)
+        newPublisher = FormField(BookFields.newPublisher)
         status = BookFields.status(.draft)
+        details = BookDetail.allCases.map { FormField($0.spec) }
+        newCategory = FormField(BookFields.newCategory)
         chosen = []
         isAnother = false
         self.choices = choices
     }
 
     /// The form of a book as it is.
-    init(_ book: Book, in links: [CategoryLink], offering choices: BookChoices) {
+    init(
+        _ book: Book,
+        _ known: BookDetails,
+        in links: [CategoryLink],
+        offering choices: BookChoices
+    ) {
         let text = { (number: Int?) in number.map { String($0) } ?? "" }
         title = FormField(BookFields.title, initially: book.title)
         author = FormField(BookFields.author, initially: book.author)
@@ -52,7 +70,10 @@ struct BookForm: Record {
         ageMax = FormField(BookFields.ageMax, initially: text(book.ages.maximum))
         language = FormField(BookFields.language, initially: book.language ?? "")
         publisher = BookFields.publisher(choices.publishers, chosen: book.publisher)
+        newPublisher = FormField(BookFields.newPublisher)
         status = BookFields.status(book.status)
+        details = BookDetail.allCases.map { FormField($0.spec, initially: $0.text(of: known)) }
+        newCategory = FormField(BookFields.newCategory)
         chosen = Set(links.map(\.id))
         isAnother = false
         self.choices = choices
@@ -69,8 +90,16 @@ struct BookForm: Record {
         publisher = BookFields.publisher(choices.publishers, chosen: book?.publisher)
         // A browser always sends what is chosen; a program that doesn't changes nothing of it.
         if fields.isOn("publisher_id") { publisher.read(fields) }
+        newPublisher = FormField(BookFields.newPublisher, fields)
         status = BookFields.status(book?.status ?? .draft)
         if fields.isOn("status") { status.read(fields) }
+        details = BookDetail.allCases.map { detail in
+            // A program sends its tags one by one.
+            detail == .tags
+                ? FormField(detail.spec, typed: fields.all("tags").joined(separator: ", "))
+                : FormField(detail.spec, fields)
+        }
+        newCategory = FormField(BookFields.newCategory, fields)
         let ids = fields.all("category_ids").map { ID<Category>(pathSegment: $0[...]) }
         chosen = Set(ids.compactMap(\.self))
         isAnother = fields.isOn("is_another")
@@ -80,6 +109,20 @@ struct BookForm: Record {
         if let least = ageMin.number, let most = ageMax.number, least > most {
             ageMax.reject("The oldest age can’t be below the youngest (\(least)).")
         }
+        if self[.seriesNumber].number != nil, self[.series].value == "" {
+            reject(.series, "Enter the series too, or remove the number.")
+        }
+        if newPublisher.value?.isEmpty == false, publisher.value?.isEmpty == false {
+            newPublisher.reject("Choose a publisher from the list or enter a new one, not both.")
+        }
+    }
+
+    private subscript(detail: BookDetail) -> FormField {
+        details[BookDetail.allCases.firstIndex(of: detail) ?? 0]
+    }
+
+    private mutating func reject(_ detail: BookDetail, _ error: String) {
+        details[BookDetail.allCases.firstIndex(of: detail) ?? 0].reject(error)
     }
 
     var draft: Book.Draft? {
@@ -95,11 +138,23 @@ struct BookForm: Record {
             language: language.isEmpty ? nil : LanguageTag(language)?.text,
             publisher: ID(pathSegment: publisher[...]),
             status: status,
-            categories: chosen
+            categories: chosen,
+            details: knownDetails,
+            newPublisher: newPublisher.value ?? "",
+            newCategory: newCategory.value ?? ""
         )
     }
 
-    private var texts: [FormField] { [title, author, description, ageMin, ageMax, language] }
+    private var knownDetails: BookDetails {
+        zip(BookDetail.allCases, details).reduce(into: BookDetails()) { known, pair in
+            pair.0.set(pair.1.value ?? "", in: &known)
+        }
+    }
+
+    private var texts: [FormField] {
+        [title, author, description, ageMin, ageMax, language, newPublisher] + details
+            + [newCategory]
+    }
 
     var errors: [FormError] {
         texts.errors + publisher.formErrors + status.formErrors
@@ -125,10 +180,23 @@ struct BookForm: Record {
     }
 
     /// What the form would save, field by field, to stand beside what someone else saved.
-    func differences(from theirs: Book, in links: [CategoryLink]) -> [ConflictRow] {
-        let yours = choices.categories.filter { chosen.contains($0.id) }.map(\.name)
+    func differences(
+        from theirs: Book,
+        _ known: BookDetails,
+        in links: [CategoryLink]
+    ) -> [ConflictRow] {
+        let yours =
+            choices.categories.filter { chosen.contains($0.id) }.map(\.name)
+            + [newCategory.typed].filter { !$0.isEmpty }
+        let more = zip(BookDetail.allCases, details).map { detail, field in
+            ConflictRow(
+                field: detail.label,
+                theirs: detail.text(of: known),
+                yours: field.value ?? field.typed
+            )
+        }
         let number = { (age: Int?) in age.map { String($0) } ?? "" }
-        return [
+        let rows = [
             ConflictRow(field: "Title", theirs: theirs.title, yours: title.typed),
             ConflictRow(field: "Author", theirs: theirs.author, yours: author.typed),
             ConflictRow(
@@ -150,7 +218,7 @@ struct BookForm: Record {
             ConflictRow(
                 field: "Publisher",
                 theirs: theirs.publisher?.name ?? "",
-                yours: publisher.chosen.isEmpty ? "" : publisher.chosenLabel
+                yours: publisher.chosen.isEmpty ? newPublisher.typed : publisher.chosenLabel
             ),
             ConflictRow(field: "Status", theirs: theirs.status.label, yours: status.chosenLabel),
             ConflictRow(
@@ -158,8 +226,13 @@ struct BookForm: Record {
                 theirs: links.map(\.name).joined(separator: ", "),
                 yours: yours.joined(separator: ", ")
             ),
-        ].filter { $0.theirs != $0.yours }
+        ]
+        return (rows + more).filter { $0.theirs != $0.yours }
     }
+
+    /// Whether the part of the form with the details is open from the start: it has something in it,
+    /// or something is wrong there.
+    private var showsDetails: Bool { details.contains { !$0.typed.isEmpty || $0.error != nil } }
 
     private var rows: [CheckboxRow] {
         choices.categories.map { category in
@@ -182,6 +255,21 @@ struct BookForm: Record {
         .record("language") { $0.language },
         .list("languages") { _ in LanguageOption.all },
         .record("publisher") { $0.publisher },
+        .record("new_publisher") { $0.newPublisher },
+        .bool("shows_details") { $0.showsDetails },
+        .record("original_title") { $0[.originalTitle] },
+        .record("illustrator") { $0[.illustrator] },
+        .record("translator") { $0[.translator] },
+        .record("narrator") { $0[.narrator] },
+        .record("series") { $0[.series] },
+        .record("series_number") { $0[.seriesNumber] },
+        .list("all_series") { $0.choices.series.map(NameOption.init) },
+        .record("isbn") { $0[.isbn] },
+        .record("year") { $0[.year] },
+        .record("page_count") { $0[.pageCount] },
+        .record("tags") { $0[.tags] },
+        .list("all_tags") { $0.choices.tags.map(NameOption.init) },
+        .record("new_category") { $0.newCategory },
         .record("status") { $0.status },
         .list("categories") { $0.rows },
         .optionalText("categories_error") { $0.categoriesError },

@@ -17,19 +17,31 @@ struct BookIndex {
         try remove(keys)
         try database.each(
             """
-            SELECT b.id, b.title_key, b.author_key, b.description, f.facets
-            FROM books AS b JOIN books_facets AS f ON f.book_id = b.id WHERE b.id IN (\(sql: keys))
+            SELECT b.id, b.title_key, b.author_key, b.description, f.facets, \(sql: Self.moreWords)
+            FROM books AS b JOIN books_facets AS f ON f.book_id = b.id
+            LEFT JOIN series AS s ON s.id = b.series_id WHERE b.id IN (\(sql: keys))
             """
         ) { row in
+            let description = Folding.fold(try row.text(3) + row.text(5))
             try database.execute(
                 """
                 INSERT INTO books_search (rowid, title_key, author_key, description_key, facets)
                 VALUES (\(try row.int(0)), \(try row.text(1)), \(try row.text(2)),
-                    \(Folding.fold(try row.text(3))), \(try row.text(4)))
+                    \(description), \(try row.text(4)))
                 """
             )
         }
     }
+
+    /// What a book `b` of the series `s` is found by besides: each on a line of its own, so that no two
+    /// make a phrase.
+    private static let moreWords: SQL = """
+        char(10) || b.original_title || char(10) || b.illustrator || char(10) || b.translator
+        || char(10) || b.narrator || char(10) || coalesce(s.name, '')
+        || char(10) || coalesce(b.isbn, '')
+        || coalesce((SELECT char(10) || group_concat(t.name, char(10)) FROM book_tags AS bt
+            JOIN tags AS t ON t.id = bt.tag_id WHERE bt.book_id = b.id), '')
+        """
 
     /// Writes anew what those books are filtered by; their words stay.
     func refresh(_ keys: SQL) throws {

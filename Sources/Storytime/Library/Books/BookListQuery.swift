@@ -9,6 +9,9 @@ struct BookListQuery: QueryContent {
     /// Each a number, a slug, or the word for none.
     private let category: String?
     private let publisher: String?
+    private let series: String?
+    /// A name, or the word for none.
+    private let tag: String?
 
     init?(_ query: inout QueryFields) {
         let texts = [
@@ -22,6 +25,8 @@ struct BookListQuery: QueryContent {
         ]
         category = query.text("category", upTo: Slug.maximumLength)
         publisher = query.text("publisher", upTo: Slug.maximumLength)
+        series = query.text("series", upTo: Slug.maximumLength)
+        tag = query.text("tag", upTo: BookDetail.maximumTagLength)
         order = query.choice("sort", BookOrder.self)
         filters = texts.compactMap { name, text in text.map { (name: name, value: $0) } }
         if order == .relevance, filters.first?.name != "q" {
@@ -42,6 +47,8 @@ struct BookListQuery: QueryContent {
         "status": "Books with this status.",
         "category": "Books in this category (id or slug); `none`: books without a category.",
         "publisher": "Books from this publisher (id or slug); `none`: books without a publisher.",
+        "series": "Books in this series (id or slug); `none`: books without a series.",
+        "tag": "Books with this tag (its name); `none`: books without tags.",
         "age": "Books for this age, 0 to 18; `none`: books without ages.",
         "language": "Books in this language or a variant, like `en`; `none`: without a language.",
         "cover": "Books with or without a cover.",
@@ -66,6 +73,12 @@ struct BookListQuery: QueryContent {
         }
         filter.publisher = try publisher.map { text in
             try link(text) { try visit.publishers.key(of: $0) }
+        }
+        filter.series = try series.map { text in
+            try link(text) { try visit.series.key(of: $0) }
+        }
+        filter.tag = try tag.map { text in
+            try link(text) { try visit.tags.find(named: $0)?.id }
         }
         return BookListRequest(
             filter: filter,

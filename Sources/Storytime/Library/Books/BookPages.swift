@@ -31,6 +31,8 @@ enum BookPages {
                     address: address,
                     categories: categories,
                     publishers: try visit.publishers.offered(),
+                    series: try visit.series.offered(),
+                    tags: try visit.tags.offered(),
                     languages: try visit.bookList.languages()
                 ),
                 scopes: try scopes(visit, address, all: all),
@@ -80,6 +82,7 @@ enum BookPages {
         return try visit.page(
             BookShowPage(
                 summary: BookSummary(book: book, categories: try visit.books.categories(of: id)),
+                details: try visit.bookDetails(of: id),
                 back: back,
                 times: visit.times,
                 video: try visit.bookVideo(of: book),
@@ -99,10 +102,11 @@ enum BookPages {
             )
         }
         let links = try visit.books.categories(of: id)
+        let details = try visit.books.details(of: id)
         return try visit.page(
             BookEditPage(
                 summary: BookSummary(book: book, categories: links),
-                form: BookForm(book, in: links, offering: try choices(visit)),
+                form: BookForm(book, details, in: links, offering: try choices(visit)),
                 back: BookWayBack(try visit.query()),
                 version: VersionField(book.version)
             )
@@ -146,7 +150,11 @@ enum BookPages {
                 version: VersionField(current.version),
                 conflict: try visit.conflict(
                     on: current.subject,
-                    form.differences(from: current, in: links)
+                    form.differences(
+                        from: current,
+                        try visit.books.details(of: id),
+                        in: links
+                    )
                 )
             )
             return try visit.page(page, status: 409)
@@ -164,7 +172,9 @@ enum BookPages {
     private static func choices(_ visit: Visit) throws -> BookChoices {
         BookChoices(
             categories: try visit.categories.all(),
-            publishers: try visit.publishers.offered()
+            publishers: try visit.publishers.offered(),
+            series: try visit.series.offered().map(\.name),
+            tags: try visit.tags.offered().map(\.name)
         )
     }
 

@@ -13,7 +13,7 @@ struct BookStore {
         case categoryIsGone
         /// So was the publisher that was chosen.
         case publisherIsGone
-        /// A book of the same title and author is there, which may be overruled.
+        /// A book of the same title and author, or with the same ISBN, is there, which may be overruled.
         case twin(Book)
     }
 
@@ -60,15 +60,28 @@ struct BookStore {
         return found
     }
 
-    /// A book of the catalog with the same title and the same author, case and accents aside, if
-    /// there is one besides the book itself.
+    /// A book of the catalog with the same ISBN, or with the same title and the same author, case and
+    /// accents aside, if there is one besides the book itself.
     func twin(of draft: Book.Draft, besides id: ID<Book>? = nil) throws -> Book? {
-        try database.first(
+        if let isbn = draft.details.isbn, let twin = try twin(isbn, besides: id) { return twin }
+        return try database.first(
             """
             SELECT \(sql: Self.columns)
             FROM books AS b LEFT JOIN publishers AS p ON p.id = b.publisher_id
             WHERE b.deleted_at IS NULL AND b.title_key = \(Folding.fold(draft.title))
                 AND b.author_key = \(Folding.fold(draft.author)) AND b.id <> \(id?.value ?? 0)
+            ORDER BY b.id LIMIT 1
+            """,
+            Self.book
+        )
+    }
+
+    private func twin(_ isbn: ISBN, besides id: ID<Book>?) throws -> Book? {
+        try database.first(
+            """
+            SELECT \(sql: Self.columns)
+            FROM books AS b LEFT JOIN publishers AS p ON p.id = b.publisher_id
+            WHERE b.isbn = \(isbn.digits) AND b.deleted_at IS NULL AND b.id <> \(id?.value ?? 0)
             ORDER BY b.id LIMIT 1
             """,
             Self.book
@@ -104,6 +117,7 @@ struct BookStore {
     ) throws -> Book {
         try database.write {
             if refusingTwins, let twin = try twin(of: draft) { throw Refusal.twin(twin) }
+            let draft = try withNewRecords(draft, by: actor)
             try refusing {
                 try database.execute(
                     """
@@ -118,13 +132,16 @@ struct BookStore {
             }
             let id = ID<Book>(Int(database.lastInsertedID))
             let names = try setCategories(draft.categories, of: id, title: draft.title)
+            if draft.details != BookDetails() { try set(draft.details, of: id, by: actor) }
             try BookIndex(database: database).write(id)
             let book = try find(id)
             try AuditLog(database, now).write(
                 actor,
                 "created",
                 book.subject,
-                Self.changes(from: nil, to: book) + Self.categoryChanges([], names),
+                Self.changes(from: nil, to: book)
+                    + BookDetail.changes(from: BookDetails(), to: try details(of: id))
+                    + Self.categoryChanges([], names),
                 in: batch
             )
             return book
@@ -144,13 +161,20 @@ struct BookStore {
             guard before.deletedAt == nil else { throw Refusal.isInBin }
             guard before.version == version else { throw Refusal.changedMeanwhile(before) }
             // Two that were alike before may be saved as they are.
-            if refusingTwins, !before.isTwin(of: draft), let twin = try twin(of: draft, besides: id)
+            let detailsBefore = try details(of: id)
+            if refusingTwins,
+                !before.isTwin(of: draft) || detailsBefore.isbn != draft.details.isbn,
+                let twin = try twin(of: draft, besides: id)
             {
                 throw Refusal.twin(twin)
             }
             let linksBefore = try categories(of: id)
+            let draft = try withNewRecords(draft, by: actor)
             let isLinkedAnew = Set(linksBefore.map(\.id)) != draft.categories
-            guard isLinkedAnew || before.differs(from: draft) else { return before }
+            guard
+                isLinkedAnew || before.differs(from: draft)
+                    || detailsBefore.differs(from: draft.details)
+            else { return before }
             try refusing {
                 try database.execute(
                     """
@@ -167,6 +191,9 @@ struct BookStore {
                 )
             }
             let names = try setCategories(draft.categories, of: id, title: draft.title)
+            if detailsBefore.differs(from: draft.details) {
+                try set(draft.details, of: id, by: actor)
+            }
             try BookIndex(database: database).write(id)
             let after = try find(id)
             try AuditLog(database, now).write(
@@ -174,6 +201,7 @@ struct BookStore {
                 "changed",
                 after.subject,
                 Self.changes(from: before, to: after)
+                    + BookDetail.changes(from: detailsBefore, to: try details(of: id))
                     + Self.categoryChanges(linksBefore.map(\.name), names)
             )
             return after

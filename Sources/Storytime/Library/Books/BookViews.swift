@@ -108,6 +108,7 @@ struct BookShowPage: PageWithCovers {
     static let template = "library/books/show.html"
 
     let summary: BookSummary
+    let details: [BookFact]
     let back: BookWayBack
     let times: TimeText
     let video: BookVideoView
@@ -121,6 +122,7 @@ struct BookShowPage: PageWithCovers {
         .text("list") { $0.back.list?.carried ?? "" },
         .record("book") { BookView(summary: $0.summary, back: $0.back, times: $0.times) },
         .text("list_href") { $0.back.list?.href ?? BookListAddress.path },
+        .list("details") { $0.details },
         .record("video") { $0.video },
         .record("rights") { $0.rights },
         .record("history") { $0.history },
@@ -157,4 +159,56 @@ struct BookView: Record {
         .text("created_text") { $0.times.exact($0.book.createdAt) },
         .text("updated_text") { $0.times.exact($0.book.updatedAt) },
     ]
+}
+
+/// One of the details of a book as its page shows it.
+struct BookFact: Record {
+    let label: String
+    let values: [BookFactValue]
+
+    static let fields: [Field<BookFact>] = [
+        .text("label") { $0.label },
+        .list("values") { $0.values },
+    ]
+}
+
+/// A value, and the address of all books that have it, if there is one.
+struct BookFactValue: Record {
+    let text: String
+    var href: String?
+
+    static let fields: [Field<BookFactValue>] = [
+        .text("text") { $0.text },
+        .optionalText("href") { $0.href },
+    ]
+}
+
+extension Visit {
+    /// What is known of a book besides: nothing of what nobody entered.
+    func bookDetails(of id: ID<Book>) throws -> [BookFact] {
+        let known = try books.details(of: id)
+        return try BookDetail.allCases.compactMap { detail in
+            let text = detail.text(of: known)
+            guard !text.isEmpty else { return nil }
+            switch detail {
+            case .series:
+                let number = known.seriesNumber.map { ", no. \($0)" } ?? ""
+                let href = try series.find(named: text)?.href
+                let value = BookFactValue(text: text + number, href: href)
+                return BookFact(label: detail.label, values: [value])
+            case .seriesNumber: return nil
+            case .tags:
+                let values = try known.tags.map { name in
+                    BookFactValue(
+                        text: name,
+                        href: try tags.find(named: name).map {
+                            BookListAddress(BookFilter(tag: .id($0.id))).href
+                        }
+                    )
+                }
+                return BookFact(label: detail.label, values: values)
+            default: return BookFact(label: detail.label, values: [BookFactValue(text: text)])
+            }
+        }
+    }
 }

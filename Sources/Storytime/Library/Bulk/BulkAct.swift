@@ -7,6 +7,12 @@ enum BulkAct: Sendable, Equatable {
     case status(Book.Status)
     case publisher(PublisherLink?)
     case language(String?)
+    case series(SeriesLink?)
+    case tag(String)
+    case untag(String)
+    /// The author, or one of the details that are a text or a number; nil removes it.
+    case field(BulkField, String?)
+    case ages(AgeRange)
     case rights(RightsGift)
     case bin
 
@@ -19,6 +25,11 @@ enum BulkAct: Sendable, Equatable {
         case .publisher(let publisher):
             try plan.set(.publisher, to: publisher?.id.value, of: keys)
         case .language(let language): try plan.set(.language, to: language, of: keys)
+        case .series(let series): try plan.set(.series, to: series?.id.value, of: keys)
+        case .tag(let name): try plan.tag(name, isThere: true, of: keys)
+        case .untag(let name): try plan.tag(name, isThere: false, of: keys)
+        case .field(let field, let text): try field.plan(plan, text, keys)
+        case .ages(let ages): try plan.set(.ages, to: BatchField.text(ages), of: keys)
         case .rights(let gift): try plan.give(gift, to: keys)
         case .bin: try plan.bin(keys)
         }
@@ -33,6 +44,11 @@ enum BulkAct: Sendable, Equatable {
         case .publisher(let publisher):
             BatchPlan.isOther(.publisher, than: publisher?.id.value)
         case .language(let language): BatchPlan.isOther(.language, than: language)
+        case .series(let series): BatchPlan.isOther(.series, than: series?.id.value)
+        case .tag(let name): BatchPlan.isTagged(name, false)
+        case .untag(let name): BatchPlan.isTagged(name, true)
+        case .field(let field, let text): field.isOther(text)
+        case .ages(let ages): BatchPlan.isOther(.ages, than: BatchField.text(ages))
         case .rights(let gift): gift.isGiven
         case .bin: "b.deleted_at IS NULL"
         }
@@ -56,6 +72,15 @@ enum BulkAct: Sendable, Equatable {
         case .publisher(nil): return "Remove the publisher from \(books)"
         case .language(let tag?): return "Set the language of \(books) to \(Self.name(of: tag))"
         case .language(nil): return "Remove the language from \(books)"
+        case .series(let series?): return "Set the series of \(books) to \(series.name)"
+        case .series(nil): return "Remove the series from \(books)"
+        case .tag(let name): return "Add the tag “\(name)” to \(books)"
+        case .untag(let name): return "Remove the tag “\(name)” from \(books)"
+        case .field(let field, let text?): return "Set the \(field.noun) of \(books) to \(text)"
+        case .field(let field, nil): return "Remove the \(field.noun) from \(books)"
+        case .ages(let ages):
+            return ages.years.map { "Set the ages of \(books) to \($0)" }
+                ?? "Remove the ages from \(books)"
         case .rights: return "Add a rights window to \(books)"
         case .bin: return "Move \(books) to the bin"
         }
@@ -77,6 +102,15 @@ enum BulkAct: Sendable, Equatable {
         case .publisher(nil): return "\(books) left without a publisher"
         case .language(let tag?): return "\(books) set to the language \(Self.name(of: tag))"
         case .language(nil): return "\(books) left without a language"
+        case .series(let series?): return "Series of \(books) set to \(series.name)"
+        case .series(nil): return "\(books) left without a series"
+        case .tag(let name): return "Tag “\(name)” added to \(books)"
+        case .untag(let name): return "Tag “\(name)” removed from \(books)"
+        case .field(let field, let text?): return "\(field.label) of \(books) set to \(text)"
+        case .field(let field, nil): return "\(field.label) removed from \(books)"
+        case .ages(let ages):
+            return ages.years.map { "Ages of \(books) set to \($0)" }
+                ?? "Ages removed from \(books)"
         case .rights(let gift): return "Rights window (\(gift.terms.text)) added to \(books)"
         case .bin: return "\(books) moved to the bin"
         }
@@ -86,11 +120,15 @@ enum BulkAct: Sendable, Equatable {
 }
 
 /// Which act was chosen, as a form says it: "put-7", "status-active", "language-none", "bin"; one
-/// whose value is still to be chosen is "publisher" or "language". A window of rights has fields of
+/// whose value is still to be given is "publisher", "language" or "illustrator". A window of rights has fields of
 /// its own, those of `RightsForm`.
 struct BulkChoice: Sendable, Equatable {
     enum Kind: String, Sendable {
-        case put, take, status, publisher, language, rights, bin
+        case put, take, status, publisher, language, series, tag, untag, author, illustrator
+        case translator, narrator, year, ages, rights, bin
+
+        /// The field whose value is typed.
+        var field: BulkField? { BulkField(rawValue: rawValue) }
     }
 
     /// Why what was chosen can't be done.
@@ -135,6 +173,15 @@ struct BulkChoice: Sendable, Equatable {
         case (.publisher, Self.noneText?): return .publisher(nil)
         case (.publisher, let text?):
             return try publisher(text, database).map { .publisher($0) }
+        case (.series, Self.noneText?): return .series(nil)
+        case (.series, let text?): return try series(text, database).map { .series($0) }
+        case (.tag, let text?): return Self.tag(text).map { .tag($0) }
+        case (.untag, let text?): return Self.tag(text).map { .untag($0) }
+        case (.ages, let text?): return BulkField.ages(text).map { .ages($0) }
+        case (.author, let text?), (.illustrator, let text?), (.translator, let text?),
+            (.narrator, let text?), (.year, let text?):
+            guard let field = kind.field, let typed = field.read(text) else { return nil }
+            return .field(field, typed == BulkField.nothing ? nil : typed)
         case (.language, Self.noneText?): return .language(nil)
         case (.language, let text?): return LanguageTag(text).map { .language($0.text) }
         }
@@ -149,6 +196,18 @@ struct BulkChoice: Sendable, Equatable {
             slug: category.slug,
             iconName: category.iconName
         )
+    }
+
+    private func series(_ text: String, _ database: Database) throws -> SeriesLink? {
+        guard let id = ID<Series>(pathSegment: text[...]) else { return nil }
+        let series = try found { try SeriesStore(database: database, now: 0).find(id) }
+        return SeriesLink(id: id, name: series.name)
+    }
+
+    /// One tag, as its field takes it.
+    private static func tag(_ text: String) -> String? {
+        let field = FormField(BulkField.tagSpec, typed: text)
+        return field.value.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private func publisher(_ text: String, _ database: Database) throws -> PublisherLink? {

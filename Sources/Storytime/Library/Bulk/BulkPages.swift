@@ -88,10 +88,12 @@ enum BulkPages {
         do {
             act = try choice?.act(in: visit.database)
         } catch BulkChoice.Refusal.isGone(let kind) {
-            let what = kind == .publisher ? "publisher" : "category"
+            let what = [.publisher, .series].contains(kind) ? kind.rawValue : "category"
             error = "The \(what) was deleted meanwhile. Choose again."
         }
-        if let choice, choice.kind != .rights, act == nil, fields.text("value") != nil {
+        let typed = act == nil ? Self.typed(choice?.kind, fields) : nil
+        if let choice, choice.kind != .rights, act == nil, typed == nil, fields.text("value") != nil
+        {
             error = error ?? "Choose one from the list."
         }
         let count = try target.count(in: visit.database)
@@ -103,6 +105,8 @@ enum BulkPages {
             choice: choice,
             acts: act == nil ? BulkActs(try visit.categories.all()).groups : [],
             values: act == nil ? try values(visit, choice?.kind) : nil,
+            typed: typed,
+            tags: typed?.spec.list == nil ? [] : try visit.tags.offered().map(\.name),
             window: act == nil && choice?.kind == .rights ? window(fields) : nil,
             examples: try target.examples(in: visit.database),
             filters: try filters(visit, target, address),
@@ -121,6 +125,8 @@ enum BulkPages {
             address: address,
             categories: try visit.categories.all(),
             publishers: try visit.publishers.offered(),
+            series: try visit.series.offered(),
+            tags: try visit.tags.offered(),
             languages: try visit.bookList.languages()
         ).summary
     }
@@ -173,8 +179,29 @@ enum BulkPages {
                 options: [("", "Choose…"), ("none", "None")] + (try languages(visit)),
                 initially: ""
             )
-        case .put, .take, .status, .rights, .bin, nil: nil
+        case .series:
+            SelectField(
+                name: "value",
+                label: "Series",
+                options: [("", "Choose…"), ("none", "None")]
+                    + (try visit.series.offered().map { (String($0.id.value), $0.name) }),
+                initially: ""
+            )
+        case .put, .take, .status, .tag, .untag, .author, .illustrator, .translator, .narrator,
+            .year, .ages, .rights, .bin, nil:
+            nil
         }
+    }
+
+    /// The field for a value that is typed, empty or as it was sent.
+    private static func typed(_ kind: BulkChoice.Kind?, _ fields: Fields) -> FormField? {
+        let spec: FieldSpec? =
+            switch kind {
+            case .tag, .untag: BulkField.tagSpec
+            case .ages: BulkField.agesSpec
+            default: kind?.field?.spec
+            }
+        return spec.map { fields.isOn("value") ? FormField($0, fields) : FormField($0) }
     }
 
     /// The usual languages and those of the catalog, by name.

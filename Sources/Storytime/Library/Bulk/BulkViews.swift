@@ -41,6 +41,11 @@ struct BulkActs: Sendable {
                 "More",
                 [
                     ("publisher", "Set the publisher…"), ("language", "Set the language…"),
+                    ("series", "Set the series…"), ("tag", "Add a tag…"),
+                    ("untag", "Remove a tag…"), ("ages", "Set the ages…"),
+                    ("author", "Set the author…"), ("illustrator", "Set the illustrator…"),
+                    ("translator", "Set the translator…"), ("narrator", "Set the narrator…"),
+                    ("year", "Set the year…"),
                     ("rights", "Add a rights window…"), ("bin", "Move to the bin"),
                 ]
             ),
@@ -99,6 +104,10 @@ struct BulkPage: Page {
     let choice: BulkChoice?
     let acts: [BulkActGroup]
     let values: SelectField?
+    /// The field for a value that is typed.
+    let typed: FormField?
+    /// The tags that the field for one suggests.
+    let tags: [String]
     /// The form of a window of rights that isn't said whole yet.
     let window: RightsForm?
     let examples: [String]
@@ -109,7 +118,7 @@ struct BulkPage: Page {
     var shownCount: Int?
 
     /// What is wrong with what was filled in.
-    var errors: [FormError] { window?.errors ?? [] }
+    var errors: [FormError] { (window?.errors ?? []) + [typed].compactMap(\.self).errors }
 
     private var carried: [HiddenField] {
         let chosen = question == nil ? [] : choice?.fields ?? []
@@ -134,6 +143,8 @@ struct BulkPage: Page {
         .text("act") { $0.choice?.text ?? "" },
         .list("acts") { $0.acts },
         .optionalRecord("values") { $0.values },
+        .optionalRecord("typed") { $0.typed },
+        .list("all_tags") { $0.tags.map(NameOption.init) },
         .optionalRecord("window") { $0.window },
         .list("errors") { $0.errors },
         .list("examples") { $0.examples.map { ReferenceLine(text: $0) } },

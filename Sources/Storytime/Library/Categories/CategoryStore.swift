@@ -26,6 +26,16 @@ struct CategoryStore: DeletingStore {
         )
     }
 
+    /// The category of this name, case and accents aside.
+    func find(named name: String) throws -> Category? {
+        try database.first(
+            """
+            SELECT \(sql: Category.columns) FROM categories WHERE name_key = \(Folding.fold(name))
+            """,
+            Category.init
+        )
+    }
+
     /// Every category, for a form that offers them all.
     func all() throws -> [Category] {
         try list(limit: -1, offset: 0)

@@ -11,6 +11,8 @@ struct BookCells: Sendable, Equatable {
     var categories: [String]?
     var status: Book.Status?
     var coverAddress: String?
+    /// Valid texts, and no empty ones.
+    var details: [BookDetail: String] = [:]
 }
 
 /// Something wrong with a cell: in which column of the file, and why.
@@ -57,6 +59,7 @@ extension BookCells {
     /// Takes a cell; what is wrong with it, if anything is. An empty one says nothing.
     fileprivate mutating func read(_ cell: String, as column: ImportColumn) -> String? {
         if column == .categories { return readCategories(cell) }
+        if let detail = column.detail { return read(cell, as: detail) }
         let field = FormField(Self.spec(of: column), typed: cell)
         guard let value = field.value else { return field.error }
         guard !value.isEmpty else { return nil }
@@ -71,8 +74,18 @@ extension BookCells {
         case .language: language = LanguageTag(value)?.text
         case .status: status = Self.status(value)
         case .coverAddress: coverAddress = value
-        case .categories: break
+        default: break
         }
+        return nil
+    }
+
+    /// Tags stand in a file as categories do, with bars between them, or with commas as in the form.
+    private mutating func read(_ cell: String, as detail: BookDetail) -> String? {
+        let text =
+            detail == .tags ? NameList.names(in: cell).joined(separator: ", ") : cell
+        let field = FormField(detail.spec, typed: text)
+        guard let value = field.value else { return field.error }
+        if !value.isEmpty { details[detail] = value }
         return nil
     }
 
@@ -99,6 +112,9 @@ extension BookCells {
         case .categories: categorySpec
         case .status: statusSpec
         case .coverAddress: coverSpec
+        case .originalTitle, .illustrator, .translator, .narrator, .series, .seriesNumber, .isbn,
+            .year, .pageCount, .tags:
+            column.detail?.spec ?? titleSpec
         }
     }
 

@@ -6,6 +6,15 @@ enum ImportColumn: String, Sendable, CaseIterable {
     case ageMax = "age_max"
     case language, categories, status
     case coverAddress = "cover_url"
+    case originalTitle = "original_title"
+    case illustrator, translator, narrator, series
+    case seriesNumber = "series_number"
+    case isbn, year
+    case pageCount = "page_count"
+    case tags
+
+    /// The detail of a book that it is, if it is one.
+    var detail: BookDetail? { BookDetail(rawValue: rawValue) }
 
     /// How people choose it.
     var label: String {
@@ -21,6 +30,9 @@ enum ImportColumn: String, Sendable, CaseIterable {
         case .categories: "Categories"
         case .status: "Status"
         case .coverAddress: "Cover address"
+        case .originalTitle, .illustrator, .translator, .narrator, .series, .seriesNumber, .isbn,
+            .year, .pageCount, .tags:
+            detail?.label ?? rawValue
         }
     }
 
@@ -29,7 +41,11 @@ enum ImportColumn: String, Sendable, CaseIterable {
         switch self {
         case .id: ["Book id", "Number", "No"]
         case .title: ["Book", "Book title", "Name", "Titel", "Titre", "Título", "Titolo"]
-        case .author: ["Authors", "Writer", "By", "Autor", "Autorin", "Auteur", "Autore"]
+        case .author:
+            [
+                "Authors", "Writer", "By", "Autor", "Autorin", "Verfasser", "Verfasserin", "Auteur",
+                "Autore",
+            ]
         case .publisher:
             ["Original publisher", "Publishing house", "Verlag", "Éditeur", "Editorial", "Editore"]
         case .description:
@@ -47,6 +63,32 @@ enum ImportColumn: String, Sendable, CaseIterable {
                 "Catégorie", "Catégories", "Categoría", "Categorías", "Categoria", "Categorie",
             ]
         case .status: ["State", "Zustand", "Statut", "Estado", "Stato"]
+        case .originalTitle: ["Original", "Originaltitel", "Titre original", "Título original"]
+        case .illustrator:
+            [
+                "Illustrated by", "Illustrators", "Pictures by", "Illustration", "Illustratorin",
+                "Bilder", "Illustrateur", "Ilustrador", "Illustratore",
+            ]
+        case .translator:
+            [
+                "Translated by", "Übersetzer", "Übersetzerin", "Übersetzung", "Traducteur",
+                "Traductor",
+            ]
+        case .narrator:
+            ["Narrated by", "Read by", "Reader", "Sprecher", "Sprecherin", "Gelesen von", "Lu par"]
+        case .series:
+            ["Series name", "Reihe", "Serie", "Série", "Collection", "Colección", "Collana"]
+        case .seriesNumber:
+            ["Number in series", "Series no", "Volume", "Vol", "Band", "Bandnummer", "Nr", "Tome"]
+        case .isbn: ["ISBN 13", "ISBN 10", "EAN"]
+        case .year:
+            [
+                "Published", "Publication year", "Date published", "Jahr", "Erscheinungsjahr",
+                "Année", "Año", "Anno",
+            ]
+        case .pageCount:
+            ["Page count", "Number of pages", "Seiten", "Seitenzahl", "Nombre de pages", "Páginas"]
+        case .tags: ["Tag", "Keywords", "Schlagwort", "Schlagwörter", "Stichwörter", "Mots clés"]
         case .coverAddress: ["Cover", "Cover image", "Image", "Image url", "Picture", "Titelbild"]
         }
     }

@@ -2,8 +2,8 @@ import SQLite
 
 /// Says of each row of a file what would become of it, and changes nothing.
 ///
-/// A row is about the book with its id; without one, about the book with its title and author, case
-/// and accents aside. Two rows about one book contradict each other, so the second is refused.
+/// A row is about the book with its id; without one, about the book with its ISBN; without that, about
+/// the book with its title and author, case and accents aside. Two rows about one book contradict each other, so the second is refused.
 struct ImportPlanner {
     private let books: BookStore
     private let reader: BookCellReader
@@ -74,7 +74,7 @@ struct ImportPlanner {
     // MARK: Which book
 
     private func find(_ cells: BookCells) throws -> BookSummary? {
-        guard let id = try cells.id ?? twin(of: cells) else { return nil }
+        guard let id = try cells.id ?? bookOfISBN(cells) ?? twin(of: cells) else { return nil }
         guard let book = try books.findIfThere(id) else {
             throw Problem(column: .id, reason: "No book has the id \(id).")
         }
@@ -82,6 +82,13 @@ struct ImportPlanner {
             throw Problem(column: .id, reason: "Book \(id) is in the bin. Restore it first.")
         }
         return BookSummary(book: book, categories: try books.categories(of: id))
+    }
+
+    /// The one book with the row's ISBN.
+    private func bookOfISBN(_ cells: BookCells) throws -> ID<Book>? {
+        guard let isbn = cells.details[.isbn].flatMap({ try? ISBN($0) }) else { return nil }
+        let books = try books.books(with: isbn)
+        return books.count == 1 ? books.first : nil
     }
 
     /// The book of the row's title and author. Where the file has no authors, the title says it.
@@ -124,6 +131,8 @@ struct ImportPlanner {
     {
         let book = summary?.book
         try checkAges(cells, book)
+        let known = try book.map { try books.details(of: $0.id) } ?? BookDetails()
+        try checkSeries(cells, known)
         if cells.coverAddress != nil, case .file = book?.cover {
             let reason = "The book has an uploaded cover. Remove it first."
             throw Problem(column: .coverAddress, reason: reason)
@@ -148,6 +157,18 @@ struct ImportPlanner {
         let status = cells.status ?? (book == nil ? .draft : nil)
         note(.status, book?.status.rawValue, status?.rawValue)
         note(.coverAddress, book?.coverAddress, cells.coverAddress)
+        for detail in BookDetail.allCases {
+            guard let text = cells.details[detail] else { continue }
+            var after = BookDetails()
+            detail.set(text, in: &after)
+            let (before, name) = (detail.text(of: known), detail.text(of: after))
+            // The series and the tags that are there keep their spelling.
+            let isByName = detail == .series || detail == .tags
+            let isSame = isByName && Folding.fold(before) == Folding.fold(name)
+            if let column = ImportColumn(rawValue: detail.rawValue) {
+                note(column, before, isSame ? before : name)
+            }
+        }
         return changes
     }
 
@@ -159,6 +180,16 @@ struct ImportPlanner {
         throw Problem(
             column: cells.ageMax == nil ? .ageMin : .ageMax,
             reason: "The oldest age can’t be below the youngest (\(least))."
+        )
+    }
+
+    private func checkSeries(_ cells: BookCells, _ known: BookDetails) throws {
+        guard cells.details[.seriesNumber] != nil, cells.details[.series] == nil,
+            known.series.isEmpty
+        else { return }
+        throw Problem(
+            column: .seriesNumber,
+            reason: "Give the series, too, or leave out the number."
         )
     }
 
@@ -209,6 +240,16 @@ extension BookStore {
         } catch Failure.notFound {
             return nil
         }
+    }
+
+    /// Two of the catalog's books with this number.
+    fileprivate func books(with isbn: ISBN) throws -> [ID<Book>] {
+        try database.all(
+            """
+            SELECT id FROM books WHERE isbn = \(isbn.digits) AND deleted_at IS NULL
+            ORDER BY id LIMIT 2
+            """
+        ) { ID(try $0.int(0)) }
     }
 
     /// Two of the catalog's books with this title, and with this author if one is given.

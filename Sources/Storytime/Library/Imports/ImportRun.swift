@@ -100,7 +100,8 @@ struct ImportRun {
             language: cells.language,
             publisher: links.publisher,
             status: cells.status ?? .draft,
-            categories: Set(links.categories)
+            categories: Set(links.categories),
+            details: cells.details.reduce(into: BookDetails()) { $1.key.set($1.value, in: &$0) }
         )
         let books = BookStore(database: database, now: now)
         let book = try books.insert(draft, by: actor, in: plan.batch)
@@ -129,6 +130,7 @@ struct ImportRun {
         if let publisher = links.publisher { try plan.set(.publisher, to: publisher.value, of: id) }
         if let status = cells.status { try plan.set(.status, to: status.rawValue, of: id) }
         if let address = cells.coverAddress { try plan.set(.coverAddress, to: address, of: id) }
+        try changeDetails(book, cells.details, plan)
         guard cells.categories != nil else { return }
         let before = Set(try BookStore(database: database, now: now).categories(of: id).map(\.id))
         for category in before.subtracting(links.categories) {
@@ -136,6 +138,43 @@ struct ImportRun {
         }
         for category in Set(links.categories).subtracting(before) {
             try plan.link(category, isThere: true, of: "SELECT \(id.value)")
+        }
+    }
+}
+
+extension ImportRun {
+    private func changeDetails(
+        _ book: Book,
+        _ details: [BookDetail: String],
+        _ plan: BatchPlan
+    ) throws {
+        guard !details.isEmpty else { return }
+        let id = book.id
+        let known = try BookStore(database: database, now: now).details(of: id)
+        var wanted = known
+        for (detail, text) in details { detail.set(text, in: &wanted) }
+        for (detail, text) in details {
+            switch detail {
+            case .originalTitle: try plan.set(.originalTitle, to: text, of: id)
+            case .illustrator: try plan.set(.illustrator, to: text, of: id)
+            case .translator: try plan.set(.translator, to: text, of: id)
+            case .narrator: try plan.set(.narrator, to: text, of: id)
+            case .series:
+                let series = SeriesStore(database: database, now: now)
+                try plan.set(.series, to: try series.named(text, by: actor)?.value, of: id)
+            case .seriesNumber: try plan.set(.seriesNumber, to: wanted.seriesNumber, of: id)
+            case .isbn: try plan.set(.isbn, to: wanted.isbn?.digits, of: id)
+            case .year: try plan.set(.year, to: wanted.year, of: id)
+            case .pageCount: try plan.set(.pageCount, to: wanted.pageCount, of: id)
+            case .tags:
+                // Tags that are there keep their spelling.
+                guard known.tags.map(Folding.fold) != wanted.tags.map(Folding.fold) else {
+                    continue
+                }
+                let tags = TagStore(database: database)
+                let names = try wanted.tags.map { try tags.find(named: $0)?.name ?? $0 }
+                try plan.set(.tags, to: names.joined(separator: "|"), of: id)
+            }
         }
     }
 }

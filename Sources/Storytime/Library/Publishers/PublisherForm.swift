@@ -12,8 +12,34 @@ struct PublisherForm: EditForm, ProgramForm {
         autocomplete: "off"
     )
 
+    private static let websiteSpec = FieldSpec(
+        name: "website",
+        label: "Website",
+        hint: "The full address, like https://alder-house.example.",
+        isRequired: false,
+        maximumLength: WebAddress.maximumLength,
+        autocomplete: "off",
+        isVerbatim: true,
+        programPattern: "^(https://.*)?$",
+        rule: { text in
+            WebAddress(text) == nil
+                ? "Enter a full address like https://alder-house.example, without spaces." : nil
+        }
+    )
+
+    private static let noteSpec = FieldSpec(
+        name: "note",
+        label: "Note",
+        kind: .lines,
+        hint: "Contacts, contracts, whatever helps. Only admins see it.",
+        isRequired: false,
+        maximumLength: 2000
+    )
+
     var name = FormField(nameSpec)
     var slug = FormField(.slug(of: "publisher", like: "alder-house"))
+    var website = FormField(websiteSpec)
+    var note = FormField(noteSpec)
 
     static let entries: [Entry<PublisherForm>] = [
         Entry(\.name, "The name. It must be unique, ignoring case and accents.") { $0.name },
@@ -21,11 +47,20 @@ struct PublisherForm: EditForm, ProgramForm {
         {
             $0.slug
         },
+        Entry(\.website, "Its address on the web, beginning with https://.") { $0.website },
+        Entry(\.note, "A note for admins. Line breaks are kept.") { $0.note },
     ]
 
     var draft: Publisher.Draft? {
-        guard let name = name.value, let slug = slug.value else { return nil }
-        return Publisher.Draft(name: name, slug: slug.isEmpty ? nil : slug)
+        guard let name = name.value, let slug = slug.value, let website = website.value,
+            let note = note.value
+        else { return nil }
+        return Publisher.Draft(
+            name: name,
+            slug: slug.isEmpty ? nil : slug,
+            website: website,
+            note: note
+        )
     }
 
     mutating func rejectTaken(_ column: String) {

@@ -50,8 +50,9 @@ struct PublisherStore: NamedStore, DeletingStore {
     func insertion(of draft: Publisher.Draft) throws -> SQL {
         let slug = try draft.slug ?? freeSlug(for: draft.name)
         return """
-            INSERT INTO publishers (name, name_key, slug, created_at, updated_at)
-            VALUES (\(draft.name), \(Folding.fold(draft.name)), \(slug), \(now), \(now))
+            INSERT INTO publishers (name, name_key, slug, website, note, created_at, updated_at)
+            VALUES (\(draft.name), \(Folding.fold(draft.name)), \(slug), \(draft.website),
+                \(draft.note), \(now), \(now))
             """
     }
 
@@ -59,8 +60,10 @@ struct PublisherStore: NamedStore, DeletingStore {
         let slug = try draft.slug ?? freeSlug(for: draft.name, except: id)
         return """
             UPDATE publishers SET name = \(draft.name), name_key = \(Folding.fold(draft.name)),
-                slug = \(slug), version = version + 1, updated_at = \(now)
-            WHERE id = \(id.value) AND (name, slug) IS NOT (\(draft.name), \(slug))
+                slug = \(slug), website = \(draft.website), note = \(draft.note),
+                version = version + 1, updated_at = \(now)
+            WHERE id = \(id.value) AND (name, slug, website, note)
+                IS NOT (\(draft.name), \(slug), \(draft.website), \(draft.note))
             """
     }
 

@@ -20,6 +20,7 @@ struct APIAccessTests {
         let story = try console.addStory("Journey")
         try console.addToLibrary([story.id], of: child)
         try console.addPublisher("Alder House")
+        try console.addSeries("The Owls")
         try console.addAsset(of: story)
         try console.addImport("title\nA\n")
         return (console, parent, admin)

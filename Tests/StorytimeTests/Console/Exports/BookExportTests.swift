@@ -37,7 +37,14 @@ struct BookExportTests {
                 language: "pt-BR",
                 publisher: publisher.id,
                 status: .active,
-                categories: [animals.id, bedtime.id]
+                categories: [animals.id, bedtime.id],
+                details: BookDetails(
+                    illustrator: "Jon Alder",
+                    series: "The Owls",
+                    seriesNumber: 2,
+                    isbn: try ISBN("0-306-40615-2"),
+                    tags: ["dusk", "owls"]
+                )
             ),
             by: .commandLine
         )
@@ -50,7 +57,10 @@ struct BookExportTests {
                 "age_min": "2", "age_max": "", "language": "pt-BR",
                 "categories": "Bedtime Stories|Cats\\|Dogs \\\\ Birds", "status": "active",
                 "cover_url": "https://x.test/a.jpg", "created_at": "2026-11-21T10:40:00Z",
-                "updated_at": "2026-11-21T10:40:00Z",
+                "updated_at": "2026-11-21T10:40:00Z", "original_title": "",
+                "illustrator": "Jon Alder", "translator": "", "narrator": "", "series": "The Owls",
+                "series_number": "2", "isbn": "9780306406157", "year": "", "page_count": "",
+                "tags": "dusk|owls",
             ]
         )
         let names = NameList.names(in: row["categories"] ?? "")

@@ -36,6 +36,7 @@ struct AccessTests {
         let book = try console.addBook("Journey", in: [console.category("adventure")])
         try console.addWindow(book.id)
         try console.addPublisher("Alder House")
+        try console.addSeries("The Owls")
         _ = try console.batches.make(.bulk, by: .commandLine, summary: { "\($0) book" }) {
             try $0.set(.status, to: "active", of: "SELECT 1")
         }

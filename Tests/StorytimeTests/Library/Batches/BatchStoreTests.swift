@@ -38,6 +38,14 @@ struct BatchStoreTests {
             let ages = [AgeRange(), AgeRange(minimum: 7), AgeRange(maximum: 1)][random.below(3)]
             try plan.set(.ages, to: BatchField.text(ages), of: keys)
         }
+        if random.below(2) == 0 {
+            try plan.tag(["dusk", "new", "STRASSE"][random.below(3)], isThere: true, of: keys)
+        } else {
+            try plan.tag("dusk", isThere: false, of: keys)
+        }
+        try plan.set(.illustrator, to: ["", "Jon"][random.below(2)], of: keys)
+        try plan.set(.series, to: [nil, 1][random.below(2)], of: keys)
+        try plan.set(.year, to: [nil, 2001][random.below(2)], of: keys)
         for _ in 0..<random.below(3) {
             let category = try console.categories.all()[random.below(8)].id
             // A link that is planned already is not planned again.

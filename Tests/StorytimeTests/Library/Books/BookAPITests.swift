@@ -22,7 +22,17 @@ struct BookAPITests {
                 language: "en",
                 publisher: publisher.id,
                 status: .active,
-                categories: [ID(1), ID(3)]
+                categories: [ID(1), ID(3)],
+                details: BookDetails(
+                    originalTitle: "Uggla i skymningen",
+                    illustrator: "Jon Alder",
+                    series: "The Owls",
+                    seriesNumber: 2,
+                    isbn: try ISBN("0-306-40615-2"),
+                    year: 2019,
+                    pageCount: 32,
+                    tags: ["dusk", "owls"]
+                )
             ),
             by: .commandLine
         )
@@ -41,7 +51,10 @@ struct BookAPITests {
                 + #"{"id":3,"name":"Animals & Nature","slug":"animals-nature"}],"#
                 + #""status":"active","duration_seconds":340,"has_captions":true,"#
                 + #""rights_available":true,"video_status":"ready","deleted_at":null,"#
-                + #""created_at":"1970-01-01T00:00:01Z","updated_at":"1970-01-01T00:00:02Z"}}"#
+                + #""created_at":"1970-01-01T00:00:01Z","updated_at":"1970-01-01T00:00:02Z","#
+                + #""original_title":"Uggla i skymningen","illustrator":"Jon Alder","#
+                + #""translator":"","narrator":"","series":"The Owls","series_number":2,"#
+                + #""isbn":"9780306406157","year":2019,"page_count":32,"tags":["dusk","owls"]}}"#
         )
         let list = try console.ask(.get, Self.path, token: key)
         let record = answer.text.dropFirst(#"{"data":"#.count).dropLast()
@@ -58,7 +71,7 @@ struct BookAPITests {
         #expect(answer.status == 201 && answer.location == "\(Self.path)/1")
         for name in [
             "age_min", "age_max", "language", "cover_image_url", "publisher", "duration_seconds",
-            "video_status", "deleted_at",
+            "video_status", "deleted_at", "series", "series_number", "isbn", "year", "page_count",
         ] {
             #expect(answer.contains("\"\(name)\":null"), "\(name)")
         }

@@ -45,6 +45,7 @@ extension ImportColumn {
     /// In the order of the console's own file.
     fileprivate static let allCasesInFile: [ImportColumn] = [
         .id, .title, .author, .publisher, .description, .ageMin, .ageMax, .language, .categories,
-        .status, .coverAddress,
+        .status, .coverAddress, .originalTitle, .illustrator, .translator, .narrator, .series,
+        .seriesNumber, .isbn, .year, .pageCount, .tags,
     ]
 }

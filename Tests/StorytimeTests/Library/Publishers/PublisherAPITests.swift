@@ -19,7 +19,7 @@ struct PublisherAPITests {
         #expect(
             answer.text == #"{"data":{"id":1,"name":"Alder House","slug":"alder-house","#
                 + #""books_count":1,"created_at":"1970-01-01T00:00:01Z","#
-                + #""updated_at":"1970-01-01T00:00:02Z"}}"#
+                + #""updated_at":"1970-01-01T00:00:02Z","website":"","note":""}}"#
         )
     }
 

@@ -36,6 +36,11 @@ struct OwnRefusals: Sendable {
             let publisher = try world.console.publishers.find(ID(1))
             try world.console.addBook("Theirs", from: publisher)
         },
+        "deleteSeries 409": OwnRefusals { world in
+            let books = world.console.books
+            let draft = Book.Draft(title: "In it", author: "", details: .init(series: "The Owls"))
+            _ = try books.insert(draft, by: .commandLine)
+        },
         "updateBook 409": OwnRefusals { _ = try $0.console.bin.add(ID(1), by: .commandLine) },
         "createRightsWindow 409": OwnRefusals { world in
             for _ in 1..<RightsStore.maximumWindows { try world.console.addWindow(world.book.id) }

@@ -1,0 +1,57 @@
+import HTTP
+import Server
+
+/// The pages on which admins keep the series.
+enum SeriesPages: RecordPages {
+    typealias Form = SeriesForm
+
+    static let routes = [
+        get("/admin/series", index),
+        post("/admin/series", keepsText: true, create),
+        get("/admin/series/new", new),
+        get("/admin/series/{id}", show),
+        get("/admin/series/{id}/edit", edit),
+        post("/admin/series/{id}", keepsText: true, update),
+        get("/admin/series/{id}/delete", askToDelete),
+        post("/admin/series/{id}/delete", delete),
+    ]
+
+    static let templates = "library/series"
+    static let noun = "series"
+    static let list = (href: SeriesOrder.path, title: "Series")
+
+    private static let perPage = 50
+    /// The books that a series’ own page shows. The list of books has all of them.
+    private static let booksShown = 100
+
+    static func store(_ visit: Visit) -> SeriesStore { visit.series }
+
+    static func index(_ visit: Visit) throws -> Response {
+        let address = SeriesListAddress(try visit.query())
+        let total = try visit.series.count(address.words)
+        let pagination = Pagination(page: try visit.pageNumber(), perPage: perPage, total: total)
+        return try visit.page(
+            SeriesIndexPage(
+                address: address,
+                rows: try visit.series.list(address, pagination),
+                pagination: pagination.view(path: list.href, query: address.query),
+                hasAny: try visit.series.count() > 0
+            )
+        )
+    }
+
+    static func show(_ visit: Visit, _ id: ID<Series>) throws -> Response {
+        let series = try visit.series.find(id)
+        let filter = BookFilter(series: .id(id))
+        return try visit.page(
+            SeriesShowPage(
+                series: series,
+                books: try visit.series.books(of: id, limit: booksShown)
+                    .map { SeriesBookRow(number: $0.number, summary: $0.summary) },
+                booksHref: BookListAddress(filter).href,
+                times: visit.times,
+                history: try visit.history(of: series.subject)
+            )
+        )
+    }
+}
