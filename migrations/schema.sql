@@ -883,6 +883,15 @@ CREATE TRIGGER library_items_touched_out AFTER DELETE ON library_items BEGIN
     ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
 END;
 
+CREATE TABLE list_columns (
+    user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    -- As the program names the list: "books".
+    list TEXT NOT NULL CHECK (length(list) > 0),
+    -- The names of its columns in their order, with commas between them.
+    columns TEXT NOT NULL,
+    PRIMARY KEY (user_id, list)
+) STRICT, WITHOUT ROWID;
+
 CREATE VIRTUAL TABLE names_search USING fts5 (words, kind, record_id UNINDEXED, prefix = '1 2 3');
 
 CREATE TABLE one_time_links (
@@ -1050,6 +1059,22 @@ CREATE TABLE row_counts (
     name TEXT PRIMARY KEY,
     amount INTEGER NOT NULL CHECK (amount >= 0)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE saved_views (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    -- The address of the list, and its query without "?".
+    path TEXT NOT NULL CHECK (path GLOB '/*'),
+    query TEXT NOT NULL CHECK (length(query) <= 4000),
+    name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 60),
+    name_key TEXT NOT NULL,
+    -- Whether all admins see it.
+    is_shared INTEGER NOT NULL DEFAULT 0 CHECK (is_shared IN (0, 1)),
+    created_at INTEGER NOT NULL,
+    UNIQUE (user_id, path, name_key)
+) STRICT;
+
+CREATE INDEX saved_views_shared ON saved_views (path, name_key) WHERE is_shared = 1;
 
 CREATE TABLE schema_migrations (
     number INTEGER PRIMARY KEY,

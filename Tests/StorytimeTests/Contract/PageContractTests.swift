@@ -91,6 +91,7 @@ struct PageContractTests {
             let isRead =
                 words.contains(path) || words.contains { $0.hasPrefix(path + ".") }
                 || (record == "NavItem" && words.contains("item.\(field)"))
+                || (record == "NavView" && words.contains("view.\(field)"))
             #expect(isRead, "\(path)")
         }
     }

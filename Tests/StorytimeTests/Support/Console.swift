@@ -255,6 +255,17 @@ final class Console {
         )
     }
 
+    /// A saved view of each admin's own.
+    func addSavedViews() throws {
+        try database.execute(
+            """
+            INSERT INTO saved_views (user_id, path, query, name, name_key, created_at)
+            SELECT id, '/admin/books', 'status=draft', 'Drafts', 'drafts', 1 FROM users
+            WHERE role = 'admin'
+            """
+        )
+    }
+
     @discardableResult
     func addPublisher(_ name: String) throws -> Publisher {
         try publishers.insert(.init(name: name, slug: nil), by: .commandLine)

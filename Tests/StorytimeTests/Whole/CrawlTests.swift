@@ -88,6 +88,7 @@ struct CrawlTests {
     func admin() throws {
         let console = try Self.seededConsole()
         try console.signIn(as: .admin)
+        try console.addSavedViews()
         let pages = try crawl(console, from: ["/"])
         for (target, answer) in pages {
             #expect([200, 303].contains(answer.status), "\(target): \(answer.status)")
@@ -120,6 +121,7 @@ struct CrawlTests {
     func others() throws {
         let console = try Self.seededConsole()
         try console.signIn(as: .admin)
+        try console.addSavedViews()
         let adminPages = try crawl(console, from: ["/"]).keys.filter { $0.hasPrefix("/admin") }
         #expect(adminPages.count > 60)
         for role in [Role.parent, nil] {
@@ -149,6 +151,7 @@ struct CrawlTests {
         let console = try Self.seededConsole()
         var pages = try crawl(console, from: ["/login"])
         try console.signIn(as: .admin)
+        try console.addSavedViews()
         pages.merge(try crawl(console, from: ["/"])) { $1 }
         for form in Self.forms(of: pages) {
             pages["POST " + form.action] = try console.post(form.action)
@@ -207,6 +210,7 @@ struct CrawlTests {
         let console = try Self.seededConsole()
         var pages = try crawl(console, from: ["/login"])
         try console.signIn(as: .admin)
+        try console.addSavedViews()
         pages.merge(try crawl(console, from: ["/"])) { $1 }
         let forms = Self.forms(of: pages)
         // What scripts send without a form, and setup, which is over.
@@ -257,11 +261,13 @@ struct CrawlTests {
         for form in forms where !Self.asksEveryTime(form) {
             let empty = try Self.seededConsole()
             try empty.signIn(as: .admin)
+            try empty.addSavedViews()
             let nothing = try empty.post(form.action)
             #expect([303, 400, 422].contains(nothing.status), "\(form.action): \(nothing.status)")
 
             let filled = try Self.seededConsole()
             try filled.signIn(as: .admin)
+            try filled.addSavedViews()
             let fields = Self.filled(form)
             let answer =
                 try Self.files.first { form.action.hasSuffix($0.end) }
@@ -302,6 +308,7 @@ struct CrawlTests {
         let console = try Self.seededConsole()
         let setup = try Console()
         try console.signIn(as: .admin)
+        try console.addSavedViews()
         let answers = [
             try console.post("/admin/categories"), try console.post("/admin/categories/1"),
             try console.post("/admin/categories", [("icon_name", "x")]),

@@ -41,7 +41,13 @@ struct ListSamples: Record {
         return BookRow(
             summary: BookSummary(book: book, categories: categories),
             address: BookListAddress(Fields([])),
-            changedText: "5 minutes ago"
+            cells: [
+                BookCell(column: .author, text: author),
+                BookCell(column: .categories, categories: categories),
+                BookCell(column: .ages, text: book.ages.years ?? ""),
+                BookCell(column: .status, text: status.label, pill: status.kind),
+                BookCell(column: .changed, text: "5 minutes ago"),
+            ]
         )
     }
 

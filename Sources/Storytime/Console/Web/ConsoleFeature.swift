@@ -3,8 +3,8 @@ import SQLite
 extension Feature {
     /// What every page and form of the console needs.
     static let console = Feature(
-        routes: PendingFormPages.routes,
-        pages: [ErrorPage.self],
+        routes: PendingFormPages.routes + SavedViewPages.routes,
+        pages: [ErrorPage.self, SavedViewsPage.self, SavedViewFormPage.self],
         upkeep: [
             Upkeep(.hourly) { _, database, now in
                 try PendingForm.removeOld(in: database, now: now)

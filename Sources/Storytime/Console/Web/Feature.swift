@@ -10,6 +10,8 @@ struct Feature: Sendable {
     var pages: [any Page.Type] = []
     /// The entries of the navigation, in the order of features.
     var navigation: [NavigationEntry] = []
+    /// The lists of admins that can be saved with a name, by their paths, and what they are called.
+    var lists: [String: String] = [:]
     /// The records that the search everywhere finds.
     var search: [SearchKind] = []
     /// What needs an admin's attention, for the dashboard.
@@ -41,18 +43,27 @@ struct Features: Sendable {
     let pages: [any Page.Type]
     private let auditLinks: [String: @Sendable (AuditEntry) -> String?]
     private let navigation: [NavigationEntry]
+    let lists: [String: String]
 
     init(_ all: [Feature]) {
         self.all = all
         jobs = all.flatMap(\.jobs)
         pages = all.flatMap(\.pages)
         navigation = all.flatMap(\.navigation)
+        lists = all.reduce(into: [:]) { $0.merge($1.lists) { $1 } }
         auditLinks = all.flatMap(\.auditLinks)
             .reduce(into: [:]) { $0[$1.key.rawValue] = $1.value }
     }
 
     /// The navigation for someone with this role, with the entry of the current path marked.
-    func navigation(for role: Role, path: String) -> [NavItem] {
+    /// Saved views stand under the list that they are of.
+    func navigation(
+        for role: Role,
+        path: String,
+        query: String = "",
+        views: [SavedView] = []
+    ) -> [NavItem] {
+        let target = query.isEmpty ? path : path + "?" + query
         let entries = navigation.filter { $0.role == role }
         // Search results belong to no entry.
         let path = path == SearchPages.path ? "" : path
@@ -60,7 +71,15 @@ struct Features: Sendable {
         let current = entries.indices
             .compactMap { index in entries[index].reach(path).map { (index, $0) } }
             .max { $0.1 < $1.1 }
-        return entries.indices.map { NavItem(entry: entries[$0], isCurrent: $0 == current?.0) }
+        return entries.indices.map { index in
+            let entry = entries[index]
+            return NavItem(
+                entry: entry,
+                isCurrent: index == current?.0,
+                views: views.filter { $0.path == entry.href }
+                    .map { NavView(view: $0, isCurrent: $0.href == target) }
+            )
+        }
     }
 
     /// The page where someone's work begins.

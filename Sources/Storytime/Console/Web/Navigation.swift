@@ -37,12 +37,26 @@ struct NavigationEntry: Sendable {
 struct NavItem: Record {
     let entry: NavigationEntry
     let isCurrent: Bool
+    var views: [NavView] = []
 
     static let fields: [Field<NavItem>] = [
         .text("label") { $0.entry.label },
         .text("href") { $0.entry.href },
         .text("icon") { $0.entry.icon },
         .text("key") { $0.entry.key },
+        .bool("is_current") { $0.isCurrent },
+        .list("views") { $0.views },
+    ]
+}
+
+/// A saved view under the entry of its list.
+struct NavView: Record {
+    let view: SavedView
+    let isCurrent: Bool
+
+    static let fields: [Field<NavView>] = [
+        .text("name") { $0.view.name },
+        .text("href") { $0.view.href },
         .bool("is_current") { $0.isCurrent },
     ]
 }

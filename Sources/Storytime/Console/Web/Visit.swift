@@ -140,12 +140,23 @@ final class Visit {
             user: user.map {
                 CurrentUser(id: $0.id, name: $0.name, email: $0.email, role: $0.role, look: $0.look)
             },
-            nav: user.map { site.features.navigation(for: $0.role, path: request.path) } ?? [],
+            nav: user.map(navigation) ?? [],
             search: searchField,
             flash: flash.map(FlashView.init),
             assets: renderer.assetLinks,
             requestID: requestID,
             publicWarning: client.warning
+        )
+    }
+
+    private func navigation(for user: User) -> [NavItem] {
+        // A page of an error is shown even where the database can't be read.
+        let views = user.role == .admin ? try? savedViews.list(for: user.id) : nil
+        return site.features.navigation(
+            for: user.role,
+            path: request.path,
+            query: request.query ?? "",
+            views: views ?? []
         )
     }
 

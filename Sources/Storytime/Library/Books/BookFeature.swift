@@ -9,7 +9,10 @@ extension Feature {
                 return try visit.csv(BookExport(run: try visit.bookList.run(request)))
             }
         ],
-        pages: [BookIndexPage.self, BookNewPage.self, BookEditPage.self, BookShowPage.self],
+        pages: [
+            BookIndexPage.self, BookNewPage.self, BookEditPage.self, BookShowPage.self,
+            ColumnsPage.self,
+        ],
         navigation: [
             NavigationEntry(
                 for: .admin,
@@ -21,6 +24,7 @@ extension Feature {
                 others: [ImportPages.path]
             )
         ],
+        lists: [BookListAddress.path: "Books"],
         search: [.books],
         attention: [{ try Attention.books($0.bookList, $0.audience()) }],
         auditLinks: [.book: { $0.recordID.map { "/admin/books/\($0)" } }]

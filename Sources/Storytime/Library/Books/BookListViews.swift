@@ -4,7 +4,7 @@ import Quill
 struct BookRow: Record {
     let summary: BookSummary
     let address: BookListAddress
-    let changedText: String
+    let cells: [BookCell]
 
     static let fields: [Field<BookRow>] = [
         .record("book") { $0.summary },
@@ -16,7 +16,7 @@ struct BookRow: Record {
         .text("edit_href") {
             $0.address.carry(along: $0.summary.href + "/edit", [(name: "from", value: "list")])
         },
-        .text("changed_text") { $0.changedText },
+        .list("cells") { $0.cells },
     ]
 }
 
@@ -25,6 +25,7 @@ struct BookIndexPage: PageWithCovers {
     static let template = "library/books/index.html"
 
     let rows: [BookRow]
+    let columns: [BookColumn]
     let form: BookFilterForm
     let scopes: [ScopeLink]
     let acts: [BulkActGroup]
@@ -48,8 +49,13 @@ struct BookIndexPage: PageWithCovers {
         .text("list") { $0.address.carried },
         .bool("is_filtered") { !$0.address.request.filter.isEmpty },
         .record("title_heading") { $0.address.heading("Title", .title) },
-        .record("author_heading") { $0.address.heading("Author", .author) },
-        .record("changed_heading") { $0.address.heading("Changed", .changed) },
+        .list("headings") { page in
+            page.columns.map { BookHeading(column: $0, address: page.address) }
+        },
+        .bool("has_usual_columns") { $0.columns == BookColumn.usual },
+        .text("view_href") { SavedViewPages.newHref(BookListAddress.path, $0.address.query) },
+        .bool("can_be_saved") { !$0.address.query.isEmpty },
+        .text("columns_href") { $0.address.carry(along: ColumnPages<BookColumn>.path) },
         .record("pagination") { $0.pagination },
     ]
 }

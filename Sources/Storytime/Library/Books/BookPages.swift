@@ -8,6 +8,8 @@ enum BookPages {
         get("/admin/books", index),
         post("/admin/books", keepsText: true, create),
         get("/admin/books/new", new),
+        get("/admin/books/columns", ColumnPages<BookColumn>.show),
+        post("/admin/books/columns", ColumnPages<BookColumn>.save),
         get("/admin/books/{id}", show),
         get("/admin/books/{id}/edit", edit),
         post("/admin/books/{id}", keepsText: true, update),
@@ -16,17 +18,16 @@ enum BookPages {
     static func index(_ visit: Visit) throws -> Response {
         let address = try visit.asked(BookListAddress(visit.query()))
         let slice = try visit.bookList.slice(address.request)
+        let columns: [BookColumn] = try visit.chosenColumns()
+        let cells = try BookCellMaker(columns, for: slice.rows, visit)
         let all = try visit.bookList.keptCount("books")
         let categories = try visit.categories.all()
         return try visit.page(
             BookIndexPage(
                 rows: slice.rows.map {
-                    BookRow(
-                        summary: $0,
-                        address: address,
-                        changedText: visit.times.relative($0.book.updatedAt, now: visit.now)
-                    )
+                    BookRow(summary: $0, address: address, cells: cells.cells(of: $0))
                 },
+                columns: columns,
                 form: BookFilterForm(
                     address: address,
                     categories: categories,

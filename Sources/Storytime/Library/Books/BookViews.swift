@@ -16,11 +16,9 @@ struct BookSummary: Record {
         .text("status") { $0.book.status.label },
         .text("status_kind") { $0.book.status.kind },
         .optionalText("ages") { $0.book.ages.text },
-        .optionalText("years") { $0.book.ages.years },
         .int("palette") { $0.book.palette },
         .optionalText("icon") { $0.icon },
         .optionalRecord("picture") { CoverPicture($0.book.cover) },
-        .list("categories") { $0.categories },
     ]
 }
 

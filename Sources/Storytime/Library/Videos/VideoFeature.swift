@@ -26,6 +26,7 @@ extension Feature {
                 others: ["/admin/webhooks"]
             )
         ],
+        lists: [VideoFilter.path: "Videos"],
         attention: [{ try Attention.videos($0.videoList) }],
         jobs: [.checkMux, .copyCaptions, .prepareVideo, .videos],
         upkeep: [

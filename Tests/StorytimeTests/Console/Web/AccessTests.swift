@@ -49,6 +49,7 @@ struct AccessTests {
         if let role {
             let id = try console.signIn(as: role)
             if role == .parent { try console.put(id, into: family) }
+            try console.addSavedViews()
         } else {
             try console.addUser("somebody@example.test", .admin)
         }

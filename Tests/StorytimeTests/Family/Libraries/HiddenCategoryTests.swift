@@ -162,6 +162,7 @@ struct HiddenCategoryTests {
         let console = home.console
         let scary = try console.addCategory("Scary Stories")
         let bear = try console.addStory("A Bear", in: [scary])
+        try console.addReadyVideo(bear.id, seconds: 300)
         try console.addToLibrary([bear.id], of: home.pippi)
         try home.watch(home.pippi, home.owl, seconds: 100)
         try console.play(home.owl.id, by: home.pippi, until: 100)

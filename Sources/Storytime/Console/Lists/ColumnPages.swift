@@ -1,0 +1,101 @@
+import HTTP
+import Quill
+import Server
+
+/// The page on which people choose the columns of a list, and their order.
+enum ColumnPages<Column: ListColumn> {
+    static var path: String { Column.path + "/columns" }
+
+    static func show(_ visit: Visit) throws -> Response {
+        let query = try visit.query()
+        return try visit.page(
+            ColumnsPage(
+                path: path,
+                title: Column.plural,
+                list: query.text("list") ?? "",
+                listPath: Column.path,
+                rows: rows(try visit.chosenColumns())
+            )
+        )
+    }
+
+    static func save(_ visit: Visit) throws -> Response {
+        let fields = try visit.fields()
+        guard let user = visit.session?.user.id else { throw Failure.notFound }
+        var columns: [Column]?
+        if !fields.isOn("usual") {
+            let chosen = fields.all("columns").compactMap { Column(rawValue: $0) }
+            let places = Dictionary(
+                chosen.enumerated().map { index, column in
+                    let text = fields.text("place-" + column.rawValue) ?? ""
+                    // What is no number stays behind those that are.
+                    return (column, (Int(FormField.trimmed(text)) ?? Int.max, index))
+                },
+                uniquingKeysWith: { first, _ in first }
+            )
+            columns = places.sorted { $0.value < $1.value }.map(\.key)
+        }
+        try visit.columns.choose(columns, by: user)
+        let list = fields.text("list") ?? ""
+        return try visit.redirect(
+            to: list.isEmpty ? Column.path : Column.path + "?" + safe(list),
+            notice: Flash(.good, columns == nil ? "The usual columns are back." : "Columns saved.")
+        )
+    }
+
+    /// The query of a list, encoded anew: it leads nowhere else.
+    private static func safe(_ query: String) -> String {
+        guard let pairs = try? URLEncodedForm(query: query).pairs else { return "" }
+        return PercentEncoding.encodeQuery(pairs)
+    }
+
+    /// Those that are shown first, in their order.
+    private static func rows(_ chosen: [Column]) -> [ColumnRow] {
+        let others = Column.allCases.filter { !chosen.contains($0) }
+        return (chosen + others).enumerated().map { index, column in
+            ColumnRow(
+                name: column.rawValue,
+                label: column.label,
+                place: index + 1,
+                isShown: index < chosen.count
+            )
+        }
+    }
+}
+
+/// The columns of a list to choose from.
+struct ColumnsPage: Page {
+    static let template = "console/lists/columns.html"
+
+    let path: String
+    let title: String
+    /// The list's query, to come back to.
+    let list: String
+    let listPath: String
+    let rows: [ColumnRow]
+
+    static let fields: [Field<ColumnsPage>] = [
+        .text("action") { $0.path },
+        .text("title") { $0.title },
+        .text("list") { $0.list },
+        .text("list_href") { $0.listPath },
+        .list("rows") { $0.rows },
+    ]
+}
+
+/// A column to choose.
+struct ColumnRow: Record {
+    let name: String
+    let label: String
+    /// From 1.
+    let place: Int
+    let isShown: Bool
+
+    static let fields: [Field<ColumnRow>] = [
+        .text("id") { "column-" + $0.name.replacing("_", with: "-") },
+        .text("name") { $0.name },
+        .text("label") { $0.label },
+        .text("place") { String($0.place) },
+        .bool("is_shown") { $0.isShown },
+    ]
+}
