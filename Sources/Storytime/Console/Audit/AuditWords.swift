@@ -60,6 +60,7 @@ struct AuditWords {
         case "cover_url": "cover address"
         case "display_order", "place": "position"
         case "email": "e-mail address"
+        case "csv_files": "CSV files"
         case "density": "lists"
         case "ends": "expires"
         case "events_kept_for_days": "days the player log is kept"
