@@ -9,6 +9,11 @@ ALTER TABLE users ADD COLUMN signed_in_at INTEGER;
 UPDATE users SET signed_in_at =
     (SELECT max(s.created_at) FROM sessions AS s WHERE s.user_id = users.id);
 CREATE INDEX users_by_sign_in ON users (signed_in_at);
+CREATE INDEX users_by_role ON users (role, email_key);
+CREATE INDEX users_disabled ON users (email_key) WHERE is_disabled = 1;
+
+-- The words of all names, to find the one that somebody mistyped.
+CREATE VIRTUAL TABLE names_words USING fts5vocab (names_search, col);
 
 -- The last check of each of the console's own backups.
 CREATE TABLE backup_checks (

@@ -906,6 +906,8 @@ END;
 
 CREATE VIRTUAL TABLE names_search USING fts5 (words, kind, record_id UNINDEXED, prefix = '1 2 3');
 
+CREATE VIRTUAL TABLE names_words USING fts5vocab (names_search, col);
+
 CREATE TABLE one_time_links (
     id INTEGER PRIMARY KEY,
     kind TEXT NOT NULL CHECK (kind IN ('invitation', 'reset')),
@@ -1324,7 +1326,11 @@ CREATE INDEX users_active_admins ON users (id) WHERE role = 'admin' AND is_disab
 
 CREATE INDEX users_by_family ON users (family_id, email_key) WHERE family_id IS NOT NULL;
 
+CREATE INDEX users_by_role ON users (role, email_key);
+
 CREATE INDEX users_by_sign_in ON users (signed_in_at);
+
+CREATE INDEX users_disabled ON users (email_key) WHERE is_disabled = 1;
 
 CREATE INDEX users_without_family ON users (email_key)
     WHERE family_id IS NULL AND role = 'parent';

@@ -64,17 +64,6 @@ struct UserStore {
         )
     }
 
-    /// A part of the list, by e-mail address.
-    func list(limit: Int, offset: Int) throws -> [User] {
-        try database.all(
-            """
-            SELECT \(sql: Self.columns) FROM users ORDER BY email_key
-            LIMIT \(limit) OFFSET \(offset)
-            """,
-            Self.user
-        )
-    }
-
     func find(_ id: ID<User>) throws -> User {
         let found = try database.first(
             "SELECT \(sql: Self.columns) FROM users WHERE id = \(id.value)",
