@@ -11,7 +11,7 @@ enum DashboardPages {
         let entries = try AuditLog(visit.database, visit.now).latest(recentEntries)
         return try visit.page(
             DashboardPage(
-                warnings: SystemWarning.all(for: visit),
+                warnings: try SystemWarning.all(for: visit),
                 attention: try visit.site.features.attention(visit),
                 books: try visit.bookList.keptCount("books"),
                 statuses: try Book.Status.allCases.map { try scope($0, visit.bookList) },

@@ -23,6 +23,7 @@ struct AuditWords {
             // "changed the password of", "added a rights window to": the latter needs a noun.
             case ("user", _) where action.contains(" "): action
             case (_, "exported"): "saved the data of the \(kind)"
+            case ("backup", "copied"): "wrote a backup to"
             case (_, "cancelled"): "canceled the \(kind)"
             default: "\(action) the \(kind)"
             }
@@ -35,6 +36,7 @@ struct AuditWords {
             case "binned": "moved to the bin"
             case "cancelled": "canceled"
             case "made": "made a backup"
+            case "copied": "wrote a backup elsewhere"
             default:
                 prepositions.first(where: action.hasSuffix).map { action.dropLast($0.count) }
                     .map { String($0) } ?? action

@@ -123,6 +123,8 @@ struct RouterTests {
             "/admin/books/{id}/video/mux": .slow, "/admin/books/{id}/video/mux/upload": .slow,
             "/admin/books/{id}/video/mux/asset": .slow,
             "GET /admin/system": .slow, "/admin/system/backups": .slow,
+            "GET /admin/backups": .slow, "/admin/backups": .slow,
+            "GET /admin/backups/{name}": .slow, "/admin/backups/{name}/check": .slow,
             "/admin/books/{id}/cover": .slow, "GET /media/covers/{file}": .worker,
             "GET /admin/families/{id}/export.tar": .slow,
             "GET /admin/families/{id}/children/{id}/export.tar": .slow,
