@@ -24,6 +24,9 @@ struct AuditWords {
             case ("user", _) where action.contains(" "): action
             case (_, "exported"): "saved the data of the \(kind)"
             case ("backup", "copied"): "wrote a backup to"
+            case ("batch", "made"): "made a bulk change:"
+            case ("alert", "hidden"): "hid the alert"
+            case ("alert", "shown"): "brought back the alert"
             case (_, "cancelled"): "canceled the \(kind)"
             default: "\(action) the \(kind)"
             }
