@@ -3,6 +3,7 @@
 import re
 from datetime import date, timedelta
 
+import pytest
 from checks import problems
 from conftest import choose, press, tab_to, write
 from playwright.sync_api import expect
@@ -104,3 +105,33 @@ def test_a_long_history_leads_to_all_of_it(admin):
     expect(page.locator(".lede")).to_contain_text("10 changes to the category “Often renamed 8”")
     expect(page.locator(".event")).to_have_count(10)
     assert not problems(page)
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_an_alert_is_hidden_and_shown_again(admin, scripts):
+    page = admin(scripts=scripts, is_watched=scripts)
+    page.goto("/admin")
+    alert = page.locator(".alert").first
+    heading = alert.locator("b").inner_text()
+    alert.get_by_text("Hide", exact=True).click()
+    alert.get_by_text("Hide until there are more").click()
+    expect(page.locator(".toast")).to_contain_text("Alert hidden until the number rises")
+    expect(page.locator(".alert", has_text=heading)).to_have_count(0)
+    page.locator(".hidden-alerts summary").click()
+    if scripts:
+        assert not problems(page)
+    page.locator(".hidden-alerts li", has_text=heading).get_by_role("button").click()
+    expect(page.locator(".alert", has_text=heading)).to_be_visible()
+
+
+def test_backups_are_listed_checked_and_downloaded(admin):
+    page = admin()
+    page.goto("/admin/backups")
+    page.get_by_role("button", name="Back up now").click()
+    row = page.locator(".backups tbody tr").first
+    row.get_by_role("button", name="Check").click()
+    expect(row.get_by_text("Intact")).to_be_visible(timeout=20_000)
+    assert not problems(page)
+    with page.expect_download() as download:
+        row.get_by_role("link", name="Download").click()
+    assert re.fullmatch(r"storytime-[\dTZ-]+\.db", download.value.suggested_filename)
