@@ -31,6 +31,8 @@ CREATE TABLE audit_entries (
 , batch_id INTEGER, family_id INTEGER, is_on_behalf INTEGER NOT NULL DEFAULT 0
     CHECK (is_on_behalf = 0 OR (is_on_behalf = 1 AND family_id IS NOT NULL))) STRICT;
 
+CREATE INDEX audit_entries_alone ON audit_entries (at) WHERE batch_id IS NULL;
+
 CREATE INDEX audit_entries_by_action ON audit_entries (action, at);
 
 CREATE INDEX audit_entries_by_actor ON audit_entries (actor_id, at);
@@ -53,6 +55,14 @@ END;
 CREATE TRIGGER audit_entries_counted_out AFTER DELETE ON audit_entries BEGIN
     UPDATE row_counts SET amount = amount - 1 WHERE name = 'audit_entries';
 END;
+
+CREATE TABLE backup_checks (
+    -- The file's name, which contains the time of its content.
+    name TEXT NOT NULL PRIMARY KEY,
+    checked_at INTEGER NOT NULL,
+    -- What was wrong, in words for people; NULL if nothing was.
+    finding TEXT CHECK (finding IS NULL OR length(finding) > 0)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE batch_rows (
     batch_id INTEGER NOT NULL REFERENCES batches (id),
@@ -635,6 +645,17 @@ CREATE TABLE forgotten_viewings (
 
 CREATE INDEX forgotten_viewings_by_age ON forgotten_viewings (until_ms);
 
+CREATE TABLE hidden_alerts (
+    -- As the program names it: "books.cover".
+    alert TEXT NOT NULL PRIMARY KEY CHECK (length(alert) BETWEEN 1 AND 50),
+    -- How many records it was about: it comes back once there are more.
+    amount INTEGER NOT NULL CHECK (amount >= 0),
+    hidden_at INTEGER NOT NULL,
+    hidden_by TEXT NOT NULL,
+    -- NULL: until there are more.
+    until INTEGER
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE idempotency_keys (
     user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     -- SHA-256 of the key.
@@ -893,6 +914,8 @@ CREATE TABLE list_columns (
 ) STRICT, WITHOUT ROWID;
 
 CREATE VIRTUAL TABLE names_search USING fts5 (words, kind, record_id UNINDEXED, prefix = '1 2 3');
+
+CREATE VIRTUAL TABLE names_words USING fts5vocab (names_search, col);
 
 CREATE TABLE one_time_links (
     id INTEGER PRIMARY KEY,
@@ -1321,11 +1344,18 @@ CREATE TABLE users (
 , time_zone TEXT, language TEXT, version INTEGER NOT NULL DEFAULT 1, family_id INTEGER REFERENCES families (id)
     CHECK (family_id IS NULL OR role = 'parent'), theme TEXT NOT NULL DEFAULT 'system'
     CHECK (theme IN ('system', 'light', 'dark')), density TEXT NOT NULL DEFAULT 'compact'
-    CHECK (density IN ('compact', 'comfortable'))) STRICT;
+    CHECK (density IN ('compact', 'comfortable')), csv_files TEXT NOT NULL DEFAULT 'plain'
+    CHECK (csv_files IN ('plain', 'excel')), signed_in_at INTEGER) STRICT;
 
 CREATE INDEX users_active_admins ON users (id) WHERE role = 'admin' AND is_disabled = 0;
 
 CREATE INDEX users_by_family ON users (family_id, email_key) WHERE family_id IS NOT NULL;
+
+CREATE INDEX users_by_role ON users (role, email_key);
+
+CREATE INDEX users_by_sign_in ON users (signed_in_at);
+
+CREATE INDEX users_disabled ON users (email_key) WHERE is_disabled = 1;
 
 CREATE INDEX users_without_family ON users (email_key)
     WHERE family_id IS NULL AND role = 'parent';

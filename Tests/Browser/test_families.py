@@ -173,4 +173,4 @@ def test_everything_is_saved_as_one_archive(admin_page):
     page.goto(family)
     with page.expect_download() as download:
         page.get_by_role("link", name="Save as a file").click()
-    assert re.fullmatch(r"storytime-family-\d+-\d{4}-\d\d-\d\d\.tar", download.value.suggested_filename)
+    assert re.fullmatch(r"storytime-family-\d+-\d{4}-\d\d-\d\d\.zip", download.value.suggested_filename)

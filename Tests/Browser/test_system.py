@@ -3,6 +3,7 @@
 import re
 from datetime import date, timedelta
 
+import pytest
 from checks import problems
 from conftest import choose, press, tab_to, write
 from playwright.sync_api import expect
@@ -20,12 +21,14 @@ def test_a_backup_is_made_by_keyboard(admin):
 def test_the_audit_log_is_filtered_by_keyboard_and_the_address_keeps_it(admin):
     page = admin()
     page.goto("/admin/audit")
+    tab_to(page, page.locator("summary", has_text="Filters"))
+    page.keyboard.press("Enter")
     tab_to(page, page.get_by_label("Who"))
     page.keyboard.type("Command")
     tab_to(page, page.get_by_role("button", name="Show", exact=True))
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"who=Command\+line"))
-    expect(page.get_by_label("Who")).to_have_value("Command line")
+    expect(page.locator("#audit-who")).to_have_value("Command line")
     expect(page.locator(".event-line b").first).to_have_text("Command line")
     page.get_by_role("link", name="Next page").click()
     expect(page).to_have_url(re.compile(r"who=Command(\+|%20)line&older="))
@@ -40,6 +43,7 @@ def test_what_was_done_to_what_and_when_narrow_the_audit_log(admin):
     page.keyboard.press("Enter")
     expect(page.locator("#toasts")).to_contain_text("Found by the filters")
     page.goto("/admin/audit")
+    page.locator("summary", has_text="Filters").click()
     choose(page, page.get_by_label("Action"), "Created")
     choose(page, page.get_by_label("Kind"), "Category")
     today = date.today()
@@ -51,6 +55,7 @@ def test_what_was_done_to_what_and_when_narrow_the_audit_log(admin):
     assert any("Found by the filters" in line for line in lines)
     assert all("created the category" in line for line in lines), lines
     assert not problems(page)
+    page.locator("summary", has_text="Filters").click()
     write(page, page.get_by_label("To", exact=True), (today - timedelta(days=1)).strftime("%m%d%Y"))
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="No changes match")).to_be_visible()
@@ -60,6 +65,7 @@ def test_what_was_done_to_what_and_when_narrow_the_audit_log(admin):
 def test_the_filters_work_without_scripts_and_say_what_is_no_day(admin):
     page = admin(scripts=False, is_watched=False)
     page.goto("/admin/audit")
+    page.locator("summary", has_text="Filters").click()
     page.get_by_label("From").fill("yesterday")
     page.get_by_role("button", name="Show", exact=True).click()
     expect(page.get_by_label("From")).to_have_value("yesterday")
@@ -99,3 +105,33 @@ def test_a_long_history_leads_to_all_of_it(admin):
     expect(page.locator(".lede")).to_contain_text("10 changes to the category “Often renamed 8”")
     expect(page.locator(".event")).to_have_count(10)
     assert not problems(page)
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_an_alert_is_hidden_and_shown_again(admin, scripts):
+    page = admin(scripts=scripts, is_watched=scripts)
+    page.goto("/admin")
+    alert = page.locator(".alert").first
+    heading = alert.locator("b").inner_text()
+    alert.get_by_text("Hide", exact=True).click()
+    alert.get_by_text("Hide until there are more").click()
+    expect(page.locator(".toast")).to_contain_text("Alert hidden until the number rises")
+    expect(page.locator(".alert", has_text=heading)).to_have_count(0)
+    page.locator(".hidden-alerts summary").click()
+    if scripts:
+        assert not problems(page)
+    page.locator(".hidden-alerts li", has_text=heading).get_by_role("button").click()
+    expect(page.locator(".alert", has_text=heading)).to_be_visible()
+
+
+def test_backups_are_listed_checked_and_downloaded(admin):
+    page = admin()
+    page.goto("/admin/backups")
+    page.get_by_role("button", name="Back up now").click()
+    row = page.locator(".backups tbody tr").first
+    row.get_by_role("button", name="Check").click()
+    expect(row.get_by_text("Intact")).to_be_visible(timeout=20_000)
+    assert not problems(page)
+    with page.expect_download() as download:
+        row.get_by_role("link", name="Download").click()
+    assert re.fullmatch(r"storytime-[\dTZ-]+\.db", download.value.suggested_filename)

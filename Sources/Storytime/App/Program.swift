@@ -11,8 +11,8 @@ enum Program {
     static let features: [Feature] = [
         .console, .home, .dashboard, .search, .categories, .books, .bin, .bulk, .batches, .covers,
         .imports, .videos, .publishers, .series, .rights, .families, .children, .catalog,
-        .libraries,
-        .playback, .kids, .usage, .reports, .archives, .people, .audit, .system, .jobs, .apiDocs,
+        .libraries, .playback, .kids, .usage, .reports, .archives, .people, .audit, .system,
+        .backups, .jobs, .apiDocs,
         .styleguide,
     ]
 

@@ -32,6 +32,7 @@ struct CSVDocumentTests {
         #expect(try rows(under: "Categories") == described(Category.csv))
         #expect(try rows(under: "Videos") == described(VideoExport.columns))
         #expect(try rows(under: "Families") == described(Family.csv))
+        #expect(try rows(under: "People") == described(PeopleExport.allColumns))
         #expect(try rows(under: "Audit log") == described(AuditExport.columns))
         #expect(try rows(under: "Rights") == described(RightsExport.columns))
         #expect(try rows(under: "Usage: the chart") == described(UsagePartExport.columns))

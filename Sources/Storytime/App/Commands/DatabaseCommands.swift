@@ -29,6 +29,7 @@ extension Command {
         let file = try invocation.single("file to write to")
         let database = try existingDatabase(invocation.configuration)
         try database.backup(to: file)
+        note(file, in: database)
         Console.print("Backup written to \(file).")
     }
 
@@ -92,6 +93,17 @@ extension Command {
                 ? "The database is in order and up to date."
                 : "The database is in order, but `storytime migrate` has "
                     + Counted.text(pending.count, "step", "steps") + " to do."
+        )
+    }
+
+    /// The audit log says where a copy of everything went. The backup is complete without that, so
+    /// nothing that keeps it from being noted makes the command fail: an older schema, a full disk.
+    private static func note(_ file: String, in database: Database) {
+        try? AuditLog(database, Int(time(nil))).write(
+            .commandLine,
+            "copied",
+            Subject(.backup, nil, file),
+            []
         )
     }
 

@@ -4,7 +4,14 @@ extension Feature {
         routes: SystemPages.routes,
         pages: [SystemPage.self],
         navigation: [
-            NavigationEntry(for: .admin, "System", "/admin/system", icon: "gauge", key: "s")
+            NavigationEntry(
+                for: .admin,
+                "System",
+                "/admin/system",
+                icon: "gauge",
+                key: "s",
+                others: [BackupPages.path]
+            )
         ],
         upkeep: [
             Upkeep(.eachRound) { site, _, _ in

@@ -110,6 +110,9 @@ struct BackupsView: Record {
         .text("total_size") { ByteCount.text($0.files.reduce(0) { $0 + $1.bytes }) },
         .text("folder") { $0.backups.folder },
         .text("schedule") { $0.schedule },
+        .optionalText("failure") { view in
+            view.backups.failed.map { "\(view.times.exact($0.at)): \($0.message)." }
+        },
     ]
 }
 

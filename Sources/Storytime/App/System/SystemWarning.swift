@@ -10,10 +10,11 @@ struct SystemWarning: Record, Equatable {
         .text("message") { $0.message },
     ]
 
-    /// The current problems: a few system calls, no statement.
-    static func all(for visit: Visit) -> [SystemWarning] {
+    /// The current problems: a few system calls, and a look at a table of a few rows.
+    static func all(for visit: Visit) throws -> [SystemWarning] {
         [
             shortSpace(visit.site.configuration), failedBackup(visit),
+            try damagedBackup(visit),
             unnamedProxy(visit.site.vitals), longLog(visit.site.configuration),
             missingProgram(visit.site.vitals),
         ].compactMap(\.self)
@@ -59,6 +60,16 @@ struct SystemWarning: Record, Equatable {
                     + "If the proxy is yours, add it to STORYTIME_TRUSTED_PROXY."
             )
         }
+    }
+
+    private static func damagedBackup(_ visit: Visit) throws -> SystemWarning? {
+        guard let name = try visit.backupChecks.damaged(),
+            Folder.exists(visit.site.vitals.backups.path(of: name))
+        else { return nil }
+        return SystemWarning(
+            heading: "The backup \(name) is damaged.",
+            message: "Make a new one and check it. The disk may be failing."
+        )
     }
 
     private static func failedBackup(_ visit: Visit) -> SystemWarning? {

@@ -15,6 +15,11 @@ extension AuditLog {
         try database.all(Self.newestFirst(filter.condition, limit: limit), Self.entry)
     }
 
+    /// The latest entries that belong to no bulk edit.
+    func latestAlone(_ limit: Int) throws -> [AuditEntry] {
+        try database.all(Self.newestFirst("batch_id IS NULL", limit: limit), Self.entry)
+    }
+
     /// The page of older entries that begins after a place.
     func older(than place: AuditCursor?, _ filter: AuditFilter, limit: Int) throws -> AuditSlice {
         var condition = filter.condition

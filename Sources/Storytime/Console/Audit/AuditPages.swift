@@ -127,6 +127,7 @@ struct AuditRow: Record {
         case _ where entry.action.hasSuffix(" second factor of"): "key"
         case "used a recovery code of", "made new recovery codes for": "key"
         case "made": "archive"
+        case "downloaded": "download"
         default: entry.kind == "user" ? "person" : "pencil"
         }
     }

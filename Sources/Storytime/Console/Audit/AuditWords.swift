@@ -23,6 +23,10 @@ struct AuditWords {
             // "changed the password of", "added a rights window to": the latter needs a noun.
             case ("user", _) where action.contains(" "): action
             case (_, "exported"): "saved the data of the \(kind)"
+            case ("backup", "copied"): "wrote a backup to"
+            case ("batch", "made"): "made a bulk change:"
+            case ("alert", "hidden"): "hid the alert"
+            case ("alert", "shown"): "brought back the alert"
             case (_, "cancelled"): "canceled the \(kind)"
             default: "\(action) the \(kind)"
             }
@@ -35,6 +39,7 @@ struct AuditWords {
             case "binned": "moved to the bin"
             case "cancelled": "canceled"
             case "made": "made a backup"
+            case "copied": "wrote a backup elsewhere"
             default:
                 prepositions.first(where: action.hasSuffix).map { action.dropLast($0.count) }
                     .map { String($0) } ?? action
@@ -60,6 +65,7 @@ struct AuditWords {
         case "cover_url": "cover address"
         case "display_order", "place": "position"
         case "email": "e-mail address"
+        case "csv_files": "CSV files"
         case "density": "lists"
         case "ends": "expires"
         case "events_kept_for_days": "days the player log is kept"

@@ -94,13 +94,13 @@ struct CSVExport<List: WrittenList>: ChunkSource {
     private var list: List
     /// Whether the beginning of the file has not been written yet.
     private var isAtStart = true
-    private let byteOrderMark: Bool
+    private let form: CSVForm
     /// The size of the last piece: the next one will be similar.
     private var pieceBytes = 0
 
-    init(_ list: List, byteOrderMark: Bool = false) {
+    init(_ list: List, _ form: CSVForm = CSVForm()) {
         self.list = list
-        self.byteOrderMark = byteOrderMark
+        self.form = form
     }
 
     func next(_ responder: any Responder) throws -> (chunk: [UInt8], rest: any ChunkSource)? {
@@ -113,7 +113,8 @@ struct CSVExport<List: WrittenList>: ChunkSource {
     mutating func next(from database: Database) throws -> [UInt8]? {
         // A little more room, so that a slightly larger piece isn't moved.
         var csv = CSVWriter(
-            byteOrderMark: isAtStart && byteOrderMark,
+            delimiter: form.delimiter,
+            byteOrderMark: isAtStart && form.byteOrderMark,
             capacity: pieceBytes + pieceBytes / 8
         )
         if isAtStart { csv.row(list.header) }
@@ -127,9 +128,8 @@ struct CSVExport<List: WrittenList>: ChunkSource {
 
 extension Visit {
     /// A list as a file to save, with its own name or that of its list and the current day.
-    /// `?bom=1` puts a byte order mark before it.
     func csv(_ list: some WrittenList, named name: FileName? = nil) throws -> Response {
-        let hasMark = try query().text("bom") == "1"
+        let form = try csvForm()
         var headers = Headers([
             ("Content-Type", "text/csv; charset=utf-8"),
             (
@@ -140,7 +140,7 @@ extension Visit {
         if let count = list.rowCount { headers["Storytime-Rows"] = String(count) }
         return Response(
             headers: headers,
-            body: .chunks(CSVExport(list, byteOrderMark: hasMark))
+            body: .chunks(CSVExport(list, form))
         )
     }
 

@@ -1,7 +1,7 @@
 import Quill
 
-/// What people can change about themselves: their name, how they read times, and how the console
-/// looks to them.
+/// What people can change about themselves: their name, how they read times, how the console
+/// looks to them, and how their files are written.
 struct ProfileForm: Record {
     struct Draft: Sendable {
         let name: String
@@ -9,6 +9,7 @@ struct ProfileForm: Record {
         let timeZone: String?
         let language: String?
         let look: Look
+        let csvFiles: CSVFiles
     }
 
     var name: FormField
@@ -16,6 +17,7 @@ struct ProfileForm: Record {
     var language: SelectField
     var theme: SelectField
     var density: SelectField
+    var csvFiles: SelectField
 
     /// The form with someone's current data.
     init(_ user: User, _ configuration: Configuration, familyZone: String?) {
@@ -51,6 +53,13 @@ struct ProfileForm: Record {
             options: Look.Density.allCases.map { ($0.rawValue, $0.label) },
             initially: user.look.density.rawValue
         )
+        csvFiles = SelectField(
+            name: "csv_files",
+            label: "CSV files",
+            hint: "How your lists and reports are saved. Imports read both forms.",
+            options: CSVFiles.allCases.map { ($0.rawValue, $0.label) },
+            initially: user.csvFiles.rawValue
+        )
     }
 
     /// The form that was sent.
@@ -67,6 +76,7 @@ struct ProfileForm: Record {
         // A program that sends only what it knows changes nothing else.
         if fields.text("theme") != nil { theme.read(fields) }
         if fields.text("density") != nil { density.read(fields) }
+        if fields.text("csv_files") != nil { csvFiles.read(fields) }
     }
 
     /// The zone of someone who chose none: parents have that of their family.
@@ -78,19 +88,21 @@ struct ProfileForm: Record {
     var draft: Draft? {
         guard let name = name.value, let timeZone = timeZone.value, let language = language.value,
             let theme = theme.value.flatMap(Look.Theme.init),
-            let density = density.value.flatMap(Look.Density.init)
+            let density = density.value.flatMap(Look.Density.init),
+            let csvFiles = csvFiles.value.flatMap(CSVFiles.init)
         else { return nil }
         return Draft(
             name: name,
             timeZone: timeZone.isEmpty ? nil : timeZone,
             language: language.isEmpty ? nil : language,
-            look: Look(theme: theme, density: density)
+            look: Look(theme: theme, density: density),
+            csvFiles: csvFiles
         )
     }
 
     var errors: [FormError] {
         [name].errors + timeZone.formErrors + language.formErrors
-            + theme.formErrors + density.formErrors
+            + theme.formErrors + density.formErrors + csvFiles.formErrors
     }
 
     /// What the form would save, field by field, to compare with what was saved meanwhile.
@@ -117,6 +129,11 @@ struct ProfileForm: Record {
                 theirs: theirs.look.density.label,
                 yours: density.text(of: density.chosen)
             ),
+            ConflictRow(
+                field: csvFiles.label,
+                theirs: theirs.csvFiles.label,
+                yours: csvFiles.text(of: csvFiles.chosen)
+            ),
         ].filter { $0.theirs != $0.yours }
     }
 
@@ -126,6 +143,7 @@ struct ProfileForm: Record {
         .record("language") { $0.language },
         .record("theme") { $0.theme },
         .record("density") { $0.density },
+        .record("csv_files") { $0.csvFiles },
     ]
 }
 

@@ -40,6 +40,7 @@ enum AccountPages {
                     user.timeZone = draft.timeZone
                     user.language = draft.language
                     user.look = draft.look
+                    user.csvFiles = draft.csvFiles
                 },
                 by: visit.actor
             )

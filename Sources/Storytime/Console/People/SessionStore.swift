@@ -72,7 +72,8 @@ struct SessionStore {
     static let columns: SQL = """
         s.secret_hash, s.last_seen_at, u.id, u.email, u.name, u.role, u.time_zone, u.language,
             s.confirmed_at, u.family_id,
-            (SELECT f.time_zone FROM families AS f WHERE f.id = u.family_id), u.theme, u.density
+            (SELECT f.time_zone FROM families AS f WHERE f.id = u.family_id), u.theme, u.density,
+            u.csv_files
         """
 
     /// The condition that a session has not ended, and its owner's account is not disabled.
@@ -91,6 +92,7 @@ struct SessionStore {
             timeZone: try row.textOrNil(6),
             language: try row.textOrNil(7),
             look: Look(try row.text(11), try row.text(12)),
+            csvFiles: CSVFiles(rawValue: try row.text(13)) ?? .plain,
             family: try row.intOrNil(9).map { ID($0) }
         )
         return Session(
@@ -131,6 +133,9 @@ struct SessionStore {
                 VALUES (\(user.value), \(client.networkText), \(now))
                 ON CONFLICT (user_id, address) DO UPDATE SET last_at = excluded.last_at
                 """
+            )
+            try database.execute(
+                "UPDATE users SET signed_in_at = \(now) WHERE id = \(user.value)"
             )
             return Ticket(id: id, secret: secret)
         }

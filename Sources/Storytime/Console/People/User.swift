@@ -21,6 +21,8 @@ struct User: Sendable, Equatable {
     var timeZone: String?
     var language: String?
     var look = Look()
+    /// How their CSV files are written.
+    var csvFiles = CSVFiles.plain
     /// A parent's family; nil for admins, and until an admin has added them to one.
     var family: ID<Family>?
     /// Increases with every change: a form says which version it showed.

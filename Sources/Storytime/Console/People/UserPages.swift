@@ -6,6 +6,7 @@ import Server
 enum UserPages {
     static let routes = [
         get("/admin/users", index),
+        get("/admin/users.csv", lane: .slow, export),
         post("/admin/users/invitations", confirms: .recently, invite),
         get("/admin/users/invite", new),
         post("/admin/users/invitations/{id}/revoke", revoke),
@@ -21,20 +22,35 @@ enum UserPages {
     private static let perPage = 50
 
     static func index(_ visit: Visit) throws -> Response {
+        let address = PeopleAddress(try visit.query())
+        let search = try visit.people.search(address)
         let pagination = Pagination(
             page: try visit.pageNumber(),
             perPage: perPage,
-            total: try visit.users.count()
+            total: search.total
         )
-        let users = try visit.users.list(limit: perPage, offset: pagination.offset)
+        let people = try visit.people.page(search, limit: perPage, offset: pagination.offset)
         let invitations = try visit.links.invitations()
         return try visit.page(
             UserIndexPage(
-                rows: users.map { UserRow(user: $0, isSelf: $0.id == visit.session?.user.id) },
+                address: address,
+                isCorrected: search.isCorrected,
+                rows: people.map {
+                    UserRow(
+                        person: $0,
+                        isSelf: $0.user.id == visit.session?.user.id,
+                        now: visit.now,
+                        times: visit.times
+                    )
+                },
                 invitations: invitations.compactMap { InvitationRow($0, times: visit.times) },
-                pagination: pagination.view(path: "/admin/users")
+                pagination: pagination.view(path: PeopleAddress.path, query: address.query)
             )
         )
+    }
+
+    static func export(_ visit: Visit) throws -> Response {
+        try visit.csv(try PeopleExport(PeopleAddress(try visit.query()), visit.people))
     }
 
     // MARK: Invitations

@@ -33,7 +33,7 @@ struct UserStore {
 
     static let columns: SQL = """
         id, email, name, role, is_disabled, time_zone, language, version, created_at, family_id,
-            theme, density
+            theme, density, csv_files
         """
 
     /// Whether there is an admin who can sign in.
@@ -60,17 +60,6 @@ struct UserStore {
     func all() throws -> [User] {
         try database.all(
             "SELECT \(sql: Self.columns) FROM users ORDER BY email_key",
-            Self.user
-        )
-    }
-
-    /// A part of the list, by e-mail address.
-    func list(limit: Int, offset: Int) throws -> [User] {
-        try database.all(
-            """
-            SELECT \(sql: Self.columns) FROM users ORDER BY email_key
-            LIMIT \(limit) OFFSET \(offset)
-            """,
             Self.user
         )
     }
@@ -148,7 +137,9 @@ struct UserStore {
                         role = \(after.role.rawValue), family_id = \(after.family?.value),
                         time_zone = \(after.timeZone),
                         language = \(after.language), theme = \(after.look.theme.rawValue),
-                        density = \(after.look.density.rawValue), version = version + 1, updated_at = \(now)
+                        density = \(after.look.density.rawValue),
+                        csv_files = \(after.csvFiles.rawValue), version = version + 1,
+                        updated_at = \(now)
                     WHERE id = \(id.value)
                     """
                 )
@@ -302,6 +293,7 @@ struct UserStore {
             Change("language", before.language, after.language),
             Change("theme", before.look.theme.rawValue, after.look.theme.rawValue),
             Change("density", before.look.density.rawValue, after.look.density.rawValue),
+            Change("csv_files", before.csvFiles.rawValue, after.csvFiles.rawValue),
             Change("family", Family.number(before.family), Family.number(after.family)),
         ].filter { $0.before != $0.after }
     }
@@ -316,6 +308,7 @@ struct UserStore {
             timeZone: try row.textOrNil(5),
             language: try row.textOrNil(6),
             look: Look(try row.text(10), try row.text(11)),
+            csvFiles: CSVFiles(rawValue: try row.text(12)) ?? .plain,
             family: try row.intOrNil(9).map { ID($0) },
             version: try row.int(7),
             createdAt: try row.int(8)

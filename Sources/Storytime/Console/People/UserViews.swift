@@ -2,8 +2,12 @@ import Quill
 
 /// A person in the list of people.
 struct UserRow: Record {
-    let user: User
+    let person: Person
     let isSelf: Bool
+    let now: Int
+    let times: TimeText
+
+    private var user: User { person.user }
 
     static let fields: [Field<UserRow>] = [
         .text("name") { $0.user.name },
@@ -19,6 +23,15 @@ struct UserRow: Record {
         },
         .text("status") { $0.user.isDisabled ? "Disabled" : "Active" },
         .text("status_kind") { $0.user.isDisabled ? "bad" : "good" },
+        .optionalText("family") { $0.person.familyName },
+        .text("family_href") { row in row.user.family.map { "/admin/families/\($0)" } ?? "" },
+        .bool("has_second_factor") { $0.person.hasSecondFactor },
+        .optionalText("signed_in") { row in
+            row.person.signedInAt.map { row.times.relative($0, now: row.now) }
+        },
+        .text("signed_in_exact") { row in row.person.signedInAt.map { row.times.exact($0) } ?? "" },
+        .text("created") { $0.times.day($0.user.createdAt) },
+        .text("signed_in_iso") { row in row.person.signedInAt.map { TimeText.iso($0) } ?? "" },
         .text("href") { "/admin/users/\($0.user.id)" },
         .bool("is_self") { $0.isSelf },
     ]
@@ -55,11 +68,38 @@ struct InvitationRow: Record {
 struct UserIndexPage: Page {
     static let template = "console/users/index.html"
 
+    let address: PeopleAddress
+    /// Whether nobody has the words as they were typed.
+    let isCorrected: Bool
     let rows: [UserRow]
     let invitations: [InvitationRow]
     let pagination: PaginationView
 
+    private var scopes: [ScopeLink] {
+        PeopleScope.allCases.map { scope in
+            var other = address
+            other.scope = scope
+            return ScopeLink(
+                label: scope.label,
+                href: other.href,
+                count: nil,
+                isCurrent: scope == address.scope
+            )
+        }
+    }
+
     static let fields: [Field<UserIndexPage>] = [
+        .text("words") { $0.address.words.shown },
+        .text("scope") { $0.address.scope == .all ? "" : $0.address.scope.rawValue },
+        .text("sort") { $0.address.order == .email ? "" : $0.address.order.rawValue },
+        .list("scopes") { $0.scopes },
+        .bool("is_corrected") { $0.isCorrected },
+        .text("export_href") { $0.address.exportHref },
+        .record("email_heading") { $0.address.heading("Person", .email, .emailDescending) },
+        .record("signed_in_heading") {
+            $0.address.heading("Last sign-in", .signedInDescending, .signedIn)
+        },
+        .record("added_heading") { $0.address.heading("Added", .addedDescending, .added) },
         .list("rows") { $0.rows },
         .list("invitations") { $0.invitations },
         .int("total") { $0.pagination.total },

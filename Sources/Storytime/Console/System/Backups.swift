@@ -1,4 +1,5 @@
 import Glibc
+import HTTP
 import SQLite
 import Synchronization
 
@@ -97,6 +98,19 @@ final class Backups: Sendable {
         }
     }
 
+    func path(of name: String) -> String { folder + "/" + name }
+
+    /// How many pages a backup says it has, in its header: https://sqlite.org/fileformat2.html §1.3
+    /// (the four bytes from the 28th on). Nil if it can't be read.
+    func pages(of name: String) -> Int? {
+        var header = [UInt8](repeating: 0, count: 32)
+        guard let file = OpenFile(path: path(of: name)),
+            (try? file.read(into: &header, from: 0)) != nil,
+            header.starts(with: "SQLite format 3".utf8)
+        else { return nil }
+        return header[28..<32].reduce(0) { $0 << 8 | Int($1) }
+    }
+
     /// "storytime-2026-03-04T14-05-00Z.db": sorted by name is sorted by time.
     static func name(at seconds: Int) -> String {
         "storytime-" + TimeText.iso(seconds).replacing(":", with: "-") + ".db"
@@ -145,7 +159,7 @@ final class Backups: Sendable {
 
     private func size(of name: String) -> Int {
         var status = stat()
-        return stat(folder + "/" + name, &status) == 0 ? Int(status.st_size) : 0
+        return stat(path(of: name), &status) == 0 ? Int(status.st_size) : 0
     }
 
     private static func text(_ error: any Error) -> String {

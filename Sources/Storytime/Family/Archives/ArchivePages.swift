@@ -9,12 +9,13 @@ import Server
 enum ArchivePages {
     static let routes: [Route] =
         [
-            get("/admin/families/{id}/export.tar", lane: .slow) { (visit, id: ID<Family>) in
-                try export(visit, .family(id), try visit.family(id))
+            get("/admin/families/{id}/export.zip", lane: .slow) { try family($0, $1, .zip) },
+            get("/admin/families/{id}/export.tar", lane: .slow) { try family($0, $1, .tar) },
+            get("/admin/families/{id}/children/{id}/export.zip", lane: .slow) {
+                try child($0, $1, $2, .zip)
             },
             get("/admin/families/{id}/children/{id}/export.tar", lane: .slow) {
-                (visit, family: ID<Family>, id: ID<Child>) in
-                try export(visit, .child(id, of: family), try visit.family(family))
+                try child($0, $1, $2, .tar)
             },
             get("/admin/families/{id}/erase") { (visit, id: ID<Family>) in
                 try ask(visit, .family(id), try visit.family(id))
@@ -32,11 +33,27 @@ enum ArchivePages {
             try erase(visit, .child(id, of: scope.family.id), scope)
         }
 
+    private static func family(_ visit: Visit, _ id: ID<Family>, _ format: ArchiveFormat) throws
+        -> Response
+    {
+        try export(visit, .family(id), try visit.family(id), as: format)
+    }
+
+    private static func child(
+        _ visit: Visit,
+        _ family: ID<Family>,
+        _ id: ID<Child>,
+        _ format: ArchiveFormat
+    ) throws -> Response {
+        try export(visit, .child(id, of: family), try visit.family(family), as: format)
+    }
+
     /// The log says who downloaded personal data, although nothing was changed.
     static func export(
         _ visit: Visit,
         _ subject: ArchiveSubject,
         _ scope: FamilyScope,
+        as format: ArchiveFormat,
         for reader: ID<User>? = nil
     ) throws -> Response {
         let record = try Named(subject, scope, visit)
@@ -48,13 +65,21 @@ enum ArchivePages {
                     .write(visit.actor, "exported", record.subject, [])
             }
         }
-        let name = "\(subject.fileName)-\(visit.times.isoDay(visit.now)).tar"
+        let name = "\(subject.fileName)-\(visit.times.isoDay(visit.now)).\(format.rawValue)"
         return Response(
             headers: Headers([
-                ("Content-Type", "application/x-tar"),
+                ("Content-Type", format.contentType),
                 ("Content-Disposition", "attachment; filename=\"\(name)\""),
             ]),
-            body: .chunks(FamilyArchive(subject, for: reader, visit.site.features, now: visit.now))
+            body: .chunks(
+                FamilyArchive(
+                    subject,
+                    as: format,
+                    for: reader,
+                    visit.site.features,
+                    now: visit.now
+                )
+            )
         )
     }
 

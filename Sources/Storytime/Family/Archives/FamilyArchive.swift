@@ -16,8 +16,8 @@ protocol ArchivePart: Sendable {
     mutating func next(from database: Database) throws -> [ArchiveFile]
 }
 
-/// Everything that is kept about a family, or one child, as one `.tar` that is made while it is
-/// read.
+/// Everything that is kept about a family, or one child, as one `.zip` or `.tar` that is made while
+/// it is read.
 ///
 /// Its content is `parts`: a feature that keeps something else about families adds a part, which
 /// is then exported with the rest. It has no media, because families have none of their own:
@@ -27,6 +27,7 @@ protocol ArchivePart: Sendable {
 struct FamilyArchive: ChunkSource {
     private let folder: String
     private let now: Int
+    private var writer: any ArchiveWriter
     private var parts: ArraySlice<any ArchivePart>
     private var isAtEnd = false
 
@@ -34,12 +35,14 @@ struct FamilyArchive: ChunkSource {
     /// of the history only what belongs to the family. Nil is for admins.
     init(
         _ subject: ArchiveSubject,
+        as format: ArchiveFormat,
         for reader: ID<User>? = nil,
         _ features: Features,
         now: Int
     ) {
         folder = subject.fileName
         self.now = now
+        writer = format.writer
         parts = Self.parts(subject, reader, features, now: now)[...]
     }
 
@@ -65,22 +68,13 @@ struct FamilyArchive: ChunkSource {
             let files = try part.next(from: database)
             guard !files.isEmpty else { continue }
             parts = [part] + parts
-            return try files.flatMap(bytes(of:))
+            return try files.flatMap { file in
+                try writer.add("\(folder)/\(file.name)", file.bytes, modified: now)
+            }
         }
         guard !isAtEnd else { return nil }
         isAtEnd = true
-        return TarHeader.end
-    }
-
-    /// The program chooses a file's name, and its size fits into memory: a header that can't be
-    /// made is a mistake in the program.
-    private func bytes(of file: ArchiveFile) throws -> [UInt8] {
-        let size = file.bytes.count
-        let name = "\(folder)/\(file.name)"
-        guard let header = TarHeader(name: name, size: size, modified: now) else {
-            throw CannotBeArchived(name: name)
-        }
-        return header.bytes + file.bytes + TarHeader.padding(after: size)
+        return writer.end()
     }
 }
 

@@ -11,10 +11,12 @@ enum ParentArchivePages {
     static let routes: [Route] = [
         get("/family/archive", for: .parent) { try show($0, nil) },
         post("/family/archive", for: .parent, confirms: .recently) { try prove($0, nil) },
-        get("/family/export.tar", for: .parent, lane: .slow) { try export($0, nil) },
+        get("/family/export.zip", for: .parent, lane: .slow) { try export($0, nil, .zip) },
+        get("/family/export.tar", for: .parent, lane: .slow) { try export($0, nil, .tar) },
         get("/children/{id}/archive", for: .parent) { try show($0, $1) },
         post("/children/{id}/archive", for: .parent, confirms: .recently) { try prove($0, $1) },
-        get("/children/{id}/export.tar", for: .parent, lane: .slow) { try export($0, $1) },
+        get("/children/{id}/export.zip", for: .parent, lane: .slow) { try export($0, $1, .zip) },
+        get("/children/{id}/export.tar", for: .parent, lane: .slow) { try export($0, $1, .tar) },
     ]
 
     static func show(_ visit: Visit, _ child: ID<Child>?) throws -> Response {
@@ -40,13 +42,21 @@ enum ParentArchivePages {
         )
     }
 
-    static func export(_ visit: Visit, _ child: ID<Child>?) throws -> Response {
+    private static func export(_ visit: Visit, _ child: ID<Child>?, _ format: ArchiveFormat) throws
+        -> Response
+    {
         let scope = try visit.family()
         let subject: ArchiveSubject =
             child.map { .child($0, of: scope.family.id) } ?? .family(scope.family.id)
         if let child { _ = try visit.children.find(child, of: scope.family.id) }
         guard !isProofMissing(visit) else { return try visit.redirect(to: path(child)) }
-        return try ArchivePages.export(visit, subject, scope, for: visit.session?.user.id)
+        return try ArchivePages.export(
+            visit,
+            subject,
+            scope,
+            as: format,
+            for: visit.session?.user.id
+        )
     }
 
     static func path(_ child: ID<Child>?) -> String {
@@ -74,8 +84,8 @@ struct ParentArchivePage: Page {
     }
 
     private var exportHref: String {
-        child.map { "\(ChildPages.path)/\($0.id)/export.tar" }
-            ?? FamilySettingsPages.path + "/export.tar"
+        child.map { "\(ChildPages.path)/\($0.id)/export.zip" }
+            ?? FamilySettingsPages.path + "/export.zip"
     }
 
     static let fields: [Field<ParentArchivePage>] = [

@@ -161,7 +161,8 @@ struct CatalogList {
             var alone = BookFilter()
             alone.words = term
             guard try matches(alone).total == 0 else { continue }
-            let near = try NearWords(database: database).near(term)
+            let near = try NearWords(database: database, vocabulary: .books)
+                .near(term)
             // One word without a neighbour is enough for nothing to be found.
             guard !near.isEmpty else { return [:] }
             spellings[term] = near

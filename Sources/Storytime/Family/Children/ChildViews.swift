@@ -149,6 +149,6 @@ extension FamilyScope {
 
     /// Where everything that is kept of a child is saved: parents show first that it is them.
     func archivePath(of child: ID<Child>) -> String {
-        "\(childrenPath)/\(child)/" + (isOnBehalf ? "export.tar" : "archive")
+        "\(childrenPath)/\(child)/" + (isOnBehalf ? "export.zip" : "archive")
     }
 }

@@ -5,6 +5,8 @@ extension Attention {
         guard count > 0 else { return [] }
         return [
             Attention(
+                key: "parents.waiting",
+                amount: count,
                 heading: Counted.text(count, "parent has", "parents have") + " no family yet.",
                 reason: "They can sign in, but don’t see any children or the catalog.",
                 href: FamilyPages.waitingHref

@@ -13,13 +13,27 @@ enum Gzip {
 
     /// The compressed bytes; nil if zlib has no memory for it, and the plain bytes will do.
     static func compress(_ bytes: [UInt8], level: Int32) -> [UInt8]? {
-        var stream = z_stream()
         // 15 bits of window, and 16 to ask for gzip's wrapping instead of zlib's.
+        Deflate.compress(bytes, level: level, windowBits: 15 + 16)
+    }
+}
+
+/// DEFLATE (RFC 1951) with zlib.
+enum Deflate {
+    /// The compressed bytes without any wrapping, as ZIP files have them; nil if zlib has no
+    /// memory for it.
+    static func compress(_ bytes: [UInt8], level: Int32) -> [UInt8]? {
+        compress(bytes, level: level, windowBits: -15)
+    }
+
+    fileprivate static func compress(_ bytes: [UInt8], level: Int32, windowBits: Int32) -> [UInt8]?
+    {
+        var stream = z_stream()
         let started = deflateInit2_(
             &stream,
             level,
             Z_DEFLATED,
-            15 + 16,
+            windowBits,
             8,
             Z_DEFAULT_STRATEGY,
             ZLIB_VERSION,

@@ -64,7 +64,7 @@ struct BookFilterForm: Record {
 
     private var coverChoices: [Choice] {
         Self.choices(
-            [("", "With or without cover"), ("yes", "With cover"), ("no", "Without cover")],
+            [("", "Any cover"), ("yes", "With cover"), ("no", "Without cover")],
             chosen: filter.hasCover.map { $0 ? "yes" : "no" } ?? ""
         )
     }
@@ -83,7 +83,7 @@ struct BookFilterForm: Record {
     private var rightsChoices: [Choice] {
         Self.choices(
             [
-                ("", "With or without rights"), (RightsFilter.State.open.rawValue, "Rights today"),
+                ("", "Any rights"), (RightsFilter.State.open.rawValue, "Rights today"),
                 (RightsFilter.State.some.rawValue, "Rights today for some families only"),
                 (RightsFilter.State.missing.rawValue, "No rights today for any family"),
                 (

@@ -1,13 +1,16 @@
 extension Attention {
     /// Videos that aren't available, and that need somebody's attention.
     static func videos(_ list: VideoList) throws -> [Attention] {
-        let lines: [(scope: VideoFilter.Scope, one: String, many: String, reason: String)] = [
+        typealias Line = (
+            key: String, scope: VideoFilter.Scope, one: String, many: String, reason: String
+        )
+        let lines: [Line] = [
             (
-                .status(.errored), "video failed.", "videos failed.",
+                "videos.failed", .status(.errored), "video failed.", "videos failed.",
                 "Open each one to see why, then try again or replace it."
             ),
             (
-                .stuck, "video is stuck.", "videos are stuck.",
+                "videos.stuck", .stuck, "video is stuck.", "videos are stuck.",
                 "No progress for a while."
             ),
         ]
@@ -16,6 +19,8 @@ extension Attention {
             let count = try list.count(filter)
             guard count > 0 else { return nil }
             return Attention(
+                key: line.key,
+                amount: count,
                 heading: Counted.text(count, line.one, line.many),
                 reason: line.reason,
                 href: VideoListAddress(filter).href

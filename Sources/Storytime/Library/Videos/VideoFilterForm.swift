@@ -22,7 +22,7 @@ struct VideoFilterForm: Record {
     private var captions: [Choice] {
         Choice.offering(
             [
-                ("", "With or without captions"), ("yes", "With captions"),
+                ("", "Any captions"), ("yes", "With captions"),
                 ("no", "Without captions"),
             ],
             chosen: filter.captionsText
@@ -31,7 +31,7 @@ struct VideoFilterForm: Record {
 
     private var books: [Choice] {
         Choice.offering(
-            [("", "With or without a book"), ("none", "No book")],
+            [("", "Any book"), ("none", "No book")],
             chosen: filter.isWithoutBook ? "none" : ""
         )
     }

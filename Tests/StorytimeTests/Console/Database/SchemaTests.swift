@@ -57,10 +57,10 @@ struct SchemaTests {
         }
     }
 
-    @Test("A database with data migrates from each earlier schema to this one", arguments: 0..<36)
+    @Test("A database with data migrates from each earlier schema to this one", arguments: 0..<37)
     func migratesFromEach(count: Int) throws {
         let all = try all()
-        #expect(all.count == 36, "add the new migration's rows to this test")
+        #expect(all.count == 37, "add the new migration's rows to this test")
         let database = try migrated(Array(all.prefix(count)))
         for (index, rows) in Self.rows.prefix(count).enumerated() {
             try database.script(rows)
@@ -214,6 +214,12 @@ struct SchemaTests {
         INSERT INTO saved_views (user_id, path, query, name, name_key, created_at)
         VALUES (7, '/admin/books', 'status=draft', 'Drafts', 'drafts', 1);
         """,
+        // What operators keep an eye on.
+        """
+        UPDATE users SET csv_files = 'excel';
+        INSERT INTO backup_checks VALUES ('storytime-2026-01-01T00-00-00Z.db', 1, NULL);
+        INSERT INTO hidden_alerts VALUES ('books.cover', 3, 1, 'Ada', 2);
+        """,
     ]
 
     private func expectRowsAreThere(_ database: Database, _ count: Int) throws {
@@ -221,6 +227,7 @@ struct SchemaTests {
         if count > 0 {
             #expect(try number("SELECT count(*) FROM users WHERE name = 'Ada'") == 1)
             #expect(try number("SELECT count(*) FROM sessions WHERE user_id = 7") == 1)
+            #expect(try number("SELECT signed_in_at FROM users WHERE id = 7") == 1)
         }
         if count > 1 {
             #expect(try number("SELECT book_count FROM categories WHERE id = 70") == 1)

@@ -22,6 +22,8 @@ struct AccessTests {
         "/admin/families/{id}/invitations/{id}/revoke",
         "/admin/families/{id}/parents/{id}/remove",
         "/family/invitations/{id}/revoke", "/invitation/accept",
+        // There is no backup.
+        "/admin/backups/{name}", "/admin/backups/{name}/check",
         // No operation of the API is called 1.
         "/api/docs/{operation}",
         // Nobody has made an access key.

@@ -29,6 +29,23 @@ struct FamilyArchiveTests {
         return try Tar.unpack(bytes)
     }
 
+    @Test(
+        "As ZIP it has the same files, for python and unzip as well, and its name says what it is"
+    )
+    func asZip() throws {
+        for href in [family.href, Child.href(child.id, of: family.id, "")] {
+            let path = href.hasSuffix("/") ? String(href.dropLast()) : href
+            let (answer, bytes) = try console.download(path + "/export.zip")
+            #expect(answer.header("Content-Type") == "application/zip")
+            #expect(answer.header("Content-Disposition")?.hasSuffix("-2026-11-21.zip\"") == true)
+            let files = try Zip.unpack(bytes)
+            // The history has one more entry: that the first was saved.
+            let others = try unpack(path + "/export.tar").filter { !$0.key.contains("history") }
+            #expect(files.filter { !$0.key.contains("history") } == others)
+            #expect(files.count > 5)
+        }
+    }
+
     private func objects(_ bytes: [UInt8]?) throws -> [[String: Any]] {
         let parsed = try JSONSerialization.jsonObject(with: Data(try #require(bytes)))
         return try #require(parsed as? [[String: Any]])
@@ -146,7 +163,7 @@ struct FamilyArchiveTests {
                 """
             )
         }
-        var archive = FamilyArchive(.family(family.id), console.site.features, now: 0)
+        var archive = FamilyArchive(.family(family.id), as: .tar, console.site.features, now: 0)
         var (bytes, largest): ([UInt8], Int) = ([], 0)
         while let piece = try archive.next(from: console.database) {
             bytes += piece
@@ -197,7 +214,7 @@ struct FamilyArchiveTests {
             let family = try console.addFamily()
             let child = try console.addChild("Pippi", in: family)
             try console.addManyViewings(viewings, of: [child.id])
-            var archive = FamilyArchive(.family(family.id), console.site.features, now: 0)
+            var archive = FamilyArchive(.family(family.id), as: .tar, console.site.features, now: 0)
             return try console.database.countingSteps {
                 while try archive.next(from: console.database) != nil {}
             }

@@ -62,7 +62,7 @@ struct ParentArchiveTests {
     func own() throws {
         #expect(try console.get("/family").markup.targets.contains("/family/archive"))
         let page = try console.get("/family/archive")
-        #expect(page.markup.targets.contains("/family/export.tar"))
+        #expect(page.markup.targets.contains("/family/export.zip"))
         let files = try unpack("/family/export.tar")
         #expect(files["children.csv"]?.contains("Pippi") == true)
         #expect(files["parents.csv"]?.contains("tom@example.test") == true)
@@ -102,7 +102,7 @@ struct ParentArchiveTests {
         let files = try unpack("/children/1/export.tar")
         #expect(files["children.csv"]?.contains("Pippi") == true && files["parents.csv"] == nil)
         for id in [2, 3] {
-            for act in ["archive", "export.tar"] {
+            for act in ["archive", "export.tar", "export.zip"] {
                 #expect(try console.get("/children/\(id)/\(act)").status == 404, "\(id) \(act)")
             }
         }
@@ -116,16 +116,17 @@ struct ParentArchiveTests {
         console.time.now += ProofNeed.seconds
         #expect(try console.get(path + "/export.tar").location == path + "/archive")
         let page = try console.get(path + "/archive")
-        #expect(!page.markup.targets.contains(path + "/export.tar"))
+        #expect(!page.markup.targets.contains(path + "/export.zip"))
         let form = try #require(page.markup.forms.first { $0.action == path + "/archive" })
         let question = try console.submit(form)
         #expect(question.status == 403)
         let wrong = try console.confirm(question, "password", "not the password")
         #expect(wrong.status == 422)
         #expect(try console.get(path + "/export.tar").status == 303)
+        #expect(try console.get(path + "/export.zip").status == 303)
         let done = try console.confirm(question, "password", Console.password)
         #expect(done.location == path + "/archive")
-        #expect(try console.get(path + "/archive").markup.targets.contains(path + "/export.tar"))
+        #expect(try console.get(path + "/archive").markup.targets.contains(path + "/export.zip"))
         #expect(try console.get(path + "/export.tar").status == 200)
         #expect(
             try console.count("SELECT count(*) FROM audit_entries WHERE action = 'exported'") == 1
@@ -137,7 +138,7 @@ struct ParentArchiveTests {
         for role in Role.allCases {
             console.cookies = [:]
             try console.signIn(as: role)
-            for path in ["/family/archive", "/family/export.tar"] {
+            for path in ["/family/archive", "/family/export.tar", "/family/export.zip"] {
                 #expect(try console.get(path).status == 404, "\(role) \(path)")
             }
         }

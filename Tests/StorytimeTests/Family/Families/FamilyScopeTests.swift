@@ -115,7 +115,7 @@ struct FamilyScopeTests {
         let two = try Two()
         two.console.cookies = [:]
         try two.console.signIn(as: .admin)
-        for act in ["edit", "remove", "move", "erase", "export.tar"] {
+        for act in ["edit", "remove", "move", "erase", "export.tar", "export.zip"] {
             let wrong = Child.href(two.foreign.id, of: two.mine.id, act)
             #expect(try two.console.get(wrong).status == 404, "\(wrong)")
             let right = Child.href(two.foreign.id, of: two.other.id, act)

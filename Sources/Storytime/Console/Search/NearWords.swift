@@ -1,6 +1,6 @@
 import SQLite
 
-/// Finds words of the search index that differ from a mistyped one by one letter: one too many, one
+/// Finds words of a search index that differ from a mistyped one by one letter: one too many, one
 /// too few, another one, or two that changed places.
 ///
 /// Most people get the beginning of a word right, so those that begin with the same two letters are
@@ -15,10 +15,22 @@ struct NearWords {
     private static let mostFound = 8
     /// Letters that words begin with: those of two scripts, and digits.
     private static let mostLetters = 120
-    /// Words of books, not the names of filters.
-    private static let columns = ["title_key", "author_key", "description_key"]
+
+    /// The words of an index: its vocabulary (https://sqlite.org/fts5.html#the_fts5vocab_virtual_table_module),
+    /// and the columns that contain words rather than filters.
+    struct Vocabulary: Sendable {
+        fileprivate let table: SQL
+        fileprivate let columns: [String]
+
+        static let books = Vocabulary(
+            table: "books_words",
+            columns: ["title_key", "author_key", "description_key"]
+        )
+        static let names = Vocabulary(table: "names_words", columns: ["words"])
+    }
 
     let database: Database
+    let vocabulary: Vocabulary
 
     /// The words near to one that itself finds nothing, the most frequent first.
     func near(_ word: String) throws -> [String] {
@@ -38,9 +50,9 @@ struct NearWords {
     private func beginning(with text: String) throws -> [Found] {
         try database.all(
             """
-            SELECT term, sum(doc) FROM books_words
+            SELECT term, sum(doc) FROM \(sql: vocabulary.table)
             WHERE term >= \(text) AND term < \(text + "\u{10FFFF}")
-                AND col IN \(list: Self.columns)
+                AND col IN \(list: vocabulary.columns)
             GROUP BY term LIMIT \(Self.mostRead)
             """
         ) { (word: try $0.text(0), count: try $0.int(1)) }
@@ -51,8 +63,8 @@ struct NearWords {
         try words.sorted().compactMap { word in
             try database.first(
                 """
-                SELECT sum(doc) FROM books_words
-                WHERE term = \(word) AND col IN \(list: Self.columns)
+                SELECT sum(doc) FROM \(sql: vocabulary.table)
+                WHERE term = \(word) AND col IN \(list: vocabulary.columns)
                 """
             ) { try $0.intOrNil(0) }.flatMap { count in count.map { (word: word, count: $0) } }
         }
@@ -64,7 +76,10 @@ struct NearWords {
         var next = ""
         while letters.count < Self.mostLetters {
             let term = try database.first(
-                "SELECT term FROM books_words WHERE term >= \(next) ORDER BY term LIMIT 1"
+                """
+                SELECT term FROM \(sql: vocabulary.table) WHERE term >= \(next)
+                ORDER BY term LIMIT 1
+                """
             ) { try $0.text(0) }
             guard let letter = term?.unicodeScalars.first else { break }
             letters.append(letter)

@@ -1,0 +1,8 @@
+extension Feature {
+    /// The console's own backups: what there is, whether it is sound, and saving one elsewhere.
+    static let backups = Feature(
+        routes: BackupPages.routes,
+        pages: [BackupIndexPage.self],
+        jobs: [.checkBackup]
+    )
+}
