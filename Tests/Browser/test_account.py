@@ -133,7 +133,7 @@ def test_a_change_in_another_window_is_shown_beside_this_one(enter):
     expect(conflict).to_contain_text("Ada King")
     expect(page.get_by_label("Name")).to_have_value("Ada Byron")
     assert not problems(page)
-    press(page, conflict.get_by_role("link", name="Keep theirs"))
+    press(page, conflict.get_by_role("link", name="Keep the saved version"))
     expect(page.get_by_label("Name")).to_have_value("Ada King")
 
 

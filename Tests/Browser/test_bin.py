@@ -45,4 +45,4 @@ def test_the_bin_gives_back_and_deletes_for_good(shelf, width):
     page.get_by_role("link", name="Delete Tuesday for good").click()
     page.get_by_role("dialog").get_by_role("button", name="Delete for good").click()
     expect(page.locator("#toasts")).to_contain_text("“Tuesday” deleted for good.")
-    expect(page.get_by_role("heading", name="The bin is empty")).to_be_visible()
+    expect(page.get_by_role("heading", name="No books in the bin")).to_be_visible()

@@ -247,6 +247,8 @@ final class Console {
         )
     }
 
+    var series: SeriesStore { SeriesStore(database: database, now: time.now) }
+
     @discardableResult
     func addSeries(_ name: String) throws -> Series {
         try SeriesStore(database: database, now: time.now).insert(

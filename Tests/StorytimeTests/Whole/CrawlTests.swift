@@ -45,6 +45,43 @@ struct CrawlTests {
             try console.usage.setLeftOut(isLeftOut, viewing.id, of: child, by: .commandLine)
         }
         try console.addUser("waiting@example.test", .parent)
+        // Something with an earlier version.
+        for name in ["One", "Two"] {
+            let category = try console.categories.find(ID(8))
+            _ = try console.categories.update(
+                category.id,
+                version: category.version,
+                .init(name: name, displayOrder: category.displayOrder),
+                by: .commandLine
+            )
+            let series = try console.addSeries("Series " + name)
+            for description in ["First", "Second"] {
+                let now = try console.series.find(series.id)
+                _ = try console.series.update(
+                    now.id,
+                    version: now.version,
+                    .init(name: now.name, description: description),
+                    by: .commandLine
+                )
+            }
+        }
+        for note in ["First", "Second"] {
+            for publisher in try console.publishers.list(limit: 100, offset: 0) {
+                _ = try console.publishers.update(
+                    publisher.id,
+                    version: publisher.version,
+                    .init(name: publisher.name, note: note),
+                    by: .commandLine
+                )
+            }
+        }
+        // One of each kind in the bin that belongs to books.
+        let category = try console.addCategory("Binned shelf")
+        let publisher = try console.addPublisher("Binned house")
+        let series = try console.addSeries("Binned series")
+        _ = try console.series.delete(series.id, version: nil, by: .commandLine)
+        _ = try console.categories.delete(category.id, version: nil, by: .commandLine)
+        _ = try console.publishers.delete(publisher.id, version: nil, by: .commandLine)
         return console
     }
 
@@ -251,6 +288,8 @@ struct CrawlTests {
             "/admin/families/{id}/children/{id}/library/changes/{id}/undo",
             // The answer to a question about books or videos that were chosen.
             "/admin/books/bulk", "/admin/video_assets/bulk",
+            "/admin/categories/{id}/merge", "/admin/publishers/{id}/merge",
+            "/admin/series/{id}/merge",
             // What is there once somebody has made an access key.
             "/account/keys/{id}/revoke",
         ]

@@ -66,8 +66,7 @@ struct FormSamples: Record {
 
     private var conflict: Conflict {
         Conflict(
-            who: "Grace",
-            whenText: "2 minutes ago",
+            other: Conflict.Other(name: "Grace", whenText: "2 minutes ago", isSelf: false),
             changes: [
                 ConflictRow(field: "Title", theirs: "The Lantern Fox", yours: "The Lantern Foxes"),
                 ConflictRow(field: "Author", theirs: "", yours: "ليلى حداد"),

@@ -6,7 +6,7 @@ extension Feature {
         routes: AuditPages.routes + [
             get("/admin/audit.csv", lane: .slow, scripts: .readAudit, AuditPages.export)
         ],
-        pages: [AuditPage.self],
+        pages: [AuditPage.self, PastVersionPage.self],
         navigation: [
             NavigationEntry(
                 for: .admin,

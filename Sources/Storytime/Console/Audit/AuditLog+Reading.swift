@@ -73,7 +73,7 @@ extension AuditLog {
             WHERE f.id = audit_entries.family_id), 'a family that was erased'), NULL)
         """
 
-    private static func entry(_ row: Row) throws -> AuditEntry {
+    static func entry(_ row: Row) throws -> AuditEntry {
         AuditEntry(
             id: try row.int(0),
             at: try row.int(1),

@@ -95,14 +95,14 @@ struct AuditLog {
     }
 
     /// Who changed a record last, and when; nil if nobody did.
-    func lastChange(of kind: Subject.Kind, _ id: Int?) throws -> (who: String, at: Int)? {
+    func lastChange(of kind: Subject.Kind, _ id: Int?) throws -> (id: Int?, who: String, at: Int)? {
         try database.first(
             """
-            SELECT actor_name, at FROM audit_entries
+            SELECT actor_id, actor_name, at FROM audit_entries
             WHERE record_type = \(kind.rawValue) AND record_id = \(id)
             ORDER BY at DESC, id DESC LIMIT 1
             """
-        ) { (who: try $0.text(0), at: try $0.int(1)) }
+        ) { (id: try $0.intOrNil(0), who: try $0.text(1), at: try $0.int(2)) }
     }
 
     /// Removes entries older than this many days, at most a thousand at a time, so that nobody

@@ -100,6 +100,8 @@ struct AuditRow: Record {
     /// The features that know where entries link to; nil for parents, who have no pages of these
     /// records.
     private let features: Features?
+    /// The page that restores the version after this entry.
+    private var restoreHref: String?
 
     init(_ entry: AuditEntry, now: Int, times: TimeText, _ features: Features? = nil) {
         self.entry = entry
@@ -114,6 +116,16 @@ struct AuditRow: Record {
             return nil
         }
         return features?.href(of: entry)
+    }
+
+    /// Whether one of these fields was changed.
+    func changes(oneOf fields: Set<String>) -> Bool {
+        entry.changes.contains { fields.contains($0.field) }
+    }
+
+    /// Leads to the version after this entry of the record with this address.
+    mutating func offerVersion(at href: String) {
+        restoreHref = "\(href)/versions/\(entry.id)"
     }
 
     private var icon: String {
@@ -149,6 +161,7 @@ struct AuditRow: Record {
         .text("when_exact") { $0.times.exact($0.entry.at) },
         .text("when_iso") { TimeText.iso($0.entry.at) },
         .list("changes") { $0.entry.changes },
+        .optionalText("restore_href") { $0.restoreHref },
     ]
 }
 

@@ -7,10 +7,11 @@ struct AuditWords {
     let ending: String?
 
     init(action: String, kind: String) {
-        ending = kind == "book" && action == "binned" ? "to the bin" : nil
+        let goesToBin = action == "binned" && Self.kindsWithBin.contains(kind)
+        ending = goesToBin ? "to the bin" : nil
         lead =
             switch (kind, action) {
-            case ("book", "binned"): "moved the book"
+            case (_, "binned") where goesToBin: "moved the \(kind)"
             case ("child", "binned"): "removed"
             case ("child", "created"): "added"
             case ("child", "changed"): "edited the settings of"
@@ -47,6 +48,8 @@ struct AuditWords {
         return words.prefix(1).uppercased() + words.dropFirst()
     }
 
+    /// The kinds whose bin people see.
+    private static let kindsWithBin: Set = ["book", "category", "publisher", "series"]
     private static let prepositions = [" of", " to", " for"]
 
     /// The name of a kind of record on its own.
@@ -61,6 +64,8 @@ struct AuditWords {
         case "access_key": "access key"
         case "age_max": "oldest age"
         case "age_min": "youngest age"
+        case "books_moved_from": "books moved here from"
+        case "books_moved_to": "books moved to"
         case "continue_watching": "Continue Watching"
         case "cover_url": "cover address"
         case "display_order", "place": "position"

@@ -8,7 +8,7 @@ struct History: Record {
     /// As many as fit below a record without scrolling; the rest is in the audit log.
     fileprivate static let shownEntries = 8
 
-    let rows: [AuditRow]
+    fileprivate(set) var rows: [AuditRow]
     let total: Int
     let href: String
 
@@ -21,11 +21,24 @@ struct History: Record {
 }
 
 extension Visit {
-    func history(of subject: Subject) throws -> History {
-        try history(
+    /// With fields that can be restored, and the address of the record, each entry leads to the version
+    /// after it, unless no such field was changed since.
+    func history(
+        of subject: Subject,
+        restoring fields: Set<String> = [],
+        at href: String = ""
+    ) throws -> History {
+        var history = try history(
             AuditFilter(kind: subject.kind.rawValue, record: subject.id),
             "type=\(subject.kind.rawValue)&id=\(subject.id ?? 0)"
         )
+        var isChangedSince = false
+        for index in history.rows.indices {
+            let isChange = history.rows[index].changes(oneOf: fields)
+            if isChange, isChangedSince { history.rows[index].offerVersion(at: href) }
+            isChangedSince = isChangedSince || isChange
+        }
+        return history
     }
 
     /// What happened to a family, its parents and its children.

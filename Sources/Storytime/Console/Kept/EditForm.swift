@@ -14,6 +14,8 @@ protocol EditForm: Record {
     init()
 
     static var entries: [Entry<Self>] { get }
+    /// The names of fields that the history can't give back, because not every change is in it.
+    static var unrestorable: Set<String> { get }
 
     /// Nil when something is wrong.
     var draft: Draft? { get }
@@ -26,6 +28,8 @@ protocol EditForm: Record {
 
 /// A field of a form, and the value of the record that it edits.
 struct Entry<Form: EditForm>: Sendable {
+    /// Its name in the form.
+    let name: String
     /// Its meaning in the API's document; empty if programs don't send it.
     let meaning: String
     /// A record's value, as a browser would send it.
@@ -43,7 +47,8 @@ struct Entry<Form: EditForm>: Sendable {
     ) {
         self.meaning = meaning
         self.value = value
-        field = .record(Form()[keyPath: path].member.name) { $0[keyPath: path] }
+        name = Form()[keyPath: path].member.name
+        field = .record(name) { $0[keyPath: path] }
         get = { $0[keyPath: path] }
         show = { $0[keyPath: path].show(value($1)) }
         read = { $0[keyPath: path].read($1) }
@@ -51,6 +56,8 @@ struct Entry<Form: EditForm>: Sendable {
 }
 
 extension EditForm {
+    static var unrestorable: Set<String> { [] }
+
     mutating func show(_ record: Kept) { showEntries(record) }
 
     mutating func showEntries(_ record: Kept) {
@@ -96,6 +103,41 @@ extension EditForm {
         inputs.map { HiddenField(name: $0.member.name, value: $0.typed) }
     }
 
+    /// What a browser would send for a record that nobody changed.
+    static func pairs(_ record: Kept) -> [(name: String, value: String)] {
+        entries.map { (name: $0.name, value: $0.value(record)) }
+    }
+
+    func label(of entry: Entry<Self>) -> String { entry.get(self).label }
+
+    /// The words that people see for a value of a field.
+    func words(_ value: String, in entry: Entry<Self>) -> String {
+        entry.get(self).words(for: value)
+    }
+
+    /// What is wrong with a field.
+    func problem(of name: String) -> String? {
+        Self.entries.first { $0.name == name }?.get(self).formErrors.first?.message
+    }
+
+    /// The labels of these fields.
+    func labels(of names: [String]) -> [String] {
+        Self.entries.filter { names.contains($0.name) }.map { $0.get(self).label }
+    }
+
+    /// The fields that two people changed, to choose one of their versions.
+    func questions(about names: [String], theirs: Fields) -> [ConflictRow] {
+        Self.entries.filter { names.contains($0.name) }.map { entry in
+            let input = entry.get(self)
+            return ConflictRow(
+                field: input.label,
+                theirs: input.words(for: theirs.text(entry.name) ?? ""),
+                yours: input.words(for: input.typed),
+                name: entry.name
+            )
+        }
+    }
+
     /// The fields whose content differs from what someone else saved.
     func differences(from theirs: Kept) -> [ConflictRow] {
         Self.entries.map { entry in
@@ -123,10 +165,5 @@ extension EditForm where Self: ProgramForm {
         return Dictionary(
             uniqueKeysWithValues: entries.map { ($0.get(form).member.name, $0.meaning) }
         )
-    }
-
-    /// What a browser would send for a record that nobody changed.
-    static func pairs(_ record: Kept) -> [(name: String, value: String)] {
-        zip(entryMembers, entries).map { (name: $0.name, value: $1.value(record)) }
     }
 }

@@ -32,7 +32,19 @@ struct EditPage<Pages: RecordPages>: Page {
     var form: Pages.Form
     /// The version that the form is based on; after a conflict, the current one.
     var version: VersionField
+    /// What the form was made of.
+    var base: Fields
     var conflict: Conflict?
+    /// The fields that two people changed, and about which nothing was chosen.
+    var undecided: [ConflictRow] = []
+    /// A sentence for the notice, if somebody else’s changes were kept.
+    var mergeNote = ""
+
+    /// Asks which version of these fields to keep.
+    mutating func ask(about names: [String], _ other: Conflict.Other, merged: [String]) {
+        undecided = form.questions(about: names, theirs: base)
+        conflict = Conflict(other: other, changes: undecided, merged: merged)
+    }
 
     static var fields: [Field<Self>] {
         [
@@ -40,30 +52,12 @@ struct EditPage<Pages: RecordPages>: Page {
             .text("name") { $0.record.name },
             .text("href") { $0.record.href },
             .record("form") { $0.form },
-            .list("errors") { $0.version.errors + $0.form.errors },
+            .list("errors") { $0.version.errors + $0.undecided.map(\.error) + $0.form.errors },
             .text("version") { $0.version.shown },
+            .list("base") { FormMerge.hidden($0.base) },
             .bool("can_be_deleted") { _ in Pages.Store.self is any DeletingStore.Type },
             .optionalRecord("conflict") { $0.conflict },
-        ]
-    }
-}
-
-/// The question before a record is deleted.
-struct DeletePage<Pages: RecordPages>: Page where Pages.Form.Kept: Record {
-    static var template: String { Pages.templates + "/delete.html" }
-
-    let record: Pages.Kept
-    /// Whether someone changed the record in the meantime, so that the question is asked again.
-    var hasChanged = false
-
-    static var fields: [Field<Self>] {
-        [
-            .text("noun") { _ in Pages.noun },
-            .text("name") { $0.record.name },
-            .text("href") { $0.record.href },
-            .record("record") { $0.record },
-            .text("version") { String($0.record.version) },
-            .bool("has_changed") { $0.hasChanged },
+            .bool("saves_anyway") { $0.conflict.map { $0.merged == nil } ?? false },
         ]
     }
 }

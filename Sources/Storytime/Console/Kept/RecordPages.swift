@@ -72,7 +72,8 @@ extension RecordPages {
             EditPage<Self>(
                 record: record,
                 form: try form(visit, of: record),
-                version: VersionField(record.version)
+                version: VersionField(record.version),
+                base: Fields(Form.pairs(record))
             )
         )
     }
@@ -87,13 +88,34 @@ extension RecordPages {
         _ id: ID<Kept>,
         _ consider: (EditPage<Self>, Kept.Draft) throws -> Consideration
     ) throws -> Response {
-        let fields = try visit.fields()
+        let sent = try visit.fields()
         let record = try store(visit).find(id)
+        let (fields, undecided) = FormMerge.choosing(sent)
         var page = EditPage<Self>(
             record: record,
             form: try form(visit, of: record).reading(fields),
-            version: VersionField(fields, current: record.version)
+            version: VersionField(fields, current: record.version),
+            base: FormMerge.base(of: sent)
         )
+        // Without a version it becomes a form of the current one.
+        if page.version.value == nil { page.base = Fields(Form.pairs(record)) }
+        guard undecided.isEmpty else {
+            page.ask(about: undecided, try visit.lastEditor(of: record.subject), merged: [])
+            return try visit.page(page, status: visit.formStatus)
+        }
+        return try save(visit, id, page, fields, consider)
+    }
+
+    /// Saves a form whose choices are made. If somebody else has saved meanwhile, it becomes a form of
+    /// their version, with everything in it that only one of the two changed.
+    private static func save(
+        _ visit: Visit,
+        _ id: ID<Kept>,
+        _ shownPage: EditPage<Self>,
+        _ fields: Fields,
+        _ consider: (EditPage<Self>, Kept.Draft) throws -> Consideration
+    ) throws -> Response {
+        var page = shownPage
         guard let draft = page.form.draft, let shown = page.version.value, !visit.isResumed else {
             return try visit.page(page, status: visit.formStatus)
         }
@@ -102,16 +124,39 @@ extension RecordPages {
             case .ask(let question): return question
             case .save(let note):
                 let saved = try store(visit).update(id, version: shown, draft, by: visit.actor)
-                let message = named(saved) + " saved." + page.form.trimmingNote + note
+                let message =
+                    named(saved) + " saved." + page.form.trimmingNote + note + page.mergeNote
                 return try visit.redirect(to: saved.href, notice: Flash(.good, message))
             }
         } catch RecordRefusal<Kept>.changedMeanwhile(let current) {
             page.record = current
             page.version = VersionField(current.version)
-            page.conflict = try visit.conflict(
-                on: current.subject,
-                page.form.differences(from: current)
+            let other = try visit.lastEditor(of: current.subject)
+            let theirs = Fields(Form.pairs(current))
+            let names = Form.entries.map(\.name)
+            guard
+                let merge = FormMerge(base: page.base, mine: fields, theirs: theirs, of: names)
+            else {
+                page.conflict = Conflict(
+                    other: other,
+                    changes: page.form.differences(from: current)
+                )
+                page.base = theirs
+                return try visit.page(page, status: 409)
+            }
+            page.base = theirs
+            page.form = try form(visit, of: current).reading(merge.fields)
+            page.mergeNote = other.note(keeping: page.form.labels(of: merge.taken))
+            // Each time around, somebody else has saved in between.
+            if merge.collisions.isEmpty {
+                return try save(visit, id, page, merge.fields, consider)
+            }
+            page.ask(
+                about: merge.collisions,
+                other,
+                merged: page.form.labels(of: merge.taken)
             )
+            page.undecided = []
             return try visit.page(page, status: 409)
         } catch RecordRefusal<Kept>.taken(let column) {
             page.form.rejectTaken(column)
@@ -126,23 +171,4 @@ enum Consideration {
     case save(note: String = "")
     /// Ask first.
     case ask(Response)
-}
-
-extension RecordPages where Store: DeletingStore<Form.Kept>, Form.Kept: Record {
-    static func askToDelete(_ visit: Visit, _ id: ID<Kept>) throws -> Response {
-        try visit.page(DeletePage<Self>(record: try store(visit).find(id)))
-    }
-
-    /// Deletes a record; the note follows "deleted.", starting with a space.
-    static func delete(_ visit: Visit, _ id: ID<Kept>, note: (Kept) -> String) throws -> Response {
-        let version = try visit.fields().text(VersionField.name).flatMap { Int($0) }
-        do {
-            let record = try store(visit).delete(id, version: version, by: visit.actor)
-            let message = named(record) + " deleted." + note(record)
-            return try visit.redirect(to: list.href, notice: Flash(.good, message))
-        } catch RecordRefusal<Kept>.changedMeanwhile(let current) {
-            let page = DeletePage<Self>(record: current, hasChanged: true)
-            return try visit.page(page, status: 409)
-        }
-    }
 }

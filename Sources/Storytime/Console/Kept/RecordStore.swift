@@ -6,6 +6,8 @@ enum RecordRefusal<Kept: KeptRecord>: Error, Equatable {
     case taken(column: String)
     /// Someone saved in between; that is how the record is now.
     case changedMeanwhile(Kept)
+    /// The record that should take over what this one has can't: it was deleted, or is this one.
+    case noSuccessor
 }
 
 /// Reads and changes records of one kind: each change in a transaction of its own, together with its
@@ -27,11 +29,11 @@ protocol RecordStore<Kept> {
     func follow(from before: Kept, to after: Kept) throws
 }
 
-/// A store whose records can be deleted.
+/// A store whose records can be deleted: they move to the bin.
 protocol DeletingStore<Kept>: RecordStore {
-    /// Detaches a record that is about to be deleted from those that refer to it. Returns what the audit
-    /// log says about that.
-    func release(_ record: Kept, by actor: Actor) throws -> [Change]
+    /// Puts a record that is about to be deleted into the bin, and detaches it from those that refer to
+    /// it; a successor gets those. Returns what the audit log says about that.
+    func release(_ record: Kept, to successor: Kept?, by actor: Actor) throws -> [Change]
 }
 
 extension RecordStore {
@@ -89,7 +91,7 @@ extension RecordStore {
 
     var names: NameIndex { NameIndex(database: database) }
 
-    fileprivate func log(
+    func log(
         _ actor: Actor,
         _ action: String,
         _ record: Kept,
@@ -99,7 +101,7 @@ extension RecordStore {
     }
 
     /// Turns a violated unique index into a refusal that names the column.
-    private func refusing(_ change: () throws -> Int) throws -> Int {
+    func refusing(_ change: () throws -> Int) throws -> Int {
         do {
             return try change()
         } catch let error as SQLiteError where error.isUniqueViolation {
@@ -110,18 +112,29 @@ extension RecordStore {
 }
 
 extension DeletingStore {
-    /// Deletes a record if it still has the given version, or in any version if that is nil. Returns it
-    /// as it was.
-    func delete(_ id: ID<Kept>, version: Int?, by actor: Actor) throws -> Kept {
+    /// Moves a record to the bin if it still has the given version, or in any version if that is nil.
+    /// Returns it as it was.
+    func delete(
+        _ id: ID<Kept>,
+        version: Int?,
+        movingTo successor: ID<Kept>? = nil,
+        by actor: Actor
+    ) throws -> Kept {
         try database.write {
             let record = try find(id)
             guard version == nil || version == record.version else {
                 throw Refusal.changedMeanwhile(record)
             }
-            let released = try release(record, by: actor)
+            let heir = try successor.map { successor in
+                guard successor != id, let found = try findIfAny(successor) else {
+                    throw Refusal.noSuccessor
+                }
+                return found
+            }
+            let released = try release(record, to: heir, by: actor)
             try database.execute("DELETE FROM \(sql: Kept.table) WHERE id = \(id.value)")
             try names.remove(Kept.kind, id.value)
-            try log(actor, "deleted", record, Kept.changes(from: record, to: nil) + released)
+            try log(actor, "binned", record, released)
             return record
         }
     }

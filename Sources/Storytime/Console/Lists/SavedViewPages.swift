@@ -127,10 +127,10 @@ enum SavedViewPages {
         let path = fields.text("path") ?? ""
         guard visit.site.features.lists[path] != nil,
             let pairs = try? URLEncodedForm(query: fields.text("query") ?? "").pairs
-        else { throw Failure.badRequest("This list can’t be saved.") }
+        else { throw Failure.notFound }
         let query = PercentEncoding.encodeQuery(pairs)
         guard query.utf8.count <= 4000 else {
-            throw Failure.badRequest("This list can’t be saved.")
+            throw Failure.notFound
         }
         return SavedViewTarget(path: path, query: query)
     }

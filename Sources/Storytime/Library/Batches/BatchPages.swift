@@ -51,6 +51,16 @@ enum BatchPages {
     /// Redirects to the list if it was undone from there, and to what could not be restored if
     /// there is any.
     static func undo(_ visit: Visit, _ id: ID<Batch>) throws -> Response {
+        // Books can't get back what is in the bin: it comes back with them.
+        if let category = try ShelfBin(visit.categories).find(takenBy: id) {
+            return try CategoryPages.restore(visit, category)
+        }
+        if let publisher = try ShelfBin(visit.publishers).find(takenBy: id) {
+            return try PublisherPages.restore(visit, publisher)
+        }
+        if let series = try ShelfBin(visit.series).find(takenBy: id) {
+            return try SeriesPages.restore(visit, series)
+        }
         let page = "\(path)/\(id)"
         do {
             let undone = try visit.batches.undo(id, by: visit.actor)

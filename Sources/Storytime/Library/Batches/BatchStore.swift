@@ -124,8 +124,12 @@ struct BatchStore {
     }
 
     /// Restores the books that still have everything that the batch changed, and marks the
-    /// obstacles for the others.
-    func undo(_ id: ID<Batch>, by actor: Actor) throws -> Undone {
+    /// obstacles for the others. Whatever else must be undone at once joins the plan.
+    func undo(
+        _ id: ID<Batch>,
+        by actor: Actor,
+        with more: (BatchPlan) throws -> Void = { _ in }
+    ) throws -> Undone {
         try database.write {
             let batch = try find(id)
             guard batch.undoneAt == nil else { throw Refusal.isUndone(batch) }
@@ -133,6 +137,7 @@ struct BatchStore {
             try markOvertaken(id)
             let undo = try make(.undo, by: actor, summary: { _ in batch.reversal }) {
                 try $0.reverse(id)
+                try more($0)
             }
             try database.execute(
                 """

@@ -32,6 +32,7 @@ enum BinPages {
                 rows: zip(books, summaries).map { book, summary in
                     BinRow(binned: book, summary: summary, now: visit.now, times: visit.times)
                 },
+                scopes: try visit.binScopes(at: path),
                 pagination: pagination.view(path: path)
             )
         )
@@ -157,5 +158,31 @@ enum BinPages {
             ),
             status: visit.request.method == .post ? (hasChanged ? 409 : 422) : 200
         )
+    }
+}
+
+extension Visit {
+    /// The parts of the bin; the path is that of the part that is shown.
+    func binScopes(at path: String) throws -> [ScopeLink] {
+        [
+            (label: "Books", path: BinPages.path, count: try bin.count()),
+            (
+                label: CategoryPages.list.title,
+                path: CategoryPages.binHref,
+                count: try ShelfBin(categories).count()
+            ),
+            (
+                label: PublisherPages.list.title,
+                path: PublisherPages.binHref,
+                count: try ShelfBin(publishers).count()
+            ),
+            (
+                label: SeriesPages.list.title,
+                path: SeriesPages.binHref,
+                count: try ShelfBin(series).count()
+            ),
+        ].map {
+            ScopeLink(label: $0.label, href: $0.path, count: $0.count, isCurrent: $0.path == path)
+        }
     }
 }

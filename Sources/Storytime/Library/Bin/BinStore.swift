@@ -20,6 +20,13 @@ struct BinStore {
     }
 
     static let keptDays = Batch.keptDays
+
+    /// Whole days, rounded up: what has an hour left has its last day.
+    static func daysLeft(_ end: Int, now: Int) -> String {
+        let days = (end - now + 86_399) / 86_400
+        return days > 1 ? "\(days) days" : "Last day"
+    }
+
     /// How many books the caretaker removes at a time, so that nobody waits long for the writer's
     /// turn.
     private static let booksAtATime = 500

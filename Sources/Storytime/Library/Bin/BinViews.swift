@@ -7,12 +7,6 @@ struct BinRow: Record {
     let now: Int
     let times: TimeText
 
-    /// Whole days, rounded up: a book with an hour left has its last day.
-    private var daysLeftText: String {
-        let days = (binned.endsAt - now + 86_399) / 86_400
-        return days > 1 ? "\(days) days" : "Last day"
-    }
-
     static let fields: [Field<BinRow>] = [
         .record("book") { $0.summary },
         .text("id") { String($0.binned.book.id.value) },
@@ -20,7 +14,7 @@ struct BinRow: Record {
         .text("when_text") { $0.times.relative($0.binned.deletedAt, now: $0.now) },
         .text("when_exact") { $0.times.exact($0.binned.deletedAt) },
         .text("when_iso") { TimeText.iso($0.binned.deletedAt) },
-        .text("days_left") { $0.daysLeftText },
+        .text("days_left") { BinStore.daysLeft($0.binned.endsAt, now: $0.now) },
         .text("restore_href") { $0.summary.href + "/restore" },
         .text("purge_href") { $0.summary.href + "/purge" },
     ]
@@ -31,10 +25,12 @@ struct BinPage: PageWithCovers {
     static let template = "library/bin/index.html"
 
     let rows: [BinRow]
+    let scopes: [ScopeLink]
     let pagination: PaginationView
 
     static let fields: [Field<BinPage>] = [
         .list("rows") { $0.rows },
+        .list("scopes") { $0.scopes },
         .int("total") { $0.pagination.total },
         .int("kept_days") { _ in BinStore.keptDays },
         .record("pagination") { $0.pagination },

@@ -42,6 +42,39 @@ extension BookForm: ProgramForm {
             "Send true if a book with this title and author, or this ISBN, exists and this is a different one.",
     ]
 
+    /// The labels of the fields that a book has, by their names in the form.
+    private static let labels: [(name: String, label: String)] =
+        [
+            BookFields.title, BookFields.author, BookFields.description, BookFields.ageMin,
+            BookFields.ageMax, BookFields.language,
+        ].map { ($0.name, $0.label) }
+        + [(publisherName, "Publisher"), (statusName, "Status"), (categoriesName, "Categories")]
+        + BookDetail.allCases.map { ($0.rawValue, $0.label) }
+
+    static let names = labels.map(\.name)
+    /// Of these a form sends any number.
+    static let lists: Set = [categoriesName]
+
+    static func labels(of names: [String]) -> [String] {
+        labels.filter { names.contains($0.name) }.map(\.label)
+    }
+
+    /// The name of the field with this label.
+    static func name(of label: String) -> String? {
+        labels.first { $0.label == label }?.name
+    }
+
+    /// What was sent, with the choices made after a conflict, and the fields about which none was. Whoever
+    /// keeps the other person's publisher adds no new one.
+    static func choosing(_ sent: Fields) -> (fields: Fields, undecided: [String]) {
+        let (fields, undecided) = FormMerge.choosing(sent)
+        guard sent.text(FormMerge.choiceName(of: publisherName)) == "theirs" else {
+            return (fields, undecided)
+        }
+        let rest = fields.pairs.filter { $0.name != BookFields.newPublisher.name }
+        return (Fields(rest), undecided)
+    }
+
     static let example =
         #"{"title": "Owl at Dusk", "author": "Mira Sandberg", "age_min": 2, "age_max": 5, "#
         + #""language": "en", "publisher_id": 1, "category_ids": [1, 3], "status": "active"}"#

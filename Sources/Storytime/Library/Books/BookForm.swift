@@ -230,6 +230,20 @@ struct BookForm: Record {
         return (rows + more).filter { $0.theirs != $0.yours }
     }
 
+    /// The fields that two people changed, to choose one of their versions.
+    func questions(
+        about names: [String],
+        _ theirs: Book,
+        _ known: BookDetails,
+        in links: [CategoryLink]
+    ) -> [ConflictRow] {
+        differences(from: theirs, known, in: links).compactMap { row in
+            var row = row
+            row.name = Self.name(of: row.field)
+            return names.contains(row.name ?? "") ? row : nil
+        }
+    }
+
     /// Whether the part of the form with the details is open from the start: it has something in it,
     /// or something is wrong there.
     private var showsDetails: Bool { details.contains { !$0.typed.isEmpty || $0.error != nil } }

@@ -109,63 +109,112 @@ enum BookPages {
                 summary: BookSummary(book: book, categories: links),
                 form: BookForm(book, details, in: links, offering: try choices(visit)),
                 back: BookWayBack(try visit.query()),
-                version: VersionField(book.version)
+                version: VersionField(book.version),
+                base: Fields(BookForm.pairs(book, details, in: links))
             )
         )
     }
 
     static func update(_ visit: Visit, _ id: ID<Book>) throws -> Response {
-        let fields = try visit.fields()
+        let sent = try visit.fields()
         let book = try visit.books.find(id)
-        let summary = BookSummary(book: book, categories: try visit.books.categories(of: id))
-        let version = VersionField(fields, current: book.version)
-        let back = BookWayBack(fields)
-        var form = BookForm(fields, book, offering: try choices(visit))
-        let again = { (form: BookForm) in
-            try visit.page(
-                BookEditPage(summary: summary, form: form, back: back, version: version),
-                status: visit.formStatus
-            )
+        let links = try visit.books.categories(of: id)
+        let (fields, undecided) = BookForm.choosing(sent)
+        var page = BookEditPage(
+            summary: BookSummary(book: book, categories: links),
+            form: BookForm(fields, book, offering: try choices(visit)),
+            back: BookWayBack(fields),
+            version: VersionField(fields, current: book.version),
+            base: FormMerge.base(of: sent)
+        )
+        let details = try visit.books.details(of: id)
+        // Without a version it becomes a form of the current one.
+        if page.version.value == nil {
+            page.base = Fields(BookForm.pairs(book, details, in: links))
         }
-        guard let draft = form.draft, let shown = version.value, !visit.isResumed else {
-            return try again(form)
+        guard undecided.isEmpty else {
+            page.undecided = page.form.questions(about: undecided, book, details, in: links)
+            page.conflict = Conflict(
+                other: try visit.lastEditor(of: book.subject),
+                changes: page.undecided,
+                merged: []
+            )
+            return try visit.page(page, status: visit.formStatus)
+        }
+        return try save(visit, id, page, fields)
+    }
+
+    /// Saves a form whose choices are made. If somebody else has saved meanwhile, it becomes a form of
+    /// their version, with everything in it that only one of the two changed.
+    private static func save(
+        _ visit: Visit,
+        _ id: ID<Book>,
+        _ shownPage: BookEditPage,
+        _ fields: Fields
+    ) throws -> Response {
+        var page = shownPage
+        guard let draft = page.form.draft, let shown = page.version.value, !visit.isResumed else {
+            return try visit.page(page, status: visit.formStatus)
         }
         do {
             let saved = try visit.books.update(
                 id,
                 version: shown,
                 draft,
-                refusingTwins: !form.isAnother,
+                refusingTwins: !page.form.isAnother,
                 by: visit.actor
             )
-            return try visit.redirect(
-                to: back.href(id),
-                notice: Flash(.good, "Book “\(saved.title)” saved." + form.trimmingNote)
-            )
+            let message = "Book “\(saved.title)” saved." + page.form.trimmingNote + page.mergeNote
+            return try visit.redirect(to: page.back.href(id), notice: Flash(.good, message))
         } catch BookStore.Refusal.changedMeanwhile(let current) {
-            let links = try visit.books.categories(of: id)
-            let page = BookEditPage(
-                summary: BookSummary(book: current, categories: links),
-                form: form,
-                back: back,
-                version: VersionField(current.version),
-                conflict: try visit.conflict(
-                    on: current.subject,
-                    form.differences(
-                        from: current,
-                        try visit.books.details(of: id),
-                        in: links
-                    )
-                )
-            )
-            return try visit.page(page, status: 409)
+            return try merge(visit, current, page, fields)
         } catch BookStore.Refusal.isInBin {
-            var page = BookEditPage(summary: summary, form: form, back: back, version: version)
             page.isInBin = true
             return try visit.page(page, status: 409)
-        } catch let refusal as BookStore.Refusal where form.reject(refusal) {
-            return try again(form)
+        } catch let refusal as BookStore.Refusal where page.form.reject(refusal) {
+            return try visit.page(page, status: visit.formStatus)
         }
+    }
+
+    /// Saves what both changed if that goes together; otherwise asks.
+    private static func merge(
+        _ visit: Visit,
+        _ current: Book,
+        _ shownPage: BookEditPage,
+        _ fields: Fields
+    ) throws -> Response {
+        let links = try visit.books.categories(of: current.id)
+        let details = try visit.books.details(of: current.id)
+        let theirs = Fields(BookForm.pairs(current, details, in: links))
+        let other = try visit.lastEditor(of: current.subject)
+        var page = shownPage
+        let base = page.base
+        page.summary = BookSummary(book: current, categories: links)
+        page.version = VersionField(current.version)
+        page.base = theirs
+        let merge = FormMerge(
+            base: base,
+            mine: fields,
+            theirs: theirs,
+            of: BookForm.names,
+            lists: BookForm.lists
+        )
+        guard let merge else {
+            let changes = page.form.differences(from: current, details, in: links)
+            page.conflict = Conflict(other: other, changes: changes)
+            return try visit.page(page, status: 409)
+        }
+        page.form = BookForm(merge.fields, current, offering: try choices(visit))
+        let taken = BookForm.labels(of: merge.taken)
+        page.mergeNote = other.note(keeping: taken)
+        // Each time around, somebody else has saved in between.
+        if merge.collisions.isEmpty { return try save(visit, current.id, page, merge.fields) }
+        page.conflict = Conflict(
+            other: other,
+            changes: page.form.questions(about: merge.collisions, current, details, in: links),
+            merged: taken
+        )
+        return try visit.page(page, status: 409)
     }
 
     // MARK: Parts

@@ -54,18 +54,26 @@ struct BookNewPage: Page {
 struct BookEditPage: Page {
     static let template = "library/books/edit.html"
 
-    let summary: BookSummary
-    let form: BookForm
+    var summary: BookSummary
+    var form: BookForm
     let back: BookWayBack
     /// The version that the form was made of; after a conflict the one that it is now.
-    let version: VersionField
+    var version: VersionField
+    /// What the form was made of.
+    var base: Fields
     var conflict: Conflict?
+    /// The fields that two people changed, and about which nothing was chosen.
+    var undecided: [ConflictRow] = []
+    /// A sentence for the notice, if somebody else’s changes were kept.
+    var mergeNote = ""
     /// It was moved to the bin while it was being changed.
     var isInBin = false
 
     static let fields: [Field<BookEditPage>] = [
         .record("form") { $0.form },
-        .list("errors") { $0.version.errors + $0.form.errors },
+        .list("errors") { $0.version.errors + $0.undecided.map(\.error) + $0.form.errors },
+        .list("base") { FormMerge.hidden($0.base) },
+        .bool("saves_anyway") { $0.conflict.map { $0.merged == nil } ?? false },
         .bool("is_in_bin") { $0.isInBin },
         .text("action") { $0.summary.href },
         .text("book_title") { $0.summary.book.title },

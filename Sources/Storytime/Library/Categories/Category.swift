@@ -24,6 +24,7 @@ struct Category: ShelfRecord {
     }
 
     static let kind = Subject.Kind.category
+    static let nameSpec = CategoryForm.nameSpec
     static let table: SQL = "categories"
     static let columns: SQL = """
         id, name, slug, display_order, icon_name, book_count, version, created_at, updated_at
@@ -51,6 +52,7 @@ struct Category: ShelfRecord {
         .text("href") { $0.href },
         .text("edit_href") { $0.href + "/edit" },
         .text("move_href") { $0.href + "/move" },
+        .text("merge_href") { $0.href + "/merge" },
         .text("delete_href") { $0.href + "/delete" },
     ]
 }

@@ -54,7 +54,7 @@ enum CategoryAPI: RecordAPI {
             "/api/v1/categories/{category_id}",
             "deleteCategory",
             "Delete a category",
-            "Deletes a category. Its books stay. If the category has books, you must also "
+            "Moves a category to the bin. Its books stay. If the category has books, you must also "
                 + "send their number as `books_count`.",
             refuses: [.conflict, .changedMeanwhile],
             delete

@@ -11,6 +11,9 @@ extension Feature {
         pages: [
             CategoryIndexPage.self, CategoryShowPage.self, NewPage<CategoryPages>.self,
             EditPage<CategoryPages>.self, DeletePage<CategoryPages>.self,
+            MergePage<CategoryPages>.self,
+            ShelfBinPage<CategoryPages>.self, BinnedShelfPage<CategoryPages>.self,
+            RestorePage<CategoryPages>.self, PurgeShelfPage<CategoryPages>.self,
         ],
         navigation: [
             NavigationEntry(

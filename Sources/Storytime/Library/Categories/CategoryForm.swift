@@ -46,6 +46,9 @@ struct CategoryForm: EditForm, ProgramForm {
         Entry(\.icon, "The name of one of the console’s icons, or null.") { $0.iconName ?? "" },
     ]
 
+    /// Moving a category renumbers others, of which the history says nothing.
+    static let unrestorable: Set = ["display_order"]
+
     var draft: Category.Draft? {
         guard let icon = icon.value, let name = name.value, let slug = slug.value,
             displayOrder.value != nil

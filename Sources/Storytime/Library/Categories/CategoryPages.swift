@@ -15,7 +15,16 @@ enum CategoryPages: RecordPages {
         get("/admin/categories/{id}/edit", edit),
         post("/admin/categories/{id}", keepsText: true, update),
         get("/admin/categories/{id}/delete", askToDelete),
-        post("/admin/categories/{id}/delete", delete),
+        // On slow workers: it may be about a hundred thousand books.
+        post("/admin/categories/{id}/delete", lane: .slow, delete),
+        get("/admin/categories/{id}/merge", lane: .worker, askToMerge),
+        post("/admin/categories/{id}/merge", lane: .slow, merge),
+        get("/admin/categories/{id}/versions/{id}", askToRestore),
+        post("/admin/categories/{id}/versions/{id}", restoreVersion),
+        get("/admin/categories/bin", bin),
+        post("/admin/categories/{id}/restore", lane: .slow, restore),
+        get("/admin/categories/{id}/purge", askToPurge),
+        post("/admin/categories/{id}/purge", confirms: .recently, purge),
         post("/admin/categories/{id}/move", move),
     ]
 
@@ -54,13 +63,16 @@ enum CategoryPages: RecordPages {
         return try visit.page(
             CategoryIndexPage(
                 rows: rows,
-                pagination: pagination.view(path: list.href)
+                pagination: pagination.view(path: list.href),
+                binnedCount: try ShelfBin(visit.categories).count()
             )
         )
     }
 
     static func show(_ visit: Visit, _ id: ID<Category>) throws -> Response {
-        let category = try visit.categories.find(id)
+        guard let category = try visit.categories.findIfAny(id) else {
+            return try showBinned(visit, id)
+        }
         let pagination = Pagination(
             page: try visit.pageNumber(),
             perPage: booksPerPage,
@@ -77,7 +89,7 @@ enum CategoryPages: RecordPages {
                 books: books,
                 times: visit.times,
                 pagination: pagination.view(path: category.href),
-                history: try visit.history(of: category.subject)
+                history: try history(visit, of: category)
             )
         )
     }

@@ -1,7 +1,7 @@
 import SQLite
 
 /// Asks the database about categories, and changes them.
-struct CategoryStore: DeletingStore {
+struct CategoryStore: ShelfStore {
     typealias Kept = Category
 
     let database: Database
@@ -76,15 +76,6 @@ struct CategoryStore: DeletingStore {
             WHERE id = \(id.value) AND (name, slug, display_order, icon_name)
                 IS NOT (\(draft.name), \(slug), \(order), \(draft.iconName))
             """
-    }
-
-    /// Its books stay.
-    func release(_ category: Category, by actor: Actor) throws -> [Change] {
-        try letBooksGo(category, by: actor) { plan in
-            let books: SQL =
-                "SELECT book_id FROM book_categories WHERE category_id = \(category.id.value)"
-            try plan.link(category.id, isThere: false, of: books)
-        }
     }
 
     /// Moves a category one place up or down; false when it is at that end already.
@@ -171,7 +162,7 @@ struct CategoryStore: DeletingStore {
         return min((last ?? 0) + 1, CategoryForm.maximumDisplayOrder)
     }
 
-    private func freeSlug(for name: String, except id: ID<Category>? = nil) throws -> String {
+    func freeSlug(for name: String, except id: ID<Category>? = nil) throws -> String {
         try Slug.free(
             for: name,
             fallback: "category",

@@ -49,10 +49,13 @@ struct CategoryIndexPage: Page {
 
     let rows: [CategoryRow]
     let pagination: PaginationView
+    /// How many are in the bin.
+    let binnedCount: Int
 
     static let fields: [Field<CategoryIndexPage>] = [
         .list("rows") { $0.rows },
         .int("total") { $0.pagination.total },
+        .int("binned") { $0.binnedCount },
         .record("pagination") { $0.pagination },
     ]
 }

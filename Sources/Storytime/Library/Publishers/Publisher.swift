@@ -25,6 +25,7 @@ struct Publisher: ShelfRecord {
     }
 
     static let kind = Subject.Kind.publisher
+    static let nameSpec = PublisherForm.nameSpec
     static let table: SQL = "publishers AS p"
     static let columns: SQL =
         """

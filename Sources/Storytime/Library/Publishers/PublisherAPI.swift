@@ -52,8 +52,8 @@ enum PublisherAPI: RecordAPI {
             "/api/v1/publishers/{publisher_id}",
             "deletePublisher",
             "Delete a publisher",
-            "Deletes a publisher. Its books stay, without a publisher. If it has books, "
-                + "you must also send their number as `books_count`.",
+            "Moves a publisher to the bin. Its books stay, without a publisher. If it has "
+                + "books, you must also send their number as `books_count`.",
             refuses: [.conflict, .changedMeanwhile],
             delete
         ),

@@ -12,6 +12,9 @@ extension Feature {
         pages: [
             PublisherIndexPage.self, PublisherShowPage.self, NewPage<PublisherPages>.self,
             EditPage<PublisherPages>.self, DeletePage<PublisherPages>.self,
+            MergePage<PublisherPages>.self,
+            ShelfBinPage<PublisherPages>.self, BinnedShelfPage<PublisherPages>.self,
+            RestorePage<PublisherPages>.self, PurgeShelfPage<PublisherPages>.self,
         ],
         navigation: [
             NavigationEntry(

@@ -13,7 +13,16 @@ enum PublisherPages: RecordPages {
         get("/admin/publishers/{id}/edit", edit),
         post("/admin/publishers/{id}", keepsText: true, update),
         get("/admin/publishers/{id}/delete", askToDelete),
-        post("/admin/publishers/{id}/delete", delete),
+        // On slow workers: it may be about a hundred thousand books.
+        post("/admin/publishers/{id}/delete", lane: .slow, delete),
+        get("/admin/publishers/{id}/merge", lane: .worker, askToMerge),
+        post("/admin/publishers/{id}/merge", lane: .slow, merge),
+        get("/admin/publishers/{id}/versions/{id}", askToRestore),
+        post("/admin/publishers/{id}/versions/{id}", restoreVersion),
+        get("/admin/publishers/bin", bin),
+        post("/admin/publishers/{id}/restore", lane: .slow, restore),
+        get("/admin/publishers/{id}/purge", askToPurge),
+        post("/admin/publishers/{id}/purge", confirms: .recently, purge),
     ]
 
     static let templates = "library/publishers"
@@ -36,13 +45,16 @@ enum PublisherPages: RecordPages {
                 address: address,
                 rows: try visit.publishers.list(address, pagination),
                 pagination: pagination.view(path: list.href, query: address.query),
-                hasAny: try visit.publishers.count() > 0
+                hasAny: try visit.publishers.count() > 0,
+                binnedCount: try ShelfBin(visit.publishers).count()
             )
         )
     }
 
     static func show(_ visit: Visit, _ id: ID<Publisher>) throws -> Response {
-        let publisher = try visit.publishers.find(id)
+        guard let publisher = try visit.publishers.findIfAny(id) else {
+            return try showBinned(visit, id)
+        }
         let filter = BookFilter(publisher: .id(id))
         let request = BookListRequest(filter: filter, perPage: booksShown)
         return try visit.page(
@@ -51,7 +63,7 @@ enum PublisherPages: RecordPages {
                 books: try visit.bookList.slice(request).rows,
                 booksHref: BookListAddress(filter).href,
                 times: visit.times,
-                history: try visit.history(of: publisher.subject)
+                history: try history(visit, of: publisher)
             )
         )
     }

@@ -1,7 +1,7 @@
 import SQLite
 
 /// Asks the database about publishers, and changes them.
-struct PublisherStore: NamedStore, DeletingStore {
+struct PublisherStore: NamedStore {
     typealias Kept = Publisher
     typealias Order = PublisherOrder
 
@@ -67,15 +67,7 @@ struct PublisherStore: NamedStore, DeletingStore {
             """
     }
 
-    /// Its books stay, without publisher. The schema takes it off those in the bin (ON DELETE SET NULL).
-    func release(_ publisher: Publisher, by actor: Actor) throws -> [Change] {
-        try letBooksGo(publisher, by: actor) { plan in
-            let books: SQL = "SELECT id FROM books WHERE publisher_id = \(publisher.id.value)"
-            try plan.set(.publisher, to: Int?.none, of: books)
-        }
-    }
-
-    private func freeSlug(for name: String, except id: ID<Publisher>? = nil) throws -> String {
+    func freeSlug(for name: String, except id: ID<Publisher>? = nil) throws -> String {
         try Slug.free(
             for: name,
             fallback: "publisher",

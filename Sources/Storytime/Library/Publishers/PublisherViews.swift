@@ -8,6 +8,8 @@ struct PublisherIndexPage: Page {
     let rows: [Publisher]
     let pagination: PaginationView
     let hasAny: Bool
+    /// How many are in the bin.
+    let binnedCount: Int
 
     static let fields: [Field<PublisherIndexPage>] = [
         .list("rows") { $0.rows },
@@ -16,6 +18,7 @@ struct PublisherIndexPage: Page {
         .text("sort") { $0.address.sortText },
         .text("export_href") { $0.address.exportHref },
         .bool("has_any") { $0.hasAny },
+        .int("binned") { $0.binnedCount },
         .record("name_heading") { $0.address.heading("Name", .name, .nameDescending) },
         // A first click asks who has the most.
         .record("books_heading") {
@@ -39,6 +42,7 @@ struct PublisherShowPage: PageWithCovers {
 
     static let fields: [Field<PublisherShowPage>] = [
         .record("publisher") { $0.publisher },
+        .text("merge_href") { $0.publisher.href + "/merge" },
         .text("delete_href") { $0.publisher.href + "/delete" },
         .text("created_text") { $0.times.exact($0.publisher.createdAt) },
         .text("updated_text") { $0.times.exact($0.publisher.updatedAt) },

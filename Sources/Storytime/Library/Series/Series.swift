@@ -21,6 +21,7 @@ struct Series: ShelfRecord {
     }
 
     static let kind = Subject.Kind.series
+    static let nameSpec = SeriesForm.nameSpec
     static let table: SQL = "series AS s"
     static let columns: SQL = """
         s.id, s.name, s.slug, s.description, s.book_count, s.version, s.created_at, s.updated_at

@@ -52,7 +52,7 @@ enum SeriesAPI: RecordAPI {
             "/api/v1/series/{series_id}",
             "deleteSeries",
             "Delete a series",
-            "Deletes a series. Its books stay, without a series. If it has books, "
+            "Moves a series to the bin. Its books stay, without a series. If it has books, "
                 + "you must also send their number as `books_count`.",
             refuses: [.conflict, .changedMeanwhile],
             delete

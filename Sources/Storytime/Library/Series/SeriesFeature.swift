@@ -11,7 +11,9 @@ extension Feature {
         ],
         pages: [
             SeriesIndexPage.self, SeriesShowPage.self, NewPage<SeriesPages>.self,
-            EditPage<SeriesPages>.self, DeletePage<SeriesPages>.self,
+            EditPage<SeriesPages>.self, DeletePage<SeriesPages>.self, MergePage<SeriesPages>.self,
+            ShelfBinPage<SeriesPages>.self, BinnedShelfPage<SeriesPages>.self,
+            RestorePage<SeriesPages>.self, PurgeShelfPage<SeriesPages>.self,
         ],
         navigation: [
             NavigationEntry(

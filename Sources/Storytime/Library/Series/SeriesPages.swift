@@ -13,7 +13,16 @@ enum SeriesPages: RecordPages {
         get("/admin/series/{id}/edit", edit),
         post("/admin/series/{id}", keepsText: true, update),
         get("/admin/series/{id}/delete", askToDelete),
-        post("/admin/series/{id}/delete", delete),
+        // On slow workers: it may be about a hundred thousand books.
+        post("/admin/series/{id}/delete", lane: .slow, delete),
+        get("/admin/series/{id}/merge", lane: .worker, askToMerge),
+        post("/admin/series/{id}/merge", lane: .slow, merge),
+        get("/admin/series/{id}/versions/{id}", askToRestore),
+        post("/admin/series/{id}/versions/{id}", restoreVersion),
+        get("/admin/series/bin", bin),
+        post("/admin/series/{id}/restore", lane: .slow, restore),
+        get("/admin/series/{id}/purge", askToPurge),
+        post("/admin/series/{id}/purge", confirms: .recently, purge),
     ]
 
     static let templates = "library/series"
@@ -35,13 +44,16 @@ enum SeriesPages: RecordPages {
                 address: address,
                 rows: try visit.series.list(address, pagination),
                 pagination: pagination.view(path: list.href, query: address.query),
-                hasAny: try visit.series.count() > 0
+                hasAny: try visit.series.count() > 0,
+                binnedCount: try ShelfBin(visit.series).count()
             )
         )
     }
 
     static func show(_ visit: Visit, _ id: ID<Series>) throws -> Response {
-        let series = try visit.series.find(id)
+        guard let series = try visit.series.findIfAny(id) else {
+            return try showBinned(visit, id)
+        }
         let filter = BookFilter(series: .id(id))
         return try visit.page(
             SeriesShowPage(
@@ -50,7 +62,7 @@ enum SeriesPages: RecordPages {
                     .map { SeriesBookRow(number: $0.number, summary: $0.summary) },
                 booksHref: BookListAddress(filter).href,
                 times: visit.times,
-                history: try visit.history(of: series.subject)
+                history: try history(visit, of: series)
             )
         )
     }

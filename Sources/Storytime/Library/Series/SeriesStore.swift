@@ -1,7 +1,7 @@
 import SQLite
 
 /// Asks the database about series, and changes them.
-struct SeriesStore: NamedStore, DeletingStore {
+struct SeriesStore: NamedStore {
     typealias Kept = Series
     typealias Order = SeriesOrder
 
@@ -93,16 +93,7 @@ struct SeriesStore: NamedStore, DeletingStore {
         )
     }
 
-    /// Its books stay, without a series; their numbers stay, too. The schema takes it off those in the
-    /// bin (ON DELETE SET NULL).
-    func release(_ series: Series, by actor: Actor) throws -> [Change] {
-        try letBooksGo(series, by: actor) { plan in
-            let books: SQL = "SELECT id FROM books WHERE series_id = \(series.id.value)"
-            try plan.set(.series, to: Int?.none, of: books)
-        }
-    }
-
-    private func freeSlug(for name: String, except id: ID<Series>? = nil) throws -> String {
+    func freeSlug(for name: String, except id: ID<Series>? = nil) throws -> String {
         try Slug.free(
             for: name,
             fallback: "series",

@@ -8,6 +8,8 @@ struct SeriesIndexPage: Page {
     let rows: [Series]
     let pagination: PaginationView
     let hasAny: Bool
+    /// How many are in the bin.
+    let binnedCount: Int
 
     static let fields: [Field<SeriesIndexPage>] = [
         .list("rows") { $0.rows },
@@ -16,6 +18,7 @@ struct SeriesIndexPage: Page {
         .text("sort") { $0.address.sortText },
         .text("export_href") { $0.address.exportHref },
         .bool("has_any") { $0.hasAny },
+        .int("binned") { $0.binnedCount },
         .record("name_heading") { $0.address.heading("Name", .name, .nameDescending) },
         // A first click asks who has the most.
         .record("books_heading") {
@@ -39,6 +42,7 @@ struct SeriesShowPage: PageWithCovers {
 
     static let fields: [Field<SeriesShowPage>] = [
         .record("series") { $0.series },
+        .text("merge_href") { $0.series.href + "/merge" },
         .text("delete_href") { $0.series.href + "/delete" },
         .text("created_text") { $0.times.exact($0.series.createdAt) },
         .text("updated_text") { $0.times.exact($0.series.updatedAt) },

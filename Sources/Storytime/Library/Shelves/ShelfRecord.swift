@@ -6,40 +6,91 @@ import SQLite
 protocol ShelfRecord: KeptRecord, Record {
     /// Without the books in the bin.
     var bookCount: Int { get }
+
+    /// The field for its name.
+    static var nameSpec: FieldSpec { get }
 }
 
-extension DeletingStore where Kept: ShelfRecord {
-    /// Notes in the history of each of its books that the record is gone. Returns their number, for the
-    /// history of the record.
-    func letBooksGo(
-        _ record: Kept,
-        by actor: Actor,
-        _ plan: (BatchPlan) throws -> Void
-    ) throws -> [Change] {
-        _ = try BatchStore(database: database, now: now).make(
+/// A store of such records: deleting one moves it to the bin (`ShelfBin`), and its books can go to
+/// another one.
+protocol ShelfStore<Kept>: DeletingStore, SendableMetatype where Kept: ShelfRecord {
+    init(database: Database, now: Int)
+
+    /// The columns that only its kind has, besides those that count: the bin keeps them.
+    static var details: [SQL] { get }
+    /// A slug for this name that no other record has.
+    func freeSlug(for name: String, except id: ID<Kept>?) throws -> String
+    /// Those that a form offers.
+    func choices() throws -> [(value: String, label: String)]
+    /// Whether there may be more than `choices` has.
+    func offersAll(_ choices: Int) -> Bool
+
+    /// From how many children it is hidden, who would see its books without it.
+    func hiddenFrom(_ id: ID<Kept>) throws -> Int
+
+    /// The keys of its books.
+    func books(of id: ID<Kept>) -> SQL
+    /// Takes the record off its books, and gives these to its successor.
+    func planRelease(_ id: ID<Kept>, to successor: ID<Kept>?, in plan: BatchPlan) throws
+    /// Notes in the bin what is lost without a batch: the books in the bin, and whatever else refers to
+    /// the record.
+    func keepRest(of id: ID<Kept>, to successor: ID<Kept>?, in shelf: Int) throws
+    /// Gives that back, as far as a batch does it.
+    func planReturn(of shelf: BinnedShelf<Kept>, in plan: BatchPlan) throws
+    /// Gives the rest of it back.
+    func returnRest(of shelf: BinnedShelf<Kept>) throws
+}
+
+extension ShelfStore {
+    func hiddenFrom(_ id: ID<Kept>) throws -> Int { 0 }
+
+    func release(_ record: Kept, to successor: Kept?, by actor: Actor) throws -> [Change] {
+        let kind = Kept.kind.rawValue
+        let batch = try BatchStore(database: database, now: now).make(
             .bulk,
             by: actor,
             summary: { count in
-                "\(Counted.text(count, "book", "books")) left without the \(Kept.kind.rawValue) "
-                    + "“\(record.name)”, which was deleted"
+                let books = Counted.text(count, "book", "books")
+                return if let successor {
+                    "\(books) moved from the \(kind) “\(record.name)” to “\(successor.name)”"
+                } else {
+                    "\(books) left without the \(kind) “\(record.name)”, which was deleted"
+                }
             },
-            plan
+            { try planRelease(record.id, to: successor?.id, in: $0) }
         )
+        try ShelfBin(self).add(record, to: successor, batch, by: actor)
+        if let successor { try noteArrival(of: record, at: successor, by: actor) }
         return [Change("books", String(record.bookCount), nil)]
+            + (successor.map { [Change("books_moved_to", nil, $0.name)] } ?? [])
+    }
+
+    /// Says in the successor's history where its new books come from.
+    private func noteArrival(of record: Kept, at successor: Kept, by actor: Actor) throws {
+        let after = try find(successor.id)
+        try log(
+            actor,
+            "changed",
+            after,
+            [
+                Change("books", String(successor.bookCount), String(after.bookCount)),
+                Change("books_moved_from", nil, record.name),
+            ].filter(\.isReal)
+        )
+    }
+
+    /// How many books of one record another one has as well.
+    func sharedBooks(_ id: ID<Kept>, _ other: ID<Kept>) throws -> Int {
+        try database.first(
+            """
+            SELECT count(*) FROM books WHERE deleted_at IS NULL
+                AND id IN (\(sql: books(of: id))) AND id IN (\(sql: books(of: other)))
+            """
+        ) { try $0.int(0) } ?? 0
     }
 }
 
-extension RecordPages where Store: DeletingStore<Form.Kept>, Form.Kept: ShelfRecord {
-    static func delete(_ visit: Visit, _ id: ID<Kept>) throws -> Response {
-        try delete(visit, id) { record in
-            let books = Counted.text(record.bookCount, "book", "books")
-            return record.bookCount == 0 ? "" : " It was removed from \(books)."
-        }
-    }
-}
-
-extension RecordAPI
-where Pages.Store: DeletingStore<Pages.Form.Kept>, Pages.Form.Kept: ShelfRecord {
+extension RecordAPI where Pages.Store: ShelfStore<Pages.Form.Kept>, Pages.Form.Kept: ShelfRecord {
     /// Checks, in the transaction that deletes it, the number of books and the version.
     static func delete(
         _ visit: Visit,

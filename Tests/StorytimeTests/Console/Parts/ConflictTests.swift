@@ -64,11 +64,11 @@ struct ConflictTests {
         }
     }
 
-    @Test("The choice is clear: a link that keeps theirs, a button that saves mine over it")
+    @Test("The choice is clear: a link that keeps what is saved, a button that saves mine over it")
     func offersAChoice() throws {
         let (console, path) = try contested()
         let answer = try console.post(path, category("My shelf", version: 1))
-        #expect(answer.contains("href=\"\(path)/edit\" data-forget>Keep theirs</a>"))
+        #expect(answer.contains("href=\"\(path)/edit\" data-forget>Keep the saved version</a>"))
         #expect(answer.contains("form=\"record\">Save my version anyway</button>"))
         #expect(answer.contains("name=\"version\" value=\"2\""))
         #expect(try console.get(path + "/edit").contains("value=\"Their shelf\""))

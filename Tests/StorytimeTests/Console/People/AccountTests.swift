@@ -72,7 +72,7 @@ struct AccountTests {
         #expect(text.contains("Name Ada Ada L."))
         #expect(text.contains("Time zone Europe / Berlin Asia / Tokyo"))
         #expect(!text.contains("Language of dates"))
-        #expect(answer.contains("href=\"/account\" data-forget>Keep theirs</a>"))
+        #expect(answer.contains("href=\"/account\" data-forget>Keep the saved version</a>"))
         #expect(answer.markup.value(of: "name") == "Ada L.")
         #expect(answer.markup.value(of: "version") == "2")
         #expect(try console.texts("SELECT time_zone FROM users") == ["Europe/Berlin"])

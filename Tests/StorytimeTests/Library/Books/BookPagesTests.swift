@@ -272,7 +272,7 @@ struct BookPagesTests {
         let conflict = try console.post("/admin/books/1", mine)
         #expect(conflict.status == 409)
         let text = try #require(conflict.markup.text(id: "conflict"))
-        #expect(text.contains("Ada changed this just now"))
+        #expect(text.contains("You changed this in another tab just now"))
         #expect(text.contains("Title Journey The Journey"))
         #expect(text.contains("Categories Bedtime Stories, Adventure Adventure"))
         #expect(!text.contains("Author"))

@@ -12,6 +12,7 @@ struct CategoryDeletionTests {
         let page = try console.get("/admin/categories/\(category.id)/delete")
         #expect(page.status == 200)
         #expect(page.contains("It has no books."))
+        #expect(page.contains("You can restore it from the bin for 30 days."))
         #expect(
             page.markup.forms.contains { $0.action == "/admin/categories/\(category.id)/delete" }
         )
@@ -22,8 +23,8 @@ struct CategoryDeletionTests {
         let console = try Console.asAdmin()
         let category = try console.addCategory("Sea Stories")
         let answer = try console.post("/admin/categories/\(category.id)/delete")
-        #expect(answer.location == "/admin/categories")
-        #expect(try console.get("/admin/categories").toast?.contains("deleted") == true)
+        #expect(answer.location == "/admin/categories#toasts")
+        #expect(try console.get("/admin/categories").toast?.contains("moved to the bin") == true)
         #expect(try console.get("/admin/categories/\(category.id)/delete").status == 404)
     }
 

@@ -127,7 +127,7 @@ struct PublisherChangeTests {
         let conflict = try console.post("/admin/publishers/1", mine)
         #expect(conflict.status == 409)
         let text = try #require(conflict.markup.text(id: "conflict"))
-        #expect(text.contains("Ada changed this 2 minutes ago"))
+        #expect(text.contains("You changed this in another tab 2 minutes ago"))
         #expect(text.contains("Name Elder House Older House"))
         #expect(!text.contains("Slug"))
         #expect(conflict.markup.value(of: "name") == "Older House")
