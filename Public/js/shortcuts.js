@@ -5,6 +5,16 @@
     const SEQUENCE = 1500; // milliseconds in which the second key is awaited
     const help = document.getElementById("shortcuts");
 
+    // With Ctrl or Cmd, Enter sends the form from any of its fields, also from one of several lines.
+    document.addEventListener("keydown", (event) => {
+        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.defaultPrevented || event.repeat) return;
+        const form = event.target.closest?.("main form[method=post], dialog form[method=post]");
+        const button = form?.querySelector("[type=submit]:not([name])");
+        if (!button) return;
+        event.preventDefault();
+        form.requestSubmit(button);
+    });
+
     const seen = (selector) => [...document.querySelectorAll(selector)].find((each) => each.checkVisibility());
 
     const acts = {

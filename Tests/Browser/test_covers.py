@@ -31,7 +31,7 @@ def picture(tmp_path_factory):
 
 def add_book(page, title):
     page.goto("/admin/books/new")
-    write(page, page.get_by_label("Title"), title)
+    write(page, page.get_by_label("Title", exact=True), title)
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", level=1)).to_have_text(title)
     return page.url.rsplit("/", 1)[1]

@@ -230,7 +230,7 @@ def test_two_admins_who_change_one_person_see_both_versions(enter, shared_house)
 def test_a_form_whose_session_ended_comes_back_with_its_text(enter, house, scripts):
     page, other = enter(house, scripts=scripts, is_watched=scripts), enter(house)
     page.goto("/admin/books/new")
-    write(page, page.get_by_label("Title"), "A long night’s typing & more")
+    write(page, page.get_by_label("Title", exact=True), "A long night’s typing & more")
     write(page, page.get_by_label("Author"), "Ada")
     press(page, page.get_by_label("Adventure"), "Space")
     other.goto("/account")
@@ -246,7 +246,7 @@ def test_a_form_whose_session_ended_comes_back_with_its_text(enter, house, scrip
     expect(page.get_by_role("alert")).to_be_focused()
     sign_in_by_keyboard(page)
     expect(page.get_by_role("heading", level=1)).to_have_text("Add a book")
-    expect(page.get_by_label("Title")).to_have_value("A long night’s typing & more")
+    expect(page.get_by_label("Title", exact=True)).to_have_value("A long night’s typing & more")
     expect(page.get_by_label("Author")).to_have_value("Ada")
     expect(page.get_by_label("Adventure")).to_be_checked()
     if scripts:

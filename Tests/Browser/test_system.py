@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 import pytest
 from checks import problems
-from conftest import choose, press, tab_to, write
+from conftest import PASSWORD, choose, press, tab_to, write
 from playwright.sync_api import expect
 
 
@@ -132,6 +132,12 @@ def test_backups_are_listed_checked_and_downloaded(admin):
     row.get_by_role("button", name="Check").click()
     expect(row.get_by_text("Intact")).to_be_visible(timeout=20_000)
     assert not problems(page)
+    # The session may have been proven too long ago by other tests of this library.
+    if page.locator(".backup-proof").count():
+        page.get_by_role("button", name="Confirm it’s you").click()
+        page.locator("[name=password]").fill(PASSWORD)
+        page.locator("[name=password]").press("Enter")
+        page.wait_for_url("**/admin/backups*")
     with page.expect_download() as download:
         row.get_by_role("link", name="Download").click()
     assert re.fullmatch(r"storytime-[\dTZ-]+\.db", download.value.suggested_filename)

@@ -113,7 +113,6 @@ struct PeopleList {
             (SELECT f.name FROM families AS f WHERE f.id = users.family_id)
         """
     /// A sentence that was pasted is no search that one letter would help.
-    private static let mostCorrected = 6
 
     /// A search, with other spellings of words that nobody’s name has.
     struct Search: Sendable {
@@ -185,17 +184,9 @@ struct PeopleList {
     }
 
     private func spellings(of words: SearchWords) throws -> [String: [String]] {
-        let terms = Set(words.terms)
-        guard terms.count <= Self.mostCorrected else { return [:] }
         let names = NameIndex(database: database)
-        var spellings: [String: [String]] = [:]
-        for term in terms where try names.count(.user, SearchWords(term)) == 0 {
-            let near = try NearWords(database: database, vocabulary: .names).near(term)
-            // One word without a neighbour is enough for nobody to be found.
-            guard !near.isEmpty else { return [:] }
-            spellings[term] = near
-        }
-        return spellings
+        let near = NearWords(database: database, vocabulary: .names)
+        return try near.spellings(of: words) { try names.count(.user, SearchWords($0)) > 0 }
     }
 
     private static func table(_ search: Search) -> SQL {

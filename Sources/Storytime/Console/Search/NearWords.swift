@@ -13,6 +13,8 @@ struct NearWords {
     private static let mostRead = 5000
     /// As many other spellings are searched for; the most frequent ones.
     private static let mostFound = 8
+    /// Searches of more words are taken as they are.
+    private static let mostCorrected = 6
     /// Letters that words begin with: those of two scripts, and digits.
     private static let mostLetters = 120
 
@@ -42,6 +44,23 @@ struct NearWords {
         return found.filter { $0.word != word }
             .sorted { ($1.count, $0.word) < ($0.count, $1.word) }
             .prefix(Self.mostFound).map(\.word)
+    }
+
+    /// Other spellings of those words that nothing has, where each of them has some; else none.
+    func spellings(of words: SearchWords, isKnown: (String) throws -> Bool) throws
+        -> [String: [String]]
+    {
+        let terms = Set(words.terms)
+        // A sentence that was pasted is no search that one letter would help.
+        guard (1...Self.mostCorrected).contains(terms.count) else { return [:] }
+        var spellings: [String: [String]] = [:]
+        for term in terms where try !isKnown(term) {
+            let near = try near(term)
+            // One word without a neighbor is enough for nothing to be found.
+            guard !near.isEmpty else { return [:] }
+            spellings[term] = near
+        }
+        return spellings
     }
 
     private typealias Found = (word: String, count: Int)

@@ -153,24 +153,13 @@ struct CatalogList {
 
     /// Other spellings of those words that no book has which the family may see.
     private func spellings(for filter: BookFilter) throws -> [String: [String]] {
-        let terms = Set(SearchWords(filter.words).terms)
-        // A sentence that was pasted is no search that one letter would help.
-        guard (1...Self.mostCorrected).contains(terms.count) else { return [:] }
-        var spellings: [String: [String]] = [:]
-        for term in terms {
+        let near = NearWords(database: database, vocabulary: .books)
+        return try near.spellings(of: SearchWords(filter.words)) { term in
             var alone = BookFilter()
             alone.words = term
-            guard try matches(alone).total == 0 else { continue }
-            let near = try NearWords(database: database, vocabulary: .books)
-                .near(term)
-            // One word without a neighbour is enough for nothing to be found.
-            guard !near.isEmpty else { return [:] }
-            spellings[term] = near
+            return try matches(alone).total > 0
         }
-        return spellings
     }
-
-    private static let mostCorrected = 6
 }
 
 extension Visit {

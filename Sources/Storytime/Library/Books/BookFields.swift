@@ -49,7 +49,7 @@ enum BookFields {
     static let language = FieldSpec(
         name: "language",
         label: "Language",
-        hint: "A language tag like en, pt-BR or zh-Hant; the list has common ones.",
+        hint: "Its name, or a tag like pt-BR.",
         isRequired: false,
         maximumLength: 35,
         autocomplete: "off",
@@ -57,8 +57,8 @@ enum BookFields {
         isVerbatim: true,
         programPattern: LanguageTag.pattern,
         rule: { text in
-            LanguageTag(text) == nil
-                ? "“\(text)” isn’t a language tag. Choose one from the list, or enter one like en or pt-BR."
+            LanguageTag(named: text) == nil
+                ? "We don’t know the language “\(text)”. Choose one from the list, or enter a tag like pt-BR."
                 : nil
         }
     )

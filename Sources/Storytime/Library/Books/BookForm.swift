@@ -79,6 +79,21 @@ struct BookForm: Record {
         self.choices = choices
     }
 
+    /// The form of a new book that has much in common with one that is there: not what names a book or its
+    /// edition; in a series it is the next one.
+    init(
+        another book: Book,
+        _ known: BookDetails,
+        in links: [CategoryLink],
+        offering choices: BookChoices
+    ) {
+        var (book, known) = (book, known)
+        (book.title, book.description) = ("", "")
+        (known.originalTitle, known.isbn, known.pageCount) = ("", nil, nil)
+        known.seriesNumber = known.seriesNumber.map { $0 + 1 }
+        self.init(book, known, in: links, offering: choices)
+    }
+
     /// The form that was sent; of a book that is there, with what it was.
     init(_ fields: Fields, _ book: Book? = nil, offering choices: BookChoices) {
         title = FormField(BookFields.title, fields)
@@ -135,7 +150,7 @@ struct BookForm: Record {
             author: author,
             description: description,
             ages: AgeRange(minimum: ageMin.number, maximum: ageMax.number),
-            language: language.isEmpty ? nil : LanguageTag(language)?.text,
+            language: language.isEmpty ? nil : LanguageTag(named: language)?.text,
             publisher: ID(pathSegment: publisher[...]),
             status: status,
             categories: chosen,

@@ -55,7 +55,7 @@ extension BookList {
         if let search = request.filter.searchCondition, request.sort.by == .relevance {
             return """
                 SELECT rowid FROM books_search WHERE \(sql: search)
-                ORDER BY \(sql: rank), rowid
+                ORDER BY NOT \(sql: request.filter.isWhole), \(sql: rank), rowid
                 """
         }
         return """

@@ -51,6 +51,7 @@ struct BookList {
     func search(_ words: SearchWords, limit: Int) throws -> (books: [BookSummary], total: Int) {
         var filter = BookFilter()
         filter.words = words.text
+        filter.spellings = try spellings(for: filter)
         let total = try count(filter)
         let sort: BookSort.Direction =
             total <= Self.fewMatches ? .init(.relevance) : .init(.added, isDescending: true)
@@ -101,7 +102,7 @@ struct BookList {
             return try walk(request, pagination)
         }
         if let search, request.sort.by == .relevance, request.filter.hasWords {
-            return try ranked(search, pagination)
+            return try ranked(search, request.filter, pagination)
         }
         return try sorted(keys, request.sort, pagination)
     }
@@ -114,15 +115,19 @@ struct BookList {
     }
 
     /// Few matches, the best first.
-    private func ranked(_ search: SQL, _ pagination: Pagination) throws -> [Book] {
+    private func ranked(_ search: SQL, _ filter: BookFilter, _ pagination: Pagination) throws
+        -> [Book]
+    {
         try database.all(
             """
             SELECT \(sql: BookStore.columns)
-            FROM (SELECT rowid AS id, \(sql: Self.rank) AS place FROM books_search
-                WHERE \(sql: search) ORDER BY 2, 1 LIMIT \(pagination.perPage) OFFSET \(pagination.offset)) AS m
+            FROM (SELECT rowid AS id, NOT \(sql: filter.isWhole) AS is_begun,
+                    \(sql: Self.rank) AS place FROM books_search
+                WHERE \(sql: search)
+                ORDER BY 2, 3, 1 LIMIT \(pagination.perPage) OFFSET \(pagination.offset)) AS m
             CROSS JOIN books AS b ON b.id = m.id
             LEFT JOIN publishers AS p ON p.id = b.publisher_id
-            ORDER BY m.place, m.id
+            ORDER BY m.is_begun, m.place, m.id
             """,
             BookStore.book
         )

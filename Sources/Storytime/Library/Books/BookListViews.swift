@@ -36,10 +36,20 @@ struct BookIndexPage: PageWithCovers {
 
     private var address: BookListAddress { form.address }
 
+    /// What was looked for instead of words that no book has, as “paddington”.
+    private var corrected: String? {
+        let spellings = address.request.filter.spellings
+        guard !spellings.isEmpty else { return nil }
+        return spellings.sorted { $0.key < $1.key }
+            .map { $0.value.map { "“\($0)”" }.joined(separator: " or ") }
+            .joined(separator: ", ")
+    }
+
     static let fields: [Field<BookIndexPage>] = [
         .list("rows") { $0.rows },
         .int("total") { $0.pagination.total },
         .text("words") { $0.address.request.filter.words },
+        .optionalText("corrected") { $0.corrected },
         .bool("has_any_book") { $0.hasAnyBook },
         .int("binned") { $0.binned },
         .record("form") { $0.form },

@@ -51,8 +51,22 @@ enum BookPages {
     }
 
     static func new(_ visit: Visit) throws -> Response {
-        try visit.page(BookNewPage(form: BookForm(offering: try choices(visit))))
+        let offered = try choices(visit)
+        let like = try visit.query().text("like").flatMap { ID<Book>(pathSegment: $0[...]) }
+        guard let like else {
+            return try visit.page(BookNewPage(form: BookForm(offering: offered)))
+        }
+        let form = try BookForm(
+            another: visit.books.find(like),
+            visit.books.details(of: like),
+            in: visit.books.categories(of: like),
+            offering: offered
+        )
+        return try visit.page(BookNewPage(form: form))
     }
+
+    /// The form of a new book that is filled in as one that is there, as far as two books are alike.
+    private static func likeHref(_ id: ID<Book>) -> String { "/admin/books/new?like=\(id)" }
 
     static func create(_ visit: Visit) throws -> Response {
         let fields = try visit.fields()
@@ -68,7 +82,7 @@ enum BookPages {
                     by: visit.actor
                 )
                 return SentForm.Outcome(
-                    location: "/admin/books/\(book.id)",
+                    location: fields.isOn("again") ? likeHref(book.id) : "/admin/books/\(book.id)",
                     message: "Book “\(book.title)” added." + form.trimmingNote
                 )
             }
@@ -228,26 +242,37 @@ enum BookPages {
         )
     }
 
-    /// All books and those of each status, with the other filters kept. The counts are of the whole
-    /// catalog, so there are none beside other filters.
+    /// All books and those of each status, with the other filters kept. Without filters the counts are
+    /// kept; with some, each is one look into the search index. Rights are no matter of that index, so
+    /// that there are no counts beside them.
     private static func scopes(_ visit: Visit, _ address: BookListAddress, all: Int) throws
         -> [ScopeLink]
     {
         let filter = address.request.filter
         let isWhole = filter == BookFilter(status: filter.status)
+        func count(_ status: Book.Status) throws -> Int? {
+            if isWhole { return try visit.bookList.keptCount("books_" + status.rawValue) }
+            guard filter.rights == nil else { return nil }
+            var other = filter
+            other.status = status
+            return try visit.bookList.count(other)
+        }
         let statuses = try [.active, .draft, .archived].map { (status: Book.Status) in
             ScopeLink(
                 label: status.label,
                 href: address.href { $0.status = status },
-                count: isWhole
-                    ? try visit.bookList.keptCount("books_" + status.rawValue) : nil,
+                count: try count(status),
                 isCurrent: filter.status == status
             )
         }
         let whole = ScopeLink(
             label: "All",
             href: address.href { $0.status = nil },
-            count: isWhole ? all : nil,
+            count: isWhole
+                ? all
+                : statuses.reduce(0) { sum, scope in
+                    sum.flatMap { sum in scope.count.map { sum + $0 } }
+                },
             isCurrent: filter.status == nil
         )
         return [whole] + statuses

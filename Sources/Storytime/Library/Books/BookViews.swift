@@ -149,6 +149,7 @@ struct BookView: Record {
         .text("edit_href") { $0.back.bookHref($0.summary.href + "/edit") },
         .text("cover_href") { $0.back.bookHref($0.summary.href + "/cover") },
         .text("delete_href") { $0.summary.href + "/delete" },
+        .text("like_href") { "/admin/books/new?like=\($0.book.id)" },
         .text("status") { $0.book.status.label },
         .text("status_kind") { $0.book.status.kind },
         .text("description") { $0.book.description },

@@ -71,7 +71,7 @@ extension BookCells {
         case .description: description = value
         case .ageMin: ageMin = field.number
         case .ageMax: ageMax = field.number
-        case .language: language = LanguageTag(value)?.text
+        case .language: language = LanguageTag(named: value)?.text
         case .status: status = Self.status(value)
         case .coverAddress: coverAddress = value
         default: break
@@ -134,7 +134,7 @@ extension BookCells {
         name: "status",
         label: "Status",
         isRequired: false,
-        rule: { status($0) == nil ? "Status must be draft, active or archived." : nil }
+        rule: { status($0) == nil ? "“\($0)” isn’t a status. Use draft, active or archived." : nil }
     )
 
     private static let coverSpec = optional(CoverAddress.spec, "The cover’s address")
@@ -146,8 +146,14 @@ extension BookCells {
         return spec
     }
 
-    /// By its name in the file or on the page.
+    /// By its name in the file or on the page, or as German and French tables have it.
     private static func status(_ text: String) -> Book.Status? {
-        Book.Status(rawValue: Folding.fold(text))
+        let name = Folding.fold(text)
+        return Book.Status(rawValue: name) ?? otherStatuses[name]
     }
+
+    private static let otherStatuses: [String: Book.Status] = [
+        "entwurf": .draft, "brouillon": .draft, "aktiv": .active, "actif": .active,
+        "published": .active, "archiviert": .archived, "archive": .archived,
+    ]
 }

@@ -181,11 +181,14 @@ extension Visit {
         try RightsAudience(database, site.configuration, now: now)
     }
 
-    /// A list of books that knows for whom its rights are asked; it is looked up only where they are.
+    /// A list of books that knows for whom its rights are asked, and how its words are spelled: both are
+    /// looked up only where it matters.
     func asked(_ address: BookListAddress) throws -> BookListAddress {
-        guard address.filter.rights != nil else { return address }
         var address = address
-        address.filter.rights?.audience = try audience()
+        if address.filter.rights != nil { address.filter.rights?.audience = try audience() }
+        if address.filter.hasWords {
+            address.filter.spellings = try bookList.spellings(for: address.filter)
+        }
         return address
     }
 }

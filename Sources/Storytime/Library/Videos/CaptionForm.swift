@@ -59,7 +59,7 @@ struct CaptionForm {
     /// The request for Mux; nil while something is wrong.
     var captions: MuxClient.Captions? {
         guard let address = address.value, let name = name.value,
-            let tag = language.value.flatMap(LanguageTag.init)
+            let tag = language.value.flatMap({ LanguageTag($0) })
         else { return nil }
         return MuxClient.Captions(
             url: address,

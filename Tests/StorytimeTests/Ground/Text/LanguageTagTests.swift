@@ -6,6 +6,20 @@ import Testing
 @Suite("Language tags")
 struct LanguageTagTests {
     @Test(
+        "A language is known by its tag, its English name, its own, and that of other tables",
+        arguments: [
+            ("de", "de"), ("German", "de"), ("deutsch", "de"), ("Français", "fr"),
+            ("francais", "fr"),
+            ("Portuguese (Brazil)", "pt-BR"), ("Chinese (Traditional)", "zh-Hant"),
+            ("Englisch", "en"), ("日本語", "ja"), ("Klingonish", nil), ("German (Atlantis)", nil),
+            ("german (", nil),
+        ] as [(String, String?)]
+    )
+    func named(text: String, tag: String?) {
+        #expect(LanguageTag(named: text)?.text == tag)
+    }
+
+    @Test(
         "A tag is written as BCP 47 recommends",
         arguments: [
             ("EN-us", "en-US"), ("en", "en"), ("PT-br", "pt-BR"), ("ZH-HANT-tw", "zh-Hant-TW"),

@@ -152,6 +152,25 @@ struct BookDetailsTests {
         #expect(page.contains("Owl at Dusk") && !page.contains("Something Else"))
     }
 
+    @Test("“Save and add another” and “Duplicate” begin with what two books have in common")
+    func another() throws {
+        let answer = try console.post(
+            "/admin/books",
+            form + [("again", "on"), ("status", "active")]
+        )
+        #expect(answer.location == "/admin/books/new?like=1")
+        let page = try console.get("/admin/books/new?like=1")
+        let fields = page.markup.forms.first { $0.action == "/admin/books" }?.fields ?? []
+        func value(_ name: String) -> String? { fields.first { $0.name == name }?.value }
+        #expect(value("title") == "" && value("isbn") == "" && value("original_title") == "")
+        #expect(value("author") == "Mira Sandberg" && value("illustrator") == "Jon Alder")
+        #expect(value("series") == "The Owls of Alder Wood" && value("series_number") == "3")
+        #expect(
+            try console.get("/admin/books/1").markup.targets.contains("/admin/books/new?like=1")
+        )
+        #expect(try console.get("/admin/books/new?like=99").status == 404)
+    }
+
     @Test("A tag that no book has any more is no longer offered")
     func tagsGo() throws {
         _ = try console.post("/admin/books", form)

@@ -1,3 +1,4 @@
+import Foundation
 import Markup
 import HTTP
 import SQLite
@@ -24,6 +25,47 @@ struct BookListTests {
             text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }
         return try titles("/admin/books?q=" + query)
+    }
+
+    @Test("A book with the whole word comes before those whose words only begin with it")
+    func exactFirst() throws {
+        for number in [172, 17, 170, 171] { try console.addBook("Book No. \(number)") }
+        let page = try console.get("/admin/books?q=book+no+17")
+        let titles = ["17<", "170<", "171<", "172<"].compactMap { page.text.range(of: "No. \($0)") }
+        #expect(titles.count == 4)
+        #expect(titles.allSatisfy { titles[0].lowerBound <= $0.lowerBound })
+        let file = try console.downloadRows("/admin/books.csv?q=book+no+17")
+        #expect(file.first?["title"] == "Book No. 17")
+    }
+
+    @Test(
+        "A mistyped word finds what is a letter away, in the list, its file and in acts on all of it"
+    )
+    func typos() throws {
+        try console.addBook("A Bear Called Paddington")
+        try console.addBook("Owl")
+        let page = try console.get("/admin/books?q=padington")
+        #expect(page.contains("A Bear Called Paddington") && page.contains("“paddington”"))
+        #expect(!page.contains(">Owl<"))
+        #expect(try console.downloadRows("/admin/books.csv?q=padington").count == 1)
+        let act = try console.get("/admin/books/bulk?list=q%3Dpadington&all=1&act=status-active")
+        #expect(act.contains("1 book"))
+        #expect(try console.get("/admin/books?q=zzzzqqqq").contains("No book matches"))
+        #expect(try console.get("/admin/search?q=padington").contains("A Bear Called Paddington"))
+    }
+
+    @Test("Each status says how many books it has, under filters too")
+    func scopeCounts() throws {
+        let category = try console.category("adventure")
+        try console.addBook("Owl", in: [category])
+        try console.addBook("Fox", in: [category])
+        try console.addBook("Bear")
+        try console.database.execute("UPDATE books SET status = 'active' WHERE title = 'Owl'")
+        try BookIndex(database: console.database).refresh("SELECT id FROM books")
+        let page = try console.get("/admin/books?category=\(category.id)")
+        let counts = page.text.components(separatedBy: "class=\"chip-count\">").dropFirst()
+            .compactMap { Int($0.prefix { $0.isNumber }) }
+        #expect(counts == [2, 1, 1, 0])
     }
 
     @Test("Books are listed by title, case and accents aside, fifty on a page")

@@ -146,7 +146,7 @@ struct BookPagesTests {
             (["age_min": "19"], "age_min", "from 0 to 18"),
             (["age_max": "-1"], "age_max", "from 0 to 18"),
             (["age_min": "two"], "age_min", "whole number"),
-            (["language": "english please"], "language", "isn’t a language tag"),
+            (["language": "english please"], "language", "We don’t know the language"),
             (["description": "a\u{7}b"], "description", "control character"),
             (["description": String(repeating: "x", count: 5001)], "description", "5,000"),
             (["publisher_id": "99"], "publisher_id", "choose from the list"),

@@ -32,7 +32,7 @@ struct ImportPagesTests {
         #expect(try console.catalogText() == before, "a dry run changes nothing")
         page = try console.get(checked.href)
         #expect(page.contains("Add 1 book and change 1"))
-        #expect(page.contains("Status must be draft, active or archived."))
+        #expect(page.contains("isn’t a status. Use draft, active or archived."))
         let done = try console.confirm(checked)
         #expect(done.state == .done)
         #expect(

@@ -102,8 +102,11 @@ struct ImportPlanTests {
             ("title,Alter von\nA,19", "Alter von: Youngest age must be a whole number from 0"),
             ("title,age_min\nA,3.5", "age_min: Youngest age must be a whole number"),
             ("title,age_min,age_max\nA,5,3", "age_max: The oldest age can’t be below the youngest"),
-            ("title,language\nA,english", "language: “english” isn’t a language tag"),
-            ("title,status\nA,secret", "status: Status must be draft, active or archived."),
+            ("title,language\nA,englishish", "language: We don’t know the language “englishish”"),
+            (
+                "title,status\nA,secret",
+                "status: “secret” isn’t a status. Use draft, active or archived."
+            ),
             ("title,categories\nA,B\u{7}C", "categories: A category’s name contains a control"),
             ("title,publisher\nA,\u{202E}x", "publisher: The publisher’s name contains an"),
             ("title,cover_url\nA,http://x.test", "cover_url: Enter a full address like https://"),
@@ -197,7 +200,7 @@ struct ImportPlanTests {
         #expect(
             found == [
                 "Line 2, title: Title contains a control character or a line break. Remove it.",
-                "Line 5, status: Status must be draft, active or archived.",
+                "Line 5, status: “x” isn’t a status. Use draft, active or archived.",
             ]
         )
     }
