@@ -39,7 +39,9 @@ enum SavedViewPages {
     }
 
     static func new(_ visit: Visit) throws -> Response {
-        let target = try target(visit, try visit.query())
+        guard let target = target(visit, try visit.query()) else {
+            return try visit.redirect(to: path)
+        }
         return try visit.page(
             SavedViewFormPage(form: SavedViewForm(), target: target, action: path, isNew: true)
         )
@@ -47,7 +49,9 @@ enum SavedViewPages {
 
     static func create(_ visit: Visit) throws -> Response {
         let fields = try visit.fields()
-        let target = try target(visit, fields)
+        guard let target = target(visit, fields) else {
+            throw Failure.badRequest("This list can’t be saved.")
+        }
         var form = SavedViewForm(fields)
         if let name = form.name.value {
             do {
@@ -122,17 +126,14 @@ enum SavedViewPages {
         return user
     }
 
-    /// Only a list of the console, with a query that is encoded anew.
-    private static func target(_ visit: Visit, _ fields: Fields) throws -> SavedViewTarget {
+    /// Only a list of the console, with a query that is encoded anew; nil for anything else.
+    private static func target(_ visit: Visit, _ fields: Fields) -> SavedViewTarget? {
         let path = fields.text("path") ?? ""
         guard visit.site.features.lists[path] != nil,
             let pairs = try? URLEncodedForm(query: fields.text("query") ?? "").pairs
-        else { throw Failure.notFound }
+        else { return nil }
         let query = PercentEncoding.encodeQuery(pairs)
-        guard query.utf8.count <= 4000 else {
-            throw Failure.notFound
-        }
-        return SavedViewTarget(path: path, query: query)
+        return query.utf8.count <= 4000 ? SavedViewTarget(path: path, query: query) : nil
     }
 }
 

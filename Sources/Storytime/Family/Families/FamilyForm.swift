@@ -128,7 +128,7 @@ struct FamilyForm: EditForm {
             name: name,
             territory: territory,
             timeZone: timeZone,
-            language: language.isEmpty ? nil : LanguageTag(language)?.text,
+            language: language.isEmpty ? nil : LanguageTag(named: language)?.text,
             usageRetentionDays: Int(usageRetention)
         )
     }

@@ -9,6 +9,7 @@ extension LanguageTag {
         let parts = text.split(separator: "(", maxSplits: 1).map { String($0) }
         guard let code = LanguageNames.code(named: Self.bare(parts.first ?? "")) else { return nil }
         guard parts.count > 1 else {
+            guard !text.contains("(") else { return nil }
             self.init(code)
             return
         }

@@ -111,7 +111,7 @@ struct ListViewsTests {
     @Test(
         "Nothing but a list of the console is saved, and only with a name",
         arguments: [
-            ("path", "/account", 404), ("path", "https://evil.example", 404), ("path", "", 404),
+            ("path", "/account", 400), ("path", "https://evil.example", 400), ("path", "", 400),
             ("name", "", 422), ("name", String(repeating: "x", count: 61), 422),
         ]
     )

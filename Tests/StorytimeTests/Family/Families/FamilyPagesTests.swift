@@ -33,7 +33,7 @@ struct FamilyPagesTests {
             ("name", "", "Enter a name."), ("territory", "", "Choose a country."),
             ("territory", "XX", "choose from the list"),
             ("time_zone", "Mars/Base", "choose from the list"),
-            ("language", "english", "isn’t a language tag"),
+            ("language", "englishish", "We don’t know the language"),
         ]
     )
     func complains(field: String, value: String, complaint: String) throws {
