@@ -11,6 +11,9 @@ enum DemoBooks {
         let language: String
         let categories: [String]
         let status: Storytime.Book.Status
+        /// Empty for a book that stands alone.
+        let series: String
+        let seriesNumber: Int?
     }
 
     /// A test makes sure that all of the table can be read: only one command needs it.
@@ -35,5 +38,7 @@ extension DemoBooks.Book {
         language = row[6]
         categories = row[7].split(separator: "|").map(String.init)
         status = Book.Status(rawValue: row[8]) ?? .draft
+        series = row[9]
+        seriesNumber = Int(row[10])
     }
 }

@@ -109,7 +109,8 @@ struct Demo {
                     language: book.language,
                     publisher: try publisher(book.publisher),
                     status: book.status,
-                    categories: Set(book.categories.compactMap { byName[Folding.fold($0)] })
+                    categories: Set(book.categories.compactMap { byName[Folding.fold($0)] }),
+                    details: BookDetails(series: book.series, seriesNumber: book.seriesNumber)
                 )
                 _ = try books.insert(draft, by: .commandLine)
                 added += 1
