@@ -39,7 +39,10 @@ enum ColumnPages<Column: ListColumn> {
         let list = fields.text("list") ?? ""
         return try visit.redirect(
             to: list.isEmpty ? Column.path : Column.path + "?" + safe(list),
-            notice: Flash(.good, columns == nil ? "The usual columns are back." : "Columns saved.")
+            notice: Flash(
+                .good,
+                columns == nil ? "The standard columns are back." : "Columns saved."
+            )
         )
     }
 

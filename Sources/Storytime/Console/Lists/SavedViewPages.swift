@@ -64,7 +64,7 @@ enum SavedViewPages {
                 )
                 return try visit.redirect(
                     to: target.href,
-                    notice: Flash(.good, "View “\(name)” saved. You find it in the navigation.")
+                    notice: Flash(.good, "View “\(name)” saved. It’s in the navigation now.")
                 )
             } catch let refusal as SavedViewStore.Refusal {
                 form.reject(refusal)

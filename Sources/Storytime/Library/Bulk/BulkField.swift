@@ -5,7 +5,12 @@ enum BulkField: String, Sendable {
     case author, illustrator, translator, narrator, year
 
     /// What removes the value instead: nobody is called so.
-    static let nothing = "–"
+    static let nothing = "-"
+
+    /// Whether the text removes the value: a hyphen, or the dash that some keyboards make of it.
+    private static func isNothing(_ text: String) -> Bool {
+        [nothing, "–", "—"].contains(FormField.trimmed(text))
+    }
 
     var noun: String { rawValue }
     var label: String { spec.label }
@@ -34,7 +39,7 @@ enum BulkField: String, Sendable {
 
     /// The typed value, if the field takes it.
     func read(_ text: String) -> String? {
-        if FormField.trimmed(text) == Self.nothing { return Self.nothing }
+        if Self.isNothing(text) { return Self.nothing }
         return FormField(spec, typed: text).value
     }
 
@@ -80,8 +85,8 @@ enum BulkField: String, Sendable {
 
     /// “3-6”, “3+”, “-6” or “4”; what removes a value means any age.
     static func ages(_ text: String) -> AgeRange? {
+        if isNothing(text) { return AgeRange() }
         let text = FormField.trimmed(text).replacing(" ", with: "")
-        if text == nothing { return AgeRange() }
         let isOpen = text.hasSuffix("+")
         let parts = (isOpen ? String(text.dropLast()) + "-" : text).replacing("–", with: "-")
             .split(separator: "-", omittingEmptySubsequences: false).map { String($0) }

@@ -237,7 +237,8 @@ struct BookDetailsTests {
         arguments: [
             ("tag", "winter", "tags"), ("illustrator", "Ida", "illustrator"),
             ("narrator", "Ida", "narrator"), ("year", "2001", "year"), ("author", "Ida", "author"),
-            ("ages", "3–6", "age_min"), ("series", "1", "series_id"),
+            ("ages", "3–6", "age_min"), ("series", "1", "series_id"), ("author", "-", "author"),
+            ("illustrator", "–", "illustrator"), ("ages", "-", "age_min"), ("year", "-", "year"),
         ]
     )
     func bulk(act: String, value: String, column: String) throws {
