@@ -15,15 +15,14 @@
     function settle(toast) {
         toast.querySelector(".toast-close").addEventListener("click", () => close(toast));
         if (toast.dataset.kind === "bad" || toast.querySelector("form")) return;
-        let timer = setTimeout(close, STAY, toast);
-        for (const type of ["pointerenter", "focusin"]) toast.addEventListener(type, () => clearTimeout(timer));
-        for (const type of ["pointerleave", "focusout"]) {
-            toast.addEventListener(type, () => {
-                clearTimeout(timer);
-                if (toast.matches(":hover, :focus-within")) return;
-                timer = setTimeout(close, STAY, toast);
-            });
-        }
+        let timer;
+        // Asked when the time is over: the pointer may have been there before this script was.
+        const wait = () => {
+            clearTimeout(timer);
+            timer = setTimeout(() => toast.matches(":hover, :focus-within") || close(toast), STAY);
+        };
+        for (const type of ["pointerleave", "focusout"]) toast.addEventListener(type, wait);
+        wait();
     }
 
     // Shows a message in place of those that are there. The region is a live one: screen readers say it.

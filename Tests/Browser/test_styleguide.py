@@ -152,6 +152,7 @@ def test_good_news_leaves_by_itself_but_waits_for_a_reader(styleguide):
     page.get_by_role("button", name="Show good news").click()
     toast = page.locator(".toast")
     toast.hover()
+    page.wait_for_load_state()
     page.clock.run_for(20_000)
     expect(toast).to_have_count(1)
     page.mouse.move(0, 0)
