@@ -86,9 +86,9 @@
             if (this.mayScrub) this.storyboard.open(more.storyboard);
         }
 
-        async ask() {
+        async ask(book = this.story.book) {
             try {
-                const answer = await fetch(`/kids/stories/${this.story.book}`, { headers: { Accept: "application/json" } });
+                const answer = await fetch(`/kids/stories/${book}`, { headers: { Accept: "application/json" } });
                 this.heed(answer.status);
                 return answer.ok ? await answer.json() : undefined;
             } catch {
@@ -196,13 +196,20 @@
                 this.wants = false;
                 this.show("paused");
             });
-            on("ended", () => {
-                this.wants = false;
-                this.isAtEnd = true;
-                this.wasFinished = true;
-                this.show("ended");
-                this.focus(".stage-ended button");
+            on("ended", () => this.finish());
+            // A film that stands still is dragged to its end without an end that it tells of.
+            on("seeked", () => {
+                if (video.ended) this.finish();
             });
+        }
+
+        finish() {
+            if (!this.story || this.isAtEnd) return;
+            this.wants = false;
+            this.isAtEnd = true;
+            this.wasFinished = true;
+            this.show("ended");
+            this.focus(".stage-ended button");
         }
 
         run() {

@@ -130,8 +130,38 @@
             row.hidden = !list.firstElementChild;
         }
 
+        // A parent may have ended Kids Mode while the screen was dark.
+        document.addEventListener("visibilitychange", () => {
+            const cover = shelf.querySelector(".kids-cover");
+            if (document.visibilityState === "visible" && !player.story && cover) player.ask(cover.dataset.book);
+        });
+
+        shelf.addEventListener("keydown", walk);
         const more = document.querySelector(".kids-more");
         if (more) fetchAhead(more);
+    }
+
+    // Arrows lead from cover to cover, as on a television.
+    function walk(event) {
+        const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+        const cover = event.target.closest(".kids-cover");
+        if (!way || !cover || event.altKey || event.ctrlKey || event.metaKey) return;
+        event.preventDefault();
+        const from = cover.getBoundingClientRect();
+        let nearest;
+        let least = Infinity;
+        for (const other of shelf.querySelectorAll(".kids-cover")) {
+            const to = other.getBoundingClientRect();
+            const [x, y] = [to.left - from.left, to.top - from.top];
+            const ahead = way[0] * x + way[1] * y;
+            const aside = Math.abs(way[0] * y + way[1] * x);
+            // What is straight ahead comes before what is near, and no arrow leaves its row sideways.
+            const isOff = way[0] ? aside > from.height / 2 : false;
+            const distance = ahead + 10 * aside;
+            if (ahead < 5 || isOff || distance >= least) continue;
+            [nearest, least] = [other, distance];
+        }
+        nearest?.focus();
     }
 
     // The next page of tiles comes before its end is seen. The link that leads there works by itself, too.

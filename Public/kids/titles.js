@@ -11,7 +11,9 @@
             clearTimeout(watchdog);
             this.isHushed = true;
             setTimeout(() => { this.isHushed = false; });
-            if (window.speechSynthesis?.speaking) speechSynthesis.cancel();
+            // A voice that hasn't begun yet would begin over the story.
+            const { speechSynthesis: voices } = window;
+            if (voices?.speaking || voices?.pending) voices.cancel();
         },
 
         say(title, language) {

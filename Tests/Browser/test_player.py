@@ -109,6 +109,14 @@ def test_a_parent_who_ends_it_elsewhere_ends_it_here(shelf, room):
     expect(page.get_by_role("heading", level=1)).to_have_text("Kids Mode is off")
 
 
+def test_a_shelf_that_comes_to_light_after_the_end_of_kids_mode_leads_there(shelf, room):
+    page = shelf(is_watched=False)
+    room.has_ended = True
+    hide(page)
+    hide(page, "visible")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Kids Mode is off")
+
+
 def test_a_cover_that_is_tapped_after_the_end_of_kids_mode_leads_there(shelf, room):
     page = shelf(is_watched=False)
     room.has_ended = True
@@ -368,6 +376,17 @@ def test_the_end(shelf, room):
     assert len({event["session_id"] for event in room.events}) == 2
 
 
+def test_dragged_to_its_end_while_it_stands_still_it_is_at_the_end(shelf):
+    page = shelf()
+    player = watch(page)
+    page.keyboard.press("k")
+    wait_until(player, "player.paused")
+    page.locator(".seek-input").focus()
+    page.keyboard.press("End")
+    expect(page.get_by_text("The End!")).to_be_visible()
+    expect(page.get_by_role("button", name="Watch Again")).to_be_focused()
+
+
 def test_captions_are_painted_and_remembered_for_each_child(shelf, room):
     """Seed 000, 5.3: a CC button if there are captions; the preference is kept for each child, "off" too."""
     page = shelf()
@@ -583,6 +602,27 @@ def test_titles_are_said_when_covers_are_touched_or_focused(room, open_page):
     assert page.evaluate("said") == [[title, "en", "Samantha"]]
     cover(page, 5).tap()
     assert page.evaluate("said.at(-1)")[0] == cover(page, 5).get_attribute("data-title")
+
+
+def test_arrows_lead_from_cover_to_cover(shelf):
+    page = shelf()
+    focused = lambda: page.evaluate("[...document.querySelectorAll('#stories .kids-cover')].indexOf(document.activeElement)")
+    columns = len(page.evaluate("getComputedStyle(document.getElementById('stories')).gridTemplateColumns").split())
+    page.locator("#stories .kids-cover").first.focus()
+    for key, expected in [
+        ("ArrowRight", 1), ("ArrowDown", 1 + columns), ("ArrowLeft", columns), ("ArrowUp", 0), ("ArrowLeft", 0),
+    ]:
+        page.keyboard.press(key)
+        assert focused() == expected, key
+
+
+def test_a_whole_cover_is_seen_on_a_phone_that_lies_on_its_side(shelf):
+    page = shelf()
+    page.set_viewport_size({"width": 740, "height": 360})
+    assert cover(page).locator(".kids-picture").bounding_box()["height"] < 300
+    page.locator("#stories .kids-tile").nth(6).scroll_into_view_if_needed()
+    box = page.locator("#stories .kids-picture").nth(6).bounding_box()
+    assert box["y"] >= 0 and box["y"] + box["height"] <= 360
 
 
 def test_a_browser_without_voices_is_no_problem(shelf, room):

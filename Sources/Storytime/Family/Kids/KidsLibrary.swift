@@ -3,8 +3,9 @@ import SQLite
 /// The library of the child who is watching: only what can be watched now. Everything in Kids Mode,
 /// pages and pictures and films, asks here.
 struct KidsLibrary {
-    /// A few screens of covers; more come as the shelf is scrolled.
-    static let perPage = 60
+    /// A few screens of covers; more come as the shelf is scrolled. A slow tablet puts so many into the
+    /// page between two frames without being felt.
+    static let perPage = 30
 
     let device: KidsDevice
     let child: Child

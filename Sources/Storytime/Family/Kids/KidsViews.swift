@@ -51,17 +51,17 @@ struct KidsTile: KidsStoryRecord {
         ]
 }
 
-/// A category as a picture above the shelf.
+/// A picture above the shelf: a category, or the one that leads back to all stories.
 struct KidsCategory: Record {
-    let category: Category
+    /// None for all stories.
+    let category: Category?
     let isCurrent: Bool
 
     static let fields: [Field<KidsCategory>] = [
-        .text("name") { $0.category.name },
-        .text("icon") { $0.category.iconName ?? "brand" },
+        .text("name") { $0.category?.name ?? "All Stories" },
+        .text("icon") { $0.category.map { $0.iconName ?? "brand" } ?? "books" },
         .text("href") {
-            $0.isCurrent
-                ? KidsShelfPages.path : "\(KidsShelfPages.path)?category=\($0.category.id)"
+            KidsShelfPages.path + ($0.category.map { "?category=\($0.id)" } ?? "")
         },
         .bool("is_current") { $0.isCurrent },
     ]
@@ -173,7 +173,10 @@ struct KidsShelfPage: PageForKids, PageWithCovers, PageWithVideo {
         .bool("may_switch") { $0.device.children.count > 1 },
         .list("continuing") { $0.continuing.map(KidsTile.init) },
         .list("categories") { page in
-            page.categories.map { KidsCategory(category: $0, isCurrent: $0.id == page.category) }
+            let all: [Category?] = page.categories.isEmpty ? [] : [nil]
+            return (all + page.categories).map {
+                KidsCategory(category: $0, isCurrent: $0?.id == page.category)
+            }
         },
         .text("stories_heading") { page in
             page.categories.first { $0.id == page.category }?.name ?? "All Stories"
