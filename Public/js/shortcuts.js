@@ -17,6 +17,15 @@
 
     const seen = (selector) => [...document.querySelectorAll(selector)].find((each) => each.checkVisibility());
 
+    // From row to row of a list; on a page of one of its items, from item to item.
+    const step = (by) => {
+        const way = seen(`main .neighbors [rel=${by > 0 ? "next" : "prev"}]`);
+        if (way) return way.click();
+        const rows = [...document.querySelectorAll("main #results tbody th a")];
+        const place = rows.indexOf(document.activeElement);
+        rows[place < 0 ? 0 : place + by]?.focus();
+    };
+
     const acts = {
         // Where there is no room for the field, its page has one.
         "/": () => {
@@ -27,6 +36,8 @@
         },
         f: () => seen("main [data-search], main input[type=search]")?.focus(),
         n: () => document.querySelector("main .page-head a[href$='/new']")?.click(),
+        j: () => step(1),
+        k: () => step(-1),
     };
 
     function start(help) {
@@ -51,7 +62,8 @@
 
         const isFree = () => {
             const focused = document.activeElement;
-            return (!focused || focused === document.body || focused.tabIndex < 0) && !document.querySelector("dialog:modal");
+            const isNowhere = !focused || focused === document.body || focused.tabIndex < 0;
+            return (isNowhere || focused.matches("#results tbody th a")) && !document.querySelector("dialog:modal");
         };
         document.addEventListener("keydown", (event) => {
             if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;

@@ -92,6 +92,7 @@ struct PageContractTests {
                 words.contains(path) || words.contains { $0.hasPrefix(path + ".") }
                 || (record == "NavItem" && words.contains("item.\(field)"))
                 || (record == "NavView" && words.contains("view.\(field)"))
+                || (record == "QuickLink" && words.contains("quick.\(field)"))
             #expect(isRead, "\(path)")
         }
     }

@@ -21,6 +21,12 @@ struct CrawlTests {
         ) {
             try $0.set(.status, to: "active", of: "SELECT id FROM books LIMIT 3")
         }
+        // Earlier versions of books.
+        for language in ["sv", "fi"] {
+            _ = try console.batches.make(.bulk, by: .commandLine, summary: { "\($0) books" }) {
+                try $0.set(.language, to: language, of: "SELECT id FROM books")
+            }
+        }
         try console.addImports()
         // A book with a video, one to go back to, and one that failed.
         for status in [VideoAsset.Status.errored, .ready] {

@@ -3,6 +3,9 @@ extension Feature {
     static let backups = Feature(
         routes: BackupPages.routes,
         pages: [BackupIndexPage.self],
+        quickLinks: [
+            QuickLink("Backups", "/admin/backups")
+        ],
         jobs: [.checkBackup]
     )
 }

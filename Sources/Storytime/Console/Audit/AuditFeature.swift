@@ -17,6 +17,7 @@ extension Feature {
                 others: ["/admin/batches"]
             )
         ],
+        lists: ["/admin/audit": "Audit log"],
         upkeep: [
             Upkeep(.eachRound) { site, database, now in
                 try AuditLog(database, now).removeOld(days: site.configuration.auditDays)

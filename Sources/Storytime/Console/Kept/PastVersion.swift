@@ -11,17 +11,26 @@ struct PastField: Record {
     let now: String
     let then: String
     /// What it was, as a browser would send it.
-    let values: [String]
+    var values: [String]
     var isChecked = true
     /// Why it can't be restored as it was.
     var problem: String?
+    /// Whether there is anything left of it to restore.
+    private(set) var isOffered = true
+
+    /// It can't be restored at all.
+    mutating func refuse(_ problem: String) {
+        self.problem = problem
+        (isChecked, isOffered) = (false, false)
+    }
 
     private var diff: TextDiff { TextDiff(now, then) }
     private var id: String { "restore-" + name.replacing("_", with: "-") }
 
     /// The line of the summary above the form.
     var error: FormError? {
-        problem.map { FormError(href: "#" + id, message: "\(label): \($0)") }
+        guard isChecked else { return nil }
+        return problem.map { FormError(href: "#" + id, message: "\(label): \($0)") }
     }
 
     static let fields: [Field<PastField>] = [
@@ -31,6 +40,7 @@ struct PastField: Record {
         .list("now") { $0.diff.before },
         .list("then") { $0.diff.after },
         .bool("is_checked") { $0.isChecked },
+        .bool("is_offered") { $0.isOffered },
         .optionalText("problem") { $0.problem },
     ]
 }
@@ -61,7 +71,9 @@ struct PastVersionPage: Page {
     /// The names of the fields that the form chose; the page remembers them.
     mutating func choose(_ sent: Fields) -> Set<String> {
         let chosen = Set(sent.all(Self.choice))
-        for index in rows.indices { rows[index].isChecked = chosen.contains(rows[index].name) }
+        for index in rows.indices {
+            rows[index].isChecked = rows[index].isOffered && chosen.contains(rows[index].name)
+        }
         isNothingChosen = !rows.contains(where: \.isChecked)
         return chosen
     }

@@ -15,13 +15,24 @@ enum SavedViewPages {
         post("/admin/views/{id}/delete", delete),
     ]
 
-    /// The page that gives a list a name.
-    static func newHref(_ path: String, _ query: [(name: String, value: String)]) -> String {
-        let pairs = [
-            (name: "path", value: path), (name: "query", value: PercentEncoding.encodeQuery(query)),
+    /// The page that gives a name to the list at this address; nil for a list as it usually is, and for
+    /// what is no list. Which of its pages is shown is no part of a view.
+    static func newHref(ofListAt path: String, _ query: String, _ lists: [String: String])
+        -> String?
+    {
+        guard lists[path] != nil, let pairs = try? URLEncodedForm(query: query).pairs else {
+            return nil
+        }
+        let kept = pairs.filter { !$0.value.isEmpty && !placeNames.contains($0.name) }
+        guard !kept.isEmpty else { return nil }
+        let target = [
+            (name: "path", value: path), (name: "query", value: PercentEncoding.encodeQuery(kept)),
         ]
-        return Self.path + "/new?" + PercentEncoding.encodeQuery(pairs)
+        return Self.path + "/new?" + PercentEncoding.encodeQuery(target)
     }
+
+    /// What a list's address says of the page that is shown.
+    private static let placeNames: Set = ["page", "after", "before"]
 
     static func index(_ visit: Visit) throws -> Response {
         let user = try user(visit)

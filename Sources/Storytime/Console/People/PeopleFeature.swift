@@ -13,9 +13,15 @@ extension Feature {
             AccountPage.self, UserIndexPage.self, InvitePage.self, UserShowPage.self,
             InvitationPage.self, ResetPage.self, AccessKeyIndexPage.self,
         ],
+        quickLinks: [
+            QuickLink("Invite someone", "/admin/users/invite"),
+            QuickLink("Your account", "/account"),
+            QuickLink("Access keys", "/account/keys"),
+        ],
         navigation: [
             NavigationEntry(for: .admin, "People", "/admin/users", icon: "person.2", key: "u")
         ],
+        lists: ["/admin/users": "People"],
         search: [.people],
         upkeep: [
             Upkeep(.eachRound) { site, database, now in

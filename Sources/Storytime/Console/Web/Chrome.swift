@@ -6,7 +6,10 @@ import Quill
 struct Chrome: Record {
     var user: CurrentUser?
     var nav: [NavItem] = []
+    var quickLinks: [QuickLink] = []
     var search: SearchField?
+    /// The page that gives this list a name.
+    var saveViewHref: String?
     var flash: FlashView?
     var assets: AssetLinks
     var requestID: String
@@ -15,7 +18,9 @@ struct Chrome: Record {
     static let fields: [Field<Chrome>] = [
         .optionalRecord("user") { $0.user },
         .list("nav") { $0.nav },
+        .list("quick_links") { $0.quickLinks },
         .optionalRecord("search") { $0.search },
+        .optionalText("save_view_href") { $0.saveViewHref },
         .optionalRecord("flash") { $0.flash },
         .record("assets") { $0.assets },
         .text("icons_href") { $0.assets.icons },

@@ -5,6 +5,9 @@ extension Feature {
     static let console = Feature(
         routes: PendingFormPages.routes + SavedViewPages.routes,
         pages: [ErrorPage.self, SavedViewsPage.self, SavedViewFormPage.self],
+        quickLinks: [
+            QuickLink("Saved views", SavedViewPages.path)
+        ],
         upkeep: [
             Upkeep(.hourly) { _, database, now in
                 try PendingForm.removeOld(in: database, now: now)

@@ -8,6 +8,8 @@ struct Feature: Sendable {
     var routes: [Route] = []
     /// Every page, so that its template is compiled before the first request.
     var pages: [any Page.Type] = []
+    /// Pages of admins that have no entry in the navigation, for the menu of Ctrl-K.
+    var quickLinks: [QuickLink] = []
     /// The entries of the navigation, in the order of features.
     var navigation: [NavigationEntry] = []
     /// The lists of admins that can be saved with a name, by their paths, and what they are called.
@@ -43,6 +45,8 @@ struct Features: Sendable {
     let pages: [any Page.Type]
     private let auditLinks: [String: @Sendable (AuditEntry) -> String?]
     private let navigation: [NavigationEntry]
+    /// What the menu of Ctrl-K offers besides the navigation.
+    let quickLinks: [QuickLink]
     let lists: [String: String]
 
     init(_ all: [Feature]) {
@@ -50,6 +54,7 @@ struct Features: Sendable {
         jobs = all.flatMap(\.jobs)
         pages = all.flatMap(\.pages)
         navigation = all.flatMap(\.navigation)
+        quickLinks = all.flatMap(\.quickLinks)
         lists = all.reduce(into: [:]) { $0.merge($1.lists) { $1 } }
         auditLinks = all.flatMap(\.auditLinks)
             .reduce(into: [:]) { $0[$1.key.rawValue] = $1.value }

@@ -33,6 +33,22 @@ struct NavigationEntry: Sendable {
     }
 }
 
+/// A page that admins reach by its name, from the menu of Ctrl-K.
+struct QuickLink: Record {
+    let label: String
+    let href: String
+
+    init(_ label: String, _ href: String) {
+        self.label = label
+        self.href = href
+    }
+
+    static let fields: [Field<QuickLink>] = [
+        .text("label") { $0.label },
+        .text("href") { $0.href },
+    ]
+}
+
 /// An entry of the navigation, for a page.
 struct NavItem: Record {
     let entry: NavigationEntry

@@ -141,12 +141,19 @@ final class Visit {
                 CurrentUser(id: $0.id, name: $0.name, email: $0.email, role: $0.role, look: $0.look)
             },
             nav: user.map(navigation) ?? [],
+            quickLinks: user?.role == .admin ? site.features.quickLinks : [],
             search: searchField,
+            saveViewHref: user.flatMap(saveViewHref),
             flash: flash.map(FlashView.init),
             assets: renderer.assetLinks,
             requestID: requestID,
             publicWarning: client.warning
         )
+    }
+
+    private func saveViewHref(for user: User) -> String? {
+        guard user.role == .admin, let query = request.query else { return nil }
+        return SavedViewPages.newHref(ofListAt: request.path, query, site.features.lists)
     }
 
     private func navigation(for user: User) -> [NavItem] {

@@ -17,6 +17,9 @@ extension Feature {
             FamilyInvitePage.self, FamilySettingsPage.self, FamilyRetentionPage.self,
             FamilyLogPage.self,
         ],
+        quickLinks: [
+            QuickLink("Add family", "/admin/families/new")
+        ],
         navigation: [
             NavigationEntry(
                 for: .admin,
@@ -26,6 +29,7 @@ extension Feature {
                 key: "f"
             )
         ],
+        lists: [FamilyListAddress.path: "Families"],
         search: [.families],
         attention: [{ try Attention.parents($0.familyMembers) }],
         archive: { subject, reader in

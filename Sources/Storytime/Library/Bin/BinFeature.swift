@@ -3,6 +3,9 @@ extension Feature {
     static let bin = Feature(
         routes: BinPages.routes,
         pages: [BinPage.self, PurgePage.self],
+        quickLinks: [
+            QuickLink("Bin", "/admin/books/bin")
+        ],
         upkeep: [
             Upkeep(.eachRound) { _, database, now in
                 try BinStore(database: database, now: now).removeOld()

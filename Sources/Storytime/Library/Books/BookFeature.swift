@@ -3,7 +3,7 @@ import Server
 extension Feature {
     /// The books of the catalog.
     static let books = Feature(
-        routes: BookPages.routes + BookAPI.routes + [
+        routes: BookPages.routes + BookVersionPages.routes + BookAPI.routes + [
             get("/admin/books.csv", lane: .slow, scripts: .readCatalog) { visit in
                 let request = try visit.asked(BookListAddress(visit.query())).request
                 return try visit.csv(BookExport(run: try visit.bookList.run(request)))
@@ -12,6 +12,10 @@ extension Feature {
         pages: [
             BookIndexPage.self, BookNewPage.self, BookEditPage.self, BookShowPage.self,
             ColumnsPage.self,
+        ],
+        quickLinks: [
+            QuickLink("Add book", "/admin/books/new"),
+            QuickLink("Choose the columns of books", "/admin/books/columns"),
         ],
         navigation: [
             NavigationEntry(

@@ -2,9 +2,9 @@
 extension BookForm: ProgramForm {
     /// No book is in so many categories; more keys than that are none of a catalog.
     private static let maximumCategories = 500
-    private static let statusName = "status"
-    private static let publisherName = "publisher_id"
-    private static let categoriesName = "category_ids"
+    static let statusName = "status"
+    static let publisherName = "publisher_id"
+    static let categoriesName = "category_ids"
 
     static let members: [FormMember] =
         basicMembers

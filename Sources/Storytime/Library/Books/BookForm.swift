@@ -178,6 +178,16 @@ struct BookForm: Record {
                 ? [] : [FormError(href: "#twin", message: "This book may already exist.")])
     }
 
+    /// What is wrong with a field.
+    func problem(of name: String) -> String? {
+        switch name {
+        case Self.publisherName: publisher.formErrors.first?.message
+        case Self.statusName: status.formErrors.first?.message
+        case Self.categoriesName: categoriesError
+        default: texts.first { $0.spec.name == name }?.error
+        }
+    }
+
     var trimmingNote: String { texts.trimmingNote }
 
     /// Says that a category which was ticked is no longer there.

@@ -51,7 +51,7 @@ extension BookList {
     }
 
     /// The keys of few matches, in the order of the list.
-    private static func matches(_ keys: SQL, _ request: BookListRequest) -> SQL {
+    static func matches(_ keys: SQL, _ request: BookListRequest) -> SQL {
         if let search = request.filter.searchCondition, request.sort.by == .relevance {
             return """
                 SELECT rowid FROM books_search WHERE \(sql: search)
@@ -100,8 +100,25 @@ extension BookList {
         }
     }
 
+    /// Where a book stands, if the filter lets it through.
+    func key(of book: ID<Book>, in filter: BookFilter) throws -> BookKey? {
+        try database.first(
+            """
+            SELECT \(sql: BookStore.columns), \(sql: BookKey.columns)
+            FROM books AS b LEFT JOIN publishers AS p ON p.id = b.publisher_id
+            WHERE b.id = \(book.value) AND \(sql: condition(filter))
+            """
+        ) { row in try BookKey(BookStore.book(row), row) }
+    }
+
+    /// The book after this place.
+    func step(from key: BookKey, _ filter: BookFilter, _ sort: BookSort.Direction) throws -> Book? {
+        var run = BookRun(filter: filter, sort: sort, last: key, newest: ID(Int(Int64.max)))
+        return try walk(1, of: &run).first
+    }
+
     /// The books with these keys, in their order, as far as they are in the catalog.
-    private func find(_ ids: ArraySlice<ID<Book>>) throws -> [Book] {
+    func find(_ ids: ArraySlice<ID<Book>>) throws -> [Book] {
         var found: [ID<Book>: Book] = [:]
         try database.each(
             """

@@ -63,8 +63,6 @@ struct BookIndexPage: PageWithCovers {
             page.columns.map { BookHeading(column: $0, address: page.address) }
         },
         .bool("has_usual_columns") { $0.columns == BookColumn.usual },
-        .text("view_href") { SavedViewPages.newHref(BookListAddress.path, $0.address.query) },
-        .bool("can_be_saved") { !$0.address.query.isEmpty },
         .text("columns_href") { $0.address.carry(along: ColumnPages<BookColumn>.path) },
         .record("pagination") { $0.pagination },
     ]

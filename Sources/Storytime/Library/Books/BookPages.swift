@@ -99,11 +99,12 @@ enum BookPages {
                 summary: BookSummary(book: book, categories: try visit.books.categories(of: id)),
                 details: try visit.bookDetails(of: id),
                 back: back,
+                neighbors: try visit.neighbors(of: book, back),
                 times: visit.times,
                 video: try visit.bookVideo(of: book),
                 rights: try visit.rightsSection(of: book, back),
                 bin: try visit.bin.find(id).map { BinNote(binned: $0, times: visit.times) },
-                history: try visit.history(of: book.subject)
+                history: try visit.history(of: book)
             )
         )
     }
@@ -233,7 +234,7 @@ enum BookPages {
 
     // MARK: Parts
 
-    private static func choices(_ visit: Visit) throws -> BookChoices {
+    static func choices(_ visit: Visit) throws -> BookChoices {
         BookChoices(
             categories: try visit.categories.all(),
             publishers: try visit.publishers.offered(),
@@ -293,5 +294,12 @@ extension BookForm {
 }
 
 extension Visit {
+    /// Those in the list that led to a book. A list that its address says nothing of is the whole one.
+    fileprivate func neighbors(of book: Book, _ back: BookWayBack) throws -> BookNeighbors {
+        guard book.deletedAt == nil else { return BookNeighbors() }
+        let list = try asked(back.list ?? BookListAddress(BookFilter()))
+        return try bookList.neighbors(of: book.id, in: list.request)
+    }
+
     var books: BookStore { BookStore(database: database, now: now) }
 }

@@ -116,6 +116,7 @@ struct BookShowPage: PageWithCovers {
     let summary: BookSummary
     let details: [BookFact]
     let back: BookWayBack
+    let neighbors: BookNeighbors
     let times: TimeText
     let video: BookVideoView
     let rights: RightsSection
@@ -126,8 +127,13 @@ struct BookShowPage: PageWithCovers {
     static let fields: [Field<BookShowPage>] = [
         .optionalRecord("bin") { $0.bin },
         .text("list") { $0.back.list?.carried ?? "" },
+        .text("version") { VersionField($0.summary.book.version).shown },
         .record("book") { BookView(summary: $0.summary, back: $0.back, times: $0.times) },
         .text("list_href") { $0.back.list?.href ?? BookListAddress.path },
+        .optionalRecord("previous") { page in
+            page.neighbors.previous.map { BookNeighbor($0, page.back) }
+        },
+        .optionalRecord("next") { page in page.neighbors.next.map { BookNeighbor($0, page.back) } },
         .list("details") { $0.details },
         .record("video") { $0.video },
         .record("rights") { $0.rights },

@@ -15,6 +15,9 @@ extension Feature {
             ShelfBinPage<CategoryPages>.self, BinnedShelfPage<CategoryPages>.self,
             RestorePage<CategoryPages>.self, PurgeShelfPage<CategoryPages>.self,
         ],
+        quickLinks: [
+            QuickLink("Add category", "/admin/categories/new")
+        ],
         navigation: [
             NavigationEntry(
                 for: .admin,

@@ -8,6 +8,9 @@ extension Feature {
             ImportIndexPage.self, ImportColumnsPage.self, ImportWorkingPage.self,
             ImportPlanPage.self, ImportFailedPage.self,
         ],
+        quickLinks: [
+            QuickLink("Import books", ImportPages.path)
+        ],
         jobs: [.importBooks],
         upkeep: [
             Upkeep(.hourly) { site, database, now in

@@ -16,6 +16,9 @@ extension Feature {
             ShelfBinPage<PublisherPages>.self, BinnedShelfPage<PublisherPages>.self,
             RestorePage<PublisherPages>.self, PurgeShelfPage<PublisherPages>.self,
         ],
+        quickLinks: [
+            QuickLink("Add publisher", "/admin/publishers/new")
+        ],
         navigation: [
             NavigationEntry(
                 for: .admin,
@@ -25,6 +28,7 @@ extension Feature {
                 key: "p"
             )
         ],
+        lists: [PublisherListAddress.path: "Publishers"],
         search: [.publishers],
         auditLinks: [.publisher: { $0.recordID.map { "/admin/publishers/\($0)" } }]
     )

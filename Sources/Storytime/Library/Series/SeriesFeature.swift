@@ -15,6 +15,9 @@ extension Feature {
             ShelfBinPage<SeriesPages>.self, BinnedShelfPage<SeriesPages>.self,
             RestorePage<SeriesPages>.self, PurgeShelfPage<SeriesPages>.self,
         ],
+        quickLinks: [
+            QuickLink("Add series", "/admin/series/new")
+        ],
         navigation: [
             NavigationEntry(
                 for: .admin,
@@ -24,6 +27,7 @@ extension Feature {
                 key: "e"
             )
         ],
+        lists: [SeriesListAddress.path: "Series"],
         search: [.series],
         auditLinks: [.series: { $0.recordID.map { "/admin/series/\($0)" } }]
     )
