@@ -1,6 +1,7 @@
 """Books and the categories that they are in."""
 
 import pytest
+from checks import violations
 from conftest import EMAIL, PASSWORD, sent_twice, sign_in
 from playwright.sync_api import expect
 from storytime import Storytime
@@ -81,3 +82,71 @@ def test_a_long_list_of_categories_is_filtered(many_categories):
     expect(page.locator("#toasts")).to_contain_text("Filtered")
     page.goto("/admin/books")
     expect(page.get_by_role("main").locator("table .chips a")).to_have_text(["Fairy Tales", "Shelf 13"])
+
+
+def test_a_page_is_found_by_a_few_letters(admin):
+    page = admin()
+    page.goto("/admin")
+    menu = page.get_by_role("dialog", name="Go to")
+    page.keyboard.press("Control+k")
+    expect(menu.get_by_role("searchbox")).to_be_focused()
+    page.keyboard.type("add pub")
+    expect(menu.get_by_role("link")).to_have_text(["Add publisher"])
+    assert not violations(page)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/admin/publishers/new")
+    # In a field, too; arrows lead through what was found, and Escape back.
+    page.get_by_label("Name", exact=True).focus()
+    page.keyboard.press("Control+k")
+    page.keyboard.press("ArrowDown")
+    expect(menu.get_by_role("link").first).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(menu).to_be_hidden()
+    page.keyboard.press("Control+k")
+    page.keyboard.type("no page is called so")
+    expect(menu.get_by_role("status")).to_have_text("No page or action has this name.")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/admin/search?q=no+page+is+called+so")
+
+
+def test_j_and_k_go_through_a_list_and_from_book_to_book(admin):
+    page = admin()
+    page.goto("/admin/books?sort=title")
+    rows = page.locator("#results tbody th a")
+    for key, place in [("j", 0), ("j", 1), ("j", 2), ("k", 1)]:
+        page.keyboard.press(key)
+        expect(rows.nth(place)).to_be_focused()
+    titles = rows.all_inner_texts()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text(titles[1])
+    page.keyboard.press("j")
+    expect(page.get_by_role("heading", level=1)).to_have_text(titles[2])
+    page.keyboard.press("k")
+    expect(page.get_by_role("heading", level=1)).to_have_text(titles[1])
+    assert not violations(page)
+
+
+@pytest.mark.parametrize("act", ["drop", "paste"])
+def test_a_picture_is_dropped_or_pasted_as_a_cover(admin, act):
+    page = admin()
+    page.goto("/admin/books/new")
+    page.fill("[name=title]", f"A cover for a {act}")
+    page.get_by_role("button", name="Add book").click()
+    page.evaluate(
+        """async (act) => {
+            const canvas = Object.assign(document.createElement("canvas"), { width: 60, height: 80 });
+            canvas.getContext("2d").fillRect(0, 0, 30, 80);
+            const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
+            const data = new DataTransfer();
+            data.items.add(new File([blob], "cover.png", { type: "image/png" }));
+            if (act === "drop") {
+                const zone = document.querySelector(".book-cover");
+                zone.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+            } else {
+                document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+            }
+        }""",
+        act,
+    )
+    expect(page.locator("#toasts")).to_contain_text(f"Cover of “A cover for a {act}” saved.")
+    expect(page.locator(".book-cover img")).to_have_count(1)
