@@ -1,4 +1,4 @@
-// Ctrl or Cmd and K: the pages and actions whose names have the letters that are typed. Enter opens the first of them, and
+// Ctrl or Cmd and K: the pages and actions whose words begin with what is typed. Enter opens the first of them, and
 // where there is none it searches everything.
 {
     const dialog = document.getElementById("quick");
@@ -9,12 +9,13 @@
         const status = form.querySelector("[role=status]");
         const links = [...form.querySelectorAll("li a")];
         const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-        const names = new Map(links.map((link) => [link, plain(link.textContent)]));
+        const wordsOf = (text) => plain(text).split(/\s+/).filter(Boolean);
+        const names = new Map(links.map((link) => [link, wordsOf(link.textContent)]));
         const shown = () => links.filter((link) => !link.parentElement.hidden);
 
         const find = () => {
-            const words = plain(field.value).split(/\s+/);
-            for (const link of links) link.parentElement.hidden = !words.every((word) => names.get(link).includes(word));
+            const begins = (link) => (word) => names.get(link).some((each) => each.startsWith(word));
+            for (const link of links) link.parentElement.hidden = !wordsOf(field.value).every(begins(link));
             const found = shown().length;
             status.textContent = !field.value ? "" : found ? `${found} ${found === 1 ? "match" : "matches"}` : "No page or action has this name.";
         };
