@@ -35,7 +35,7 @@
         const name = MINE + form.getAttribute("action");
         const version = form.elements.version?.value;
         const controls = [...form.elements].filter((each) => each.name && !["hidden", "password", "submit"].includes(each.type));
-        // A refused form has what was typed from the start, and so has one that was filled in.
+        // A refused form has what was typed from the start, and so has one that comes back from another page.
         const isRefused = form.dataset.keep || isMarked(form) || (document.querySelector("#errors, #conflict") && ![...document.forms].some(isMarked));
         const forget = () => {
             dirty.delete(form);

@@ -11,7 +11,7 @@ enum StubLibrary {
 
     static func searchLine(_ title: String, by author: String? = nil) -> String {
         "GET /search.json?title=\(title)" + (author.map { "&author=\($0)" } ?? "")
-            + "&fields=key%2Ctitle%2Cauthor_name%2Cfirst_publish_year%2Clanguage%2Cisbn%2C"
+            + "&fields=key%2Ctitle%2Cauthor_name%2Cfirst_publish_year%2Clanguage%2C"
             + "edition_count%2Ccover_edition_key%2Ceditions%2Ceditions.key%2Ceditions.title%2C"
             + "editions.language&limit=20"
     }
@@ -54,7 +54,7 @@ enum StubLibrary {
         "first_publish_year":2012,"language":["eng","ger"],"edition_count":4,
         "editions":{"numFound":1,"start":0,"docs":[
         {"key":"/books/OL1M","title":"Drei Füchse","language":["ger"]}]}},
-        {"key":"/works/OL2W","title":"Foxes","isbn":["x","9780399257759"]},
+        {"key":"/works/OL2W","title":"Foxes","cover_edition_key":"../OL2M"},
         {"key":"/works/OL3W","title":"Without an edition"},
         {"key":"/works/OL4W","title":"Four","cover_edition_key":"OL4M"}]}
         """

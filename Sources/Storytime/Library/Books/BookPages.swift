@@ -89,7 +89,13 @@ enum BookPages {
         let offer = LookupOffer(visit.site.configuration, for: book?.id, error: error)
         let cover = FoundCover(fields, visit.covers.folder)
         guard let book else {
-            let page = try BookNewPage(form: form, lookup: offer, cover: cover, note: note)
+            let page = try BookNewPage(
+                form: form,
+                lookup: offer,
+                cover: cover,
+                note: note,
+                isUnsaved: true
+            )
             return try visit.page(page, status: status)
         }
         let links = try visit.books.categories(of: book.id)
@@ -100,6 +106,7 @@ enum BookPages {
             lookup: offer,
             cover: cover,
             note: note,
+            isUnsaved: true,
             version: VersionField(fields, current: book.version),
             base: FormMerge.base(of: fields)
         )

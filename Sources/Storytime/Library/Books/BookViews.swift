@@ -40,18 +40,22 @@ struct BookNewPage: Page {
     let cover: FoundCover?
     /// What was just filled in for whoever looked the book up.
     let note: String?
+    /// Whether it comes back from another page with what was typed before.
+    let isUnsaved: Bool
     private let token: FormToken
 
     init(
         form: BookForm,
         lookup: LookupOffer,
         cover: FoundCover? = nil,
-        note: String? = nil
+        note: String? = nil,
+        isUnsaved: Bool = false
     ) throws {
         self.form = form
         self.lookup = lookup
         self.cover = cover
         self.note = note
+        self.isUnsaved = isUnsaved
         token = try FormToken()
     }
 
@@ -61,6 +65,7 @@ struct BookNewPage: Page {
         .record("lookup") { $0.lookup },
         .optionalRecord("cover") { $0.cover },
         .optionalText("note") { $0.note },
+        .bool("is_unsaved") { $0.isUnsaved },
         .list("errors") { $0.lookup.errors + ($0.cover?.errors ?? []) + $0.form.errors },
         .text("action") { _ in BookListAddress.path },
     ]
@@ -78,6 +83,8 @@ struct BookEditPage: Page {
     var cover: FoundCover?
     /// What was just filled in for whoever looked the book up.
     var note: String?
+    /// Whether it comes back from another page with what was typed before.
+    var isUnsaved = false
     /// The version that the form was made of; after a conflict the one that it is now.
     var version: VersionField
     /// What the form was made of.
@@ -96,6 +103,7 @@ struct BookEditPage: Page {
         .optionalRecord("lookup") { $0.conflict == nil ? $0.lookup : nil },
         .optionalRecord("cover") { $0.cover },
         .optionalText("note") { $0.note },
+        .bool("is_unsaved") { $0.isUnsaved },
         .list("errors") {
             $0.version.errors + $0.lookup.errors + $0.undecided.map(\.error)
                 + ($0.cover?.errors ?? []) + $0.form.errors

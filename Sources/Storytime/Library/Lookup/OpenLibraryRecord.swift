@@ -3,9 +3,9 @@
 /// Every member may be missing, and several are a text in one record and an object in another
 /// (https://openlibrary.org/dev/docs/api/books).
 struct OpenLibraryRecord {
-    /// What a search asks for: without this, the editions and the numbers would be missing.
+    /// What a search asks for. Not the numbers of all editions: a classic has thousands.
     static let searchFields =
-        "key,title,author_name,first_publish_year,language,isbn,edition_count,cover_edition_key,"
+        "key,title,author_name,first_publish_year,language,edition_count,cover_edition_key,"
         + "editions,editions.key,editions.title,editions.language"
 
     let data: JSONValue
@@ -123,14 +123,13 @@ struct OpenLibraryRecord {
         )
     }
 
-    /// The edition that fits the words best, or the one whose cover is shown, or any with a number.
+    /// The edition that fits the words best, or else the one whose cover is shown.
     private static func key(_ work: JSONValue, _ best: JSONValue?) -> String? {
         let name =
             path(best?["key"], "books").map { String($0.dropFirst("/books/".count)) }
             ?? work["cover_edition_key"]?.string
-        if let name, name.wholeMatch(of: #/OL\d+M/#) != nil { return "OLID:\(name)" }
-        return work["isbn"]?.items.lazy.compactMap { $0.string.flatMap { try? ISBN($0) } }.first
-            .map { "ISBN:\($0)" }
+        guard let name, name.wholeMatch(of: #/OL\d+M/#) != nil else { return nil }
+        return "OLID:\(name)"
     }
 }
 

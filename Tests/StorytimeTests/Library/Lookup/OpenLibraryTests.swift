@@ -188,14 +188,6 @@ struct OpenLibraryTests {
                     editions: 4
                 ),
                 FoundTitle(
-                    key: "ISBN:\(isbn)",
-                    title: "Foxes",
-                    authors: "",
-                    year: nil,
-                    languages: [],
-                    editions: nil
-                ),
-                FoundTitle(
                     key: "OLID:OL4M",
                     title: "Four",
                     authors: "",
