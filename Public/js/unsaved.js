@@ -35,8 +35,8 @@
         const name = MINE + form.getAttribute("action");
         const version = form.elements.version?.value;
         const controls = [...form.elements].filter((each) => each.name && !["hidden", "password", "submit"].includes(each.type));
-        // A refused form has what was typed from the start.
-        const isRefused = isMarked(form) || (document.querySelector("#errors, #conflict") && ![...document.forms].some(isMarked));
+        // A refused form has what was typed from the start, and so has one that comes back from another page.
+        const isRefused = form.dataset.keep || isMarked(form) || (document.querySelector("#errors, #conflict") && ![...document.forms].some(isMarked));
         const forget = () => {
             dirty.delete(form);
             sessionStorage.removeItem(name);
@@ -81,7 +81,8 @@
         for (const kind of ["input", "change"]) form.addEventListener(kind, () => note());
         form.addEventListener("submit", (event) => {
             if (event.defaultPrevented) return;
-            note(true);
+            // A button that leads elsewhere saves nothing.
+            note(!event.submitter?.hasAttribute("formaction"));
             dirty.delete(form);
         });
     }

@@ -85,8 +85,8 @@ CURLcode ccurl_set_body(CURL *transfer, const void *bytes, curl_off_t count) {
     return curl.setopt(transfer, CURLOPT_POSTFIELDS, bytes == NULL ? "" : bytes);
 }
 
-CURLcode ccurl_set_headers(CURL *transfer, struct curl_slist *headers) {
-    return curl.setopt(transfer, CURLOPT_HTTPHEADER, headers);
+CURLcode ccurl_set_list(CURL *transfer, CURLoption option, struct curl_slist *list) {
+    return curl.setopt(transfer, option, list);
 }
 
 struct curl_slist *ccurl_append(struct curl_slist *list, const char *text) {

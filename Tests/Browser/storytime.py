@@ -36,6 +36,7 @@ class Storytime:
             "STORYTIME_HOST": "127.0.0.1",
             "STORYTIME_PORT": str(port),
             "STORYTIME_DATA": str(folder),
+            "STORYTIME_LOOKUP_URL": "",  # No test asks anything of the Internet.
         }
 
     def command(self, *words, typed=""):

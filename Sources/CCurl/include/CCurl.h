@@ -24,7 +24,7 @@ CURLcode ccurl_set_text(CURL *transfer, CURLoption option, const char *value);
 CURLcode ccurl_set_body(CURL *transfer, const void *bytes, curl_off_t count);
 
 // The list must outlive the transfer.
-CURLcode ccurl_set_headers(CURL *transfer, struct curl_slist *headers);
+CURLcode ccurl_set_list(CURL *transfer, CURLoption option, struct curl_slist *list);
 
 // The list with one more text; null where memory is short, and the list is as it was.
 struct curl_slist *ccurl_append(struct curl_slist *list, const char *text);

@@ -65,7 +65,7 @@ struct APIDocumentTests {
             .badJSON(""), .invalid([]), .notJSON, .notAcceptable, .invalidToken,
             .insufficientScope(.readUsage), .changedMeanwhile, .notPlayable, .wrongCredentials,
             .otpRequired, .wrongOTP(""), .invalidRefreshToken, .muxFailed(""), .keyInUse,
-            .outcomeUnknown, .keyReused, .tooManyRequests(retryAfterSeconds: 1),
+            .lookupFailed(""), .outcomeUnknown, .keyReused, .tooManyRequests(retryAfterSeconds: 1),
             .tooManyAttempts(retryAfterSeconds: 1), .otherType(""),
         ]
         let others: [Failure] = [

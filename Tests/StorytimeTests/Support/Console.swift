@@ -36,6 +36,8 @@ final class Console {
         var configuration = Configuration()
         configuration.resources = Repository.folder
         configuration.data = folder.path
+        // No test asks anything of the Internet.
+        configuration.lookup.base = nil
         configure(&configuration)
         let time = TestClock()
         var options = DatabaseConfiguration()

@@ -282,6 +282,9 @@ struct CrawlTests {
             "/admin/users/{id}/second-factor/reset",
             // What an invitation into a family brings.
             "/admin/families/{id}/invitations/{id}/revoke",
+            // What is there where books are looked up.
+            "/admin/books/lookup", "/admin/books/lookup/use", "/admin/books/{id}/lookup",
+            "/admin/books/{id}/lookup/use",
             // What is there once a child was removed.
             "/admin/families/{id}/children/{id}/restore",
             // What is there once an alert was put aside.

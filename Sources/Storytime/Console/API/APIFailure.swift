@@ -44,6 +44,8 @@ enum APIFailure: Error, Equatable {
     case tooManyAttempts(retryAfterSeconds: Int)
     /// Mux refused or failed; the text says why.
     case muxFailed(String)
+    /// The catalog in which books are looked up refused or failed; the text says why.
+    case lookupFailed(String)
     /// The first request with this idempotency key is still in progress.
     case keyInUse
     /// The program was killed while it worked on the first request.
@@ -124,6 +126,7 @@ extension Trouble {
             )
             headers = [("Retry-After", String(seconds))]
         case .muxFailed(let reason): self.init(502, "mux_failed", reason)
+        case .lookupFailed(let reason): self.init(502, "lookup_failed", reason)
         case .keyInUse:
             self.init(
                 409,

@@ -37,6 +37,7 @@ enum ErrorCode: String, Sendable, CaseIterable {
     case internalError = "internal_error"
     case notImplemented = "not_implemented"
     case muxFailed = "mux_failed"
+    case lookupFailed = "lookup_failed"
     case busy
     case databaseBusy = "database_busy"
     case databaseReadOnly = "database_read_only"
@@ -83,7 +84,7 @@ extension ErrorCode {
         case .headersTooLarge: [431]
         case .internalError: [500]
         case .notImplemented: [501]
-        case .muxFailed: [502]
+        case .muxFailed, .lookupFailed: [502]
         case .busy, .databaseBusy, .databaseReadOnly, .databaseDamaged, .diskError: [503]
         case .versionNotSupported: [505]
         case .diskFull: [503, 507]
@@ -140,6 +141,8 @@ extension ErrorCode {
             "Something went wrong on the server. The message has a number that is also in the log."
         case .notImplemented: "The server doesn’t support the method or the content encoding."
         case .muxFailed: "Mux rejected the request; the message quotes it."
+        case .lookupFailed:
+            "The catalog in which books are looked up failed or could not be reached; the message says why."
         case .busy: "The server has too much to do."
         case .databaseBusy: "The database is busy with other changes."
         case .databaseReadOnly: "The database is read-only at the moment."
@@ -191,7 +194,8 @@ extension ErrorCode {
         case .keyReused: "Use a new key for each new request; repeat a request without changing it."
         case .tooManyRequests, .tooManyAttempts: "Wait the number of seconds in `Retry-After`."
         case .internalError: "Try again. If it happens again, report the number."
-        case .muxFailed: "Read the message; try again if it is about a limit or the network."
+        case .muxFailed, .lookupFailed:
+            "Read the message; try again if it is about a limit or the network."
         case .busy, .databaseBusy: "Wait the seconds in `Retry-After`, then send it again."
         case .databaseReadOnly, .databaseDamaged, .diskError, .diskFull:
             "Tell the person who runs the console. Keep your data and send it again later."

@@ -14,9 +14,17 @@ struct QueryFields {
 
     /// A text of at most this many characters, without the white space around it; nil if there is
     /// none.
-    mutating func text(_ name: String, upTo length: Int, pattern: String? = nil) -> String? {
-        note(name, .text(length: 0...length, pattern: pattern))
-        guard let text = value(name) else { return nil }
+    mutating func text(
+        _ name: String,
+        upTo length: Int,
+        pattern: String? = nil,
+        isRequired: Bool = false
+    ) -> String? {
+        note(name, .text(length: 0...length, pattern: pattern), isRequired: isRequired)
+        guard let text = value(name) else {
+            if isRequired { reject(name, "required", "is required.") }
+            return nil
+        }
         guard text.unicodeScalars.count <= length else {
             reject(name, "too_long", "can have at most \(length) characters.")
             return nil
@@ -117,8 +125,12 @@ struct QueryFields {
         return values.first.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    private func note(_ name: String, _ schema: @autoclosure () -> Schema, standard: String? = nil)
-    {
-        recorder?.note(name, schema(), isRequired: false, standard: standard)
+    private func note(
+        _ name: String,
+        _ schema: @autoclosure () -> Schema,
+        standard: String? = nil,
+        isRequired: Bool = false
+    ) {
+        recorder?.note(name, schema(), isRequired: isRequired, standard: standard)
     }
 }

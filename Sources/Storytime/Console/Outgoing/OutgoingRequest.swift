@@ -6,8 +6,12 @@ struct OutgoingRequest: Sendable {
     /// HTTP Basic; nil sends no credentials.
     var credentials: (user: String, password: String)?
     var body: [UInt8]?
-    /// Plain HTTP is only for a server on this machine.
+    /// Plain HTTP is only for a server on this machine, or one that the operator chose.
     var allowsPlainHTTP = false
+    /// The address to connect to, whatever the name in the URL means by now; no proxy is asked then.
+    var address: IPAddress?
+    /// Whom to write to about our requests, for servers that ask for it.
+    var contact: String?
 
     /// How long connecting may take: a name server may have to be asked twice.
     var connectTimeoutMilliseconds = 10_000
@@ -34,6 +38,8 @@ struct OutgoingError: Error, Sendable, CustomStringConvertible {
         case interrupted
         case untrusted
         case tooLarge
+        /// The address is one that this server doesn't fetch from.
+        case refused
         /// The request itself could not be made.
         case impossible
     }

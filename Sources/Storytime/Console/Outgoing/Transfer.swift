@@ -40,13 +40,17 @@ final class Transfer {
     {
         let headers = Self.list(request.headers)
         defer { ccurl_free_list(headers) }
+        let places = Self.places(request)
+        defer { ccurl_free_list(places) }
         let body = request.body ?? []
         let code = body.withUnsafeBytes { bytes in
             guard
                 Self.options(request).allSatisfy({ $0.apply(to: curl) }),
                 request.body == nil
                     || ccurl_set_body(curl, bytes.baseAddress, bytes.count) == CURLE_OK,
-                ccurl_set_headers(curl, headers) == CURLE_OK,
+                ccurl_set_list(curl, CURLOPT_HTTPHEADER, headers) == CURLE_OK,
+                places == nil
+                    || ccurl_set_list(curl, CURLOPT_CONNECT_TO, places) == CURLE_OK,
                 ccurl_set_sinks(
                     curl,
                     { Transfer.take($0, $1 * $2, $3) { $0.takeContent($1) } },
@@ -93,8 +97,10 @@ final class Transfer {
             .number(CURLOPT_NOSIGNAL, 1),
             .number(CURLOPT_CONNECTTIMEOUT_MS, request.connectTimeoutMilliseconds),
             .number(CURLOPT_TIMEOUT_MS, request.timeoutMilliseconds),
-            .text(CURLOPT_USERAGENT, "Storytime/\(Version.current)"),
+            .text(CURLOPT_USERAGENT, userAgent(request)),
         ]
+        // A proxy would look the name up itself.
+        if request.address != nil { options.append(.text(CURLOPT_PROXY, "")) }
         if let credentials = request.credentials {
             options += [
                 .number(CURLOPT_HTTPAUTH, 1),  // CURLAUTH_BASIC, a macro that Swift can't read.
@@ -106,6 +112,19 @@ final class Transfer {
         if request.body != nil { options.append(.number(CURLOPT_POST, 1)) }
         options.append(.text(CURLOPT_CUSTOMREQUEST, request.method))
         return options
+    }
+
+    private static func userAgent(_ request: OutgoingRequest) -> String {
+        "Storytime/\(Version.current)" + (request.contact.map { " (\($0))" } ?? "")
+    }
+
+    /// Any host and any port, to this address at the same port
+    /// (https://curl.se/libcurl/c/CURLOPT_CONNECT_TO.html). The certificate must still be that of the
+    /// name. Null where the name says where to go.
+    private static func places(_ request: OutgoingRequest) -> UnsafeMutablePointer<curl_slist>? {
+        guard let address = request.address else { return nil }
+        let host = address.bytes.count == 4 ? "\(address)" : "[\(address)]"
+        return ccurl_append(nil, "::\(host):")
     }
 
     private static func list(_ headers: [(name: String, value: String)])

@@ -13,12 +13,24 @@ struct IPAddress: Sendable, Hashable, CustomStringConvertible {
         if inet_pton(AF_INET, text, &four) == 1 {
             bytes = withUnsafeBytes(of: four) { Array($0) }
         } else if inet_pton(AF_INET6, text, &sixteen) == 1 {
-            let all = withUnsafeBytes(of: sixteen) { Array($0) }
-            let isMapped = all[..<10].allSatisfy { $0 == 0 } && all[10] == 255 && all[11] == 255
-            bytes = isMapped ? Array(all[12...]) : all
+            bytes = Self.unmapped(withUnsafeBytes(of: sixteen) { Array($0) })
         } else {
             return nil
         }
+    }
+
+    init(_ four: in_addr) {
+        bytes = withUnsafeBytes(of: four) { Array($0) }
+    }
+
+    init(_ sixteen: in6_addr) {
+        bytes = Self.unmapped(withUnsafeBytes(of: sixteen) { Array($0) })
+    }
+
+    private static func unmapped(_ sixteen: [UInt8]) -> [UInt8] {
+        let isMapped =
+            sixteen[..<10].allSatisfy { $0 == 0 } && sixteen[10] == 255 && sixteen[11] == 255
+        return isMapped ? Array(sixteen[12...]) : sixteen
     }
 
     private init(bytes: [UInt8]) {
@@ -40,6 +52,33 @@ struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     /// Whether it is this machine, or one in a network that is not the Internet.
     var isNearby: Bool {
         isLoopback || Self.nearbyNetworks.contains { $0.contains(self) }
+    }
+
+    /// What isn't on the Internet at large: the registries of special addresses (RFC 6890,
+    /// https://www.iana.org/assignments/iana-ipv4-special-registry), multicast, and what is reserved.
+    private static let special = [
+        "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16",
+        "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16",
+        "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/3",
+        // Inside what IPv6 has given out: protocols with Teredo among them, documentation, and 6to4,
+        // which carries an IPv4 address.
+        "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20",
+    ].compactMap(AddressRange.init)
+
+    /// All that IPv6 has given out so far (RFC 4291 §2.4): loopback, link-local, unique local,
+    /// multicast and the rest are outside it.
+    private static let givenOut = AddressRange("2000::/3")
+    /// In front of an IPv4 address, where a network has no other way to those (RFC 6052 §2.1).
+    private static let translated = AddressRange("64:ff9b::/96")
+
+    /// Whether it is somewhere on the Internet, and nowhere near: neither this machine nor anything
+    /// in its networks.
+    var isPublic: Bool {
+        if Self.translated?.contains(self) == true {
+            return IPAddress(bytes: Array(bytes[12...])).isPublic
+        }
+        guard bytes.count == 4 || Self.givenOut?.contains(self) == true else { return false }
+        return !Self.special.contains { $0.contains(self) }
     }
 
     /// The part that identifies one visitor: an IPv4 address, or a /64, which is the least that a

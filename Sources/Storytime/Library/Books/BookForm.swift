@@ -132,6 +132,22 @@ struct BookForm: Record {
         }
     }
 
+    /// The form with what was typed so far. Nobody wants it saved yet, so that nothing is wrong with it.
+    init(unfinished fields: Fields, _ book: Book? = nil, offering choices: BookChoices) {
+        self.init(fields, book, offering: choices)
+        let unjudged = { (field: FormField) in FormField(field.spec, initially: field.typed) }
+        title = unjudged(title)
+        author = unjudged(author)
+        description = unjudged(description)
+        ageMin = unjudged(ageMin)
+        ageMax = unjudged(ageMax)
+        language = unjudged(language)
+        newPublisher = unjudged(newPublisher)
+        details = details.map(unjudged)
+        newCategory = unjudged(newCategory)
+        categoriesError = nil
+    }
+
     private subscript(detail: BookDetail) -> FormField {
         details[BookDetail.allCases.firstIndex(of: detail) ?? 0]
     }
@@ -271,7 +287,12 @@ struct BookForm: Record {
 
     /// Whether the part of the form with the details is open from the start: it has something in it,
     /// or something is wrong there.
-    private var showsDetails: Bool { details.contains { !$0.typed.isEmpty || $0.error != nil } }
+    private var showsDetails: Bool {
+        // The ISBN stands above them.
+        zip(BookDetail.allCases, details).contains { detail, field in
+            detail != .isbn && (!field.typed.isEmpty || field.error != nil)
+        }
+    }
 
     private var rows: [CheckboxRow] {
         choices.categories.map { category in

@@ -1,5 +1,6 @@
 import HTTP
 import Quill
+import SQLite
 import Server
 
 /// The pages on which admins keep the books.
@@ -54,7 +55,7 @@ enum BookPages {
         let offered = try choices(visit)
         let like = try visit.query().text("like").flatMap { ID<Book>(pathSegment: $0[...]) }
         guard let like else {
-            return try visit.page(BookNewPage(form: BookForm(offering: offered)))
+            return try visit.page(newPage(visit, BookForm(offering: offered)))
         }
         let form = try BookForm(
             another: visit.books.find(like),
@@ -62,7 +63,54 @@ enum BookPages {
             in: visit.books.categories(of: like),
             offering: offered
         )
-        return try visit.page(BookNewPage(form: form))
+        return try visit.page(newPage(visit, form))
+    }
+
+    private static func newPage(
+        _ visit: Visit,
+        _ form: BookForm,
+        _ cover: FoundCover? = nil
+    ) throws -> BookNewPage {
+        try BookNewPage(form: form, lookup: LookupOffer(visit.site.configuration), cover: cover)
+    }
+
+    /// The form that a book was looked up from, with what is in it now: of the book that is there, or
+    /// of a new one.
+    static func form(
+        _ visit: Visit,
+        _ looked: LookupForm,
+        _ fields: Fields,
+        note: String? = nil,
+        error: String? = nil,
+        status: Status = 200
+    ) throws -> Response {
+        let book = looked.book
+        let form = BookForm(unfinished: fields, book, offering: try choices(visit))
+        let offer = LookupOffer(visit.site.configuration, for: book?.id, error: error)
+        let cover = FoundCover(fields, visit.covers.folder)
+        guard let book else {
+            let page = try BookNewPage(
+                form: form,
+                lookup: offer,
+                cover: cover,
+                note: note,
+                isUnsaved: true
+            )
+            return try visit.page(page, status: status)
+        }
+        let links = try visit.books.categories(of: book.id)
+        let page = BookEditPage(
+            summary: BookSummary(book: book, categories: links),
+            form: form,
+            back: BookWayBack(fields),
+            lookup: offer,
+            cover: cover,
+            note: note,
+            isUnsaved: true,
+            version: VersionField(fields, current: book.version),
+            base: FormMerge.base(of: fields)
+        )
+        return try visit.page(page, status: status)
     }
 
     /// The form of a new book that is filled in as one that is there, as far as two books are alike.
@@ -71,9 +119,11 @@ enum BookPages {
     static func create(_ visit: Visit) throws -> Response {
         let fields = try visit.fields()
         var form = BookForm(fields, offering: try choices(visit))
-        guard let draft = form.draft, !visit.isResumed else {
-            return try visit.page(BookNewPage(form: form), status: visit.formStatus)
+        let cover = FoundCover(fields, visit.covers.folder)
+        guard let draft = form.draft, cover?.errors.isEmpty ?? true, !visit.isResumed else {
+            return try visit.page(newPage(visit, form, cover), status: visit.formStatus)
         }
+        defer { if cover != nil { visit.site.vitals.jobBell.ring() } }
         do {
             return try visit.once(fields) {
                 let book = try visit.books.insert(
@@ -81,13 +131,14 @@ enum BookPages {
                     refusingTwins: !form.isAnother,
                     by: visit.actor
                 )
+                _ = try cover?.put(on: book, visit)
                 return SentForm.Outcome(
                     location: fields.isOn("again") ? likeHref(book.id) : "/admin/books/\(book.id)",
                     message: "Book “\(book.title)” added." + form.trimmingNote
                 )
             }
         } catch let refusal as BookStore.Refusal where form.reject(refusal) {
-            return try visit.page(BookNewPage(form: form), status: visit.formStatus)
+            return try visit.page(newPage(visit, form, cover), status: visit.formStatus)
         }
     }
 
@@ -124,6 +175,7 @@ enum BookPages {
                 summary: BookSummary(book: book, categories: links),
                 form: BookForm(book, details, in: links, offering: try choices(visit)),
                 back: BookWayBack(try visit.query()),
+                lookup: LookupOffer(visit.site.configuration, for: id),
                 version: VersionField(book.version),
                 base: Fields(BookForm.pairs(book, details, in: links))
             )
@@ -139,6 +191,8 @@ enum BookPages {
             summary: BookSummary(book: book, categories: links),
             form: BookForm(fields, book, offering: try choices(visit)),
             back: BookWayBack(fields),
+            lookup: LookupOffer(visit.site.configuration, for: id),
+            cover: FoundCover(fields, visit.covers.folder),
             version: VersionField(fields, current: book.version),
             base: FormMerge.base(of: sent)
         )
@@ -168,17 +222,21 @@ enum BookPages {
         _ fields: Fields
     ) throws -> Response {
         var page = shownPage
-        guard let draft = page.form.draft, let shown = page.version.value, !visit.isResumed else {
-            return try visit.page(page, status: visit.formStatus)
-        }
+        guard let draft = page.form.draft, let shown = page.version.value,
+            page.cover?.errors.isEmpty ?? true, !visit.isResumed
+        else { return try visit.page(page, status: visit.formStatus) }
+        defer { if page.cover != nil { visit.site.vitals.jobBell.ring() } }
         do {
-            let saved = try visit.books.update(
-                id,
-                version: shown,
-                draft,
-                refusingTwins: !page.form.isAnother,
-                by: visit.actor
-            )
+            let saved = try visit.database.write {
+                let saved = try visit.books.update(
+                    id,
+                    version: shown,
+                    draft,
+                    refusingTwins: !page.form.isAnother,
+                    by: visit.actor
+                )
+                return try page.cover?.put(on: saved, visit) ?? saved
+            }
             let message = "Book “\(saved.title)” saved." + page.form.trimmingNote + page.mergeNote
             return try visit.redirect(to: page.back.href(id), notice: Flash(.good, message))
         } catch BookStore.Refusal.changedMeanwhile(let current) {

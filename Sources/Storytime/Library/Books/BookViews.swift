@@ -35,17 +35,38 @@ struct BookNewPage: Page {
     static let template = "library/books/new.html"
 
     let form: BookForm
+    let lookup: LookupOffer
+    /// A picture that was found, to be its cover.
+    let cover: FoundCover?
+    /// What was just filled in for whoever looked the book up.
+    let note: String?
+    /// Whether it comes back from another page with what was typed before.
+    let isUnsaved: Bool
     private let token: FormToken
 
-    init(form: BookForm) throws {
+    init(
+        form: BookForm,
+        lookup: LookupOffer,
+        cover: FoundCover? = nil,
+        note: String? = nil,
+        isUnsaved: Bool = false
+    ) throws {
         self.form = form
+        self.lookup = lookup
+        self.cover = cover
+        self.note = note
+        self.isUnsaved = isUnsaved
         token = try FormToken()
     }
 
     static let fields: [Field<BookNewPage>] = [
         .text("form_token") { $0.token.text },
         .record("form") { $0.form },
-        .list("errors") { $0.form.errors },
+        .record("lookup") { $0.lookup },
+        .optionalRecord("cover") { $0.cover },
+        .optionalText("note") { $0.note },
+        .bool("is_unsaved") { $0.isUnsaved },
+        .list("errors") { $0.lookup.errors + ($0.cover?.errors ?? []) + $0.form.errors },
         .text("action") { _ in BookListAddress.path },
     ]
 }
@@ -57,6 +78,13 @@ struct BookEditPage: Page {
     var summary: BookSummary
     var form: BookForm
     let back: BookWayBack
+    let lookup: LookupOffer
+    /// A picture that was found, to be its cover.
+    var cover: FoundCover?
+    /// What was just filled in for whoever looked the book up.
+    var note: String?
+    /// Whether it comes back from another page with what was typed before.
+    var isUnsaved = false
     /// The version that the form was made of; after a conflict the one that it is now.
     var version: VersionField
     /// What the form was made of.
@@ -71,7 +99,15 @@ struct BookEditPage: Page {
 
     static let fields: [Field<BookEditPage>] = [
         .record("form") { $0.form },
-        .list("errors") { $0.version.errors + $0.undecided.map(\.error) + $0.form.errors },
+        // While it asks which of two versions to keep, nothing else comes in between.
+        .optionalRecord("lookup") { $0.conflict == nil ? $0.lookup : nil },
+        .optionalRecord("cover") { $0.cover },
+        .optionalText("note") { $0.note },
+        .bool("is_unsaved") { $0.isUnsaved },
+        .list("errors") {
+            $0.version.errors + $0.lookup.errors + $0.undecided.map(\.error)
+                + ($0.cover?.errors ?? []) + $0.form.errors
+        },
         .list("base") { FormMerge.hidden($0.base) },
         .bool("saves_anyway") { $0.conflict.map { $0.merged == nil } ?? false },
         .bool("is_in_bin") { $0.isInBin },

@@ -241,7 +241,7 @@ struct IdempotencyTests {
 
     @Test("What asks Mux is done once as well, and not again where nobody knows what became of it")
     func outside() throws {
-        let world = try APIWorld(withMux: true)
+        let world = try APIWorld(withStub: true)
         let console = world.console
         try #require(Preparations.all["createVideoAsset"]).prepare(world)
         let token = try console.bearer(world.admin)

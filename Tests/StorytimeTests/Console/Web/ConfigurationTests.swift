@@ -136,6 +136,22 @@ struct ConfigurationTests {
         Row(name: "STORYTIME_WORKERS", good: [("0", "0"), ("64", "64")], bad: ["", "65", "-1"]),
         Row(name: "STORYTIME_RESOURCES", good: [("/opt/x", "/opt/x"), ("", "")], bad: []),
         Row(
+            name: "STORYTIME_LOOKUP_URL",
+            good: [
+                ("https://books.example.org", "https://books.example.org"), ("", ""),
+                ("http://mirror.lan:8080", "http://mirror.lan:8080"),
+            ],
+            bad: ["http://openlibrary.org", "https://openlibrary.org/api", "books"]
+        ),
+        Row(
+            name: "STORYTIME_LOOKUP_CONTACT",
+            good: [
+                ("", ""), ("ada@example.org", "ada@example.org"),
+                ("https://stories.example.org/about", "https://stories.example.org/about"),
+            ],
+            bad: ["Ada", "ada@x\r\nX: y", "ada@(x)", "ada @x"]
+        ),
+        Row(
             name: "STORYTIME_MUX_TOKEN_ID",
             good: [("a-1", "a-1"), ("", "")],
             bad: ["a b", "a:b"]

@@ -136,6 +136,9 @@ struct RouterTests {
             "/admin/families/{id}/erase": .slow,
             "/admin/families/{id}/children/{id}/erase": .slow,
             "GET /admin/books/bulk": .worker, "/admin/books/bulk": .slow,
+            // Another server is asked.
+            "/admin/books/lookup": .slow, "/admin/books/{id}/lookup": .slow,
+            "GET /api/v1/lookup/books": .slow,
             "/admin/books/bin/purge": .slow, "/admin/batches/{id}/undo": .slow,
             "/admin/categories/{id}/delete": .slow, "GET /admin/categories/{id}/merge": .worker,
             "/admin/categories/{id}/merge": .slow, "/admin/categories/{id}/restore": .slow,

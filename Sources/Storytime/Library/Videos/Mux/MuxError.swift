@@ -36,7 +36,7 @@ struct MuxError: Error, Sendable, Equatable, CustomStringConvertible {
             case .unreachable: "Mux could not be reached"
             case .interrupted: "Mux did not answer"
             case .untrusted: "The server that answered could not prove that it is Mux"
-            case .tooLarge, .impossible: "Mux could not be contacted"
+            case .tooLarge, .refused, .impossible: "Mux could not be contacted"
             }
         self.init(
             status: nil,

@@ -8,21 +8,23 @@ import Testing
 /// whose child has a story with a film, and the parent whom the example of signing in names.
 struct APIWorld {
     let console: Console
-    /// What stands for Mux, where an operation asks it.
-    let mux: StubMux?
+    /// What stands for Mux, and for the catalog of books elsewhere, where an operation asks one.
+    let stub: StubServer?
     let parent: ID<User>
     let admin: ID<User>
     let family: Family
     let child: Child
     let book: Book
 
-    init(requestsPerMinute: Int = 0, withMux: Bool = false) throws {
-        let mux = try withMux ? StubMux() : nil
-        let settings = mux?.settings
-        self.mux = mux
+    init(requestsPerMinute: Int = 0, withStub: Bool = false) throws {
+        let stub = try withStub ? StubServer() : nil
+        self.stub = stub
         console = try Console { configuration in
             configuration.requestsPerMinute = requestsPerMinute
-            if let settings { configuration.mux = settings }
+            if let stub {
+                configuration.mux = stub.settings
+                configuration.lookup.base = stub.origin
+            }
         }
         try Program.makeDataFolders(console.site.configuration)
         admin = try console.addUser("ada@example.test", .admin)

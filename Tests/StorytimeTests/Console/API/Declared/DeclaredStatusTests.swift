@@ -21,8 +21,8 @@ struct DeclaredStatusTests {
         let shared = try APIWorld()
         let before = try changes(in: shared)
         for refusal in subject.operation.refusals {
-            let isOwn = OwnRefusals.all["\(name) \(refusal.status.code)"] != nil
-            let world = isOwn ? try APIWorld() : shared
+            let own = OwnRefusals.all["\(name) \(refusal.status.code)"]
+            let world = try own.map { try APIWorld(withStub: $0.needsStub) } ?? shared
             let answer = try subject.provoke(refusal.status, in: world)
             #expect(answer?.status == refusal.status.code, "\(name): \(answer?.text ?? "unknown")")
             #expect(answer?.json["error"] != nil, "\(name) \(refusal.status)")
@@ -48,14 +48,15 @@ struct DeclaredStatusTests {
         let subject = try find(name)
         let declared = Set(subject.operation.answers.map(\.status.code)).subtracting([304])
         let preparation = Preparations.all[name]
-        let world = try APIWorld(withMux: preparation?.needsMux == true)
+        let world = try APIWorld(withStub: preparation?.needsStub == true)
         try preparation?.prepare(world)
         let token = try world.token(for: subject.route)
         let numbers = preparation?.numbers ?? [:]
-        let first = try world.ask(subject.route, token: token, numbers: numbers)
+        let query = preparation?.query ?? ""
+        let first = try world.ask(subject.route, token: token, numbers: numbers, query: query)
         #expect(declared.contains(first.status), "\(name): \(first.status) \(first.text)")
         guard declared.count > 1 else { return }
-        let second = try world.ask(subject.route, token: token, numbers: numbers)
+        let second = try world.ask(subject.route, token: token, numbers: numbers, query: query)
         #expect(Set([first.status, second.status]) == declared, "\(name): \(second.text)")
     }
 
@@ -67,7 +68,7 @@ struct DeclaredStatusTests {
         else { return }
         let preparation = Preparations.all[name]
         for member in members where member.schema.isNullable {
-            let world = try APIWorld(withMux: preparation?.needsMux == true)
+            let world = try APIWorld(withStub: preparation?.needsStub == true)
             try preparation?.prepare(world)
             let bytes = try world.content(of: subject.route)?.bytes ?? []
             guard try JSONValue(bytes).members?[member.name] == nil else { continue }
@@ -89,17 +90,24 @@ struct DeclaredStatusTests {
         guard subject.operation.answers.contains(where: { $0.status == .notModified }) else {
             return
         }
-        let world = try APIWorld()
-        try Preparations.all[name]?.prepare(world)
+        let preparation = Preparations.all[name]
+        let query = preparation?.query ?? ""
+        let world = try APIWorld(withStub: preparation?.needsStub == true)
+        try preparation?.prepare(world)
         let token = try world.token(for: subject.route)
-        let first = try world.ask(subject.route, token: token)
+        let first = try world.ask(subject.route, token: token, query: query)
         let tag = try #require(first.header("ETag"))
-        let again = try world.ask(subject.route, token: token, headers: [("If-None-Match", tag)])
+        let again = try world.ask(
+            subject.route,
+            token: token,
+            query: query,
+            headers: [("If-None-Match", tag)]
+        )
         #expect(again.status == 304 && again.text.isEmpty)
         #expect(again.header("ETag") == tag)
         let head = try world.console.ask(
             .head,
-            subject.route.target(["import_id": "2"]),
+            subject.route.target(["import_id": "2"]) + (query.isEmpty ? "" : "?" + query),
             token: token
         )
         #expect(head.header("ETag") != nil && head.header("Content-Type") == "application/json")

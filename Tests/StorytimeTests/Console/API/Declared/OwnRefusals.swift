@@ -5,6 +5,8 @@ import SQLite
 /// What must be there for an operation to refuse in its own way, and what is sent then.
 struct OwnRefusals: Sendable {
     var content: String?
+    var query = ""
+    var needsStub = false
     var prepare: @Sendable (APIWorld) throws -> Void = { _ in }
 
     /// By the operation and the status.
@@ -46,6 +48,9 @@ struct OwnRefusals: Sendable {
             for _ in 1..<RightsStore.maximumWindows { try world.console.addWindow(world.book.id) }
         },
         // Mux is not set up.
+        // Books aren't looked up anywhere, and nothing is there.
+        "lookUpBook 409": OwnRefusals(query: "isbn=\(StubLibrary.isbn)"),
+        "lookUpBook 502": OwnRefusals(query: "isbn=\(StubLibrary.isbn)", needsStub: true),
         "createVideoAsset 409": OwnRefusals(),
         // The film of the book is here, and ready.
         "retryVideoAsset 409": OwnRefusals(),

@@ -4,9 +4,11 @@ import SQLite
 
 /// What must be done first, where the example of an operation works in a certain state only.
 struct Preparations: Sendable {
-    var needsMux = false
+    var needsStub = false
     /// Of which record it is asked, where that is not the first.
     var numbers: [String: String] = [:]
+    /// What it must be asked with.
+    var query = ""
     var prepare: @Sendable (APIWorld) throws -> Void = { _ in }
 
     /// By the operation.
@@ -15,23 +17,26 @@ struct Preparations: Sendable {
         "addLibraryItem": Preparations {
             try $0.console.database.execute("DELETE FROM library_items")
         },
-        "restoreBook": Preparations { _ = try $0.console.bin.add(ID(1), by: .commandLine) },
-        "createVideoAsset": Preparations(needsMux: true) {
-            $0.mux?.answer("POST /video/v1/assets", 201, asset(2))
+        "lookUpBook": Preparations(needsStub: true, query: "isbn=\(StubLibrary.isbn)") {
+            if let stub = $0.stub { StubLibrary.fill(stub) }
         },
-        "retryVideoAsset": Preparations(needsMux: true, numbers: ["video_asset_id": "2"]) {
+        "restoreBook": Preparations { _ = try $0.console.bin.add(ID(1), by: .commandLine) },
+        "createVideoAsset": Preparations(needsStub: true) {
+            $0.stub?.answer("POST /video/v1/assets", 201, asset(2))
+        },
+        "retryVideoAsset": Preparations(needsStub: true, numbers: ["video_asset_id": "2"]) {
             try $0.console.addAsset(.errored, of: $0.book)
-            $0.mux?.answer("POST /video/v1/assets", 201, asset(3))
+            $0.stub?.answer("POST /video/v1/assets", 201, asset(3))
         },
         "cancelVideoAsset": Preparations(numbers: ["video_asset_id": "2"]) {
             try $0.console.addAsset(.preparing, of: $0.book, by: .local, source: "a.mp4")
         },
-        "checkVideoAsset": Preparations(needsMux: true, numbers: ["video_asset_id": "2"]) {
+        "checkVideoAsset": Preparations(needsStub: true, numbers: ["video_asset_id": "2"]) {
             try $0.console.addAsset(.preparing, of: $0.book)
             try $0.console.database.execute(
                 "UPDATE video_assets SET mux_asset_id = 'asset-1' WHERE id = 2"
             )
-            $0.mux?.answer("GET /video/v1/assets/asset-1", 200, asset(2))
+            $0.stub?.answer("GET /video/v1/assets/asset-1", 200, asset(2))
         },
     ]
 

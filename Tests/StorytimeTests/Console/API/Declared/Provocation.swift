@@ -15,6 +15,7 @@ struct Provocation {
             return try world.ask(
                 route,
                 token: world.token(for: route),
+                query: own.query,
                 content: own.content.map { Array($0.utf8) }
             )
         }

@@ -1,0 +1,156 @@
+/// What Open Library says of a book in its three records: a summary, the edition and the work.
+///
+/// Every member may be missing, and several are a text in one record and an object in another
+/// (https://openlibrary.org/dev/docs/api/books).
+struct OpenLibraryRecord {
+    /// What a search asks for. Not the numbers of all editions: a classic has thousands.
+    static let searchFields =
+        "key,title,author_name,first_publish_year,language,edition_count,cover_edition_key,"
+        + "editions,editions.key,editions.title,editions.language"
+
+    let data: JSONValue
+    var edition: JSONValue = .null
+    var work: JSONValue = .null
+    var note: String?
+
+    init(data: JSONValue) {
+        self.data = data
+    }
+
+    /// The path of a record, “/books/OL1M”, if it is one: it becomes part of an address.
+    static func path(_ key: JSONValue?, _ kind: String) -> String? {
+        guard let path = key?.string, path.wholeMatch(of: #/\/(\w+)\/OL\d+[MW]/#)?.1 == kind[...]
+        else { return nil }
+        return path
+    }
+
+    /// The work to ask for, if the edition doesn't say what the book is about.
+    var neededWork: String? {
+        guard edition["description"]?.words == nil else { return nil }
+        return Self.path(edition["works"]?.items.first?["key"], "works")
+    }
+
+    func book(at base: Origin) -> FoundBook {
+        var book = FoundBook()
+        let title = data["title"]?.string
+        let subtitle = data["subtitle"]?.string.map { ": \($0)" } ?? ""
+        book.set(BookFields.title, title.map { $0 + subtitle })
+        book.set(BookFields.author, names("authors").joined(separator: ", "))
+        book.set(BookFields.description, description)
+        book.set(BookFields.language, language)
+        book.set(publisher: names("publishers").first)
+        book.set(.originalTitle, edition["translation_of"]?.string)
+        book.set(.illustrator, person("illustrator", LibraryText.illustrator))
+        book.set(.translator, person("translator", LibraryText.translator))
+        book.set(.narrator, person("narrator") { _ in nil })
+        if let series = edition["series"]?.items.first?.string.map(LibraryText.series) {
+            book.set(.series, series.name)
+            if book[.series] != nil { book.set(.seriesNumber, series.number) }
+        }
+        book.set(.isbn, isbn?.digits)
+        book.set(.year, data["publish_date"]?.string.flatMap(LibraryText.year).map { "\($0)" })
+        book.set(.pageCount, pages.map { "\($0)" })
+        book.tags = LibraryText.tags(names("subjects"))
+        book.set(.tags, book.tags.joined(separator: ", "))
+        book.cover = data["cover"]?["large"]?.string.flatMap(FetchAddress.init)?.description
+        book.page = Self.path(data["key"], "books").map { "\(base)\($0)" }
+        book.note = note
+        return book
+    }
+
+    // MARK: Parts
+
+    private func names(_ member: String) -> [String] {
+        data[member]?.items.compactMap { $0["name"]?.string } ?? []
+    }
+
+    /// Texts that people write there end in links to where they found them.
+    private var description: String? {
+        let text = edition["description"]?.words ?? work["description"]?.words
+        return text?.replacing("\r\n", with: "\n")
+            .split(separator: #/\n\s*-{4,}|\(?\[source\]/#.ignoresCase(), maxSplits: 1).first
+            .map(String.init)
+    }
+
+    private var language: String? {
+        let codes = edition["languages"]?.items.compactMap { $0["key"]?.string } ?? []
+        let tags = codes.compactMap { $0.split(separator: "/").last }
+            .compactMap { LibraryLanguages.tag(of: String($0)) }
+        return tags.count > 1 ? "mul" : tags.first
+    }
+
+    private var isbn: ISBN? {
+        ["isbn_13", "isbn_10"].flatMap { data["identifiers"]?[$0]?.items ?? [] }.lazy
+            .compactMap { $0.string.flatMap { try? ISBN($0) } }.first
+    }
+
+    private var pages: Int? {
+        data["number_of_pages"]?.integer
+            ?? data["pagination"]?.string.flatMap(LibraryText.pages)
+    }
+
+    /// A person with this role: in the list of contributors, in the older one of texts like
+    /// “B. Beispiel (Illustrator)”, or in the statement on the title page.
+    private func person(_ role: String, _ stated: (String) -> String?) -> String? {
+        let contributor = edition["contributors"]?.items.first { contributor in
+            contributor["role"]?.string?.lowercased().contains(role) == true
+        }
+        if let name = contributor?["name"]?.string { return LibraryText.name(name) }
+        let contributions = edition["contributions"]?.items.compactMap(\.string) ?? []
+        let contribution = contributions.first { $0.lowercased().contains("(\(role)") }
+        if let name = contribution?.prefix(while: { $0 != "(" }) {
+            return LibraryText.name(FormField.trimmed(String(name)))
+        }
+        return (edition["by_statement"] ?? data["by_statement"])?.string.flatMap(stated)
+    }
+
+    // MARK: Searches
+
+    /// A work that a search found; nil for one without an edition to look at.
+    static func title(_ work: JSONValue) -> FoundTitle? {
+        let best = work["editions"]?["docs"]?.items.first
+        guard let title = (best?["title"] ?? work["title"])?.string, let key = key(work, best)
+        else { return nil }
+        let languages = best?["language"]?.items ?? work["language"]?.items ?? []
+        return FoundTitle(
+            key: key,
+            title: title,
+            authors: Counted.list(work["author_name"]?.items.compactMap(\.string) ?? []),
+            year: work["first_publish_year"]?.integer,
+            languages: languages.compactMap { $0.string.flatMap(LibraryLanguages.tag) }
+                .compactMap(LanguageNames.language),
+            editions: work["edition_count"]?.integer
+        )
+    }
+
+    /// The edition that fits the words best, or else the one whose cover is shown.
+    private static func key(_ work: JSONValue, _ best: JSONValue?) -> String? {
+        let name =
+            path(best?["key"], "books").map { String($0.dropFirst("/books/".count)) }
+            ?? work["cover_edition_key"]?.string
+        guard let name, name.wholeMatch(of: #/OL\d+M/#) != nil else { return nil }
+        return "OLID:\(name)"
+    }
+}
+
+extension JSONValue {
+    /// A member; nil if there is none, or this isn't an object.
+    subscript(name: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members[name]
+    }
+
+    fileprivate var string: String? {
+        guard case .text(let text) = self else { return nil }
+        return text
+    }
+
+    /// The members of a list; none if this isn't one.
+    fileprivate var items: [JSONValue] {
+        guard case .list(let items) = self else { return [] }
+        return items
+    }
+
+    /// A text that is sometimes written as an object with its type.
+    fileprivate var words: String? { string ?? self["value"]?.string }
+}
