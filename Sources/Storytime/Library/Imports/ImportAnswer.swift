@@ -134,7 +134,7 @@ struct ImportAnswer: NamedRecord {
             .integer("rows_count", "How many rows have it.") { $0.value.rowCount },
             .choice(
                 "action",
-                "`use` another value, `create` it, `leave` the cell empty, or `refuse` its rows."
+                "`use` another value, `create` it, `leave` it out, or `refuse` its rows."
             ) { Action($0.value.choice ?? $0.value.column.usualChoice) },
         ]
     }

@@ -4,7 +4,7 @@ enum ImportChoice: Sendable, Equatable {
     case use(String)
     /// It is created.
     case create
-    /// The cell counts as empty.
+    /// The cell counts as if it weren't in it.
     case leave
     /// The rows that have it are refused.
     case refuse

@@ -5,7 +5,7 @@ struct ImportColumnsForm {
     private let subject: Import
     private let garbled: (found: String, meant: String)?
     private let samples: ImportSamples
-    /// What is said of columns that are matched as in an earlier file, by their places.
+    /// What is said of columns that were matched in an earlier file, by their places.
     private let notes: [Int: String]
     private(set) var mapping: ImportMapping
     private var encoding: SelectField
@@ -82,20 +82,10 @@ struct ImportColumnsForm {
                 ),
                 heading: subject.headings[index],
                 samples: samples.cells(ofColumn: index),
-                // Not of a column that was matched in another way just now.
-                note: column == subject.mapping.columns[index] ? notes[index] : nil,
-                isLeftOut: column == nil && !isNote,
+                note: notes[index],
                 isNote: isNote
             )
         }
-    }
-
-    /// "2 of 7 columns are left out."
-    private var leftOut: String? {
-        let count = columns.count(where: \.isLeftOut)
-        guard count > 0 else { return nil }
-        let all = Counted.text(subject.headings.count, "column", "columns")
-        return "\(Counted.number(count)) of \(all) \(count == 1 ? "is" : "are") left out."
     }
 }
 
@@ -138,7 +128,6 @@ extension ImportColumnsForm: Record {
         .record("encoding") { $0.encoding },
         .record("delimiter") { $0.delimiter },
         .list("columns") { $0.columns },
-        .optionalText("left_out") { $0.leftOut },
         .optionalText("garbled") { $0.garbled?.found },
         .text("meant") { $0.garbled?.meant ?? "" },
         .list("errors") { form in
@@ -153,7 +142,6 @@ struct ImportColumnRow: Record {
     let heading: String
     let samples: [String]
     let note: String?
-    let isLeftOut: Bool
     /// It is our own, from when the row was refused.
     let isNote: Bool
 
@@ -162,7 +150,6 @@ struct ImportColumnRow: Record {
         .text("heading") { $0.heading },
         .list("samples") { $0.samples.map { ImportText(text: $0) } },
         .optionalText("note") { $0.note },
-        .bool("is_left_out") { $0.isLeftOut },
         .bool("is_note") { $0.isNote },
     ]
 }

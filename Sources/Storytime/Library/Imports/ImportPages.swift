@@ -117,10 +117,13 @@ enum ImportPages {
         let known = try visit.importMatches.headings(subject.headings)
         var notes: [Int: String] = [:]
         for (index, heading) in subject.headings.enumerated() {
+            // Where the headings alone made sense, what was said of them was not used.
             guard let match = known[ImportColumn.key(heading)],
                 match.column == subject.mapping.columns[index]
             else { continue }
-            notes[index] = "As matched on \(visit.times.day(match.at))"
+            let day = visit.times.day(match.at)
+            notes[index] =
+                match.column.map { "Matched to “\($0.label)” on \(day)" } ?? "Left out on \(day)"
         }
         return try ImportColumnsForm(
             subject,

@@ -91,7 +91,7 @@ struct ImportValueRow {
     ) -> [(value: String, label: String)] {
         let first = column.records == nil ? [] : [(value: "create", label: "Create it")]
         let last = [
-            (value: "leave", label: "Leave the cell empty"),
+            (value: "leave", label: "Leave it out"),
             (value: "refuse", label: "Reject these rows"),
         ]
         return first + offered.map { (value: "use:\($0.value)", label: $0.label) } + last

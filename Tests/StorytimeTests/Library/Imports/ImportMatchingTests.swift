@@ -50,7 +50,7 @@ struct ImportMatchingTests {
         let page = try console.get(subject.href)
         #expect(
             page.contains(
-                "2 categories, 1 series, 1 language, 1 status and 1 age not in the catalog."
+                "2 categories, 1 series, 1 language, 1 status and 1 age."
             )
         )
     }
@@ -128,8 +128,8 @@ struct ImportMatchingTests {
         brought = try console.bring(file)
         #expect(brought.mapping.columns == [.title, nil, .categories])
         let page = try console.get(brought.href)
-        #expect(page.contains("As matched on 21 November 2026"))
-        #expect(page.contains("1 of 3 columns is left out."))
+        #expect(page.contains("Matched to “Title” on 21 November 2026"))
+        #expect(page.contains("Left out on 21 November 2026"))
         let again = try console.look(brought)
         #expect(again.counts[.created] == 1)
         #expect(try console.imports.newNames(of: again.id).isEmpty)

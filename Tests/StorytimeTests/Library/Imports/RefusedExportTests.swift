@@ -65,8 +65,8 @@ struct RefusedExportTests {
         let brought = try console.bring(text.replacing(";99;", with: ";9;"))
         let page = try console.get(brought.href)
         #expect(page.contains("Our notes on rejected rows, ignored"))
-        #expect(page.contains("1 of 4 columns is left out."))
         let again = try console.look(brought, [("column_1", "title")])
+        #expect(try console.get(again.href).contains("1 column is"))
         #expect(try console.rows(again, .created).map(\.title) == ["A"])
         #expect(
             String(decoding: try refused(again), as: UTF8.self)
