@@ -731,6 +731,18 @@ CREATE INDEX idempotency_keys_by_child ON idempotency_keys (child_id) WHERE chil
 
 CREATE INDEX idempotency_keys_by_time ON idempotency_keys (created_at);
 
+CREATE TABLE import_matches (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    -- The column that the value is of; empty for a heading.
+    field TEXT NOT NULL,
+    text_key TEXT NOT NULL CHECK (length(text_key) > 0),
+    text TEXT NOT NULL,
+    choice TEXT NOT NULL CHECK (choice IN ('use', 'leave', 'refuse')),
+    target TEXT CHECK ((target IS NOT NULL) = (choice = 'use')),
+    at INTEGER NOT NULL,
+    UNIQUE (field, text_key)
+) STRICT;
+
 CREATE TABLE import_names (
     import_id INTEGER NOT NULL REFERENCES imports (id) ON DELETE CASCADE,
     kind TEXT NOT NULL CHECK (kind IN ('category', 'publisher')),
@@ -739,6 +751,27 @@ CREATE TABLE import_names (
     row_count INTEGER NOT NULL,
     is_wanted INTEGER NOT NULL DEFAULT 1 CHECK (is_wanted IN (0, 1)),
     PRIMARY KEY (import_id, kind, name_key)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE import_reason_rows (
+    import_id INTEGER NOT NULL REFERENCES imports (id) ON DELETE CASCADE,
+    reason INTEGER NOT NULL,
+    place INTEGER NOT NULL CHECK (place > 0),
+    -- The number of the row among those that are refused.
+    number INTEGER NOT NULL,
+    PRIMARY KEY (import_id, reason, place)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE import_reasons (
+    import_id INTEGER NOT NULL REFERENCES imports (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL CHECK (number >= 0),
+    -- The heading of the column; empty for what is wrong with the row as a whole.
+    heading TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    row_count INTEGER NOT NULL CHECK (row_count > 0),
+    -- The lines of the first rows: a list in JSON.
+    first_lines TEXT NOT NULL,
+    PRIMARY KEY (import_id, number)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE import_rows (
@@ -758,6 +791,26 @@ CREATE TABLE import_rows (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX import_rows_by_line ON import_rows (import_id, line);
+
+CREATE TABLE import_values (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    import_id INTEGER NOT NULL REFERENCES imports (id) ON DELETE CASCADE,
+    -- The column that the value is of, as the program names it.
+    field TEXT NOT NULL CHECK (length(field) > 0),
+    value_key TEXT NOT NULL,
+    value TEXT NOT NULL,
+    -- In how many rows it stands.
+    row_count INTEGER NOT NULL CHECK (row_count > 0),
+    -- What is done with it; NULL until somebody says it.
+    choice TEXT CHECK (choice IN ('use', 'create', 'leave', 'refuse')),
+    -- What is used instead: the key of a record, or a value as files write it.
+    target TEXT CHECK ((target IS NOT NULL) = (choice IS 'use')),
+    -- When the choice was made for an earlier file; NULL if it was made for this one.
+    matched_at INTEGER,
+    UNIQUE (import_id, field, value_key)
+) STRICT;
+
+CREATE INDEX import_values_by_use ON import_values (import_id, field, row_count DESC, value_key);
 
 CREATE TABLE imports (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -789,7 +842,9 @@ CREATE TABLE imports (
     changed_count INTEGER NOT NULL DEFAULT 0,
     same_count INTEGER NOT NULL DEFAULT 0,
     refused_count INTEGER NOT NULL DEFAULT 0
-) STRICT;
+, has_mark INTEGER NOT NULL DEFAULT 0 CHECK (has_mark IN (0, 1)), line_end TEXT NOT NULL DEFAULT 'crlf'
+    CHECK (line_end IN ('crlf', 'lf', 'cr')), quoting TEXT NOT NULL DEFAULT 'needed'
+    CHECK (quoting IN ('needed', 'texts', 'always')), has_hint INTEGER NOT NULL DEFAULT 0 CHECK (has_hint IN (0, 1))) STRICT;
 
 CREATE INDEX imports_by_time ON imports (at);
 

@@ -26,12 +26,12 @@ def catalog(tmp_path):
     storytime.stop()
 
 
-def saved(page, link):
+def saved(page, link, encoding="utf-8", delimiter=","):
     """The rows of the file that a link leads to."""
     with page.expect_download() as download:
         link.click()
-    text = Path(download.value.path()).read_text(encoding="utf-8")
-    return list(csv.DictReader(io.StringIO(text, newline="")))
+    text = Path(download.value.path()).read_text(encoding=encoding)
+    return list(csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter))
 
 
 def listed(page, address):
@@ -115,6 +115,38 @@ def test_without_scripts_the_page_loads_itself_again(catalog, open_page):
     expect(page.get_by_role("button", name="Add 202 books")).to_be_visible(timeout=15_000)
 
 
+def test_values_are_matched_once_and_the_next_file_by_itself(catalog, open_page):
+    page = open_page(catalog, scripts=False)
+    sign_in(page)
+    file = {"name": "eulen.csv", "mimeType": "text/csv", "buffer": b"Werk,Sparte\nDer Uhu,Eulen\n"}
+    upload(page, file)
+    page.get_by_label("Field for “Werk”").select_option(label="Title")
+    page.get_by_label("Field for “Sparte”").select_option(label="Categories")
+    page.get_by_role("button", name="Preview import").click()
+    page.get_by_role("link", name="Match values").click(timeout=15_000)
+    page.get_by_label("What to do with “Eulen”").select_option(label="Adventure")
+    page.get_by_role("button", name="Save and preview again").click()
+    expect(page.get_by_role("button", name="Add 1 book")).to_be_visible(timeout=15_000)
+    expect(page.get_by_text("Adventure")).to_be_visible()
+
+    upload(page, file)
+    expect(page.get_by_label("Field for “Werk”")).to_have_value("title")
+    expect(page.get_by_text("Matched to “Categories” on")).to_be_visible()
+    page.get_by_role("button", name="Preview import").click()
+    expect(page.get_by_text("Adventure")).to_be_visible(timeout=15_000)
+    expect(page.get_by_role("link", name="Match values")).to_be_hidden()
+
+
+def test_a_column_is_marked_as_left_out_as_soon_as_it_is(catalog, open_page):
+    page = open_page(catalog)
+    sign_in(page)
+    upload(page, BOOKS)
+    row = page.get_by_role("row", name="description")
+    expect(row.get_by_text("Left out")).to_be_hidden()
+    page.get_by_label("Field for “description”").select_option(label="Leave out")
+    expect(row.get_by_text("Left out")).to_be_visible()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 375])
 def test_every_step_is_accessible_silent_valid_and_fits(catalog, open_page, tmp_path, width, scheme):
@@ -144,8 +176,20 @@ def test_every_step_is_accessible_silent_valid_and_fits(catalog, open_page, tmp_
     for outcome in ("To add", "To change", "Unchanged", "Rejected"):
         page.get_by_role("link", name=outcome).click()
         look(outcome)
-    refused = saved(page, page.get_by_role("link", name="CSV"))
+    page.get_by_role("link", name="Youngest age must be").click()
+    look("reason")
+    refused = saved(page, page.get_by_role("link", name="CSV"), "windows-1252", ";")
     assert [row["Titel"] for row in refused] == ["Ohne Alter"]
+    page.get_by_role("link", name="Match values").click()
+    look("values")
+    page.get_by_label("What to do with “Eulen”").select_option(label="Adventure")
+    page.get_by_role("button", name="Save and preview again").click()
+    expect(page.get_by_role("link", name="Change matched values")).to_be_visible()
+    page.goto("/admin/imports")
+    page.get_by_role("link", name="1 remembered match").click()
+    look("matches")
+    page.go_back()
+    page.get_by_role("link", name="bücher.csv").click()
     page.get_by_role("button", name="Add 1 book").click()
     expect(page.get_by_role("button", name="Undo the import")).to_be_visible()
     look("done")

@@ -25,8 +25,15 @@ extension Console {
         return subject
     }
 
+    /// Something that is remembered for the files to come.
+    func addImportMatch() throws {
+        try ImportMatchStore(database: database, now: time.now)
+            .remember(.use("active"), for: "lieferbar", in: .status, by: .commandLine)
+    }
+
     /// Imports in every state in which a page waits for somebody.
     func addImports() throws {
+        try addImportMatch()
         try addImport("title\nWaits\n")
         for (text, end) in [
             ("title,status,categories\nNew,,Owls\nBad,x,\n", Import.State.checked),
@@ -94,6 +101,28 @@ extension Console {
             .filter { names.contains($0.name) }.map(\.token)
         let fields = form.fields.filter { !unticked.contains($0.value) }
         try post(form.action, fields.map { ($0.name, $0.value) })
+        try work()
+        return try imports.find(subject.id)
+    }
+
+    /// Says what values stand for, as the page's form sends it: those that are named as said here, the
+    /// others as they are preselected.
+    func match(
+        _ subject: Import,
+        _ choices: [String: String] = [:],
+        column: ImportColumn? = nil
+    ) throws -> Import {
+        let query = column.map { "?column=\($0.rawValue)" } ?? ""
+        let page = try get("\(subject.href)/values\(query)")
+        let form = try #require(page.markup.forms.first { $0.action.hasSuffix("/values") })
+        let store = ImportValueStore(database: database, subject: subject.id)
+        let values = try ImportColumn.matched.flatMap { try store.list($0, limit: 1000) }
+        let named = Dictionary(
+            uniqueKeysWithValues: values.compactMap { value in
+                choices[value.text].map { ("choice_\(value.id)", $0) }
+            }
+        )
+        try post(form.action, form.fields.map { ($0.name, named[$0.name] ?? $0.value) })
         try work()
         return try imports.find(subject.id)
     }

@@ -43,11 +43,25 @@ struct BooksImportCommand {
     }
 
     func run() throws {
+        if let start = try FileSource(path: path).next(),
+            let complaint = FileSignature.complaint(
+                about: Array(start.prefix(FileSignature.sampleBytes))
+            )
+        {
+            throw Unreadable(description: complaint)
+        }
         let file = try CSVFile(path: path)
-        let mapping = ImportMapping(headings: file.header.cells)
-        if let complaint = mapping.complaint { throw Unreadable(description: complaint) }
+        // A library that isn't there remembers nothing, and is not made for a file that can't be read.
+        if !Folder.exists(invocation.configuration.databasePath),
+            let complaint = ImportMapping(headings: file.header.cells).complaint
+        {
+            throw Unreadable(description: complaint)
+        }
         let database = try Command.prepareDatabase(invocation)
         let store = ImportStore(database: database, now: Int(time(nil)))
+        let mapping = try ImportMatchStore(database: database, now: store.now)
+            .mapping(of: file.header.cells)
+        if let complaint = mapping.complaint { throw Unreadable(description: complaint) }
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let subject = try store.insert(
             file,
@@ -92,7 +106,8 @@ struct BooksImportCommand {
     /// Prints how the file is understood.
     private func tell(_ file: CSVFile, _ mapping: ImportMapping) {
         Console.error("\(path): \(file.encoding.name), separated by \(file.delimiter.name)")
-        for (heading, column) in zip(file.header.cells, mapping.columns) where column == nil {
+        for (heading, column) in zip(file.header.cells, mapping.columns)
+        where column == nil && !RefusedExport.isNote(heading) {
             Console.error("Unknown column “\(heading)” is ignored.")
         }
         if let garbled = file.garbled {

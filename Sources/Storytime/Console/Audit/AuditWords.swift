@@ -27,6 +27,7 @@ struct AuditWords {
             case ("backup", "copied"): "wrote a backup to"
             case ("batch", "made"): "made a bulk change:"
             case ("alert", "hidden"): "hid the alert"
+            case ("import_match", _): "\(action) the import match"
             case ("alert", "shown"): "brought back the alert"
             case (_, "cancelled"): "canceled the \(kind)"
             default: "\(action) the \(kind)"

@@ -113,8 +113,8 @@ struct CSVExport<List: WrittenList>: ChunkSource {
     mutating func next(from database: Database) throws -> [UInt8]? {
         // A little more room, so that a slightly larger piece isn't moved.
         var csv = CSVWriter(
-            delimiter: form.delimiter,
-            byteOrderMark: isAtStart && form.byteOrderMark,
+            form,
+            isAtStart: isAtStart,
             capacity: pieceBytes + pieceBytes / 8
         )
         if isAtStart { csv.row(list.header) }
@@ -122,16 +122,21 @@ struct CSVExport<List: WrittenList>: ChunkSource {
         guard isAtStart || hasRows else { return nil }
         isAtStart = false
         pieceBytes = csv.count
-        return csv.take()
+        return form.encoding.encode(csv.take())
     }
 }
 
 extension Visit {
-    /// A list as a file to save, with its own name or that of its list and the current day.
-    func csv(_ list: some WrittenList, named name: FileName? = nil) throws -> Response {
-        let form = try csvForm()
+    /// A list as a file to save, with its own name or that of its list and the current day; in the
+    /// form that was asked for, unless it has one of its own.
+    func csv(
+        _ list: some WrittenList,
+        named name: FileName? = nil,
+        in ownForm: CSVForm? = nil
+    ) throws -> Response {
+        let form = try ownForm ?? csvForm()
         var headers = Headers([
-            ("Content-Type", "text/csv; charset=utf-8"),
+            ("Content-Type", "text/csv; charset=\(form.encoding.charset)"),
             (
                 "Content-Disposition",
                 name?.disposition ?? "attachment; filename=\"\(fileName(list))\""

@@ -23,12 +23,6 @@ enum CSVFiles: String, Sendable, CaseIterable {
     }
 }
 
-/// The form of one CSV file.
-struct CSVForm: Sendable, Equatable {
-    var delimiter = Delimiter.comma
-    var byteOrderMark = false
-}
-
 extension Visit {
     /// How the file that was asked for is written.
     func csvForm() throws -> CSVForm {

@@ -8,8 +8,8 @@ struct CSVFile {
     /// likely to contain the first accent.
     static let sampleBytes = 256 * 1024
 
-    let encoding: TextEncoding
-    let delimiter: Delimiter
+    /// How it is written, to be written again in the same way.
+    let form: CSVForm
     /// A word that looks as if the text had been garbled earlier, and what may have been meant:
     /// worth a warning.
     let garbled: (found: String, meant: String)?
@@ -50,19 +50,29 @@ struct CSVFile {
         let text = Self.text(of: bytes, encoding: recognised.encoding)
         let hint = try Self.hint(in: text)
         self.source = source
-        self.encoding = recognised.encoding
-        self.delimiter =
-            delimiter ?? hint ?? Delimiter.recognised(in: text, isWhole: isWhole)
+        let delimiter = delimiter ?? hint ?? Delimiter.recognised(in: text, isWhole: isWhole)
+        var form = CSVForm(
+            delimiter: delimiter,
+            byteOrderMark: recognised.markBytes > 0,
+            encoding: recognised.encoding,
+            hasHint: hint != nil
+        )
+        let lines = hint == nil ? text : Self.afterHint(text)
+        form.recognise(in: lines.span)
+        self.form = form
         garbled = GarbledText.first(in: text)
         reader = CSVReader(
             TextDecoder(source, encoding: recognised.encoding, after: bytes),
-            delimiter: self.delimiter
+            delimiter: delimiter
         )
         // The reader takes Excel's first line for a row.
         if hint != nil { _ = try reader.next() }
         guard let header = try reader.next() else { throw CSVError(line: 1, reason: .empty) }
         self.header = header
     }
+
+    var encoding: TextEncoding { form.encoding }
+    var delimiter: Delimiter { form.delimiter }
 
     /// The next row; nil after the last one, and after an error. Throws a `CSVError` for what is
     /// wrong with the file, a `FileError` when the disk fails.
@@ -91,6 +101,15 @@ struct CSVFile {
     private static func text(of sample: [UInt8], encoding: TextEncoding) -> [UInt8] {
         var decoder = TextDecoder(bytes: sample, encoding: encoding)
         return (try? decoder.next()) ?? []
+    }
+
+    /// The text after the line `sep=;`.
+    private static func afterHint(_ text: [UInt8]) -> [UInt8] {
+        let isEnd = { (byte: UInt8) in
+            byte == CSVByte.lineFeed || byte == CSVByte.carriageReturn
+        }
+        let rest = text.drop { !isEnd($0) }
+        return Array(rest.drop(while: isEnd))
     }
 
     private static func hint(in text: [UInt8]) throws(CSVError) -> Delimiter? {

@@ -7,6 +7,8 @@
 struct CSVWriter {
     private var bytes: [UInt8] = []
     private let delimiter: UInt8
+    private let lineEnd: [UInt8]
+    private let quoting: CSVForm.Quoting
     private var isFirstCell = true
     /// Whether the row has no byte yet: a reader would not see such a line as a row.
     private var isBlank = true
@@ -18,9 +20,21 @@ struct CSVWriter {
     private var lastInstant = InstantText(milliseconds: 0)
 
     init(delimiter: Delimiter = .comma, byteOrderMark: Bool = false, capacity: Int = 0) {
-        self.delimiter = delimiter.byte
+        self.init(
+            CSVForm(delimiter: delimiter, byteOrderMark: byteOrderMark),
+            isAtStart: true,
+            capacity: capacity
+        )
+    }
+
+    /// Writes in this form, but for its encoding: bytes are UTF-8, and `TextEncoding` encodes them.
+    init(_ form: CSVForm, isAtStart: Bool, capacity: Int = 0) {
+        delimiter = form.delimiter.byte
+        lineEnd = form.lineEnd.bytes
+        quoting = form.quoting
         bytes.reserveCapacity(capacity)
-        if byteOrderMark { bytes += CSVByte.byteOrderMark }
+        if isAtStart, form.byteOrderMark { bytes += CSVByte.byteOrderMark }
+        if isAtStart, form.hasHint { bytes += "sep=\(form.delimiter.rawValue)".utf8 + lineEnd }
         rowStart = bytes.count
     }
 
@@ -47,8 +61,7 @@ struct CSVWriter {
             bytes.append(CSVByte.quote)
             bytes.append(CSVByte.quote)
         }
-        bytes.append(CSVByte.carriageReturn)
-        bytes.append(CSVByte.lineFeed)
+        bytes.append(contentsOf: lineEnd)
         rowStart = bytes.count
         isFirstCell = true
         isBlank = true
@@ -113,10 +126,10 @@ struct CSVWriter {
     /// A text in UTF-8, quoted and guarded if necessary.
     mutating func text(_ cell: Span<UInt8>) {
         beginCell()
-        guard !cell.isEmpty else { return }
+        guard !cell.isEmpty || quoting == .always else { return }
         isBlank = false
         let isGuarded = FormulaGuard.isNeeded(for: cell)
-        guard Self.needsQuotes(cell) else {
+        guard Self.needsQuotes(cell) || hasQuotes(cell) else {
             if isGuarded { bytes.append(CSVByte.apostrophe) }
             return append(cell, 0..<cell.count)
         }
@@ -143,6 +156,17 @@ struct CSVWriter {
 
     private mutating func append(_ cell: Span<UInt8>, _ range: Range<Int>) {
         cell.extracting(range).withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+    }
+
+    /// Whether a cell that needs no quotes has some in this form.
+    private func hasQuotes(_ cell: Span<UInt8>) -> Bool {
+        switch quoting {
+        case .needed: return false
+        case .always: return true
+        case .texts:
+            for index in 0..<cell.count where !CSVForm.isOfNumber(cell[index]) { return true }
+            return false
+        }
     }
 
     /// A cell needs quotes if it contains a quote, a line end or any delimiter, not only ours, so

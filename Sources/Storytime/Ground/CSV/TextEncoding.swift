@@ -14,6 +14,31 @@ enum TextEncoding: String, Sendable, CaseIterable {
         }
     }
 
+    /// Its name in a header `Content-Type` (the IANA registry). UTF-16 has a byte order mark there.
+    var charset: String {
+        switch self {
+        case .utf8: "utf-8"
+        case .utf16LittleEndian, .utf16BigEndian: "utf-16"
+        case .windows1252: "windows-1252"
+        }
+    }
+
+    /// A text in this encoding; what it has no character for becomes a question mark.
+    func encode(_ text: [UInt8]) -> [UInt8] {
+        let scalars = String(decoding: text, as: UTF8.self).unicodeScalars
+        switch self {
+        case .utf8: return text
+        case .windows1252:
+            return scalars.map { Windows1252.byte($0) ?? UInt8(ascii: "?") }
+        case .utf16LittleEndian:
+            return scalars.flatMap { UTF16.encode($0).map { Array($0) } ?? [] }
+                .flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+        case .utf16BigEndian:
+            return scalars.flatMap { UTF16.encode($0).map { Array($0) } ?? [] }
+                .flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
+        }
+    }
+
     /// The recognized encoding of a file.
     struct Recognised: Equatable {
         let encoding: TextEncoding
@@ -59,7 +84,7 @@ enum TextEncoding: String, Sendable, CaseIterable {
         for index in sample.indices where sample[index] == 0 {
             if index % 2 == 0 { even += 1 } else { odd += 1 }
         }
-        let enough = max(1, sample.count / 40)
+        let enough = max(2, sample.count / 40)
         if odd >= enough, odd > 4 * even { return .utf16LittleEndian }
         if even >= enough, even > 4 * odd { return .utf16BigEndian }
         return nil

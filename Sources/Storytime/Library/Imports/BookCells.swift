@@ -33,32 +33,74 @@ struct CellProblem: Codable, Sendable, Equatable {
 /// Reads the cells of a row, each by the declaration of the form's field: what a form refuses, a file
 /// can't bring in either.
 struct BookCellReader {
-    let headings: [String]
-    let mapping: ImportMapping
-
-    func read(_ row: CSVRow) -> (cells: BookCells, problems: [CellProblem]) {
+    /// What was read of a row.
+    struct Reading {
         var cells = BookCells()
         var problems: [CellProblem] = []
+        /// The columns whose cells can't be read.
+        var unreadable: Set<ImportColumn> = []
+        /// The values that Storytime doesn't know, or that stand for others.
+        var values: [ImportValue] = []
+    }
+
+    let headings: [String]
+    let mapping: ImportMapping
+    var meanings = ImportValueMap()
+
+    func read(_ row: CSVRow) -> Reading {
+        var reading = Reading()
         if (headings.count..<max(headings.count, row.count)).contains(where: { !row[$0].isEmpty }) {
             let reason =
                 "The row has \(row.count) cells, but there are "
                 + "\(Counted.text(headings.count, "column", "columns")). Perhaps a quote is missing."
-            problems.append(CellProblem(column: "", reason: reason))
+            reading.problems.append(CellProblem(column: "", reason: reason))
         }
         for (index, column) in mapping.columns.enumerated() {
             guard let column else { continue }
-            if let reason = cells.read(row[index], as: column) {
-                problems.append(CellProblem(column: headings[index], reason: reason))
+            let reasons =
+                column.isMatched
+                ? readMatched(row[index], as: column, &reading)
+                : reading.cells.read(row[index], as: column).map { [$0] } ?? []
+            guard !reasons.isEmpty else { continue }
+            reading.unreadable.insert(column)
+            reading.problems += reasons.map { CellProblem(column: headings[index], reason: $0) }
+        }
+        return reading
+    }
+
+    /// Takes a cell whose values may stand for others; what is wrong with it.
+    private func readMatched(
+        _ cell: String,
+        as column: ImportColumn,
+        _ reading: inout Reading
+    ) -> [String] {
+        let isList = column == .categories
+        var names: [String] = []
+        var reasons: [String] = []
+        for name in isList ? NameList.names(in: cell) : [FormField.trimmed(cell)] {
+            let meaning = meanings.meaning(of: name, in: column)
+            if meaning != nil { reading.values.append(ImportValue(column: column, text: name)) }
+            switch meaning {
+            case nil: names.append(name)
+            case .instead(let other): names.append(other)
+            case .leftOut: break
+            case .refused: reasons.append("“\(name)” is matched to “Reject these rows”.")
             }
         }
-        return (cells, problems)
+        guard reasons.isEmpty else { return reasons }
+        if isList {
+            return reading.cells.read(categories: names).map { [$0] } ?? []
+        }
+        let text = names.first ?? ""
+        guard let reason = reading.cells.read(text, as: column) else { return [] }
+        if column.records == nil { reading.values.append(ImportValue(column: column, text: text)) }
+        return [reason]
     }
 }
 
 extension BookCells {
     /// Takes a cell; what is wrong with it, if anything is. An empty one says nothing.
     fileprivate mutating func read(_ cell: String, as column: ImportColumn) -> String? {
-        if column == .categories { return readCategories(cell) }
         if let detail = column.detail { return read(cell, as: detail) }
         let field = FormField(Self.spec(of: column), typed: cell)
         guard let value = field.value else { return field.error }
@@ -89,8 +131,7 @@ extension BookCells {
         return nil
     }
 
-    private mutating func readCategories(_ cell: String) -> String? {
-        let names = NameList.names(in: cell)
+    fileprivate mutating func read(categories names: [String]) -> String? {
         for name in names {
             if let complaint = Self.categorySpec.complaint(about: name) { return complaint }
         }

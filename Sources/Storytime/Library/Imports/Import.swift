@@ -30,8 +30,8 @@ struct Import: Sendable, Equatable {
     let fileName: String
     let bytes: Int
     let state: State
-    let encoding: TextEncoding
-    let delimiter: Delimiter
+    /// How the file is written.
+    let form: CSVForm
     let headings: [String]
     let mapping: ImportMapping
     /// What is wrong with the file as a whole.
@@ -45,6 +45,16 @@ struct Import: Sendable, Equatable {
     /// It was done, and taken back.
     let isUndone: Bool
     let counts: ImportCounts
+
+    var encoding: TextEncoding { form.encoding }
+    var delimiter: Delimiter { form.delimiter }
+
+    /// The columns that are left out, by their place; our own note on a row is none of the file's.
+    var leftOut: [Int] {
+        headings.indices.filter { index in
+            mapping.columns[index] == nil && !RefusedExport.isNote(headings[index])
+        }
+    }
 
     /// How many rows would change something.
     var wantedCount: Int { counts[.created] + counts[.changed] }

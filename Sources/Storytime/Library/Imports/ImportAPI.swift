@@ -32,7 +32,8 @@ enum ImportAPI {
                 + ImportColumn.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
                 + ". Separate several categories in one cell with `|`. Up to "
                 + "\(Import.maximumBytes / 1_000_000) MB and "
-                + "\(Counted.number(Import.maximumRows)) rows.",
+                + "\(Counted.number(Import.maximumRows)) rows. Headings and values that admins "
+                + "matched in the console are matched the same way.",
             lane: .slow,
             bodyLimit: .upload(Import.maximumBytes),
             create
@@ -92,7 +93,7 @@ enum ImportAPI {
         }
         do {
             let file = try CSVFile(UploadSource(sent.upload))
-            let mapping = ImportMapping(headings: file.header.cells)
+            let mapping = try visit.importMatches.mapping(of: file.header.cells)
             if let complaint = mapping.complaint { throw APIFailure.badFile(complaint) }
             let subject = try visit.bring(file, sent.upload, named: sent.query.name)
             try visit.lookThrough(subject, with: mapping)

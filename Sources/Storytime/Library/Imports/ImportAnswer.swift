@@ -5,8 +5,15 @@ struct ImportAnswer: NamedRecord {
     let percent: Int?
     /// What it would create besides books, as long as it waits for the word.
     let names: [ImportNames.New]
+    /// The values that the catalog doesn't know, and why rows are refused.
+    var values: [ImportValueStore.Listed] = []
+    var reasons: [ImportReasons.Reason] = []
     /// Where the refused rows are, as a file.
     let refusedURL: String?
+
+    /// Of each column.
+    static let shownValues = 20
+    static let shownReasons = 50
 
     static let schemaName = "Import"
     static let example = ImportAnswer(
@@ -17,8 +24,7 @@ struct ImportAnswer: NamedRecord {
             fileName: "books.csv",
             bytes: 2048,
             state: .checked,
-            encoding: .utf8,
-            delimiter: .comma,
+            form: CSVForm(),
             headings: ["title", "categories"],
             mapping: ImportMapping([.title, .categories]),
             message: nil,
@@ -31,6 +37,25 @@ struct ImportAnswer: NamedRecord {
         ),
         percent: nil,
         names: [ImportNames.New(kind: .category, key: "owls", name: "Owls", rowCount: 2)],
+        values: [
+            ImportValueStore.Listed(
+                id: ID(1),
+                column: .categories,
+                text: "Owls",
+                rowCount: 2,
+                choice: nil,
+                matchedAt: nil
+            )
+        ],
+        reasons: [
+            ImportReasons.Reason(
+                number: 1,
+                heading: "status",
+                text: "“new” isn’t a status. Use draft, active or archived.",
+                rowCount: 1,
+                firstLines: [4]
+            )
+        ],
         refusedURL: nil
     )
 
@@ -51,6 +76,14 @@ struct ImportAnswer: NamedRecord {
         .record("counts", "The results for its rows.") { Counts(counts: $0.subject.counts) },
         .list("new_names", "Categories and publishers the catalog doesn’t have.") {
             $0.names.map(Name.init)
+        },
+        .list(
+            "unknown_values",
+            "Values that the catalog doesn’t have, the most frequent of each column, and what is "
+                + "done with them."
+        ) { $0.values.map(Value.init) },
+        .list("problems", "Why rows are rejected, the most frequent reasons first.") {
+            $0.reasons.map(Problem.init)
         },
         .optionalText("plan", "The name of this plan; null if there is none.") {
             $0.subject.state == .checked ? $0.subject.digest.map(Base64URL.encode) : nil
@@ -91,6 +124,44 @@ struct ImportAnswer: NamedRecord {
         ]
     }
 
+    /// A value that the catalog doesn't know.
+    private struct Value: JSONRecord {
+        let value: ImportValueStore.Listed
+
+        static let json: [JSONField<Value>] = [
+            .choice("column", "The column that it is in.") { $0.value.column },
+            .text("value", "The value, as first spelled in the file.") { $0.value.text },
+            .integer("rows_count", "How many rows have it.") { $0.value.rowCount },
+            .choice(
+                "action",
+                "`use` another value, `create` it, `leave` it out, or `refuse` its rows."
+            ) { Action($0.value.choice ?? $0.value.column.usualChoice) },
+        ]
+    }
+
+    /// What is done with such a value.
+    private enum Action: String, CaseIterable {
+        case use, create, leave, refuse
+
+        init(_ choice: ImportChoice) {
+            self = Action(rawValue: choice.name) ?? .refuse
+        }
+    }
+
+    /// A reason why rows are refused.
+    private struct Problem: JSONRecord {
+        let reason: ImportReasons.Reason
+
+        static let json: [JSONField<Problem>] = [
+            .text("heading", "The column, as in the file; empty if it is about the whole row.") {
+                $0.reason.heading
+            },
+            .text("reason", "What is wrong.") { $0.reason.text },
+            .integer("rows_count", "How many rows have this problem.") { $0.reason.rowCount },
+            .integers("first_lines", "The lines of the first of them.") { $0.reason.firstLines },
+        ]
+    }
+
     /// A category or a publisher that would be created.
     private struct Name: JSONRecord {
         let name: ImportNames.New
@@ -106,10 +177,18 @@ struct ImportAnswer: NamedRecord {
 extension Visit {
     func answer(_ subject: Import) throws -> ImportAnswer {
         let hasRefused = subject.counts[.refused] > 0
+        let values = ImportValueStore(database: database, subject: subject.id)
+        let isChecked = subject.state == .checked
         return ImportAnswer(
             subject: subject,
             percent: site.shared[ImportProgress.self].percent(of: subject.id),
-            names: subject.state == .checked ? try imports.newNames(of: subject.id) : [],
+            names: isChecked ? try imports.newNames(of: subject.id) : [],
+            values: isChecked
+                ? try values.counts().flatMap {
+                    try values.list($0.column, limit: ImportAnswer.shownValues)
+                } : [],
+            reasons: hasRefused
+                ? try imports.reasons(of: subject.id, limit: ImportAnswer.shownReasons) : [],
             refusedURL: hasRefused ? absolute(subject.href + "/refused.csv") : nil
         )
     }

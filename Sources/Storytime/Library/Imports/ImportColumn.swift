@@ -108,7 +108,7 @@ enum ImportColumn: String, Sendable, CaseIterable {
     }
 
     /// Letters and digits alone, without case and accents: "Age (min.)" is what "age_min" is.
-    private static func key(_ text: String) -> String {
+    static func key(_ text: String) -> String {
         let scalars = Folding.fold(text).unicodeScalars.filter { scalar in
             scalar.properties.isAlphabetic || scalar.properties.numericType != nil
         }
@@ -130,6 +130,25 @@ struct ImportMapping: Sendable, Equatable {
         columns = headings.map { heading in
             ImportColumn(heading: heading).flatMap { taken.insert($0).inserted ? $0 : nil }
         }
+    }
+
+    /// As was said of earlier files, by the headings' keys; of the other headings, as they say.
+    init(headings: [String], known: [String: ImportColumn?]) {
+        let keys = headings.map(ImportColumn.key)
+        let isKnown = { (index: Int) in
+            known[keys[index]] != nil && keys.count { $0 == keys[index] } == 1
+        }
+        var taken: Set<ImportColumn> = []
+        var columns = [ImportColumn?](repeating: nil, count: headings.count)
+        for index in headings.indices where isKnown(index) {
+            columns[index] = known[keys[index]].flatMap(\.self)
+                .flatMap { taken.insert($0).inserted ? $0 : nil }
+        }
+        for index in headings.indices where !isKnown(index) {
+            columns[index] = ImportColumn(heading: headings[index])
+                .flatMap { taken.insert($0).inserted ? $0 : nil }
+        }
+        self.columns = columns
     }
 
     /// Reads what `text` wrote.

@@ -2,28 +2,31 @@ import Quill
 
 /// The form that says how a file is read and what its columns are, with the first rows beside it.
 struct ImportColumnsForm {
-    /// Enough to see what a column holds.
-    private static let sampleRows = 3
-    /// Longer cells are cut for the eye.
-    private static let sampleLength = 80
-
     private let subject: Import
     private let garbled: (found: String, meant: String)?
-    private let samples: [CSVRow]
+    private let samples: ImportSamples
+    /// What is said of columns that were matched in an earlier file, by their places.
+    private let notes: [Int: String]
     private(set) var mapping: ImportMapping
     private var encoding: SelectField
     private var delimiter: SelectField
     private(set) var error: String?
 
     /// The form as it is shown first, or as it was sent.
-    init(_ subject: Import, path: String, _ fields: Fields? = nil) throws {
+    init(
+        _ subject: Import,
+        path: String,
+        notes: [Int: String] = [:],
+        _ fields: Fields? = nil
+    ) throws {
         self.subject = subject
         var file = try CSVFile(
             path: path,
             encoding: subject.encoding,
             delimiter: subject.delimiter
         )
-        samples = Self.samples(of: &file)
+        samples = ImportSamples(&file)
+        self.notes = notes
         garbled = file.garbled
         encoding = SelectField(
             name: "encoding",
@@ -42,8 +45,9 @@ struct ImportColumnsForm {
         guard let fields else { return }
         if fields.isOn("encoding") { encoding.read(fields) }
         if fields.isOn("delimiter") { delimiter.read(fields) }
-        let columns = mapping.columns.indices.map { index in
-            fields.text(Self.name(of: index)).map { ImportColumn(rawValue: $0) }
+        let columns = mapping.columns.indices.map { index -> ImportColumn? in
+            guard !RefusedExport.isNote(subject.headings[index]) else { return nil }
+            return fields.text(Self.name(of: index)).map { ImportColumn(rawValue: $0) }
                 ?? mapping.columns[index]
         }
         mapping = ImportMapping(columns)
@@ -63,18 +67,12 @@ struct ImportColumnsForm {
         self.error = error
     }
 
-    /// What can be read of the first rows. That a later one is broken is found when all are read.
-    private static func samples(of file: inout CSVFile) -> [CSVRow] {
-        var rows: [CSVRow] = []
-        while rows.count < sampleRows, let row = try? file.next() { rows.append(row) }
-        return rows
-    }
-
     private static func name(of index: Int) -> String { "column_\(index + 1)" }
 
     private var columns: [ImportColumnRow] {
         mapping.columns.enumerated().map { index, column in
-            ImportColumnRow(
+            let isNote = RefusedExport.isNote(subject.headings[index])
+            return ImportColumnRow(
                 field: SelectField(
                     name: Self.name(of: index),
                     label: "Field for “\(subject.headings[index])”",
@@ -83,13 +81,34 @@ struct ImportColumnsForm {
                     initially: column?.rawValue ?? ""
                 ),
                 heading: subject.headings[index],
-                samples: samples.map { Self.cut($0[index]) }.filter { !$0.isEmpty }
+                samples: samples.cells(ofColumn: index),
+                note: notes[index],
+                isNote: isNote
             )
         }
     }
+}
 
-    private static func cut(_ cell: String) -> String {
-        cell.count > sampleLength ? cell.prefix(sampleLength) + "…" : cell
+/// The first rows of a file, to see what its columns contain.
+struct ImportSamples {
+    private static let rowCount = 3
+    /// Longer cells are cut for the eye.
+    private static let length = 80
+
+    private let rows: [CSVRow]
+
+    /// What can be read of the first rows. That a later one is broken is found when all are read.
+    init(_ file: inout CSVFile) {
+        var rows: [CSVRow] = []
+        while rows.count < Self.rowCount, let row = try? file.next() { rows.append(row) }
+        self.rows = rows
+    }
+
+    func cells(ofColumn index: Int) -> [String] {
+        rows.map { row in
+            let cell = row[index]
+            return cell.count > Self.length ? cell.prefix(Self.length) + "…" : cell
+        }.filter { !$0.isEmpty }
     }
 }
 
@@ -122,11 +141,16 @@ struct ImportColumnRow: Record {
     let field: SelectField
     let heading: String
     let samples: [String]
+    let note: String?
+    /// It is our own, from when the row was refused.
+    let isNote: Bool
 
     static let fields: [Field<ImportColumnRow>] = [
         .record("field") { $0.field },
         .text("heading") { $0.heading },
         .list("samples") { $0.samples.map { ImportText(text: $0) } },
+        .optionalText("note") { $0.note },
+        .bool("is_note") { $0.isNote },
     ]
 }
 

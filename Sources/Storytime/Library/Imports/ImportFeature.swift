@@ -3,10 +3,12 @@ import SQLite
 extension Feature {
     /// Books from files.
     static let imports = Feature(
-        routes: ImportPages.routes + ImportAPI.routes,
+        routes: ImportPages.routes + ImportValuesPages.routes + ImportMatchPages.routes
+            + ImportAPI.routes,
         pages: [
             ImportIndexPage.self, ImportColumnsPage.self, ImportWorkingPage.self,
-            ImportPlanPage.self, ImportFailedPage.self,
+            ImportPlanPage.self, ImportValuesPage.self, ImportFailedPage.self,
+            ImportMatchesPage.self,
         ],
         quickLinks: [
             QuickLink("Import books", ImportPages.path)

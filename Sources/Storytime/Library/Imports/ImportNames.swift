@@ -21,6 +21,8 @@ struct ImportNames {
     struct Resolved: Sendable, Equatable {
         let key: String
         let name: String
+        /// Whether the catalog doesn't have it yet.
+        var isNew = false
     }
 
     /// A file that names more new ones has something else in that column, such as descriptions.
@@ -48,7 +50,9 @@ struct ImportNames {
     mutating func resolve(_ kind: Kind, _ name: String) throws -> Result<Resolved, Unknown> {
         let key = Folding.fold(name)
         if let name = known[kind]?[key] { return .success(Resolved(key: key, name: name)) }
-        if let new = new[kind]?[key] { return .success(Resolved(key: key, name: new.name)) }
+        if let new = new[kind]?[key] {
+            return .success(Resolved(key: key, name: new.name, isNew: true))
+        }
         if let name = try lookUp(kind, key) {
             known[kind, default: [:]][key] = name
             return .success(Resolved(key: key, name: name))
@@ -56,7 +60,7 @@ struct ImportNames {
         guard createsMissing else { return .failure(.isMissing(kind, name)) }
         guard (new[kind]?.count ?? 0) < Self.maximumNew else { return .failure(.tooMany(kind)) }
         new[kind, default: [:]][key] = New(kind: kind, key: key, name: name)
-        return .success(Resolved(key: key, name: name))
+        return .success(Resolved(key: key, name: name, isNew: true))
     }
 
     /// Counts a row for each new name in it.

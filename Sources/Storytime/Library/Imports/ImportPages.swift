@@ -20,6 +20,9 @@ enum ImportPages {
         post("/admin/imports/{id}/delete", delete),
     ]
 
+    /// More reasons are said to be there.
+    private static let shownReasons = 50
+
     /// Somebody imports a few files a week; they are kept for one.
     private static let listLimit = 50
 
@@ -31,6 +34,7 @@ enum ImportPages {
         let imports = try visit.imports.list(limit: listLimit)
         return ImportIndexPage(
             rows: imports.map { ImportListRow(subject: $0, times: visit.times, now: visit.now) },
+            matchCount: try visit.importMatches.count(),
             error: error
         )
     }
@@ -63,7 +67,7 @@ enum ImportPages {
     {
         switch subject.state {
         case .mapping:
-            let form = try ImportColumnsForm(subject, path: visit.importFiles.path(of: subject.id))
+            let form = try columnsForm(visit, subject)
             return try visit.page(ImportColumnsPage(subject: subject, form: form))
         case .checking, .importing:
             let percent = visit.site.shared[ImportProgress.self].percent(of: subject.id)
@@ -83,7 +87,7 @@ enum ImportPages {
         let subject = try visit.imports.find(id)
         guard subject.state == .mapping else { return try visit.redirect(to: subject.href) }
         let path = visit.importFiles.path(of: id)
-        var form = try ImportColumnsForm(subject, path: path, fields)
+        var form = try columnsForm(visit, subject, fields)
         if fields.text("act") == "read" {
             let (encoding, delimiter) = form.format
             do {
@@ -101,8 +105,32 @@ enum ImportPages {
                 status: visit.formStatus
             )
         }
-        try visit.lookThrough(subject, with: form.mapping)
+        try visit.lookThrough(subject, with: form.mapping, isRemembered: true)
         return try visit.redirect(to: subject.href)
+    }
+
+    private static func columnsForm(
+        _ visit: Visit,
+        _ subject: Import,
+        _ fields: Fields? = nil
+    ) throws -> ImportColumnsForm {
+        let known = try visit.importMatches.headings(subject.headings)
+        var notes: [Int: String] = [:]
+        for (index, heading) in subject.headings.enumerated() {
+            // Where the headings alone made sense, what was said of them was not used.
+            guard let match = known[ImportColumn.key(heading)],
+                match.column == subject.mapping.columns[index]
+            else { continue }
+            let day = visit.times.day(match.at)
+            notes[index] =
+                match.column.map { "Matched to “\($0.label)” on \(day)" } ?? "Left out on \(day)"
+        }
+        return try ImportColumnsForm(
+            subject,
+            path: visit.importFiles.path(of: subject.id),
+            notes: notes,
+            fields
+        )
     }
 
     static func goBack(_ visit: Visit, _ id: ID<Import>) throws -> Response {
@@ -144,7 +172,10 @@ enum ImportPages {
     }
 
     static func refused(_ visit: Visit, _ id: ID<Import>) throws -> Response {
-        try visit.csv(RefusedExport(try visit.imports.find(id)))
+        let subject = try visit.imports.find(id)
+        let query = try visit.query()
+        let isAsked = query.isOn("bom") || query.isOn("delimiter")
+        return try visit.csv(RefusedExport(subject), in: isAsked ? nil : subject.form)
     }
 
     private static func planPage(_ visit: Visit, _ subject: Import) throws -> ImportPlanPage {
@@ -152,26 +183,58 @@ enum ImportPages {
         let shown =
             query.text("show").flatMap(PlannedRow.Outcome.init(rawValue:))
             ?? [.refused, .changed, .created, .same].first { subject.counts[$0] > 0 } ?? .created
+        let number = shown == .refused ? query.text("reason").flatMap { Int($0) } : nil
+        let reason = try number.flatMap { number in
+            try visit.imports.reason(number, of: subject.id)
+        }
         let pagination = Pagination(
             page: query.text("page").flatMap { Int($0) } ?? 1,
             perPage: shown == .changed ? ImportPlanPage.changedPerPage : ImportPlanPage.perPage,
-            total: subject.counts[shown]
+            total: reason?.rowCount ?? subject.counts[shown]
         )
-        let rows = try visit.imports.rows(
-            of: subject.id,
-            shown,
-            after: pagination.offset,
-            limit: pagination.perPage
-        )
+        let rows =
+            try reason.map {
+                try visit.imports.rows(
+                    of: subject.id,
+                    reason: $0.number,
+                    after: pagination.offset,
+                    limit: pagination.perPage
+                )
+            }
+            ?? visit.imports.rows(
+                of: subject.id,
+                shown,
+                after: pagination.offset,
+                limit: pagination.perPage
+            )
+        let values = ImportValueStore(database: visit.database, subject: subject.id)
         return ImportPlanPage(
             subject: subject,
             shown: shown,
             rows: rows,
+            reasons: shown == .refused
+                ? try visit.imports.reasons(of: subject.id, limit: shownReasons) : [],
+            reason: reason,
+            values: subject.state == .checked ? try values.counts() : [],
+            samples: try samples(visit, subject),
             names: try visit.imports.newNames(of: subject.id),
             batch: subject.batch.flatMap { try? visit.batches.find($0) },
             pagination: pagination,
             now: visit.now
         )
+    }
+}
+
+extension ImportPages {
+    /// The first cells of the columns that are left out; nil if there are none, or no file any more.
+    private static func samples(_ visit: Visit, _ subject: Import) throws -> ImportSamples? {
+        guard subject.state == .checked, !subject.leftOut.isEmpty else { return nil }
+        var file = try CSVFile(
+            path: visit.importFiles.path(of: subject.id),
+            encoding: subject.encoding,
+            delimiter: subject.delimiter
+        )
+        return ImportSamples(&file)
     }
 }
 

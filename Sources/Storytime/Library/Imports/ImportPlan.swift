@@ -46,7 +46,16 @@ struct ImportPlan {
             encoding: subject.encoding,
             delimiter: subject.delimiter
         )
-        let reader = BookCellReader(headings: subject.headings, mapping: subject.mapping)
+        let values = ImportValueStore(database: database, subject: subject.id)
+        let matched = subject.mapping.columns.compactMap(\.self).filter(\.isMatched)
+        let matches = ImportMatchStore(database: database, now: 0)
+        let meanings = try values.meanings(try matches.values(of: matched))
+        let reader = BookCellReader(
+            headings: subject.headings,
+            mapping: subject.mapping,
+            meanings: meanings.map
+        )
+        var reasons = ImportReasons()
         var planner = ImportPlanner(
             database: database,
             reader: reader,
@@ -59,11 +68,13 @@ struct ImportPlan {
             }
             rows.append(try planner.plan(row))
             guard rows.count >= Self.rowsPerTransaction else { continue }
-            try write(rows, &outcome)
+            try write(rows, &outcome, &reasons)
             try beat(Int(file.progress * 100))
             rows.removeAll(keepingCapacity: true)
         }
-        try write(rows, &outcome)
+        try write(rows, &outcome, &reasons)
+        try writeReasons(reasons)
+        try values.replace(planner.values, meanings)
         outcome.newNames = planner.names.newNames.filter { $0.rowCount > 0 }
         try writeNames(outcome.newNames)
         return outcome
@@ -81,10 +92,28 @@ struct ImportPlan {
                 """
             )
         }
+        removed = 1
+        while removed > 0 {
+            removed = try database.execute(
+                """
+                DELETE FROM import_reason_rows WHERE (import_id, reason, place) IN (
+                    SELECT import_id, reason, place FROM import_reason_rows
+                    WHERE import_id = \(subject.id.value) LIMIT \(Self.rowsPerTransaction))
+                """
+            )
+        }
+        try database.execute(
+            "DELETE FROM import_reasons WHERE import_id = \(subject.id.value)"
+        )
     }
 
-    private func write(_ rows: [PlannedRow], _ outcome: inout Outcome) throws {
+    private func write(
+        _ rows: [PlannedRow],
+        _ outcome: inout Outcome,
+        _ reasons: inout ImportReasons
+    ) throws {
         var (counts, digest) = (outcome.counts, outcome.digest)
+        var counted = reasons
         try database.write {
             for row in rows {
                 counts[row.outcome] += 1
@@ -99,9 +128,32 @@ struct ImportPlan {
                         \(row.cells.isEmpty ? nil : try JSONList.text(row.cells)))
                     """
                 )
+                for (reason, place) in counted.count(row.problems, line: row.line) {
+                    try database.execute(
+                        """
+                        INSERT INTO import_reason_rows (import_id, reason, place, number)
+                        VALUES (\(subject.id.value), \(reason), \(place), \(counts[.refused]))
+                        """
+                    )
+                }
             }
         }
-        (outcome.counts, outcome.digest) = (counts, digest)
+        (outcome.counts, outcome.digest, reasons) = (counts, digest, counted)
+    }
+
+    private func writeReasons(_ reasons: ImportReasons) throws {
+        try database.write {
+            for reason in reasons.all {
+                try database.execute(
+                    """
+                    INSERT INTO import_reasons
+                        (import_id, number, heading, reason, row_count, first_lines)
+                    VALUES (\(subject.id.value), \(reason.number), \(reason.heading), \(reason.text),
+                        \(reason.rowCount), \(try JSONList.text(reason.firstLines)))
+                    """
+                )
+            }
+        }
     }
 
     private static func digest(_ before: [UInt8], _ row: PlannedRow, _ details: String) throws

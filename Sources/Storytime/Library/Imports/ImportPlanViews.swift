@@ -11,6 +11,14 @@ struct ImportPlanPage: Page {
     let subject: Import
     let shown: PlannedRow.Outcome
     let rows: [ImportRow]
+    /// Why rows are refused; empty while others are shown.
+    let reasons: [ImportReasons.Reason]
+    /// The one whose rows are shown; nil for all.
+    let reason: ImportReasons.Reason?
+    /// The columns with values that the catalog doesn't know.
+    let values: [ImportValueStore.Count]
+    /// Of the file's columns; nil if they aren't shown.
+    let samples: ImportSamples?
     let names: [ImportNames.New]
     /// What was done; nil before that, and when it is too long ago.
     let batch: Batch?
@@ -41,6 +49,32 @@ struct ImportPlanPage: Page {
                 + "Nothing has been changed yet."
     }
 
+    /// "12 categories and 1 language": the values of which nobody has said anything.
+    private var openValues: String? {
+        let parts = values.filter { $0.open > 0 }
+            .map { Counted.text($0.open, $0.column.valueNoun.one, $0.column.valueNoun.many) }
+        return parts.isEmpty ? nil : Counted.list(parts)
+    }
+
+    private var reasonRows: [ImportReasonRow] {
+        reasons.map { reason in
+            ImportReasonRow(
+                reason: reason,
+                href: "\(subject.href)?show=refused&reason=\(reason.number)",
+                isShown: reason.number == self.reason?.number
+            )
+        }
+    }
+
+    private var leftOut: [ImportLeftOutColumn] {
+        subject.leftOut.map { index in
+            ImportLeftOutColumn(
+                heading: subject.headings[index],
+                samples: samples?.cells(ofColumn: index) ?? []
+            )
+        }
+    }
+
     private var buttonLabel: String {
         let counts = [
             (subject.counts[.created], "Add"), (subject.counts[.changed], "change"),
@@ -69,6 +103,13 @@ struct ImportPlanPage: Page {
         .text("button_label") { $0.buttonLabel },
         .text("plan") { $0.subject.digest.map(Base64URL.encode) ?? "" },
         .list("new_names") { $0.isDone ? [] : $0.names.map(ImportNameRow.init) },
+        .bool("has_values") { !$0.values.isEmpty },
+        .optionalText("open_values") { $0.openValues },
+        .text("values_href") { $0.subject.href + "/values" },
+        .list("left_out") { $0.leftOut },
+        .list("reasons") { $0.reasonRows },
+        .optionalText("reason") { $0.reason?.sentence },
+        .text("all_refused_href") { $0.subject.href + "?show=refused" },
         .list("scopes") { $0.scopes },
         .text("shown") { $0.shown.rawValue },
         .text("caption") { $0.shown.label(isDone: $0.isDone) },
@@ -79,6 +120,7 @@ struct ImportPlanPage: Page {
             page.pagination.view(
                 path: page.subject.href,
                 query: [(name: "show", value: page.shown.rawValue)]
+                    + (page.reason.map { [(name: "reason", value: String($0.number))] } ?? [])
             )
         },
     ]
@@ -135,6 +177,45 @@ struct ImportProblemRow: Record {
     static let fields: [Field<ImportProblemRow>] = [
         .text("column") { $0.problem.column },
         .text("reason") { $0.problem.reason },
+    ]
+}
+
+/// A reason why rows are refused, and how many.
+struct ImportReasonRow: Record {
+    let reason: ImportReasons.Reason
+    let href: String
+    /// Whether its rows are shown below.
+    let isShown: Bool
+
+    /// "2, 5, 9 …"
+    private var lines: String {
+        let lines = reason.firstLines.map { Counted.number($0) }.joined(separator: ", ")
+        return reason.rowCount > reason.firstLines.count ? lines + " …" : lines
+    }
+
+    static let fields: [Field<ImportReasonRow>] = [
+        .text("column") { $0.reason.heading },
+        .text("text") { $0.reason.text },
+        .int("rows_count") { $0.reason.rowCount },
+        .text("lines") { $0.lines },
+        .text("href") { $0.href },
+        .bool("is_shown") { $0.isShown },
+    ]
+}
+
+extension ImportReasons.Reason {
+    /// With the column that it is about.
+    var sentence: String { heading.isEmpty ? text : "\(heading): \(text)" }
+}
+
+/// A column of the file that is left out.
+struct ImportLeftOutColumn: Record {
+    let heading: String
+    let samples: [String]
+
+    static let fields: [Field<ImportLeftOutColumn>] = [
+        .text("heading") { $0.heading },
+        .list("samples") { $0.samples.map { ImportText(text: $0) } },
     ]
 }
 

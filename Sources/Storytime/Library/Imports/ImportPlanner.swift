@@ -3,15 +3,26 @@ import SQLite
 /// Says of each row of a file what would become of it, and changes nothing.
 ///
 /// A row is about the book with its id; without one, about the book with its ISBN; without that, about
-/// the book with its title and author, case and accents aside. Two rows about one book contradict each other, so the second is refused.
+/// the book with its title and author, case and accents aside. Two rows about one book contradict each
+/// other, so the second is refused.
 struct ImportPlanner {
     private let books: BookStore
     private let reader: BookCellReader
     private(set) var names: ImportNames
+    /// The values of all rows that the catalog doesn't know.
+    private(set) var values = ImportValueTally()
     /// In which line a book of the catalog was spoken of first.
     private var linesOfBooks: [ID<Book>: Int] = [:]
     /// In which line a new book was: title and author as a digest, for there may be many.
     private var linesOfNew: [[UInt8]: Int] = [:]
+    /// Which series there are, of those that the file names.
+    private var knownSeries: [String: Bool] = [:]
+
+    /// What was found in the row that is looked at: what is wrong with it, the values that the
+    /// catalog doesn't know, and the names that count if the row is taken.
+    private var problems: [CellProblem] = []
+    private var rowValues: [ImportValue] = []
+    private var rowNames: [(ImportNames.Kind, ImportNames.Resolved)] = []
 
     init(database: Database, reader: BookCellReader, createsMissing: Bool) {
         books = BookStore(database: database, now: 0)
@@ -19,23 +30,65 @@ struct ImportPlanner {
         names = ImportNames(database: database, createsMissing: createsMissing)
     }
 
+    /// Everything that is wrong with a row is found, not only the first fault.
     mutating func plan(_ row: CSVRow) throws -> PlannedRow {
-        var (cells, problems) = reader.read(row)
-        guard problems.isEmpty else { return refused(row, cells, problems) }
+        let reading = reader.read(row)
+        problems = reading.problems
+        rowValues = reading.values
+        rowNames = []
+        var cells = reading.cells
+        let found = try find(reading)
+        let changes = try changes(found, by: &cells, reading.unreadable)
+        values.count(rowValues)
+        guard problems.isEmpty, case .known(let book) = found else {
+            return refused(row, cells)
+        }
+        try claim(row.line, book?.book.id, cells)
+        for (kind, name) in rowNames { names.count(kind, name) }
+        return PlannedRow(
+            line: row.line,
+            outcome: book == nil ? .created : changes.isEmpty ? .same : .changed,
+            book: book?.book.id,
+            title: book?.book.title ?? cells.title ?? "",
+            author: book?.book.author ?? cells.author ?? "",
+            changes: changes
+        )
+    }
+
+    /// The book that a row is about.
+    private enum Found {
+        /// One of the catalog; nil for a new one.
+        case known(BookSummary?)
+        /// It can't be told.
+        case unknown
+
+        var book: BookSummary? {
+            if case .known(let book) = self { book } else { nil }
+        }
+
+        var isKnown: Bool {
+            if case .known = self { true } else { false }
+        }
+    }
+
+    /// A title that can't be read says nothing about whether there is such a book.
+    private mutating func find(_ reading: BookCellReader.Reading) throws -> Found {
+        let naming: Set<ImportColumn> = [.id, .title, .author, .isbn]
+        guard reading.unreadable.isDisjoint(with: naming) else { return .unknown }
+        let found = try attempt { try $0.find(reading.cells) }
+        guard let book = found else { return .unknown }
+        try attempt { try $0.checkLine(of: book?.book.id, reading.cells) }
+        return .known(book)
+    }
+
+    /// What the body finds wrong is noted, and the rest of the row is looked at.
+    @discardableResult
+    private mutating func attempt<Value>(_ body: (inout Self) throws -> Value) throws -> Value? {
         do {
-            let book = try find(cells)
-            try noteLine(row.line, of: book?.book.id, cells)
-            let changes = try changes(of: book, by: &cells)
-            return PlannedRow(
-                line: row.line,
-                outcome: book == nil ? .created : changes.isEmpty ? .same : .changed,
-                book: book?.book.id,
-                title: book?.book.title ?? cells.title ?? "",
-                author: book?.book.author ?? cells.author ?? "",
-                changes: changes
-            )
+            return try body(&self)
         } catch let problem as Problem {
-            return refused(row, cells, [named(problem)])
+            problems.append(named(problem))
+            return nil
         }
     }
 
@@ -52,11 +105,7 @@ struct ImportPlanner {
         return CellProblem(column: index.map { reader.headings[$0] } ?? "", reason: problem.reason)
     }
 
-    private func refused(
-        _ row: CSVRow,
-        _ cells: BookCells,
-        _ problems: [CellProblem]
-    ) -> PlannedRow {
+    private func refused(_ row: CSVRow, _ cells: BookCells) -> PlannedRow {
         let text = { (column: ImportColumn) in
             reader.mapping.index(of: column).map { row[$0] } ?? ""
         }
@@ -106,37 +155,46 @@ struct ImportPlanner {
         return twins.first
     }
 
-    private mutating func noteLine(_ line: Int, of id: ID<Book>?, _ cells: BookCells) throws {
-        let other: Int?
+    /// Only a row that is taken claims its book: a mended copy of a refused one may follow it.
+    private mutating func claim(_ line: Int, _ id: ID<Book>?, _ cells: BookCells) throws {
         if let id {
-            other = linesOfBooks.updateValue(line, forKey: id)
-            linesOfBooks[id] = other ?? line
+            linesOfBooks[id] = line
         } else {
-            let text = Folding.fold(cells.title ?? "") + "\n" + Folding.fold(cells.author ?? "")
-            let key = Array(try Digest.sha256(Array(text.utf8)).prefix(16))
-            other = linesOfNew.updateValue(line, forKey: key)
-            linesOfNew[key] = other ?? line
+            linesOfNew[try Self.key(ofNew: cells)] = line
         }
-        if let other {
-            let reason = "Line \(Counted.number(other)) already has the same book."
-            throw Problem(column: nil, reason: reason)
-        }
+    }
+
+    private func checkLine(of id: ID<Book>?, _ cells: BookCells) throws {
+        let other = try id.map { linesOfBooks[$0] } ?? linesOfNew[Self.key(ofNew: cells)]
+        guard let other else { return }
+        let reason = "Line \(Counted.number(other)) already has the same book."
+        throw Problem(column: nil, reason: reason)
+    }
+
+    private static func key(ofNew cells: BookCells) throws -> [UInt8] {
+        let text = Folding.fold(cells.title ?? "") + "\n" + Folding.fold(cells.author ?? "")
+        return Array(try Digest.sha256(Array(text.utf8)).prefix(16))
     }
 
     // MARK: What would change
 
     /// The names of the cells become those of the catalog.
-    private mutating func changes(of summary: BookSummary?, by cells: inout BookCells) throws
-        -> [Change]
-    {
-        let book = summary?.book
-        try checkAges(cells, book)
+    private mutating func changes(
+        _ found: Found,
+        by cells: inout BookCells,
+        _ unreadable: Set<ImportColumn>
+    ) throws -> [Change] {
+        let (summary, book) = (found.book, found.book?.book)
+        try attempt { try $0.checkAges(cells, book) }
         let known = try book.map { try books.details(of: $0.id) } ?? BookDetails()
-        try checkSeries(cells, known)
+        if found.isKnown, !unreadable.contains(.series) {
+            try attempt { try $0.checkSeries(cells, known) }
+        }
         if cells.coverAddress != nil, case .file = book?.cover {
             let reason = "The book has an uploaded cover. Remove it first."
-            throw Problem(column: .coverAddress, reason: reason)
+            problems.append(named(Problem(column: .coverAddress, reason: reason)))
         }
+        try noteSeries(cells.details[.series])
         let number = { (age: Int?) in age.map { String($0) } }
         var changes: [Change] = []
         func note(_ column: ImportColumn, _ before: String?, _ after: String?) {
@@ -193,11 +251,22 @@ struct ImportPlanner {
         )
     }
 
+    /// A series that isn't there is created; somebody may want another one instead.
+    private mutating func noteSeries(_ name: String?) throws {
+        guard let name else { return }
+        let key = Folding.fold(name)
+        if knownSeries[key] == nil {
+            let names = ImportRecordNames(database: books.database)
+            knownSeries[key] = try names.find(key, among: .series) != nil
+        }
+        if knownSeries[key] == false {
+            rowValues.append(ImportValue(column: .series, text: name))
+        }
+    }
+
     private mutating func publisher(_ name: String?) throws -> String? {
         guard let name else { return nil }
-        let publisher = try resolve(.publisher, name, .publisher)
-        names.count(.publisher, publisher)
-        return publisher.name
+        return try attempt { try $0.resolve(.publisher, name, .publisher).name }
     }
 
     /// The categories that the book has and would have; nil where they are the same ones.
@@ -208,9 +277,8 @@ struct ImportPlanner {
         let before = summary?.categories.map(\.name) ?? []
         var after: [ImportNames.Resolved] = []
         for name in names {
-            let name = try resolve(.category, name, .categories)
-            guard !after.contains(name) else { continue }
-            self.names.count(.category, name)
+            let name = try attempt { try $0.resolve(.category, name, .categories) }
+            guard let name, !after.contains(name) else { continue }
             after.append(name)
         }
         guard Set(before.map(Folding.fold)) != Set(after.map(\.key)) else { return nil }
@@ -226,8 +294,15 @@ struct ImportPlanner {
         _ column: ImportColumn
     ) throws -> ImportNames.Resolved {
         switch try names.resolve(kind, name) {
-        case .success(let name): return name
-        case .failure(let unknown): throw Problem(column: column, reason: unknown.reason)
+        case .success(let resolved):
+            if resolved.isNew { rowValues.append(ImportValue(column: column, text: name)) }
+            if !rowNames.contains(where: { $0 == (kind, resolved) }) {
+                rowNames.append((kind, resolved))
+            }
+            return resolved
+        case .failure(let unknown):
+            rowValues.append(ImportValue(column: column, text: name))
+            throw Problem(column: column, reason: unknown.reason)
         }
     }
 }

@@ -18,6 +18,7 @@ struct ImportRun {
     /// `beat` is told how much of the file is done, in percent, and may end it all by throwing.
     func run(_ plan: BatchPlan, beat: (Int) throws -> Void) throws {
         let store = ImportStore(database: database, now: now)
+        let meanings = try ImportValueStore(database: database, subject: subject.id).meanings()
         try createNames(try store.newNames(of: subject.id))
         let publishers = try ids("SELECT name_key, id FROM publishers")
         let categories = try ids("SELECT name_key, id FROM categories")
@@ -26,7 +27,11 @@ struct ImportRun {
             encoding: subject.encoding,
             delimiter: subject.delimiter
         )
-        let reader = BookCellReader(headings: subject.headings, mapping: subject.mapping)
+        let reader = BookCellReader(
+            headings: subject.headings,
+            mapping: subject.mapping,
+            meanings: meanings.map
+        )
         var percent = 0
         try eachPlanned { line, outcome, book in
             guard let row = try file.row(at: line) else { throw FileChanged() }

@@ -18,13 +18,42 @@ extension Visit {
     }
 
     /// Has the file looked through in the background, with these columns.
-    func lookThrough(_ subject: Import, with mapping: ImportMapping) throws {
+    func lookThrough(
+        _ subject: Import,
+        with mapping: ImportMapping,
+        isRemembered: Bool = false
+    ) throws {
         try database.write {
+            if isRemembered {
+                try importMatches.remember(mapping, of: subject.headings, by: actor)
+            }
             try imports.setMapping(of: subject.id, mapping)
             try imports.move(subject.id, from: [.mapping], to: .checking)
             try queue(subject)
         }
         site.vitals.jobBell.ring()
+    }
+
+    /// Notes what is done with values that the catalog doesn't know, for this file and those to come,
+    /// and has the file looked through again. False if the import no longer waits for that.
+    func match(
+        _ chosen: [(value: ImportValueStore.Listed, choice: ImportChoice)],
+        of subject: Import
+    ) throws -> Bool {
+        let isMoved = try database.write {
+            guard try imports.move(subject.id, from: [.checked], to: .checking) else {
+                return false
+            }
+            let values = ImportValueStore(database: database, subject: subject.id)
+            for (value, choice) in chosen where value.choice != choice {
+                try values.choose(choice, for: value.id)
+                try importMatches.remember(choice, for: value.text, in: value.column, by: actor)
+            }
+            try queue(subject)
+            return true
+        }
+        site.vitals.jobBell.ring()
+        return isMoved
     }
 
     /// Has done in the background what was planned, and these names made that are wanted.

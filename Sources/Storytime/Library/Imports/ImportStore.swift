@@ -9,7 +9,8 @@ struct ImportStore {
         id, at, actor_id, actor_name, file_name, bytes, state, encoding, delimiter, headings,
         columns, message, digest, stamp, is_anew, batch_id,
         (SELECT b.undone_at FROM batches AS b WHERE b.id = batch_id) IS NOT NULL,
-        created_count, changed_count, same_count, refused_count
+        created_count, changed_count, same_count, refused_count,
+        has_mark, line_end, quoting, has_hint
         """
 
     // MARK: Reading
@@ -63,6 +64,65 @@ struct ImportStore {
         }
     }
 
+    /// A page of the refused rows that have a reason, in the order of the file.
+    func rows(
+        of id: ID<Import>,
+        reason: Int,
+        after place: Int,
+        limit: Int
+    ) throws -> [ImportRow] {
+        try database.all(
+            """
+            SELECT r.line, r.book_id, r.title, r.author, r.details
+            FROM import_reason_rows AS p JOIN import_rows AS r
+                ON r.import_id = p.import_id AND r.outcome = 'refused' AND r.number = p.number
+            WHERE p.import_id = \(id.value) AND p.reason = \(reason) AND p.place > \(place)
+            ORDER BY p.place LIMIT \(limit)
+            """
+        ) { row in
+            ImportRow(
+                line: try row.int(0),
+                book: try row.intOrNil(1).map { ID($0) },
+                title: try row.text(2),
+                author: try row.text(3),
+                changes: [],
+                problems: try JSONList.read(try row.text(4), of: CellProblem.self)
+            )
+        }
+    }
+
+    /// Why rows are refused, the most frequent reasons first.
+    func reasons(of id: ID<Import>, limit: Int) throws -> [ImportReasons.Reason] {
+        try database.all(
+            """
+            SELECT number, heading, reason, row_count, first_lines FROM import_reasons
+            WHERE import_id = \(id.value) ORDER BY row_count DESC, number LIMIT \(limit)
+            """,
+            Self.reason
+        )
+    }
+
+    /// One of the reasons; nil if there is none of this number.
+    func reason(_ number: Int, of id: ID<Import>) throws -> ImportReasons.Reason? {
+        try database.first(
+            """
+            SELECT number, heading, reason, row_count, first_lines FROM import_reasons
+            WHERE import_id = \(id.value) AND number = \(number)
+            """,
+            Self.reason
+        )
+    }
+
+    private static func reason(_ row: Row) throws -> ImportReasons.Reason {
+        ImportReasons.Reason(
+            number: try row.int(0),
+            heading: try row.text(1),
+            text: try row.text(2),
+            rowCount: try row.int(3),
+            firstLines: try JSONList.read(try row.text(4), of: Int.self)
+        )
+    }
+
     /// The categories and publishers that the file names and the catalog doesn't have.
     func newNames(of id: ID<Import>) throws -> [ImportNames.New] {
         try database.all(
@@ -83,32 +143,40 @@ struct ImportStore {
 
     // MARK: Changing
 
-    /// Notes a file that was brought. The columns are what their headings say.
+    /// Notes a file that was brought. The columns are what was said of their headings before, or what
+    /// these say.
     func insert(_ file: CSVFile, name: String, bytes: Int, by actor: Actor) throws -> Import {
         let headings = file.header.cells
+        let form = file.form
         return try database.write {
             try database.execute(
                 """
                 INSERT INTO imports (at, actor_id, actor_name, file_name, bytes, state, encoding,
-                    delimiter, headings, columns)
+                    delimiter, has_mark, line_end, quoting, has_hint, headings, columns)
                 VALUES (\(now), \(actor.id), \(actor.name), \(name), \(bytes),
-                    \(Import.State.mapping.rawValue), \(file.encoding.rawValue),
-                    \(file.delimiter.rawValue), \(try JSONList.text(headings)),
-                    \(ImportMapping(headings: headings).text))
+                    \(Import.State.mapping.rawValue), \(form.encoding.rawValue),
+                    \(form.delimiter.rawValue), \(form.byteOrderMark), \(form.lineEnd.rawValue),
+                    \(form.quoting.rawValue), \(form.hasHint), \(try JSONList.text(headings)),
+                    \(try matches.mapping(of: headings).text))
                 """
             )
             return try find(ID(Int(database.lastInsertedID)))
         }
     }
 
-    /// The file is read in another way; its columns are again what their headings say.
+    private var matches: ImportMatchStore { ImportMatchStore(database: database, now: now) }
+
+    /// The file is read in another way, and so are its headings.
     func setFormat(of id: ID<Import>, _ file: CSVFile) throws {
         let headings = file.header.cells
+        let form = file.form
         try database.execute(
             """
-            UPDATE imports SET encoding = \(file.encoding.rawValue),
-                delimiter = \(file.delimiter.rawValue), headings = \(try JSONList.text(headings)),
-                columns = \(ImportMapping(headings: headings).text)
+            UPDATE imports SET encoding = \(form.encoding.rawValue),
+                delimiter = \(form.delimiter.rawValue), has_mark = \(form.byteOrderMark),
+                line_end = \(form.lineEnd.rawValue), quoting = \(form.quoting.rawValue),
+                has_hint = \(form.hasHint), headings = \(try JSONList.text(headings)),
+                columns = \(try matches.mapping(of: headings).text)
             WHERE id = \(id.value)
             """
         )
@@ -181,8 +249,14 @@ struct ImportStore {
             fileName: try row.text(4),
             bytes: try row.int(5),
             state: Import.State(rawValue: try row.text(6)) ?? .failed,
-            encoding: TextEncoding(rawValue: try row.text(7)) ?? .utf8,
-            delimiter: Delimiter(rawValue: try row.text(8)) ?? .comma,
+            form: CSVForm(
+                delimiter: Delimiter(rawValue: try row.text(8)) ?? .comma,
+                byteOrderMark: try row.bool(21),
+                encoding: TextEncoding(rawValue: try row.text(7)) ?? .utf8,
+                lineEnd: CSVForm.LineEnd(rawValue: try row.text(22)) ?? .crlf,
+                quoting: CSVForm.Quoting(rawValue: try row.text(23)) ?? .needed,
+                hasHint: try row.bool(24)
+            ),
             headings: try JSONList.read(try row.text(9), of: String.self),
             mapping: ImportMapping(text: try row.text(10)),
             message: try row.textOrNil(11),

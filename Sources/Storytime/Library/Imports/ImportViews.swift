@@ -5,10 +5,12 @@ struct ImportIndexPage: Page {
     static let template = "library/imports/index.html"
 
     let rows: [ImportListRow]
+    let matchCount: Int
     let error: String?
 
     static let fields: [Field<ImportIndexPage>] = [
         .list("rows") { $0.rows },
+        .int("match_count") { $0.matchCount },
         .optionalText("error") { $0.error },
         .list("errors") { page in
             page.error.map { [FormError(href: "#field-file", message: $0)] } ?? []

@@ -1,52 +1,59 @@
 import SQLite
 
-/// The rows of a file that were refused, as they stood there, each with its line and what is wrong
-/// with it: to be mended and brought again.
-struct RefusedExport: ExportedList {
-    struct Row: Sendable {
-        let line: Int
-        let problems: [CellProblem]
-        let cells: [String]
-    }
-
+/// The rows of a file that were refused, as they stood there and in the file's own form, each with what
+/// is wrong with it: to be mended and brought again.
+struct RefusedExport: WrittenList {
     static let name = "refused"
-    static let lineColumn = "line"
-    static let reasonColumn = "reason"
+    /// A name that no file gives a column by itself, so that ours is known when it comes back.
+    static let noteColumn = "storytime_problems"
 
-    let columns: [CSVColumn<Row>]
+    let header: [String]
     private let id: ID<Import>
+    /// The columns of the file, without our own of an earlier time.
+    private let columns: [Int]
+    private let columnCount: Int
     /// The number of the last row that was read.
     private var last = 0
 
     init(_ subject: Import) {
         id = subject.id
-        let cells = subject.headings.enumerated().map { index, heading in
-            CSVColumn<Row>.text(heading, "As in the file.") { row in
-                row.cells.indices.contains(index) ? row.cells[index] : ""
-            }
-        }
-        columns =
-            cells + [
-                .integer(Self.lineColumn, "The line in the file.") { $0.line },
-                .text(Self.reasonColumn, "The problem.") { row in
-                    row.problems.map(\.sentence).joined(separator: " ")
-                },
-            ]
+        columns = subject.headings.indices.filter { !Self.isNote(subject.headings[$0]) }
+        // In front, because a row may have more cells than there are columns.
+        header = [Self.noteColumn] + columns.map { subject.headings[$0] }
+        columnCount = subject.headings.count
     }
 
-    mutating func next(_ limit: Int, from database: Database) throws -> [Row] {
+    /// Whether a column is the one that we added when a row was refused.
+    static func isNote(_ heading: String) -> Bool { heading == noteColumn }
+
+    mutating func write(_ rows: Int, to csv: inout CSVWriter, from database: Database) throws
+        -> Bool
+    {
+        let refused = try next(rows, from: database)
+        for (problems, cells) in refused {
+            csv.text(problems.map(\.sentence).joined(separator: " "))
+            for column in columns { csv.text(cells.indices.contains(column) ? cells[column] : "") }
+            for cell in cells.dropFirst(columnCount) { csv.text(cell) }
+            csv.endRow()
+        }
+        return !refused.isEmpty
+    }
+
+    private mutating func next(
+        _ limit: Int,
+        from database: Database
+    ) throws -> [(problems: [CellProblem], cells: [String])] {
         try database.all(
             """
-            SELECT number, line, details, cells FROM import_rows
+            SELECT number, details, cells FROM import_rows
             WHERE import_id = \(id.value) AND outcome = 'refused' AND number > \(last)
             ORDER BY number LIMIT \(limit)
             """
         ) { row in
             last = try row.int(0)
-            return Row(
-                line: try row.int(1),
-                problems: try JSONList.read(try row.text(2), of: CellProblem.self),
-                cells: try JSONList.read(try row.textOrNil(3) ?? "[]", of: String.self)
+            return (
+                try JSONList.read(try row.text(1), of: CellProblem.self),
+                try JSONList.read(try row.textOrNil(2) ?? "[]", of: String.self)
             )
         }
     }

@@ -22,15 +22,7 @@ final class UploadSource: ByteSource {
 enum UploadedFile {
     /// What is wrong with a file that is none of text; nil when nothing is known to be.
     static func complaint(about upload: Upload) throws -> String? {
-        let start = try upload.bytes(at: 0..<8)
-        // A ZIP archive, which workbooks are, and the file that they were before.
-        let isWorkbook =
-            start.starts(with: [0x50, 0x4B, 0x03, 0x04])
-            || start.starts(with: [0xD0, 0xCF, 0x11, 0xE0])
-        return isWorkbook
-            ? "This is a workbook or an archive, not a CSV file. In the program it comes from, "
-                + "save the sheet as CSV (UTF-8) and choose that file."
-            : nil
+        FileSignature.complaint(about: try upload.bytes(at: 0..<FileSignature.sampleBytes))
     }
 
     /// The file's name as it was sent, to be shown and nothing else: the last part of a path, without

@@ -46,6 +46,7 @@ struct AccessTests {
             try $0.set(.status, to: "active", of: "SELECT 1")
         }
         try console.addImport("title\nA\n")
+        try console.addImportMatch()
         try console.addCaptions(to: console.addAsset(of: console.books.find(ID(1))).id)
         let family = try console.addFamily()
         let child = try console.addChild("Pippi", in: family)

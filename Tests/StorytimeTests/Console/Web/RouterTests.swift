@@ -154,6 +154,7 @@ struct RouterTests {
             "GET /admin/video_uploads/{key}": .worker,
             "/admin/imports": .slow,
             "GET /admin/imports/{id}": .worker,
+            "GET /admin/imports/{id}/values": .worker,
             "GET /admin/rights": .worker, "GET /admin/usage": .slow, "/api/v1/auth/token": .slow,
             "/api/v1/imports": .slow, "/api/v1/books/{book_id}/video_files": .slow,
             "/api/v1/books/{book_id}/video_assets": .slow,

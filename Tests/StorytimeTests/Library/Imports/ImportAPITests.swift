@@ -58,6 +58,9 @@ struct ImportAPITests {
                 + #"{"heading":"Age","column":"age_min"},{"heading":"Shelf mark","column":null}],"#
                 + #""counts":{"created":1,"changed":0,"same":0,"refused":1},"#
                 + #""new_names":[{"kind":"category","name":"Owls","rows_count":1}],"#
+                + #""unknown_values":[{"column":"categories","value":"Owls","rows_count":2,"#
+                + #""action":"create"}],"problems":[{"heading":"Titel","#
+                + #""reason":"A new book needs a title.","rows_count":1,"first_lines":[3]}],"#
                 + #""plan":"\#(String(repeating: "A", count: 43))","is_planned_anew":false,"#
                 + #""refused_url":"http://127.0.0.1:8080/admin/imports/1/refused.csv","#
                 + #""is_undone":false,"created_at":"1970-01-01T00:00:01Z"}}"#
@@ -100,6 +103,31 @@ struct ImportAPITests {
         try console.work()
         #expect(try console.books.categories(of: ID(1)).map(\.name) == ["Fairy Tales"])
         #expect(try console.categories.count() == 8)
+    }
+
+    @Test("What somebody matched in the console is matched for programs, too")
+    func remembered() throws {
+        let matches = ImportMatchStore(database: console.database, now: 1)
+        let fairyTales = try console.category("fairy-tales").id
+        try matches.remember(
+            .use("\(fairyTales)"),
+            for: "Märchen",
+            in: .categories,
+            by: .commandLine
+        )
+        try matches.remember(
+            ImportMapping([.title, .categories]),
+            of: ["Werk", "Sparte"],
+            by: .commandLine
+        )
+        #expect(try bring("Werk,Sparte\nOwl,märchen\n").status == 201)
+        try console.work()
+        let answer = try show()
+        #expect(answer.contains(#""new_names":[]"#))
+        #expect(answer.contains(#""value":"märchen","rows_count":1,"action":"use""#))
+        #expect(try run(plan()).status == 202)
+        try console.work()
+        #expect(try console.books.categories(of: ID(1)).map(\.name) == ["Fairy Tales"])
     }
 
     @Test("A catalog that changed meanwhile is planned for anew")

@@ -208,12 +208,12 @@ struct ImportPagesTests {
         #expect(answer.header("Content-Disposition")?.contains("refused-2026-11-21.csv") == true)
         #expect(
             String(decoding: bytes, as: UTF8.self) == """
-                Titel,Alter von,Note,line,reason\r
-                '=A,99,"x;y",2,Alter von: Youngest age must be a whole number from 0 to 18.\r
+                storytime_problems;Titel;Alter von;Note
+                Alter von: Youngest age must be a whole number from 0 to 18.;'=A;99;"x;y"
 
                 """
         )
-        let mended = String(decoding: bytes, as: UTF8.self).replacing(",99,", with: ",9,")
+        let mended = String(decoding: bytes, as: UTF8.self).replacing(";99;", with: ";9;")
         let again = try console.check(mended)
         #expect(try console.rows(again, .created).map(\.title) == ["=A"])
     }
@@ -236,6 +236,8 @@ struct ImportPagesTests {
         arguments: [
             ("", "Choose a file that is not empty."), ("\n\n", "the file is empty"),
             ("PK\u{3}\u{4}xl/workbook.xml", "save the sheet as CSV"),
+            ("%PDF-1.7\n%", "This isn’t a CSV file, but a PDF."),
+            ("a,b\u{0}\nc,d", "This isn’t a CSV file, but something other than text."),
         ]
     )
     func noCSV(text: String, complaint: String) throws {

@@ -128,6 +128,34 @@ struct ImportPlanTests {
     func allProblems() throws {
         let found = try console.refusals("title,age_min,language\nA,x,1\n")
         #expect(found.count == 2)
+        let publisher = try console.addPublisher("Alder")
+        _ = try console.books.insert(
+            .init(title: "B", author: "", publisher: publisher.id),
+            by: .commandLine
+        )
+        #expect(
+            try console.refusals(
+                "title,age_min,age_max,series_number,status\nB,,,,\nB,5,3,2,x\n,9,1,,\n"
+            ) == [
+                "Line 3, status: “x” isn’t a status. Use draft, active or archived.",
+                "Line 3: Line 2 already has the same book.",
+                "Line 3, age_max: The oldest age can’t be below the youngest (5).",
+                "Line 3, series_number: Give the series, too, or leave out the number.",
+                "Line 4, title: A new book needs a title.",
+                "Line 4, age_max: The oldest age can’t be below the youngest (9).",
+            ]
+        )
+    }
+
+    @Test("A row that is refused doesn't stand in the way of a mended copy of it")
+    func mendedCopy() throws {
+        let subject = try console.check("title,age_min\nA,x\nA,3\nA,4\n")
+        #expect(try console.rows(subject, .created).map(\.line) == [3])
+        #expect(
+            try console.rows(subject, .refused).last?.problems.map(\.reason) == [
+                "Line 3 already has the same book."
+            ]
+        )
     }
 
     @Test("Ages are checked against those that the book keeps")
@@ -201,6 +229,7 @@ struct ImportPlanTests {
             found == [
                 "Line 2, title: Title contains a control character or a line break. Remove it.",
                 "Line 5, status: “x” isn’t a status. Use draft, active or archived.",
+                "Line 5, title: A new book needs a title.",
             ]
         )
     }
