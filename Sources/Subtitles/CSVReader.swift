@@ -47,7 +47,7 @@ struct CSVReader {
                 try problems.add(.missingColumn, line: rows.line)
             }
         }
-        captions.cues.reserveCapacity(bytes.count / 60)
+        captions.cues.reserveCapacity(bytes.reduce(1) { $0 + ($1 == .lineFeed ? 1 : 0) })
         while rows.next() { try addRow(&problems) }
         guard !captions.cues.isEmpty || columns.isNamed else { throw ReadingError.noTiming(.csv) }
     }

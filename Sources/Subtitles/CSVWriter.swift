@@ -70,7 +70,11 @@ enum CSVWriter {
         guard !cue.runs.isEmpty else { return false }
         var style = Style()
         style.voice = cue.voice
-        return cue.voice?.isEmpty ?? true || cue.runs != [Run(end: cue.text.utf8.count, style: style)]
+        let isSpeech = cue.voice?.isEmpty == false
+        guard !isSpeech || cue.runs != [Run(end: cue.text.utf8.count, style: style)] else { return false }
+        var plain = cue
+        plain.runs = []
+        return markup(cue) != markup(plain)
     }
 
     /// The text as WebVTT has it, without the times of words: those have a column.

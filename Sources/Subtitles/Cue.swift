@@ -45,7 +45,7 @@ package struct Cue: Equatable, Sendable {
             guard runs != self.runs else { return }
             change {
                 $0.runs = runs
-                $0.source = nil
+                $0.rest.source = nil
             }
         }
     }
@@ -57,7 +57,7 @@ package struct Cue: Equatable, Sendable {
             guard newValue != words else { return }
             change {
                 $0.words = newValue
-                $0.source = nil
+                $0.rest.source = nil
             }
         }
     }
@@ -70,12 +70,12 @@ package struct Cue: Equatable, Sendable {
 
     /// Where the text stands, as WebVTT says it: `line:0 align:start`.
     package var settingsText: String {
-        get { details.first?.settings ?? "" }
+        get { details.first?.rest.settings ?? "" }
         set {
             guard newValue != settingsText else { return }
             change {
-                $0.settings = newValue
-                $0.source = nil
+                $0.rest.settings = newValue
+                $0.rest.source = nil
             }
         }
     }
@@ -85,19 +85,19 @@ package struct Cue: Equatable, Sendable {
     /// What the file says about the cue that only its own format can say: the box of SubRip, the
     /// further cells of a CSV row, the further attributes of a paragraph of TTML.
     package var kept: String {
-        get { details.first?.kept ?? "" }
+        get { details.first?.rest.kept ?? "" }
         set {
             guard newValue != kept else { return }
-            change { $0.kept = newValue }
+            change { $0.rest.kept = newValue }
         }
     }
 
     /// The text with its markup as the file has it, if we would write it otherwise.
     package var source: String? {
-        get { details.first?.source }
+        get { details.first?.rest.source }
         set {
             guard newValue != source else { return }
-            change { $0.source = newValue }
+            change { $0.rest.source = newValue }
         }
     }
 
@@ -140,16 +140,34 @@ package struct Cue: Equatable, Sendable {
 /// What few cues have.
 private struct CueDetails: Equatable, Sendable {
     var identifier: String?
-    var settings = ""
-    var kept = ""
-    var source: String?
     var runs: [Run] = []
     var words: [Word] = []
+    /// None or one.
+    private var further: [CueRest] = []
+
+    var rest: CueRest {
+        get { further.first ?? CueRest() }
+        set {
+            if newValue == CueRest() {
+                further = []
+            } else if further.isEmpty {
+                further = [newValue]
+            } else {
+                further[0] = newValue
+            }
+        }
+    }
 
     mutating func forgetText() {
         runs = []
         words = []
-        source = nil
+        rest.source = nil
     }
 }
 
+/// What fewer have, in a box of its own: a file of a million names must not take room for it.
+private struct CueRest: Equatable, Sendable {
+    var settings = ""
+    var kept = ""
+    var source: String?
+}

@@ -147,7 +147,7 @@ package struct Region: Equatable, Sendable {
                 case "id": identifier = value
                 case "width": width = CueSettings.percentage(value) ?? width
                 case "lines":
-                    if value.utf8.allSatisfy(\.isDigit), let number = Int(value) { lines = number }
+                    if value.utf8.allSatisfy(\.isDigit) { lines = Int(value) ?? .max }
                 case "regionanchor": anchor = Point(value) ?? anchor
                 case "viewportanchor": viewportAnchor = Point(value) ?? viewportAnchor
                 case "scroll": if value == "up" { scrollsUp = true }

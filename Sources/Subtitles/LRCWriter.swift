@@ -1,7 +1,9 @@
 /// Writes lyrics. A line’s text has no line breaks, and its end is when the next begins: only if there is
 /// a gap is it said, with an empty line.
 enum LRCWriter {
-    static func write(_ captions: Captions, _ options: WritingOptions, to output: inout Output) {
+    static func write(_ captions: Captions, _ given: WritingOptions, to output: inout Output) {
+        var options = given
+        options.fractionDigits = given.fractionDigits ?? (isFine(captions) ? 3 : 2)
         for tag in tags(captions) { output.text("[\(tag.key):\(oneLine(tag.value))]\n") }
         let cues = sorted(captions.cues)
         var notes = captions.notes[...]
@@ -21,6 +23,15 @@ enum LRCWriter {
             output.byte(.lineFeed)
         }
         for note in notes { output.text("# \(oneLine(note.text))\n") }
+    }
+
+    /// Whether it was read from a file with milliseconds.
+    private static func isFine(_ captions: Captions) -> Bool {
+        captions.format == .lrc
+            && captions.cues.contains { cue in
+                cue.start % 10 != 0 || (cue.end ?? 0) % 10 != 0
+                    || cue.words.contains { $0.start % 10 != 0 || ($0.end ?? 0) % 10 != 0 }
+            }
     }
 
     /// The offset is already in the times.
@@ -48,7 +59,7 @@ enum LRCWriter {
     }
 
     private static func rounded(_ time: Int, _ options: WritingOptions) -> Int {
-        options.fractionDigits > 2 ? time : (time + 5) / 10 * 10
+        (options.fractionDigits ?? 2) > 2 ? time : (time + 5) / 10 * 10
     }
 
     private static func time(_ time: Int, _ options: WritingOptions, open: UInt8, to output: inout Output) {
@@ -58,7 +69,7 @@ enum LRCWriter {
         output.byte(UInt8(ascii: ":"))
         output.pair(time / 1_000 % 60)
         output.byte(UInt8(ascii: "."))
-        if options.fractionDigits > 2 {
+        if (options.fractionDigits ?? 2) > 2 {
             output.number(time % 1_000, digits: 3)
         } else {
             output.pair(time / 10 % 100)

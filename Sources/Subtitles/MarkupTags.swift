@@ -12,11 +12,17 @@ struct MarkupTags<Tag: Equatable> {
         self.closing = closing
     }
 
-    /// Closes and opens what has to be until these are open, the outermost first.
-    mutating func change(to tags: [Tag], _ output: inout Output) {
+    /// Closes and opens what has to be until these are open, the outermost first; `between` comes before
+    /// what is opened.
+    mutating func change(
+        to tags: [Tag],
+        _ output: inout Output,
+        between: (inout Output) -> Void = { _ in }
+    ) {
         var common = 0
         while common < min(open.count, tags.count), open[common] == tags[common] { common += 1 }
         while open.count > common { closing(open.removeLast(), &output) }
+        between(&output)
         for tag in tags[common...] {
             opening(tag, &output)
             open.append(tag)

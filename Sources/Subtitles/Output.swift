@@ -93,6 +93,7 @@ enum PlainText {
         isTiming: (Bytes, Range<Int>) -> Int?
     ) {
         var fixes: [(place: Int, isBlank: Bool)] = []
+        var isEmpty = false
         output.bytes.withUnsafeBufferPointer { bytes in
             guard start < bytes.count,
                 bytes.contains(.lineFeed, in: start..<bytes.count)
@@ -103,13 +104,14 @@ enum PlainText {
                 let end = bytes.first(.lineFeed, from: index, to: bytes.count)
                 if isBlank(bytes, index..<end) {
                     // A text of a single blank line is an empty text.
-                    if index > start || end < bytes.count { fixes.append((index, true)) }
+                    if index > start || end < bytes.count { fixes.append((index, true)) } else { isEmpty = true }
                 } else if let place = isTiming(bytes, index..<end) {
                     fixes.append((place, false))
                 }
                 index = end + 1
             }
         }
+        if isEmpty { output.bytes.removeLast(output.bytes.count - start) }
         output.insert(fixes)
     }
 }

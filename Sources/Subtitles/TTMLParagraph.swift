@@ -1,5 +1,6 @@
-/// A `p` while it is read: its pieces of text, each with the time at which it shows.
-struct TTMLParagraph {
+/// A `p` while it is read: its pieces of text, each with the time at which it shows. One after the other
+/// is read into the same.
+final class TTMLParagraph {
     typealias Instant = TTMLClock.Instant
 
     /// A piece of text that looks the same and shows at the same time.
@@ -22,26 +23,49 @@ struct TTMLParagraph {
         var piece: Int
     }
 
-    var bytes: [UInt8] = []
-    var pieces: [Piece] = []
+    private(set) var bytes: [UInt8] = []
+    private(set) var pieces: [Piece] = []
     var words: [TimedWord] = []
-    var begin: Instant
+    private(set) var begin: Instant = 0
     var end: Instant?
+    /// Whether there is one at all.
+    var isOpen = false
     /// Where its start tag is in the file.
-    var place: XMLPlace
+    private(set) var place = XMLPlace(line: 0, range: 0..<0)
     var identifier: String?
     var kept = ""
     var settings = ""
     /// Whether it is a cue even without a text: its author says that its white space matters.
     var isMeant = false
 
+    /// Begins another.
+    func open(at begin: Instant, to end: Instant?, _ place: XMLPlace) {
+        (self.begin, self.end, self.place) = (begin, end, place)
+        isOpen = true
+        isMeant = false
+        identifier = nil
+        kept = ""
+        bytes.removeAll(keepingCapacity: true)
+        pieces.removeAll(keepingCapacity: true)
+        words.removeAll(keepingCapacity: true)
+    }
+
     /// Expat hands a text over in parts; parts that show alike are one piece.
-    mutating func add(_ piece: Piece) {
-        guard let last = pieces.last, last.style == piece.style, last.begin == piece.begin,
-            last.end == piece.end, last.keepsSpace == piece.keepsSpace,
-            last.range.upperBound == piece.range.lowerBound, words.last?.piece != pieces.count
-        else { return pieces.append(piece) }
-        pieces[pieces.count - 1].range = last.range.lowerBound..<piece.range.upperBound
+    func add(_ text: Bytes, style: Style, begin: Instant, end: Instant?, keepsSpace: Bool) {
+        let start = bytes.count
+        bytes.append(contentsOf: text)
+        let range = start..<bytes.count
+        let last = pieces.count - 1
+        if last >= 0, pieces[last].begin == begin, pieces[last].end == end,
+            pieces[last].keepsSpace == keepsSpace, pieces[last].style == style,
+            words.last?.piece != pieces.count
+        {
+            pieces[last].range = pieces[last].range.lowerBound..<range.upperBound
+        } else {
+            pieces.append(
+                Piece(range: range, style: style, begin: begin, end: end, keepsSpace: keepsSpace)
+            )
+        }
     }
 
     /// The moments at which the text changes, in order.
@@ -59,19 +83,26 @@ struct TTMLParagraph {
         }
     }
 
-    /// A cue for each interval with the same text, in the order of time. Nothing if more text came of it
+    /// Adds a cue for each interval with the same text, in the order of time. False if more text came of it
     /// than `limit` bytes, or much more work: what counts up to a thousand in one paragraph is hostile.
-    func cues(_ clock: TTMLClock, asOne: Bool, limit: Int) -> [Cue]? {
-        if let end, end <= begin { return [] }
+    func addCues(to cues: inout [Cue], _ clock: TTMLClock, asOne: Bool, limit: Int) -> Bool {
+        if let end, end <= begin { return true }
+        if pieces.count == 1, words.isEmpty, pieces[0].style == Style(), !pieces[0].keepsSpace,
+            pieces[0].begin == begin, pieces[0].end == end
+        {
+            if let cue = plainCue(clock) { cues.append(cue) }
+            return true
+        }
         let inner = asOne ? [] : moments
         guard !inner.isEmpty else {
             var text = TTMLText()
             for piece in pieces { text.add(piece, bytes) }
-            return finish(&text, begin, end, clock, isOnly: true).map { [$0] } ?? []
+            if let cue = finish(&text, begin, end, clock, isOnly: true) { cues.append(cue) }
+            return true
         }
-        var cues: [Cue] = []
+        guard inner.count * pieces.count <= 3 * limit else { return false }
+        let first = cues.count
         var size = 0
-        guard inner.count * pieces.count <= 3 * limit else { return nil }
         for (index, moment) in ([begin] + inner).enumerated() {
             let next = index < inner.count ? inner[index] : end
             var text = TTMLText()
@@ -79,15 +110,50 @@ struct TTMLParagraph {
                 text.add(piece, bytes)
             }
             guard let cue = finish(&text, moment, next, clock, isOnly: false) else { continue }
-            if let last = cues.last, last.end == cue.start, last.text == cue.text, last.runs == cue.runs {
+            if cues.count > first, let last = cues.last, last.end == cue.start, last.text == cue.text, last.runs == cue.runs {
                 cues[cues.count - 1].end = cue.end
             } else {
                 size += cue.text.utf8.count + MemoryLayout<Cue>.size
-                guard size <= limit else { return nil }
+                guard size <= limit else {
+                    cues.removeLast(cues.count - first)
+                    return false
+                }
                 cues.append(cue)
             }
         }
-        return cues
+        return true
+    }
+
+    /// The only piece without a style, which is what most paragraphs are.
+    private func plainCue(_ clock: TTMLClock) -> Cue? {
+        let text = String(unsafeUninitializedCapacity: bytes.count) { buffer in
+            var count = 0
+            var hasSpace = false
+            for index in bytes.indices {
+                let byte = bytes[index]
+                if byte.isSpace {
+                    hasSpace = count > 0 && buffer[count - 1] != .lineFeed
+                    continue
+                }
+                if hasSpace, byte != Self.lineBreak {
+                    buffer[count] = 0x20
+                    count += 1
+                }
+                hasSpace = false
+                buffer[count] = byte == Self.lineBreak ? .lineFeed : byte
+                count += 1
+            }
+            return count
+        }
+        guard isMeant || !text.utf8.allSatisfy(\.isSpace) else { return nil }
+        var cue = Cue(
+            start: clock.milliseconds(begin),
+            end: end.map { clock.milliseconds($0) },
+            normalized: text
+        )
+        if !settings.isEmpty { cue.settingsText = settings }
+        if !kept.isEmpty { cue.kept = kept }
+        return cue
     }
 
     private func finish(
@@ -107,9 +173,11 @@ struct TTMLParagraph {
         if isOnly, !words.isEmpty {
             var builder = WordBuilder()
             for word in words where word.piece < text.starts.count {
-                builder.add(clock.milliseconds(word.begin), at: text.starts[word.piece])
-                let next = word.piece + 1 < text.starts.count ? text.starts[word.piece + 1] : cue.text.utf8.count
-                if let end = word.end { builder.add(clock.milliseconds(end), at: next) }
+                builder.add(
+                    clock.milliseconds(word.begin),
+                    until: word.end.map { clock.milliseconds($0) },
+                    at: text.starts[word.piece]
+                )
             }
             cue.words = builder.finish(cueStart: cue.start, length: cue.text.utf8.count)
         }

@@ -19,7 +19,7 @@ final class TTMLReader: XMLListener {
     private var agents: [String: String] = [:]
     private var table = StyleTable()
     private var open: [Element] = []
-    private var paragraph: TTMLParagraph?
+    private let paragraph = TTMLParagraph()
     /// How many elements deep we are in something that says nothing to us.
     private var skipped = 0
     private var heard: [UInt8] = []
@@ -28,8 +28,11 @@ final class TTMLReader: XMLListener {
     private var head: Range<Int>?
     private var bodyTag: Range<Int>?
     private var bodyRegion: String?
+    private var lastSettings: (region: String?, align: String?, settings: String)?
     private var keepsFrame = true
-    /// Apple’s lyrics: each span is a word of one cue.
+    /// Apple’s lyrics: every time in them counts from the beginning of the song.
+    private var isLyrics = false
+    /// And each span is a word of one cue.
     private var hasWordSpans = false
     private var language: String?
 
@@ -51,14 +54,16 @@ final class TTMLReader: XMLListener {
         case body, div, paragraph, span, lineBreak, set
     }
 
-    /// An element that isn’t closed yet.
-    private struct Element {
-        var kind: Kind
-        var look = TTMLLook()
-        var keepsSpace = false
+    /// An element that isn’t closed yet. A class, for it is passed around more than it is changed.
+    private final class Element {
+        let kind: Kind
+        var look: TTMLLook
+        /// Of the text in it, made of everything above.
+        var style: Style
+        var keepsSpace: Bool
         var language: String?
         var voice: String?
-        var ruby: Style.Marks = []
+        var ruby: Style.Marks
         var region: String?
         var identifier: String?
         /// nil: it never shows.
@@ -73,8 +78,18 @@ final class TTMLReader: XMLListener {
         var lastEnd: Instant? = 0
         /// For a style or region.
         var references: [String] = []
-        /// Whether it is a span that `<set>` gave a time.
-        var isWord = false
+
+        /// With what a child has from its parent.
+        init(_ kind: Kind, in parent: Element? = nil) {
+            self.kind = kind
+            look = parent?.look ?? TTMLLook()
+            style = parent?.style ?? Style()
+            keepsSpace = parent?.keepsSpace ?? false
+            language = parent?.language
+            voice = parent?.voice
+            ruby = parent?.ruby ?? []
+            region = parent?.region
+        }
     }
 
     // MARK: Elements
@@ -89,19 +104,12 @@ final class TTMLReader: XMLListener {
             skipped = 1
             return
         }
-        var element = Element(kind: kind)
-        element.look = parent.look
-        element.keepsSpace = parent.keepsSpace
-        element.language = parent.language
-        element.voice = parent.voice
-        element.ruby = parent.ruby
-        element.region = parent.region
+        let element = Element(kind, in: parent)
         switch kind {
-        case .body, .div, .paragraph, .span: try startContent(&element, parent, attributes, place)
+        case .body, .div, .paragraph, .span: try startContent(element, parent, attributes, place)
         case .lineBreak: addBreak(parent)
-        case .set: try addSet(attributes)
-        case .style: try startStyle(&element, parent, attributes, place)
-        case .region: try startStyle(&element, parent, attributes, place)
+        case .set: addSet(attributes)
+        case .style, .region: startStyle(element, attributes)
         case .head: headStart = place.range.lowerBound
         case .title, .agent, .agentName:
             heard = []
@@ -153,7 +161,7 @@ final class TTMLReader: XMLListener {
                 agents[agent] = String(decoding: heard, as: UTF8.self)
             }
         case .style where open.last?.kind == .region:
-            open[open.count - 1].look.take(element.look)
+            open.last?.look.take(element.look)
         case .style:
             if let name = element.identifier {
                 styles.add(name, element.look, references: element.references)
@@ -184,7 +192,7 @@ final class TTMLReader: XMLListener {
         styling = space.isEmpty ? [] : Array((space + "#styl").utf8)
         metadata = Array((space.isEmpty ? "" : space + "#metadata").utf8)
         rootTag = place.range
-        var element = Element(kind: .root)
+        let element = Element(.root)
         var parameters = TTMLClock.Parameters()
         for (name, value) in attributes {
             let value = String(cString: value)
@@ -198,7 +206,9 @@ final class TTMLReader: XMLListener {
             case "timeBase" where value != "media":
                 keepsFrame = false
                 try problems.add(.timeBase, line: place.line, found: value)
-            case "timing": hasWordSpans = value == "Word"
+            case "timing" where name.namespace.hasPrefix("http://music.apple.com/"):
+                isLyrics = true
+                hasWordSpans = value == "Word"
             case "lang":
                 language = value
                 if !value.isEmpty { captions.language = value }
@@ -213,12 +223,7 @@ final class TTMLReader: XMLListener {
 
     // MARK: Styles and regions
 
-    private func startStyle(
-        _ element: inout Element,
-        _ parent: Element,
-        _ attributes: XMLAttributes,
-        _ place: XMLPlace
-    ) throws {
+    private func startStyle(_ element: Element, _ attributes: XMLAttributes) {
         element.look = TTMLLook()
         for (name, value) in attributes {
             if isStyling(name) {
@@ -267,7 +272,7 @@ final class TTMLReader: XMLListener {
     }
 
     private func startContent(
-        _ element: inout Element,
+        _ element: Element,
         _ parent: Element,
         _ attributes: XMLAttributes,
         _ place: XMLPlace
@@ -275,6 +280,8 @@ final class TTMLReader: XMLListener {
         var timing = Timing()
         var own = TTMLLook()
         var keptCount = 0
+        var isSpaceOwn = false
+        var isStyled = false
         for (name, value) in attributes {
             if name.isPlain("begin") {
                 timing.begin = try time(value, place)
@@ -292,13 +299,17 @@ final class TTMLReader: XMLListener {
                 keptCount += 1
             } else if isStyling(name) {
                 keptCount += 1
-                if name.local == "ruby" { setRuby(&element, String(cString: value)) }
+                if name.local == "ruby" { setRuby(element, String(cString: value)) }
                 own.set(name.local, String(cString: value))
             } else {
                 switch name.local {
                 case "id": element.identifier = String(cString: value)
-                case "lang": element.language = String(cString: value)
-                case "space": element.keepsSpace = String(cString: value) == "preserve"
+                case "lang":
+                    element.language = String(cString: value)
+                    isStyled = true
+                case "space":
+                    element.keepsSpace = String(cString: value) == "preserve"
+                    isSpaceOwn = true
                 case "agent":
                     let agent = String(cString: value)
                     element.voice = agents[agent] ?? agent
@@ -307,17 +318,21 @@ final class TTMLReader: XMLListener {
                 }
             }
         }
-        element.look.take(own)
-        setTimes(&element, parent, timing)
+        if keptCount > 0 || isStyled {
+            element.look.take(own)
+            element.style = table.shared(style(of: element))
+        }
+        setTimes(element, parent, timing)
         if element.kind == .body {
             bodyTag = place.range
             bodyRegion = element.region
         }
         guard element.kind == .paragraph else { return }
-        startParagraph(element, attributes, place, hasKept: keptCount > 0)
+        startParagraph(element, place, hasKept: keptCount > 0)
+        paragraph.isMeant = isSpaceOwn && element.keepsSpace
     }
 
-    private func setRuby(_ element: inout Element, _ value: String) {
+    private func setRuby(_ element: Element, _ value: String) {
         switch value {
         case "container", "base", "baseContainer": element.ruby.insert(.ruby)
         case "text", "textContainer": element.ruby.formUnion([.ruby, .rubyText])
@@ -325,13 +340,13 @@ final class TTMLReader: XMLListener {
         }
     }
 
-    private func setTimes(_ element: inout Element, _ parent: Element, _ timing: Timing) {
-        let base = parent.isSequence ? parent.next : parent.begin
+    private func setTimes(_ element: Element, _ parent: Element, _ timing: Timing) {
+        let base = isLyrics ? 0 : parent.isSequence ? parent.next : parent.begin
         guard let base else {
             element.begin = nil
             return
         }
-        let begin = min(base + (timing.begin ?? 0), clock.limit)
+        let begin = min(base + (timing.begin ?? (isLyrics ? parent.begin ?? 0 : 0)), clock.limit)
         element.begin = begin
         element.next = begin
         element.lastEnd = begin
@@ -361,10 +376,9 @@ final class TTMLReader: XMLListener {
     }
 
     private func endContent(_ element: Element, at place: XMLPlace) throws {
-        guard var parent = open.popLast() else { return }
-        defer { open.append(parent) }
+        guard let parent = open.last else { return }
         guard element.begin != nil else {
-            if element.kind == .paragraph { paragraph = nil }
+            if element.kind == .paragraph { paragraph.isOpen = false }
             return
         }
         var end = element.end
@@ -384,36 +398,28 @@ final class TTMLReader: XMLListener {
 
     // MARK: Paragraphs
 
-    private func startParagraph(
-        _ element: Element,
-        _ attributes: XMLAttributes,
-        _ place: XMLPlace,
-        hasKept: Bool
-    ) {
+    private func startParagraph(_ element: Element, _ place: XMLPlace, hasKept: Bool) {
         guard let begin = element.begin else { return }
-        var new = TTMLParagraph(begin: begin, end: element.end, place: place)
-        new.identifier = element.identifier
-        new.isMeant = element.keepsSpace && ownsSpace(attributes)
+        paragraph.open(at: begin, to: element.end, place)
+        paragraph.identifier = element.identifier
+        paragraph.settings = settings(of: element)
+        if hasKept { paragraph.kept = XMLSource.kept(bytes.text(place.range)) }
+        if let region = element.region, region != bodyRegion, !paragraph.kept.contains("region=") {
+            let rest = paragraph.kept.isEmpty ? "" : " " + paragraph.kept
+            paragraph.kept = "region=\"\(XMLText.attribute(region))\"" + rest
+        }
+    }
+
+    /// Where the text stands, from the region and the alignment. Most cues stand where the one before did.
+    private func settings(of element: Element) -> String {
+        if let last = lastSettings, last.region == element.region, last.align == element.look.textAlign {
+            return last.settings
+        }
         var look = element.region.flatMap { regions[$0] } ?? TTMLLook()
         look.textAlign = element.look.textAlign ?? look.textAlign
-        if element.region != nil || look.textAlign != nil { new.settings = look.settings }
-        if hasKept { new.kept = XMLSource.kept(bytes.text(place.range)) }
-        if let region = element.region, region != bodyRegion, !new.kept.contains("region=") {
-            new.kept = "region=\"\(XMLText.attribute(region))\"" + (new.kept.isEmpty ? "" : " " + new.kept)
-        }
-        if let paragraph { new.bytes = reused(paragraph) }
-        paragraph = new
-    }
-
-    private func reused(_ paragraph: TTMLParagraph) -> [UInt8] {
-        var bytes = paragraph.bytes
-        bytes.removeAll(keepingCapacity: true)
-        return bytes
-    }
-
-    private func ownsSpace(_ attributes: XMLAttributes) -> Bool {
-        for (name, _) in attributes where name.local == "space" { return true }
-        return false
+        let settings = element.region != nil || look.textAlign != nil ? look.settings : ""
+        lastSettings = (element.region, element.look.textAlign, settings)
+        return settings
     }
 
     private func addText(_ text: Bytes, _ element: Element) {
@@ -428,17 +434,14 @@ final class TTMLReader: XMLListener {
     }
 
     private func addPiece(_ text: Bytes, _ element: Element) {
-        guard paragraph != nil, let begin = element.begin else { return }
-        let start = paragraph?.bytes.count ?? 0
-        paragraph?.bytes.append(contentsOf: text)
-        let piece = TTMLParagraph.Piece(
-            range: start..<start + text.count,
-            style: table.shared(style(of: element)),
+        guard paragraph.isOpen, let begin = element.begin else { return }
+        paragraph.add(
+            text,
+            style: element.style,
             begin: begin,
             end: element.end,
             keepsSpace: element.keepsSpace
         )
-        paragraph?.add(piece)
     }
 
     private func style(of element: Element) -> Style {
@@ -450,7 +453,7 @@ final class TTMLReader: XMLListener {
     }
 
     /// `<set begin="…" tts:color="…"/>` in a span: the word is sung from then on.
-    private func addSet(_ attributes: XMLAttributes) throws {
+    private func addSet(_ attributes: XMLAttributes) {
         guard let span = open.last, span.kind == .span, let base = span.begin else { return }
         var begin: Instant?
         var end: Instant?
@@ -463,39 +466,41 @@ final class TTMLReader: XMLListener {
             if name.isPlain("end") { end = clock.time(Bytes(start: bytes, count: count)) }
             if isStyling(name), name.local == "color" { hasColor = true }
         }
-        guard hasColor, let begin, let piece = paragraph?.pieces.count else { return }
-        paragraph?.words.append(
-            TTMLParagraph.TimedWord(begin: base + begin, end: end.map { base + $0 }, piece: piece)
+        guard hasColor, let begin else { return }
+        paragraph.words.append(
+            TTMLParagraph.TimedWord(
+                begin: base + begin,
+                end: end.map { base + $0 },
+                piece: paragraph.pieces.count
+            )
         )
     }
 
     private func endParagraph(end: Instant?, at place: XMLPlace) throws {
-        guard var done = paragraph else { return }
-        if done.end == nil { done.end = end }
-        if hasWordSpans { takeWords(&done) }
-        let source = done.place.range.lowerBound..<place.range.upperBound
-        let sourceSize = 6 * source.count + 256
-        let isOne = hasWordSpans || !done.words.isEmpty
+        guard paragraph.isOpen else { return }
+        paragraph.isOpen = false
+        if paragraph.end == nil { paragraph.end = end }
+        if hasWordSpans { takeWords() }
+        let source = paragraph.place.range.lowerBound..<place.range.upperBound
+        let size = 6 * source.count + 256
         if table.isFull {
-            try problems.add(.tooManyStyles, line: done.place.line)
+            try problems.add(.tooManyStyles, line: paragraph.place.line)
             table.isFull = false
         }
-        var cues = done.cues(clock, asOne: isOne, limit: sourceSize)
-        if cues == nil {
-            try problems.add(.tooManyIntervals, line: done.place.line)
-            cues = done.cues(clock, asOne: true, limit: sourceSize)
+        let isOne = hasWordSpans || !paragraph.words.isEmpty
+        let first = captions.cues.count
+        if !paragraph.addCues(to: &captions.cues, clock, asOne: isOne, limit: size) {
+            try problems.add(.tooManyIntervals, line: paragraph.place.line)
+            _ = paragraph.addCues(to: &captions.cues, clock, asOne: true, limit: size)
         }
-        if let identifier = done.identifier, cues?.isEmpty == false { cues?[0].identifier = identifier }
-        guard captions.cues.count + (cues?.count ?? 0) <= limit else {
-            throw ReadingError.tooManyCues(limit: limit)
+        if let identifier = paragraph.identifier, first < captions.cues.count {
+            captions.cues[first].identifier = identifier
         }
-        captions.cues += cues ?? []
-        done.pieces.removeAll(keepingCapacity: true)
-        paragraph = nil
+        guard captions.cues.count <= limit else { throw ReadingError.tooManyCues(limit: limit) }
     }
 
     /// Each span with a time of its own is a word.
-    private func takeWords(_ paragraph: inout TTMLParagraph) {
+    private func takeWords() {
         for (index, piece) in paragraph.pieces.enumerated()
         where piece.begin != paragraph.begin || piece.end != paragraph.end {
             paragraph.words.append(
@@ -512,12 +517,13 @@ final class TTMLReader: XMLListener {
         if zip(cues, cues.dropFirst()).contains(where: { $0.start > $1.start }) {
             captions.cues.sort { $0.start < $1.start }
         }
-        if keepsFrame, let rootTag, let head {
+        if keepsFrame, let rootTag {
             captions.frame = XMLSource.frame(
                 root: bytes.text(rootTag),
-                head: bytes.text(head),
+                head: head.map(bytes.text) ?? "",
                 body: bodyTag.map { XMLSource.kept(bytes.text($0)) } ?? ""
             )
+            for (identifier, name) in agents { captions.frame?.agents[name] = identifier }
         }
         return captions
     }

@@ -129,4 +129,15 @@ package struct TTMLFrame: Equatable, Sendable {
     var prefix: String
     /// What stands in front of attributes of style: `tts:`; nil if the root declares none.
     var stylingPrefix: String?
+    /// The same for metadata.
+    var metadataPrefix: String?
+    /// The names of those who speak, and those that the head gives them.
+    var agents: [String: String] = [:]
+
+    /// A prefix that the root doesn’t use for something else.
+    var freePrefix: String {
+        var prefix = "tts"
+        while root.contains("xmlns:\(prefix)=") { prefix += "s" }
+        return prefix
+    }
 }

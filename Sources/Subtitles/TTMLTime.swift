@@ -33,11 +33,12 @@ struct TTMLClock {
     }
 
     init(_ parameters: Parameters = Parameters()) {
-        let frameRate = Int128(Self.sane(parameters.frameRate, limit: 1_000) ?? 30)
+        let named = Self.sane(parameters.frameRate, limit: 1_000).map { Int128($0) }
+        let frameRate = named ?? 30
         let numerator = Int128(Self.sane(parameters.multiplier?.0, limit: 100_000) ?? 1)
         let denominator = Int128(Self.sane(parameters.multiplier?.1, limit: 100_000) ?? 1)
         subFrameRate = Int128(Self.sane(parameters.subFrameRate, limit: 100) ?? 1)
-        let implied = parameters.frameRate == nil ? 1 : frameRate * subFrameRate
+        let implied = named == nil ? 1 : frameRate * subFrameRate
         let tickRate = Self.sane(parameters.tickRate, limit: 1_000_000_000).map { Int128($0) } ?? implied
         let frames = frameRate * numerator * subFrameRate
         let exact = Self.multiple(Self.multiple(1_000_000_000, frames), tickRate)

@@ -6,7 +6,7 @@ enum TTMLWriter {
         if captions.format == .ttml, let frame = captions.frame {
             paragraphs.frame = frame
             output.text(rootTag(frame))
-            output.text("\n  " + frame.head + "\n")
+            output.text(frame.head.isEmpty ? "\n" : "\n  \(frame.head)\n")
             write(captions, &paragraphs, frame.body.isEmpty ? "" : " " + frame.body, to: &output)
         } else {
             writeHead(captions, paragraphs, to: &output)
@@ -17,8 +17,10 @@ enum TTMLWriter {
 
     /// The root element as it was, with the one namespace that we need.
     private static func rootTag(_ frame: TTMLFrame) -> String {
-        guard frame.stylingPrefix == nil, frame.root.hasSuffix(">") else { return frame.root }
-        return frame.root.dropLast() + " xmlns:tts=\"http://www.w3.org/ns/ttml#styling\">"
+        // An empty root element has no end tag yet.
+        let tag = frame.root.hasSuffix("/>") ? frame.root.dropLast(2) : frame.root.dropLast()
+        guard frame.stylingPrefix == nil else { return tag + ">" }
+        return tag + " xmlns:\(frame.freePrefix)=\"http://www.w3.org/ns/ttml#styling\">"
     }
 
     private static func writeHead(
@@ -89,7 +91,7 @@ struct TTMLParagraphs {
     var frame: TTMLFrame? {
         didSet {
             prefix = frame?.prefix ?? ""
-            styling = frame?.stylingPrefix ?? "tts:"
+            styling = frame.map { $0.stylingPrefix ?? $0.freePrefix + ":" } ?? "tts:"
         }
     }
     private(set) var prefix = ""
@@ -190,20 +192,37 @@ struct TTMLParagraphs {
             add(styling + "color", color)
         }
         if let language = style.language { add("xml:lang", language) }
-        if frame == nil, let voice = style.voice, let number = agentNumbers[voice] {
-            add("ttm:agent", "agent\(number)")
-        }
+        if let voice = style.voice, let agent = agent(voice) { add(agent.attribute, agent.identifier) }
         return attributes
+    }
+
+    /// A frame has a head of its own, and only those who speak there can be named.
+    private func agent(_ voice: String) -> (attribute: String, identifier: String)? {
+        if let frame {
+            guard let prefix = frame.metadataPrefix, let identifier = frame.agents[voice] else { return nil }
+            return (prefix + "agent", identifier)
+        }
+        return agentNumbers[voice].map { ("ttm:agent", "agent\($0)") }
     }
 
     /// Text with its line breaks as elements.
     private func text(_ text: String, to output: inout Output) {
+        let before = output.bytes.count
         let isDone: Bool? = text.utf8.withContiguousStorageIfAvailable { bytes in
-            guard !bytes.contains(where: XMLText.isSpecial) else { return false }
-            output.bytes.append(contentsOf: bytes)
+            var start = 0
+            for (index, byte) in bytes.enumerated() where XMLText.isSpecial(byte) {
+                guard byte == .lineFeed else { return false }
+                output.bytes.append(contentsOf: bytes[start..<index])
+                output.word("<")
+                output.text(prefix)
+                output.word("br/>")
+                start = index + 1
+            }
+            output.bytes.append(contentsOf: bytes[start...])
             return true
         }
         guard isDone != true else { return }
+        output.bytes.removeLast(output.bytes.count - before)
         for scalar in text.unicodeScalars {
             if scalar == "\n" {
                 output.text("<\(prefix)br/>")
@@ -261,13 +280,19 @@ enum XMLText {
 
     /// Whether white space would get lost if nothing were said about it.
     static func needsSpace(_ text: String) -> Bool {
+        text.utf8.withContiguousStorageIfAvailable { needsSpace($0) } ?? needsSpace(text.utf8)
+    }
+
+    private static func needsSpace(_ bytes: some Sequence<UInt8>) -> Bool {
         var last: UInt8 = .lineFeed
-        for byte in text.utf8 {
+        var isEmpty = true
+        for byte in bytes {
+            isEmpty = false
             if byte == 0x09 || byte == 0x20 && (last == 0x20 || last == .lineFeed) { return true }
             if byte == .lineFeed, last == 0x20 { return true }
             last = byte
         }
-        return text.isEmpty || last == 0x20
+        return isEmpty || last == 0x20
     }
 
     static func seconds(_ milliseconds: Int) -> String {

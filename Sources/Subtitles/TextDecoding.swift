@@ -167,7 +167,11 @@ enum TextDecoding {
     }
 
     static func append(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
-        bytes.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
+        if scalar.isASCII {
+            bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+        } else {
+            for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { bytes.append(byte) }
+        }
     }
 
     static func isASCII(_ bytes: ArraySlice<UInt8>) -> Bool {

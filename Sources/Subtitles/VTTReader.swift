@@ -118,6 +118,7 @@ struct VTTReader {
             let settings = bytes.text(buffer)
             let region = Region(identifier: Region.Values(settings).identifier, settings: settings)
             captions.regions.append(region)
+        case .unknown where isHeader && buffer.isEmpty: break
         case .unknown where isHeader:
             captions.header += "\n" + bytes.text(buffer)
         case .unknown where isNote(buffer):
@@ -214,7 +215,7 @@ struct VTTReader {
 
     /// `Language: en` among the lines under the signature, where many programs write it.
     private var headerLanguage: String? {
-        for line in captions.header.split(separator: "\n").dropFirst() {
+        for line in captions.header.split(separator: "\n", omittingEmptySubsequences: false).dropFirst() {
             let parts = line.split(separator: ":", maxSplits: 1)
             guard parts.count == 2, parts[0].lowercased() == "language" else { continue }
             return String(parts[1].drop { $0 == " " })

@@ -21,7 +21,7 @@ enum VTTWriter {
             output.time(ends(index), point: UInt8(ascii: "."))
             if !cue.isPlain, !cue.settingsText.isEmpty {
                 output.byte(0x20)
-                output.text(line(cue.settingsText))
+                output.text(LRCWriter.oneLine(cue.settingsText))
             }
             output.byte(.lineFeed)
             let start = output.bytes.count
@@ -72,7 +72,8 @@ enum VTTWriter {
     }
 
     private static func write(_ note: Note, to output: inout Output) {
-        output.text("NOTE" + (note.text.utf8.first == .lineFeed ? "" : " ") + paragraph(note.text) + "\n\n")
+        let text = paragraph(note.text)
+        output.text("NOTE" + (text.utf8.contains(.lineFeed) ? "\n" : " ") + text + "\n\n")
     }
 
     /// The text with its tags and the times of its words.
@@ -89,9 +90,11 @@ enum VTTWriter {
         }
         var tags = MarkupTags<Tag>(opening: { $0.open(&$1) }, closing: { $0.close(&$1) })
         cue.forEachPiece(withWords: true) { piece, style, word, ended in
-            tags.change(to: Tag.tags(style), &output)
-            if let end = ended?.end { stamp(end, to: &output) }
-            if let word, word.offset > 0 || word.start != cue.start { stamp(word.start, to: &output) }
+            tags.change(to: Tag.tags(style), &output) { output in
+                if let end = ended?.end { stamp(end, to: &output) }
+                guard let word, word.offset > 0 || word.start != cue.start else { return }
+                stamp(word.start, to: &output)
+            }
             escaped(String(Substring(piece)), to: &output)
         }
         if let end = cue.words.last?.end { stamp(end, to: &output) }
@@ -143,7 +146,7 @@ enum VTTWriter {
     /// Lines of which none is empty.
     private static func paragraph(_ text: String) -> String {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: true).map { line(String($0)) }
-        return (text.utf8.first == .lineFeed ? "\n" : "") + lines.joined(separator: "\n")
+        return lines.joined(separator: "\n")
     }
 
     private enum Tag: Equatable {

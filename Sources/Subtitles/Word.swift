@@ -28,6 +28,12 @@ struct WordBuilder {
         words.append(Word(start: time, offset: offset))
     }
 
+    /// A word whose end is known already.
+    mutating func add(_ time: Int, until end: Int?, at offset: Int) {
+        if words.last?.offset == offset { words.removeLast() }
+        words.append(Word(start: time, end: end, offset: offset))
+    }
+
     /// The words of a text of this length. What stands before the first time begins with the cue.
     consuming func finish(cueStart: Int, length: Int) -> [Word] {
         guard let first = words.first else { return [] }
@@ -40,12 +46,5 @@ struct WordBuilder {
             words[index].end = nil
         }
         return words
-    }
-
-    /// Moves what lies behind a place in the text to the front, as when white space was left out.
-    mutating func moveBack(by count: Int, from place: Int = 0) {
-        for index in words.indices where words[index].offset > place {
-            words[index].offset = max(words[index].offset - count, place)
-        }
     }
 }

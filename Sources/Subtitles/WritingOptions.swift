@@ -6,8 +6,9 @@ package struct WritingOptions: Sendable {
     package var hasCarriageReturns = false
     /// UTF-8, UTF-16 or Windows-1252, which has a question mark for each character that it lacks.
     package var encoding: TextEncoding = .utf8
-    /// How many digits LRC’s times have after the seconds: two are what every player reads.
-    package var fractionDigits = 2
+    /// How many digits LRC’s times have after the seconds. nil: two, which every player reads, or three if
+    /// the file that was read had them.
+    package var fractionDigits: Int?
     package var table: TableLayout = .full
     /// Keeps cells of a table from being formulas. Reading undoes it.
     package var guardsFormulas = true

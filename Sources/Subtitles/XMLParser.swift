@@ -48,16 +48,17 @@ struct XMLName {
 }
 
 /// The attributes of a tag.
-struct XMLAttributes: Sequence {
-    let pointer: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
+struct XMLAttributes: Sequence, IteratorProtocol {
+    private var place: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
 
-    func makeIterator() -> AnyIterator<(name: XMLName, value: UnsafePointer<CChar>)> {
-        var next = pointer
-        return AnyIterator {
-            guard let place = next, let name = place[0], let value = place[1] else { return nil }
-            next = place + 2
-            return (XMLName(pointer: name), value)
-        }
+    init(_ place: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?) {
+        self.place = place
+    }
+
+    mutating func next() -> (name: XMLName, value: UnsafePointer<CChar>)? {
+        guard let place, let name = place[0], let value = place[1] else { return nil }
+        self.place = place + 2
+        return (XMLName(pointer: name), value)
     }
 }
 
@@ -137,7 +138,7 @@ final class XMLParser {
             return refuse("elements must not be nested deeper than \(Self.depthLimit)")
         }
         do {
-            try listener.start(XMLName(pointer: name), XMLAttributes(pointer: attributes), at: place)
+            try listener.start(XMLName(pointer: name), XMLAttributes(attributes), at: place)
         } catch {
             stop(error)
         }

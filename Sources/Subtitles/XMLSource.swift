@@ -45,16 +45,22 @@ enum XMLSource {
     static func frame(root: String, head: String, body: String) -> TTMLFrame {
         let name = root.dropFirst().prefix { !$0.isWhitespace && $0 != ">" && $0 != "/" }
         let prefix = name.firstIndex(of: ":").map { String(name[...$0]) } ?? ""
-        let styling = attributes(root).first {
-            $0.name.hasPrefix("xmlns:") && $0.value.hasPrefix("http://www.w3.org/")
-                && $0.value.contains("#styl")
-        }
         return TTMLFrame(
             root: root,
             head: head,
             body: body,
             prefix: prefix,
-            stylingPrefix: styling.map { String($0.name.dropFirst(6)) + ":" }
+            stylingPrefix: self.prefix(root, "#styl"),
+            metadataPrefix: self.prefix(root, "#metadata")
         )
+    }
+
+    /// The prefix that the root element declares for a namespace of TTML.
+    private static func prefix(_ root: String, _ part: String) -> String? {
+        let declaration = attributes(root).first {
+            $0.name.hasPrefix("xmlns:") && $0.value.hasPrefix("http://www.w3.org/")
+                && $0.value.contains(part)
+        }
+        return declaration.map { String($0.name.dropFirst(6)) + ":" }
     }
 }
