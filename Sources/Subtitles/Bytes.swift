@@ -37,7 +37,9 @@ extension UnsafeBufferPointer<UInt8> {
     func has(_ word: StaticString, at index: Int, before end: Int) -> Bool {
         let count = word.utf8CodeUnitCount
         guard index >= 0, index + count <= end else { return false }
-        for offset in 0..<count where self[index + offset] != word.utf8Start[offset] { return false }
+        for offset in 0..<count where self[index + offset] != word.utf8Start[offset] {
+            return false
+        }
         return true
     }
 
@@ -125,7 +127,8 @@ struct Lines {
 /// Makes every line end U+000A, if there are others.
 enum LineEnds {
     static func unify(_ bytes: inout [UInt8]) {
-        guard bytes.withUnsafeBufferPointer({ $0.contains(.carriageReturn, in: 0..<$0.count) }) else {
+        guard bytes.withUnsafeBufferPointer({ $0.contains(.carriageReturn, in: 0..<$0.count) })
+        else {
             return
         }
         let count = bytes.withUnsafeMutableBufferPointer { bytes in

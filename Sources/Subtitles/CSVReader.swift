@@ -6,6 +6,9 @@ struct CSVReader {
     private var columns = CSVColumns()
     private var captions = Captions(format: .csv)
     private var markup = VTTMarkup()
+    private var styles = StyleTable()
+    /// How many cues have more than times and a text.
+    private var richCount = 0
 
     static func read(_ bytes: Bytes, limit: Int, problems: inout ProblemList) throws -> Captions {
         var reader = CSVReader(bytes: bytes, limit: limit, rows: CSVRows(bytes))
@@ -65,18 +68,34 @@ struct CSVReader {
         }
         guard captions.cues.count < limit else { throw ReadingError.tooManyCues(limit: limit) }
         var end: Int?
-        if let place = columns.end, place < cells.count, !bytes.trimmed(cells[place].range).isEmpty {
+        if let place = columns.end, place < cells.count, !bytes.trimmed(cells[place].range).isEmpty
+        {
             end = columns.time(bytes, cells[place].range, place)
-            if end == nil { try problems.add(.missingEnd, line: rows.line, found: rows.text(cells[place])) }
+            if end == nil {
+                try problems.add(.missingEnd, line: rows.line, found: rows.text(cells[place]))
+            }
         }
         if let end, end < start { try problems.add(.endBeforeStart, line: rows.line) }
         let text = columns.text < cells.count ? rows.text(cells[columns.text]) : ""
         var cue = Cue(start: start, end: end, normalized: text)
-        if columns.hasMore { addMore(to: &cue, cells) }
+        if columns.hasMore { try addMore(to: &cue, cells, &problems) }
         captions.cues.append(cue)
     }
 
-    /// What most tables don’t have.
+    /// What most tables don’t have. A table with rows of some twenty bytes has room for it; one of smaller
+    /// rows only exists to take more memory than its size.
+    private mutating func addMore(
+        to cue: inout Cue,
+        _ cells: [CSVRows.Cell],
+        _ problems: inout ProblemList
+    ) throws {
+        guard richCount * 20 <= bytes.count else {
+            return try problems.add(.tinyRows, line: rows.line)
+        }
+        addMore(to: &cue, cells)
+        if !cue.isPlain { richCount += 1 }
+    }
+
     private mutating func addMore(to cue: inout Cue, _ cells: [CSVRows.Cell]) {
         func cell(_ place: Int?) -> String? {
             guard let place, place < cells.count else { return nil }
@@ -92,7 +111,7 @@ struct CSVReader {
         } else if let speaker = cell(columns.speaker), !cue.text.isEmpty {
             var style = Style()
             style.voice = speaker
-            cue.runs = [Run(end: cue.text.utf8.count, style: style)]
+            cue.runs = [Run(end: cue.text.utf8.count, style: styles.shared(style))]
         }
         if let identifier = cell(columns.identifier) { cue.identifier = identifier }
         if let settings = cell(columns.settings) { cue.settingsText = settings }
@@ -154,7 +173,8 @@ struct CSVColumns {
                 .prefix { $0 != "in" || name.hasSuffix(" in") }
                 .filter { $0 != "ms" && $0 != "s" && $0 != "seconds" && $0 != "milliseconds" }
             switch words.joined(separator: " ") {
-            case "start", "start time", "starttime", "begin", "in", "timecode in", "time in", "from",
+            case "start", "start time", "starttime", "begin", "in", "timecode in", "time in",
+                "from",
                 "start timecode":
                 start = start ?? place
             case "end", "end time", "endtime", "stop", "out", "timecode out", "time out", "to",
@@ -198,11 +218,18 @@ struct CSVColumns {
             return exact
         }
         var index = range.lowerBound
-        if let time = ClockTime.lenient(bytes, &index, before: range.upperBound, point: UInt8(ascii: ".")) {
+        if let time = ClockTime.lenient(
+            bytes,
+            &index,
+            before: range.upperBound,
+            point: UInt8(ascii: ".")
+        ) {
             return index == range.upperBound ? time.milliseconds : nil
         }
         index = range.lowerBound
-        guard let whole = ClockTime.number(bytes, &index, before: range.upperBound) else { return nil }
+        guard let whole = ClockTime.number(bytes, &index, before: range.upperBound) else {
+            return nil
+        }
         let isWhole = index == range.upperBound
         let value = min(whole.value, ClockTime.limit / 1_000)
         guard !isWhole else {
@@ -211,7 +238,8 @@ struct CSVColumns {
         guard [UInt8(ascii: "."), UInt8(ascii: ",")].contains(bytes[index]) else { return nil }
         index += 1
         let digits = index
-        guard ClockTime.number(bytes, &index, before: range.upperBound) != nil, index == range.upperBound
+        guard ClockTime.number(bytes, &index, before: range.upperBound) != nil,
+            index == range.upperBound
         else { return nil }
         return milliseconds.contains(place)
             ? value : value * 1_000 + ClockTime.fraction(bytes, digits..<index)

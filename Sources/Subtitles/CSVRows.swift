@@ -75,7 +75,9 @@ struct CSVRows {
             return cell
         }
         let begin = index
-        while index < bytes.count, bytes[index] != delimiter, bytes[index] != .lineFeed { index += 1 }
+        while index < bytes.count, bytes[index] != delimiter, bytes[index] != .lineFeed {
+            index += 1
+        }
         return Cell(range: begin..<index)
     }
 
@@ -111,7 +113,8 @@ struct CSVRows {
         return cell
     }
 
-    private mutating func finish(_ cell: inout Cell, _ range: Range<Int>, next: Int, isStray: Bool) {
+    private mutating func finish(_ cell: inout Cell, _ range: Range<Int>, next: Int, isStray: Bool)
+    {
         cell.range = range
         index = next
         if isStray { hasStrayQuote = true }
@@ -137,7 +140,9 @@ struct CSVRows {
     /// A cell’s text. A doubled quotation mark is one, and what a formula was guarded with is gone.
     func text(_ cell: Cell) -> String {
         let range = cell.isQuoted ? cell.range : bytes.trimmed(cell.range)
-        guard cell.hasQuotes || FormulaGuard.isPresent(bytes, range) else { return bytes.text(range) }
+        guard cell.hasQuotes || FormulaGuard.isPresent(bytes, range) else {
+            return bytes.text(range)
+        }
         var text: [UInt8] = []
         var index = range.lowerBound
         if FormulaGuard.isPresent(bytes, range) { index += 1 }

@@ -9,7 +9,11 @@ enum CSVWriter {
         }
     }
 
-    private static func writeFull(_ captions: Captions, _ options: WritingOptions, to output: inout Output) {
+    private static func writeFull(
+        _ captions: Captions,
+        _ options: WritingOptions,
+        to output: inout Output
+    ) {
         let hasMarkup = captions.cues.contains { !$0.isPlain && needsMarkup($0) }
         let further = captions.format == .csv ? captions.columns : []
         output.text(header)
@@ -44,13 +48,19 @@ enum CSVWriter {
             }
             if !further.isEmpty {
                 output.byte(UInt8(ascii: ","))
-                output.text(cue.kept.isEmpty ? String(repeating: ",", count: further.count - 1) : cue.kept)
+                output.text(
+                    cue.kept.isEmpty ? String(repeating: ",", count: further.count - 1) : cue.kept
+                )
             }
             output.word("\r\n")
         }
     }
 
-    private static func writeTimecodes(_ captions: Captions, _ options: WritingOptions, to output: inout Output) {
+    private static func writeTimecodes(
+        _ captions: Captions,
+        _ options: WritingOptions,
+        to output: inout Output
+    ) {
         let ends = captions.ends(options)
         output.word("No.,Timecode In,Timecode Out,Subtitle\r\n")
         for (index, cue) in captions.cues.enumerated() {
@@ -71,7 +81,9 @@ enum CSVWriter {
         var style = Style()
         style.voice = cue.voice
         let isSpeech = cue.voice?.isEmpty == false
-        guard !isSpeech || cue.runs != [Run(end: cue.text.utf8.count, style: style)] else { return false }
+        guard !isSpeech || cue.runs != [Run(end: cue.text.utf8.count, style: style)] else {
+            return false
+        }
         var plain = cue
         plain.runs = []
         return markup(cue) != markup(plain)
@@ -110,7 +122,9 @@ enum CSVWriter {
         let isGuarded = guards && FormulaGuard.isNeeded(bytes, all)
         let isQuoted =
             bytes[0].isSpace || bytes[bytes.count - 1].isSpace
-            || bytes.contains { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 == .lineFeed }
+            || bytes.contains {
+                $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 == .lineFeed
+            }
         if isQuoted { output.byte(UInt8(ascii: "\"")) }
         if isGuarded { output.byte(UInt8(ascii: "'")) }
         if bytes.contains(UInt8(ascii: "\""), in: all) {

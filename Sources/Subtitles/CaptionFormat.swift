@@ -25,16 +25,6 @@ package enum CaptionFormat: String, CaseIterable, Sendable {
         }
     }
 
-    package var mediaType: String {
-        switch self {
-        case .srt: "application/x-subrip"
-        case .vtt: "text/vtt"
-        case .sbv, .lrc: "text/plain"
-        case .csv: "text/csv"
-        case .ttml: "application/ttml+xml"
-        }
-    }
-
     /// The format that the end of a file's name suggests.
     package init?(fileName: String) {
         guard let dot = fileName.lastIndex(of: ".") else { return nil }

@@ -35,7 +35,9 @@ struct CharacterReference {
         if isHexadecimal { index += 1 }
         let digits = index
         var value: UInt32 = 0
-        while index < range.upperBound, isHexadecimal ? bytes[index].isHexDigit : bytes[index].isDigit {
+        while index < range.upperBound,
+            isHexadecimal ? bytes[index].isHexDigit : bytes[index].isDigit
+        {
             let byte = bytes[index]
             let digit = byte.isDigit ? UInt32(byte - 0x30) : UInt32((byte | 0x20) - 0x57)
             value = min(value * (isHexadecimal ? 16 : 10) + digit, 0x110000)

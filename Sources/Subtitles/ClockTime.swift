@@ -51,7 +51,9 @@ struct ClockTime {
     }
 
     /// A number of digits, however many. It doesn’t grow beyond what a time can be.
-    static func number(_ bytes: Bytes, _ index: inout Int, before end: Int) -> (value: Int, digits: Int)? {
+    static func number(_ bytes: Bytes, _ index: inout Int, before end: Int) -> (
+        value: Int, digits: Int
+    )? {
         let start = index
         var value = 0
         while index < end, bytes[index].isDigit {

@@ -16,8 +16,12 @@ enum Color {
 
     /// The class that shows a text in the color; if WebVTT has none, one that needs a style sheet.
     static func webClass(_ color: String) -> String {
-        if let known = classes.first(where: { $0.name == color || $0.code == color }) { return known.name }
-        if color.hasPrefix("#"), color.utf8.count == 7 { return "color" + color.dropFirst().uppercased() }
+        if let known = classes.first(where: { $0.name == color || $0.code == color }) {
+            return known.name
+        }
+        if color.hasPrefix("#"), color.utf8.count == 7 {
+            return "color" + color.dropFirst().uppercased()
+        }
         return "color-" + color.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
     }
 

@@ -76,7 +76,9 @@ package struct CueSettings: Equatable, Sendable {
         let (place, alignment) = Self.parts(value)
         guard let number = Self.percentage(place) else { return }
         if let alignment {
-            guard let alignment = PositionAlign(rawValue: alignment), alignment != .auto else { return }
+            guard let alignment = PositionAlign(rawValue: alignment), alignment != .auto else {
+                return
+            }
             positionAlign = alignment
         }
         position = number

@@ -33,7 +33,8 @@ enum Detection {
             if bytes.has("<!--", at: index, before: bytes.count) {
                 guard let end = bytes.find("-->", in: index + 4..<bytes.count) else { return false }
                 index = end + 3
-            } else if bytes[index + 1] == UInt8(ascii: "?") || bytes[index + 1] == UInt8(ascii: "!") {
+            } else if bytes[index + 1] == UInt8(ascii: "?") || bytes[index + 1] == UInt8(ascii: "!")
+            {
                 index = bytes.first(UInt8(ascii: ">"), from: index, to: bytes.count) + 1
             } else {
                 return hasLocalName(bytes, at: index + 1)

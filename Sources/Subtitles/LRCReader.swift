@@ -22,7 +22,9 @@ struct LRCReader {
     }
 
     /// `[mm:ss.xx]` or `<mm:ss.xx>`: any number of minutes, one or two digits of seconds, any fraction.
-    private static func time(_ bytes: Bytes, _ index: inout Int, before end: Int, close: UInt8) -> Int? {
+    private static func time(_ bytes: Bytes, _ index: inout Int, before end: Int, close: UInt8)
+        -> Int?
+    {
         let open = close == UInt8(ascii: "]") ? UInt8(ascii: "[") : UInt8(ascii: "<")
         var place = index
         guard place < end, bytes[place] == open else { return nil }
@@ -52,7 +54,8 @@ struct LRCReader {
     /// Where in a text something looks like a time.
     static func timePlaces(_ bytes: Bytes, _ range: Range<Int>) -> [Int] {
         guard
-            bytes.contains(UInt8(ascii: "<"), in: range) || bytes.contains(UInt8(ascii: "["), in: range)
+            bytes.contains(UInt8(ascii: "<"), in: range)
+                || bytes.contains(UInt8(ascii: "["), in: range)
         else { return [] }
         return range.filter { place in
             var index = place
@@ -117,9 +120,11 @@ struct LRCReader {
     private mutating func addCues(_ line: Range<Int>) throws {
         var index = line.lowerBound
         var more: [Int] = []
-        guard let first = Self.time(bytes, &index, before: line.upperBound, close: UInt8(ascii: "]"))
+        guard
+            let first = Self.time(bytes, &index, before: line.upperBound, close: UInt8(ascii: "]"))
         else { return }
-        while let time = Self.time(bytes, &index, before: line.upperBound, close: UInt8(ascii: "]")) {
+        while let time = Self.time(bytes, &index, before: line.upperBound, close: UInt8(ascii: "]"))
+        {
             more.append(time)
         }
         var cue = Cue(start: first, end: nil, normalized: "")
@@ -141,7 +146,8 @@ struct LRCReader {
     /// first of them.
     private func readText(_ range: Range<Int>, into cue: inout Cue) {
         guard
-            bytes.contains(UInt8(ascii: "<"), in: range) || bytes.contains(UInt8(ascii: "["), in: range)
+            bytes.contains(UInt8(ascii: "<"), in: range)
+                || bytes.contains(UInt8(ascii: "["), in: range)
         else {
             cue.replaceText(bytes.text(range))
             return
@@ -151,7 +157,8 @@ struct LRCReader {
         var index = range.lowerBound
         var isBehindTime = true
         while index < range.upperBound {
-            let close: UInt8 = bytes[index] == UInt8(ascii: "<") ? UInt8(ascii: ">") : UInt8(ascii: "]")
+            let close: UInt8 =
+                bytes[index] == UInt8(ascii: "<") ? UInt8(ascii: ">") : UInt8(ascii: "]")
             if let time = Self.time(bytes, &index, before: range.upperBound, close: close) {
                 words.add(time, at: text.count)
                 isBehindTime = true

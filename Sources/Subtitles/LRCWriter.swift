@@ -17,7 +17,8 @@ enum LRCWriter {
             output.byte(.lineFeed)
             let next = index + 1 < cues.count ? cues[index + 1].start : nil
             guard let end = cue.end, !cue.text.isEmpty, end > cue.start,
-                next.map({ rounded($0, options) > rounded(end, options) }) ?? (cue.words.last?.end != end)
+                next.map({ rounded($0, options) > rounded(end, options) })
+                    ?? (cue.words.last?.end != end)
             else { continue }
             time(end, options, open: UInt8(ascii: "["), to: &output)
             output.byte(.lineFeed)
@@ -37,10 +38,13 @@ enum LRCWriter {
     /// The offset is already in the times.
     private static func tags(_ captions: Captions) -> [Tag] {
         var tags = captions.tags.filter { tag in
-            tag.key.lowercased() != "offset" && tag.key.utf8.first.map { $0.isLetter || $0 == UInt8(ascii: "#") } ?? false
+            tag.key.lowercased() != "offset"
+                && tag.key.utf8.first.map { $0.isLetter || $0 == UInt8(ascii: "#") } ?? false
                 && !tag.key.contains { "]:\n".contains($0) }
         }
-        let hasLanguage = tags.contains { ["la", "lang", "language"].contains($0.key.lowercased()) }
+        let hasLanguage = tags.contains {
+            ["la", "lang", "language"].contains($0.key.lowercased())
+        }
         if let language = captions.language, !language.isEmpty, !hasLanguage {
             tags.append(Tag("la", language))
         }
@@ -62,7 +66,12 @@ enum LRCWriter {
         (options.fractionDigits ?? 2) > 2 ? time : (time + 5) / 10 * 10
     }
 
-    private static func time(_ time: Int, _ options: WritingOptions, open: UInt8, to output: inout Output) {
+    private static func time(
+        _ time: Int,
+        _ options: WritingOptions,
+        open: UInt8,
+        to output: inout Output
+    ) {
         let time = rounded(max(time, 0), options)
         output.byte(open)
         output.number(time / 60_000, digits: 2)
@@ -84,7 +93,9 @@ enum LRCWriter {
             if let word { time(word.start, options, open: UInt8(ascii: "<"), to: &output) }
             plain(String(Substring(piece)), to: &output)
         }
-        if let end = cue.words.last?.end { time(end, options, open: UInt8(ascii: "<"), to: &output) }
+        if let end = cue.words.last?.end {
+            time(end, options, open: UInt8(ascii: "<"), to: &output)
+        }
     }
 
     /// Text that looks like a time gets something invisible into it: LRC has no escapes.
@@ -95,7 +106,9 @@ enum LRCWriter {
         } else {
             output.text(text)
         }
-        let places = output.bytes.withUnsafeBufferPointer { LRCReader.timePlaces($0, start..<$0.count) }
+        let places = output.bytes.withUnsafeBufferPointer {
+            LRCReader.timePlaces($0, start..<$0.count)
+        }
         output.join(behind: places)
     }
 }

@@ -25,7 +25,8 @@ package struct Loss: Equatable, Sendable, CustomStringConvertible {
             case .lineBreaks: "line breaks"
             case .blankLines: "blank lines in a text"
             case .spaces: "spaces at the ends of lines or next to each other"
-            case .lookalikes: "text that looks like markup or times without an invisible character in it"
+            case .lookalikes:
+                "text that looks like markup or times without an invisible character in it"
             case .characters: "control characters"
             case .marks: "bold, italics and underlines"
             case .strikethrough: "text that is struck through"
@@ -57,7 +58,9 @@ package struct Loss: Equatable, Sendable, CustomStringConvertible {
 
 extension Captions {
     /// Whether the format can say everything that these captions say.
-    package func lossless(to format: CaptionFormat, options: WritingOptions = WritingOptions()) -> Bool {
+    package func lossless(to format: CaptionFormat, options: WritingOptions = WritingOptions())
+        -> Bool
+    {
         losses(to: format, options: options).isEmpty
     }
 
@@ -93,7 +96,9 @@ private struct Comparison {
             zip(cues, cues.dropFirst()).contains(where: { $0.start > $1.start })
         {
             tally[.order] = 0
-            cues = cues.indices.sorted { (cues[$0].start, $0) < (cues[$1].start, $1) }.map { cues[$0] }
+            cues = cues.indices.sorted { (cues[$0].start, $0) < (cues[$1].start, $1) }.map {
+                cues[$0]
+            }
         }
         cues.removeAll { cue in
             if format == .lrc, cue.text.isEmpty {
@@ -112,10 +117,14 @@ private struct Comparison {
     }
 
     private mutating func compareRest(_ before: Captions, _ after: Captions) {
-        if before.format == .vtt, !before.header.isEmpty, after.header != before.header, !onlyLanguage(before) {
+        if before.format == .vtt, !before.header.isEmpty, after.header != before.header,
+            !onlyLanguage(before)
+        {
             tally[.header] = 0
         }
-        if before.notes.map({ squeezed($0.text) }) != after.notes.map({ squeezed($0.text) }) { tally[.notes] = 0 }
+        if before.notes.map({ squeezed($0.text) }) != after.notes.map({ squeezed($0.text) }) {
+            tally[.notes] = 0
+        }
         if !before.styles.allSatisfy(after.styles.contains) { tally[.styleSheets] = 0 }
         let hasRegions = before.regions.map(\.identifier) == after.regions.map(\.identifier)
         if !before.regions.isEmpty, !isOwn || !hasRegions { tally[.regions] = 0 }
@@ -132,7 +141,9 @@ private struct Comparison {
     /// The offset of LRC is in the times.
     private func isKept(_ tag: Tag, _ after: Captions) -> Bool {
         tag.key.lowercased() == "offset"
-            || after.tags.contains { $0.key == tag.key && squeezed($0.value) == squeezed(tag.value) }
+            || after.tags.contains {
+                $0.key == tag.key && squeezed($0.value) == squeezed(tag.value)
+            }
     }
 
     private func squeezed(_ text: String) -> String {
@@ -204,7 +215,8 @@ private struct Comparison {
         for feature in Self.features {
             let (old, new) = (part(before, feature.part), part(after, feature.part))
             // If the text has changed, its places have, too: then the styles alone must be the same.
-            let isSame = before.text == after.text ? old == new : old.map(\.style) == new.map(\.style)
+            let isSame =
+                before.text == after.text ? old == new : old.map(\.style) == new.map(\.style)
             if !isSame, !old.isEmpty { note(feature.kind) }
         }
     }

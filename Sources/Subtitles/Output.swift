@@ -7,12 +7,16 @@ struct Output {
 
     @inline(__always)
     mutating func word(_ word: StaticString) {
-        bytes.append(contentsOf: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+        bytes.append(
+            contentsOf: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+        )
     }
 
     @inline(__always)
     mutating func text(_ text: String) {
-        let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { bytes.append(contentsOf: $0) }
+        let isDone: Void? = text.utf8.withContiguousStorageIfAvailable {
+            bytes.append(contentsOf: $0)
+        }
         if isDone == nil { bytes.append(contentsOf: text.utf8) }
     }
 
@@ -97,14 +101,19 @@ enum PlainText {
         output.bytes.withUnsafeBufferPointer { bytes in
             guard start < bytes.count,
                 bytes.contains(.lineFeed, in: start..<bytes.count)
-                    || bytes[start].isDigit || bytes[start].isSpace || bytes[start] == UInt8(ascii: "-")
+                    || bytes[start].isDigit || bytes[start].isSpace
+                    || bytes[start] == UInt8(ascii: "-")
             else { return }
             var index = start
             while index <= bytes.count {
                 let end = bytes.first(.lineFeed, from: index, to: bytes.count)
                 if isBlank(bytes, index..<end) {
                     // A text of a single blank line is an empty text.
-                    if index > start || end < bytes.count { fixes.append((index, true)) } else { isEmpty = true }
+                    if index > start || end < bytes.count {
+                        fixes.append((index, true))
+                    } else {
+                        isEmpty = true
+                    }
                 } else if let place = isTiming(bytes, index..<end) {
                     fixes.append((place, false))
                 }

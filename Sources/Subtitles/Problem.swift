@@ -36,18 +36,18 @@ package struct Problem: Error, Equatable, Sendable, CustomStringConvertible {
         case encodingGuessed, undecodable, cutOffCharacter
         case skippedLine, skippedBlock, textOutsideCue
         case timeForm, minutesOverSixty, fractionTooLong, timeTooLarge
-        case endBeforeStart, missingEnd, emptyCue
-        case counter, commaInTime, missingBlankLine, arrowInText
+        case endBeforeStart, missingEnd
+        case counter, commaInTime, missingBlankLine
         case unreadableRow, strayQuote, missingColumn
         case offsetIgnored, unreadableTag
-        case timeBase, unreadableTime, tooManyStyles, tooManyIntervals
+        case timeBase, unreadableTime, tooManyStyles, tooManyIntervals, tinyRows
     }
 }
 
 extension Problem.Kind {
     package var weight: Problem.Weight {
         switch self {
-        case .encodingGuessed, .minutesOverSixty, .endBeforeStart, .emptyCue, .counter: .remark
+        case .encodingGuessed, .minutesOverSixty, .endBeforeStart, .counter: .remark
         case .skippedLine, .skippedBlock, .textOutsideCue, .commaInTime, .unreadableRow,
             .undecodable, .cutOffCharacter:
             .skipped
@@ -74,7 +74,6 @@ extension Problem.Kind {
         case .timeTooLarge: ("a time below 1,000,000 hours", "the time was cut to that")
         case .endBeforeStart: ("an end after the start", "the cue was kept as it is")
         case .missingEnd: ("a time at which the cue ends", "the end is unknown")
-        case .emptyCue: ("a text", "the cue was kept, empty")
         case .counter: ("the number after the one before", "the order of the file was kept")
         case .commaInTime:
             (
@@ -82,10 +81,10 @@ extension Problem.Kind {
                 "the cue was left out; read the file as SRT to keep it"
             )
         case .missingBlankLine: ("a blank line between two cues", "a new cue was begun")
-        case .arrowInText: ("no “-->” in a text", "the text ends above that line")
         case .unreadableRow: ("a row with a start", "the row was left out")
         case .strayQuote: ("quotation marks that are doubled", "the mark was taken as text")
-        case .missingColumn: ("a header that names start and text", "the columns were taken in order")
+        case .missingColumn:
+            ("a header that names start and text", "the columns were taken in order")
         case .offsetIgnored: ("a whole number of milliseconds", "the offset was ignored")
         case .unreadableTag: ("a time or a tag between brackets", "the line was left out")
         case .timeBase:
@@ -95,6 +94,8 @@ extension Problem.Kind {
             )
         case .unreadableTime: ("a time like 00:00:01.000 or 1s", "the attribute was ignored")
         case .tooManyStyles: ("fewer than 4,096 different styles", "some texts were left plain")
+        case .tinyRows:
+            ("rows of more than a few letters", "only their times and texts were read")
         case .tooManyIntervals:
             ("fewer timed pieces in a paragraph", "the paragraph was kept as one cue")
         }

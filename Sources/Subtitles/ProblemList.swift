@@ -11,7 +11,8 @@ struct ProblemList {
         self.isStrict = isStrict
     }
 
-    mutating func add(_ kind: Problem.Kind, line: Int, found: @autoclosure () -> String = "") throws {
+    mutating func add(_ kind: Problem.Kind, line: Int, found: @autoclosure () -> String = "") throws
+    {
         try add(Problem(kind, line: line, found: count < Self.limit ? Self.excerpt(found()) : ""))
     }
 

@@ -10,7 +10,8 @@ extension Captions {
         }
         var text = TextDecoding.decode(bytes, as: options.encoding, format: options.format)
         if options.format != .ttml { LineEnds.unify(&text.bytes) }
-        let format = try options.format ?? Detection.format(of: text.bytes, fileName: options.fileName)
+        let format =
+            try options.format ?? Detection.format(of: text.bytes, fileName: options.fileName)
         if format == .vtt { repairForWeb(bytes, &text, options) }
         var problems = ProblemList(isStrict: options.isStrict)
         for problem in text.problems { try problems.add(problem) }
@@ -50,7 +51,9 @@ extension Captions {
             text = TextDecoding.decode(bytes, as: nil, format: .vtt)
             LineEnds.unify(&text.bytes)
         }
-        guard text.bytes.withUnsafeBufferPointer({ $0.contains(0, in: 0..<$0.count) }) else { return }
+        guard text.bytes.withUnsafeBufferPointer({ $0.contains(0, in: 0..<$0.count) }) else {
+            return
+        }
         var clean: [UInt8] = []
         clean.reserveCapacity(text.bytes.count + 64)
         for byte in text.bytes {

@@ -47,7 +47,11 @@ struct SBVReader {
             } else if open != nil {
                 text = (text.isEmpty ? line.lowerBound : text.lowerBound)..<line.upperBound
             } else {
-                try problems.add(cues.isEmpty ? .textOutsideCue : .skippedLine, line: lines.number, found: bytes.text(line))
+                try problems.add(
+                    cues.isEmpty ? .textOutsideCue : .skippedLine,
+                    line: lines.number,
+                    found: bytes.text(line)
+                )
             }
         }
         if let times = open { try close(times, text) }
@@ -73,7 +77,9 @@ struct SBVReader {
         guard cues.count < limit else { throw ReadingError.tooManyCues(limit: limit) }
         var text = bytes.text(range)
         if bytes.find("[br]", in: range) != nil {
-            text = text.split(separator: "[br]", omittingEmptySubsequences: false).joined(separator: "\n")
+            text = text.split(separator: "[br]", omittingEmptySubsequences: false).joined(
+                separator: "\n"
+            )
         }
         cues.append(Cue(start: times.start, end: times.end, normalized: text))
     }

@@ -124,7 +124,8 @@ struct SRTMarkup {
         }
         let attributes = index
         if name == UInt8(ascii: "f") {
-            while index < end, bytes[index] != UInt8(ascii: ">"), bytes[index] != UInt8(ascii: "<") {
+            while index < end, bytes[index] != UInt8(ascii: ">"), bytes[index] != UInt8(ascii: "<")
+            {
                 index += 1
             }
         } else {
@@ -171,7 +172,8 @@ private struct FontAttributes {
             let isQuoted = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
             if isQuoted { index += 1 }
             let valueStart = index
-            while index < range.upperBound, isQuoted ? bytes[index] != quote : !bytes[index].isSpace {
+            while index < range.upperBound, isQuoted ? bytes[index] != quote : !bytes[index].isSpace
+            {
                 index += 1
             }
             guard pairs.count < 8 else { return }

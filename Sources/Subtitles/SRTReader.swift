@@ -125,13 +125,21 @@ struct SRTReader {
         guard !oddities.isEmpty || isBackward || !isInOrder || timing.hasCounter else { return }
         let line = lineCounter.line(at: lineStart)
         if !isInOrder, !timing.hasCounter {
-            try problems.add(.counter, line: line - (counter == nil ? 0 : 1), found: counter.map(bytes.text) ?? "")
+            try problems.add(
+                .counter,
+                line: line - (counter == nil ? 0 : 1),
+                found: counter.map(bytes.text) ?? ""
+            )
         }
-        if timing.hasCounter { try problems.add(.timeForm, line: line, found: text(ofLineAt: lineStart)) }
+        if timing.hasCounter {
+            try problems.add(.timeForm, line: line, found: text(ofLineAt: lineStart))
+        }
         for kind in oddities.kinds {
             try problems.add(kind, line: line, found: text(ofLineAt: lineStart))
         }
-        if isBackward { try problems.add(.endBeforeStart, line: line, found: text(ofLineAt: lineStart)) }
+        if isBackward {
+            try problems.add(.endBeforeStart, line: line, found: text(ofLineAt: lineStart))
+        }
     }
 
     private func text(ofLineAt start: Int) -> String {
@@ -160,7 +168,9 @@ struct SRTReader {
             end: timing.end.milliseconds,
             normalized: ""
         )
-        if bytes.contains(UInt8(ascii: "<"), in: payload) || bytes.contains(UInt8(ascii: "{"), in: payload) {
+        if bytes.contains(UInt8(ascii: "<"), in: payload)
+            || bytes.contains(UInt8(ascii: "{"), in: payload)
+        {
             markup.read(bytes, payload, into: &cue)
             if markup.isFull {
                 try problems.add(.tooManyStyles, line: lineCounter.line(at: lineStart))
@@ -174,7 +184,11 @@ struct SRTReader {
             if bytes[rest.lowerBound] | 0x20 == UInt8(ascii: "x") {
                 cue.kept = bytes.text(rest)
             } else {
-                try problems.add(.skippedLine, line: lineCounter.line(at: lineStart), found: bytes.text(rest))
+                try problems.add(
+                    .skippedLine,
+                    line: lineCounter.line(at: lineStart),
+                    found: bytes.text(rest)
+                )
             }
         }
         cues.append(cue)

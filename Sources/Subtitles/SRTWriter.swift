@@ -45,7 +45,10 @@ enum SRTWriter {
             }
         }
         guard !cue.runs.isEmpty else { return plain(cue.text, to: &output) }
-        var tags = MarkupTags<Tag>(opening: { $1.text("<\($0.opening)>") }, closing: { $1.text("</\($0.name)>") })
+        var tags = MarkupTags<Tag>(
+            opening: { $1.text("<\($0.opening)>") },
+            closing: { $1.text("</\($0.name)>") }
+        )
         cue.forEachPiece(withWords: false) { piece, style, _, _ in
             tags.change(to: Tag.tags(style), &output)
             plain(String(Substring(piece)), to: &output)
@@ -59,7 +62,9 @@ enum SRTWriter {
         output.text(text)
         let end = output.bytes.count
         let places = output.bytes.withUnsafeBufferPointer { bytes -> [Int] in
-            guard bytes.contains(UInt8(ascii: "<"), in: start..<end) || bytes.contains(UInt8(ascii: "{"), in: start..<end)
+            guard
+                bytes.contains(UInt8(ascii: "<"), in: start..<end)
+                    || bytes.contains(UInt8(ascii: "{"), in: start..<end)
             else { return [] }
             return SRTMarkup.places(bytes, start..<end)
         }

@@ -31,7 +31,7 @@ final class TTMLParagraph {
     /// Whether there is one at all.
     var isOpen = false
     /// Where its start tag is in the file.
-    private(set) var place = XMLPlace(line: 0, range: 0..<0)
+    private(set) var tag = 0..<0
     var identifier: String?
     var kept = ""
     var settings = ""
@@ -39,8 +39,8 @@ final class TTMLParagraph {
     var isMeant = false
 
     /// Begins another.
-    func open(at begin: Instant, to end: Instant?, _ place: XMLPlace) {
-        (self.begin, self.end, self.place) = (begin, end, place)
+    func open(at begin: Instant, to end: Instant?, _ tag: Range<Int>) {
+        (self.begin, self.end, self.tag) = (begin, end, tag)
         isOpen = true
         isMeant = false
         identifier = nil
@@ -106,11 +106,14 @@ final class TTMLParagraph {
         for (index, moment) in ([begin] + inner).enumerated() {
             let next = index < inner.count ? inner[index] : end
             var text = TTMLText()
-            for piece in pieces where piece.begin <= moment && piece.end.map({ $0 > moment }) ?? true {
+            for piece in pieces
+            where piece.begin <= moment && piece.end.map({ $0 > moment }) ?? true {
                 text.add(piece, bytes)
             }
             guard let cue = finish(&text, moment, next, clock, isOnly: false) else { continue }
-            if cues.count > first, let last = cues.last, last.end == cue.start, last.text == cue.text, last.runs == cue.runs {
+            if cues.count > first, let last = cues.last, last.end == cue.start,
+                last.text == cue.text, last.runs == cue.runs
+            {
                 cues[cues.count - 1].end = cue.end
             } else {
                 size += cue.text.utf8.count + MemoryLayout<Cue>.size

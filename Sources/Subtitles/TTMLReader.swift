@@ -19,10 +19,13 @@ final class TTMLReader: XMLListener {
     private var agents: [String: String] = [:]
     private var table = StyleTable()
     private var open: [Element] = []
+    /// Elements that were closed, to be used again.
+    private var spare: [Element] = []
     private let paragraph = TTMLParagraph()
     /// How many elements deep we are in something that says nothing to us.
     private var skipped = 0
     private var heard: [UInt8] = []
+    private var lineCounter: LineCounter
     private var rootTag: Range<Int>?
     private var headStart: Int?
     private var head: Range<Int>?
@@ -40,7 +43,11 @@ final class TTMLReader: XMLListener {
         self.bytes = bytes
         self.limit = limit
         self.problems = problems
+        lineCounter = LineCounter(bytes)
     }
+
+    /// Counted when it is needed, which is rarely.
+    private func line(_ tag: Range<Int>) -> Int { lineCounter.line(at: tag.lowerBound) }
 
     static func read(_ bytes: Bytes, limit: Int, problems: inout ProblemList) throws -> Captions {
         let reader = TTMLReader(bytes, limit: limit, problems: problems)
@@ -56,14 +63,14 @@ final class TTMLReader: XMLListener {
 
     /// An element that isn’t closed yet. A class, for it is passed around more than it is changed.
     private final class Element {
-        let kind: Kind
-        var look: TTMLLook
+        private(set) var kind: Kind
+        var look = TTMLLook()
         /// Of the text in it, made of everything above.
-        var style: Style
-        var keepsSpace: Bool
+        var style = Style()
+        var keepsSpace = false
         var language: String?
         var voice: String?
-        var ruby: Style.Marks
+        var ruby: Style.Marks = []
         var region: String?
         var identifier: String?
         /// nil: it never shows.
@@ -79,38 +86,51 @@ final class TTMLReader: XMLListener {
         /// For a style or region.
         var references: [String] = []
 
-        /// With what a child has from its parent.
-        init(_ kind: Kind, in parent: Element? = nil) {
+        init(_ kind: Kind) {
             self.kind = kind
-            look = parent?.look ?? TTMLLook()
-            style = parent?.style ?? Style()
-            keepsSpace = parent?.keepsSpace ?? false
-            language = parent?.language
-            voice = parent?.voice
-            ruby = parent?.ruby ?? []
-            region = parent?.region
+        }
+
+        /// With what a child has from its parent.
+        func begin(_ kind: Kind, in parent: Element) {
+            self.kind = kind
+            look = parent.look
+            style = parent.style
+            keepsSpace = parent.keepsSpace
+            language = parent.language
+            voice = parent.voice
+            ruby = parent.ruby
+            region = parent.region
+            identifier = nil
+            begin = 0
+            end = nil
+            hasOwnEnd = false
+            isSequence = false
+            next = 0
+            lastEnd = 0
+            references = []
         }
     }
 
     // MARK: Elements
 
-    func start(_ name: XMLName, _ attributes: XMLAttributes, at place: XMLPlace) throws {
+    func start(_ name: XMLName, _ attributes: XMLAttributes, at tag: Range<Int>) throws {
         guard skipped == 0 else {
             skipped += 1
             return
         }
-        guard let parent = open.last else { return try startRoot(name, attributes, at: place) }
+        guard let parent = open.last else { return try startRoot(name, attributes, at: tag) }
         guard let kind = kind(of: name, in: parent.kind) else {
             skipped = 1
             return
         }
-        let element = Element(kind, in: parent)
+        let element = spare.popLast() ?? Element(kind)
+        element.begin(kind, in: parent)
         switch kind {
-        case .body, .div, .paragraph, .span: try startContent(element, parent, attributes, place)
+        case .body, .div, .paragraph, .span: try startContent(element, parent, attributes, tag)
         case .lineBreak: addBreak(parent)
         case .set: addSet(attributes)
         case .style, .region: startStyle(element, attributes)
-        case .head: headStart = place.range.lowerBound
+        case .head: headStart = tag.lowerBound
         case .title, .agent, .agentName:
             heard = []
             if kind == .agent { element.identifier = identifier(attributes) }
@@ -140,18 +160,20 @@ final class TTMLReader: XMLListener {
     }
 
     private func kindInMetadata(_ name: XMLName) -> Kind? {
-        name.isLocal("title", in: metadata) ? .title : name.isLocal("agent", in: metadata) ? .agent : nil
+        name.isLocal("title", in: metadata)
+            ? .title : name.isLocal("agent", in: metadata) ? .agent : nil
     }
 
-    func end(_ name: XMLName, at place: XMLPlace) throws {
+    func end(_ name: XMLName, at tag: Range<Int>) throws {
         guard skipped == 0 else {
             skipped -= 1
             return
         }
         guard let element = open.popLast() else { return }
+        defer { spare.append(element) }
         switch element.kind {
         case .head:
-            if let start = headStart { head = start..<place.range.upperBound }
+            if let start = headStart { head = start..<tag.upperBound }
             styles.resolve()
         case .title:
             let title = String(decoding: heard, as: UTF8.self)
@@ -167,7 +189,7 @@ final class TTMLReader: XMLListener {
                 styles.add(name, element.look, references: element.references)
             }
         case .region: endRegion(element)
-        case .body, .div, .paragraph, .span: try endContent(element, at: place)
+        case .body, .div, .paragraph, .span: try endContent(element, at: tag)
         case .root, .agent, .metadata, .lineBreak, .set: break
         }
     }
@@ -184,14 +206,17 @@ final class TTMLReader: XMLListener {
 
     // MARK: The root
 
-    private func startRoot(_ name: XMLName, _ attributes: XMLAttributes, at place: XMLPlace) throws {
+    private func startRoot(_ name: XMLName, _ attributes: XMLAttributes, at tag: Range<Int>) throws
+    {
         guard name.local == "tt" else { throw ReadingError.notTTML }
         let space = name.namespace
-        guard space.isEmpty || space.hasPrefix("http://www.w3.org/") else { throw ReadingError.notTTML }
+        guard space.isEmpty || space.hasPrefix("http://www.w3.org/") else {
+            throw ReadingError.notTTML
+        }
         namespace = Array(space.utf8)
         styling = space.isEmpty ? [] : Array((space + "#styl").utf8)
         metadata = Array((space.isEmpty ? "" : space + "#metadata").utf8)
-        rootTag = place.range
+        rootTag = tag
         let element = Element(.root)
         var parameters = TTMLClock.Parameters()
         for (name, value) in attributes {
@@ -205,7 +230,7 @@ final class TTMLReader: XMLListener {
                 if parts.count == 2 { parameters.multiplier = (parts[0], parts[1]) }
             case "timeBase" where value != "media":
                 keepsFrame = false
-                try problems.add(.timeBase, line: place.line, found: value)
+                try problems.add(.timeBase, line: line(tag), found: value)
             case "timing" where name.namespace.hasPrefix("http://music.apple.com/"):
                 isLyrics = true
                 hasWordSpans = value == "Word"
@@ -275,7 +300,7 @@ final class TTMLReader: XMLListener {
         _ element: Element,
         _ parent: Element,
         _ attributes: XMLAttributes,
-        _ place: XMLPlace
+        _ tag: Range<Int>
     ) throws {
         var timing = Timing()
         var own = TTMLLook()
@@ -284,11 +309,11 @@ final class TTMLReader: XMLListener {
         var isStyled = false
         for (name, value) in attributes {
             if name.isPlain("begin") {
-                timing.begin = try time(value, place)
+                timing.begin = try time(value, tag)
             } else if name.isPlain("end") {
-                timing.end = try time(value, place)
+                timing.end = try time(value, tag)
             } else if name.isPlain("dur") {
-                timing.duration = try time(value, place)
+                timing.duration = try time(value, tag)
             } else if name.isPlain("timeContainer") {
                 element.isSequence = String(cString: value) == "seq"
             } else if name.isPlain("region") {
@@ -324,11 +349,11 @@ final class TTMLReader: XMLListener {
         }
         setTimes(element, parent, timing)
         if element.kind == .body {
-            bodyTag = place.range
+            bodyTag = tag
             bodyRegion = element.region
         }
         guard element.kind == .paragraph else { return }
-        startParagraph(element, place, hasKept: keptCount > 0)
+        startParagraph(element, tag, hasKept: keptCount > 0)
         paragraph.isMeant = isSpaceOwn && element.keepsSpace
     }
 
@@ -358,24 +383,24 @@ final class TTMLReader: XMLListener {
         element.end = ends.min().map { min($0, clock.limit) }
     }
 
-    private func time(_ value: UnsafePointer<CChar>, _ place: XMLPlace) throws -> Instant? {
+    private func time(_ value: UnsafePointer<CChar>, _ tag: Range<Int>) throws -> Instant? {
         let text = UnsafeRawPointer(value).assumingMemoryBound(to: UInt8.self)
         var count = 0
         while text[count] != 0 { count += 1 }
         guard count > 0 else { return nil }
         let bytes = Bytes(start: text, count: count)
         guard let time = clock.time(bytes) else {
-            try problems.add(.unreadableTime, line: place.line, found: String(cString: value))
+            try problems.add(.unreadableTime, line: line(tag), found: String(cString: value))
             return nil
         }
         if clock.isLenient {
             clock.isLenient = false
-            try problems.add(.timeForm, line: place.line, found: String(cString: value))
+            try problems.add(.timeForm, line: line(tag), found: String(cString: value))
         }
         return time
     }
 
-    private func endContent(_ element: Element, at place: XMLPlace) throws {
+    private func endContent(_ element: Element, at tag: Range<Int>) throws {
         guard let parent = open.last else { return }
         guard element.begin != nil else {
             if element.kind == .paragraph { paragraph.isOpen = false }
@@ -384,9 +409,11 @@ final class TTMLReader: XMLListener {
         var end = element.end
         if !element.hasOwnEnd {
             // Without an end of its own, a child of a sequence lasts as long as what is in it.
-            if parent.isSequence || element.isSequence { end = earlier(element.end, element.lastEnd) }
+            if parent.isSequence || element.isSequence {
+                end = earlier(element.end, element.lastEnd)
+            }
         }
-        if element.kind == .paragraph { try endParagraph(end: end, at: place) }
+        if element.kind == .paragraph { try endParagraph(end: end, at: tag) }
         parent.next = end
         parent.lastEnd = parent.lastEnd.flatMap { last in end.map { max(last, $0) } }
     }
@@ -398,12 +425,12 @@ final class TTMLReader: XMLListener {
 
     // MARK: Paragraphs
 
-    private func startParagraph(_ element: Element, _ place: XMLPlace, hasKept: Bool) {
+    private func startParagraph(_ element: Element, _ tag: Range<Int>, hasKept: Bool) {
         guard let begin = element.begin else { return }
-        paragraph.open(at: begin, to: element.end, place)
+        paragraph.open(at: begin, to: element.end, tag)
         paragraph.identifier = element.identifier
         paragraph.settings = settings(of: element)
-        if hasKept { paragraph.kept = XMLSource.kept(bytes.text(place.range)) }
+        if hasKept { paragraph.kept = XMLSource.kept(bytes.text(tag)) }
         if let region = element.region, region != bodyRegion, !paragraph.kept.contains("region=") {
             let rest = paragraph.kept.isEmpty ? "" : " " + paragraph.kept
             paragraph.kept = "region=\"\(XMLText.attribute(region))\"" + rest
@@ -412,7 +439,9 @@ final class TTMLReader: XMLListener {
 
     /// Where the text stands, from the region and the alignment. Most cues stand where the one before did.
     private func settings(of element: Element) -> String {
-        if let last = lastSettings, last.region == element.region, last.align == element.look.textAlign {
+        if let last = lastSettings, last.region == element.region,
+            last.align == element.look.textAlign
+        {
             return last.settings
         }
         var look = element.region.flatMap { regions[$0] } ?? TTMLLook()
@@ -448,7 +477,9 @@ final class TTMLReader: XMLListener {
         var style = element.look.style
         style.marks.formUnion(element.ruby)
         if let voice = element.voice { style.voice = voice }
-        if element.language != language, let own = element.language, !own.isEmpty { style.language = own }
+        if element.language != language, let own = element.language, !own.isEmpty {
+            style.language = own
+        }
         return style
     }
 
@@ -476,21 +507,21 @@ final class TTMLReader: XMLListener {
         )
     }
 
-    private func endParagraph(end: Instant?, at place: XMLPlace) throws {
+    private func endParagraph(end: Instant?, at tag: Range<Int>) throws {
         guard paragraph.isOpen else { return }
         paragraph.isOpen = false
         if paragraph.end == nil { paragraph.end = end }
         if hasWordSpans { takeWords() }
-        let source = paragraph.place.range.lowerBound..<place.range.upperBound
+        let source = paragraph.tag.lowerBound..<tag.upperBound
         let size = 6 * source.count + 256
         if table.isFull {
-            try problems.add(.tooManyStyles, line: paragraph.place.line)
+            try problems.add(.tooManyStyles, line: line(tag))
             table.isFull = false
         }
         let isOne = hasWordSpans || !paragraph.words.isEmpty
         let first = captions.cues.count
         if !paragraph.addCues(to: &captions.cues, clock, asOne: isOne, limit: size) {
-            try problems.add(.tooManyIntervals, line: paragraph.place.line)
+            try problems.add(.tooManyIntervals, line: line(tag))
             _ = paragraph.addCues(to: &captions.cues, clock, asOne: true, limit: size)
         }
         if let identifier = paragraph.identifier, first < captions.cues.count {

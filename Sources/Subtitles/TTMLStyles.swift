@@ -107,7 +107,9 @@ struct TTMLStyles {
     func look(_ name: String, depth: Int = 8) -> TTMLLook {
         guard depth > 0, let found = looks[name] else { return TTMLLook() }
         var look = TTMLLook()
-        for reference in found.references.prefix(8) { look.take(self.look(reference, depth: depth - 1)) }
+        for reference in found.references.prefix(8) {
+            look.take(self.look(reference, depth: depth - 1))
+        }
         look.take(found.look)
         return look
     }

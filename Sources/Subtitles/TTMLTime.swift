@@ -39,7 +39,8 @@ struct TTMLClock {
         let denominator = Int128(Self.sane(parameters.multiplier?.1, limit: 100_000) ?? 1)
         subFrameRate = Int128(Self.sane(parameters.subFrameRate, limit: 100) ?? 1)
         let implied = named == nil ? 1 : frameRate * subFrameRate
-        let tickRate = Self.sane(parameters.tickRate, limit: 1_000_000_000).map { Int128($0) } ?? implied
+        let tickRate =
+            Self.sane(parameters.tickRate, limit: 1_000_000_000).map { Int128($0) } ?? implied
         let frames = frameRate * numerator * subFrameRate
         let exact = Self.multiple(Self.multiple(1_000_000_000, frames), tickRate)
         // Rates that have so little in common are nobody’s: then a nanosecond is exact enough.
@@ -74,12 +75,18 @@ struct TTMLClock {
     mutating func time(_ text: Bytes) -> Instant? {
         let range = text.trimmed(0..<text.count)
         guard !range.isEmpty else { return nil }
-        if let exact = ClockTime.exact(text, at: range.lowerBound, before: range.upperBound, point: UInt8(ascii: ".")),
+        if let exact = ClockTime.exact(
+            text,
+            at: range.lowerBound,
+            before: range.upperBound,
+            point: UInt8(ascii: ".")
+        ),
             range.count == 12
         {
             return Int128(exact) * (unitsPerSecond / 1_000)
         }
-        return text.contains(UInt8(ascii: ":"), in: range) ? clock(text, range) : offset(text, range)
+        return text.contains(UInt8(ascii: ":"), in: range)
+            ? clock(text, range) : offset(text, range)
     }
 
     private mutating func clock(_ text: Bytes, _ range: Range<Int>) -> Instant? {
@@ -87,17 +94,22 @@ struct TTMLClock {
         var numbers: [(value: Int, digits: Int)] = []
         while let number = ClockTime.number(text, &index, before: range.upperBound) {
             numbers.append(number)
-            guard index < range.upperBound, text[index] == UInt8(ascii: ":"), numbers.count < 4 else { break }
+            guard index < range.upperBound, text[index] == UInt8(ascii: ":"), numbers.count < 4
+            else { break }
             index += 1
         }
         guard numbers.count >= 2 else { return nil }
         if numbers.count == 2 || numbers.contains(where: { $0.digits < 2 }) { isLenient = true }
         let frames = numbers.count == 4 ? numbers.removeLast().value : 0
-        let seconds = numbers.reduce(Int128(0)) { $0 * 60 + Int128(min($1.value, ClockTime.limit / 1_000)) }
+        let seconds = numbers.reduce(Int128(0)) {
+            $0 * 60 + Int128(min($1.value, ClockTime.limit / 1_000))
+        }
         var time = min(seconds * unitsPerSecond, limit)
         time += unitsPerFrame.numerator * Int128(min(frames, 1_000_000)) / unitsPerFrame.denominator
         guard index < range.upperBound else { return time }
-        guard text[index] == UInt8(ascii: ".") || text[index] == UInt8(ascii: ",") else { return nil }
+        guard text[index] == UInt8(ascii: ".") || text[index] == UInt8(ascii: ",") else {
+            return nil
+        }
         if text[index] == UInt8(ascii: ",") { isLenient = true }
         index += 1
         let digits = index
@@ -114,12 +126,16 @@ struct TTMLClock {
 
     private mutating func offset(_ text: Bytes, _ range: Range<Int>) -> Instant? {
         var index = range.lowerBound
-        guard let whole = ClockTime.number(text, &index, before: range.upperBound) else { return nil }
+        guard let whole = ClockTime.number(text, &index, before: range.upperBound) else {
+            return nil
+        }
         var digits = index..<index
         if index < range.upperBound, text[index] == UInt8(ascii: ".") {
             index += 1
             let start = index
-            guard ClockTime.number(text, &index, before: range.upperBound) != nil else { return nil }
+            guard ClockTime.number(text, &index, before: range.upperBound) != nil else {
+                return nil
+            }
             digits = start..<index
         }
         guard let unit = unit(text.text(index..<range.upperBound)) else { return nil }

@@ -123,7 +123,9 @@ struct TTMLParagraphs {
             output.time(end, point: UInt8(ascii: "."))
         }
         output.byte(UInt8(ascii: "\""))
-        if XMLText.needsSpace(cue.text) || !cue.words.isEmpty { output.word(" xml:space=\"preserve\"") }
+        if XMLText.needsSpace(cue.text) || !cue.words.isEmpty {
+            output.word(" xml:space=\"preserve\"")
+        }
         if !cue.isPlain {
             if frame != nil {
                 if !cue.kept.isEmpty { output.text(" " + cue.kept) }
@@ -146,13 +148,18 @@ struct TTMLParagraphs {
         guard !cue.settingsText.isEmpty else { return }
         let position = Int(SRTPosition.position(cue.settings)) - 1
         if position > 2 { output.text(" region=\"\(["bottom", "middle", "top"][position / 3])\"") }
-        if position % 3 != 1 { output.text(" tts:textAlign=\"\(["left", "center", "right"][position % 3])\"") }
+        if position % 3 != 1 {
+            output.text(" tts:textAlign=\"\(["left", "center", "right"][position % 3])\"")
+        }
     }
 
     private func writePieces(_ cue: Cue, to output: inout Output) {
         let words = cue.words
         cue.forEachPiece(withWords: true) { piece, style, _, _ in
-            let offset = cue.text.utf8.distance(from: cue.text.utf8.startIndex, to: piece.startIndex)
+            let offset = cue.text.utf8.distance(
+                from: cue.text.utf8.startIndex,
+                to: piece.startIndex
+            )
             let word = words.last { $0.offset <= offset }
             let attributes = attributes(style)
             let isRuby = style.marks.contains(.ruby)
@@ -187,19 +194,25 @@ struct TTMLParagraphs {
             style.marks.contains(.underline) ? "underline" : nil,
             style.marks.contains(.strikethrough) ? "lineThrough" : nil,
         ].compactMap(\.self)
-        if !decorations.isEmpty { add(styling + "textDecoration", decorations.joined(separator: " ")) }
+        if !decorations.isEmpty {
+            add(styling + "textDecoration", decorations.joined(separator: " "))
+        }
         if let color = style.color ?? style.classes.lazy.compactMap(Color.color(ofClass:)).last {
             add(styling + "color", color)
         }
         if let language = style.language { add("xml:lang", language) }
-        if let voice = style.voice, let agent = agent(voice) { add(agent.attribute, agent.identifier) }
+        if let voice = style.voice, let agent = agent(voice) {
+            add(agent.attribute, agent.identifier)
+        }
         return attributes
     }
 
     /// A frame has a head of its own, and only those who speak there can be named.
     private func agent(_ voice: String) -> (attribute: String, identifier: String)? {
         if let frame {
-            guard let prefix = frame.metadataPrefix, let identifier = frame.agents[voice] else { return nil }
+            guard let prefix = frame.metadataPrefix, let identifier = frame.agents[voice] else {
+                return nil
+            }
             return (prefix + "agent", identifier)
         }
         return agentNumbers[voice].map { ("ttm:agent", "agent\($0)") }
@@ -242,7 +255,9 @@ enum XMLText {
     }
 
     static func attribute(_ text: String) -> String {
-        content(text).split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "&quot;")
+        content(text).split(separator: "\"", omittingEmptySubsequences: false).joined(
+            separator: "&quot;"
+        )
     }
 
     /// Whether a byte may need more than itself: U+FFFE and U+FFFF begin with EF.
@@ -271,7 +286,9 @@ enum XMLText {
 
     /// A name without a colon, in the letters that everybody has.
     static func isName(_ text: String) -> Bool {
-        guard let first = text.utf8.first, first.isLetter || first == UInt8(ascii: "_") else { return false }
+        guard let first = text.utf8.first, first.isLetter || first == UInt8(ascii: "_") else {
+            return false
+        }
         return text.utf8.allSatisfy {
             $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
                 || $0 == UInt8(ascii: ".")

@@ -11,7 +11,9 @@ struct DecodedText {
 enum TextDecoding {
     /// A byte order mark says it; then strict UTF-8 if it is that; then UTF-16 without a mark if every
     /// second byte is zero; else what `fallback` names, or Windows-1252.
-    static func decode(_ bytes: [UInt8], as named: TextEncoding?, format: CaptionFormat?) -> DecodedText {
+    static func decode(_ bytes: [UInt8], as named: TextEncoding?, format: CaptionFormat?)
+        -> DecodedText
+    {
         if let named { return decode(bytes[markLength(bytes, of: named)...], as: named) }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return utf8(bytes[3...], isSure: true) }
         if bytes.starts(with: [0xFF, 0xFE]) { return decode(bytes[2...], as: .utf16LittleEndian) }
@@ -32,7 +34,9 @@ enum TextDecoding {
         let end = bytes.prefix(256).firstIndex(of: UInt8(ascii: ">")) ?? min(bytes.count, 256)
         let head = String(decoding: bytes[..<end], as: UTF8.self)
         let words = head.split(whereSeparator: { "\"'= \t\r\n".contains($0) })
-        guard let place = words.firstIndex(of: "encoding"), place + 1 < words.count else { return nil }
+        guard let place = words.firstIndex(of: "encoding"), place + 1 < words.count else {
+            return nil
+        }
         return TextEncoding(label: String(words[place + 1]))
     }
 
@@ -74,7 +78,8 @@ enum TextDecoding {
         )
     }
 
-    private static func decode(_ bytes: ArraySlice<UInt8>, as encoding: TextEncoding) -> DecodedText {
+    private static func decode(_ bytes: ArraySlice<UInt8>, as encoding: TextEncoding) -> DecodedText
+    {
         switch encoding {
         case .utf8: utf8(bytes, isSure: true)
         case .utf16LittleEndian: wide(bytes, encoding, low: 0, high: 1)
@@ -130,7 +135,9 @@ enum TextDecoding {
     }
 
     /// By the C library. A byte that means nothing becomes U+FFFD.
-    private static func byLibrary(_ bytes: ArraySlice<UInt8>, _ encoding: TextEncoding) -> DecodedText {
+    private static func byLibrary(_ bytes: ArraySlice<UInt8>, _ encoding: TextEncoding)
+        -> DecodedText
+    {
         let converter = iconv_open("UTF-8", encoding.iconvName)
         guard converter != iconv_t(bitPattern: -1) else {
             var text = windows1252(bytes)
@@ -170,7 +177,9 @@ enum TextDecoding {
         if scalar.isASCII {
             bytes.append(UInt8(truncatingIfNeeded: scalar.value))
         } else {
-            for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { bytes.append(byte) }
+            for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
+                bytes.append(byte)
+            }
         }
     }
 

@@ -27,11 +27,14 @@ package struct TextEncoding: Equatable, Sendable, CustomStringConvertible {
         case "utf-8", "utf8", "unicode-1-1-utf-8": self = .utf8
         case "utf-16le", "utf-16", "utf16", "ucs-2", "unicode": self = .utf16LittleEndian
         case "utf-16be": self = .utf16BigEndian
-        case "windows-1252", "cp1252", "latin1", "latin-1", "iso-8859-1", "iso8859-1", "l1", "ascii",
+        case "windows-1252", "cp1252", "latin1", "latin-1", "iso-8859-1", "iso8859-1", "l1",
+            "ascii",
             "us-ascii", "ansi":
             self = .windows1252
         default:
-            guard let found = Self.others.first(where: { $0.labels.contains(plain) }) else { return nil }
+            guard let found = Self.others.first(where: { $0.labels.contains(plain) }) else {
+                return nil
+            }
             self.init(name: found.labels[0], iconvName: found.iconv)
         }
     }

@@ -28,7 +28,8 @@ struct VTTMarkup {
 
     mutating func read(_ bytes: Bytes, _ range: Range<Int>, into cue: inout Cue) {
         guard
-            bytes.contains(UInt8(ascii: "<"), in: range) || bytes.contains(UInt8(ascii: "&"), in: range)
+            bytes.contains(UInt8(ascii: "<"), in: range)
+                || bytes.contains(UInt8(ascii: "&"), in: range)
         else {
             cue.replaceText(bytes.text(range))
             return
@@ -140,7 +141,8 @@ struct VTTMarkup {
     private func kind(_ bytes: Bytes, _ name: Range<Int>) -> Kind? {
         guard let first = name.first else { return nil }
         func isName(_ word: StaticString) -> Bool {
-            name.count == word.utf8CodeUnitCount && bytes.has(word, at: first, before: name.upperBound)
+            name.count == word.utf8CodeUnitCount
+                && bytes.has(word, at: first, before: name.upperBound)
         }
         switch bytes[first] {
         case UInt8(ascii: "c"): return isName("c") ? .classes : nil
@@ -159,7 +161,8 @@ struct VTTMarkup {
     private mutating func addTimestamp(_ bytes: Bytes, _ range: Range<Int>, _ cue: Cue) {
         var index = range.lowerBound
         guard let time = VTTReader.timestamp(bytes, &index, before: range.upperBound),
-            index == range.upperBound, time > max(cue.start, words.lastTime ?? 0), time < cue.end ?? .max
+            index == range.upperBound, time > max(cue.start, words.lastTime ?? 0),
+            time < cue.end ?? .max
         else { return }
         words.add(time, at: builder.count)
     }

@@ -23,7 +23,9 @@ struct VTTReader {
 
     private mutating func read(_ problems: inout ProblemList) throws {
         captions.cues.reserveCapacity(bytes.count / 64)
-        if let first = lines.line() { captions.header = bytes.text(first.dropFirst(min(7, first.count))) }
+        if let first = lines.line() {
+            captions.header = bytes.text(first.dropFirst(min(7, first.count)))
+        }
         if !lines.isAtEnd {
             if bytes[lines.next] == .lineFeed {
                 _ = lines.line()
@@ -62,7 +64,13 @@ struct VTTReader {
             if bytes.contains(UInt8(ascii: ">"), in: line), bytes.find("-->", in: line) != nil {
                 guard !isHeader, lineCount == 1 || (lineCount == 2 && !hasArrow) else {
                     lines.goBack(to: previous.next, number: previous.number)
-                    if !isHeader { try problems.add(.missingBlankLine, line: lines.number + 1, found: bytes.text(line)) }
+                    if !isHeader {
+                        try problems.add(
+                            .missingBlankLine,
+                            line: lines.number + 1,
+                            found: bytes.text(line)
+                        )
+                    }
                     break
                 }
                 hasArrow = true
@@ -131,7 +139,9 @@ struct VTTReader {
     }
 
     private func isNote(_ buffer: Range<Int>) -> Bool {
-        guard bytes.has("NOTE", at: buffer.lowerBound, before: buffer.upperBound) else { return false }
+        guard bytes.has("NOTE", at: buffer.lowerBound, before: buffer.upperBound) else {
+            return false
+        }
         return buffer.count == 4 || bytes[buffer.lowerBound + 4].isSpace
     }
 
@@ -142,8 +152,13 @@ struct VTTReader {
         _ problems: inout ProblemList
     ) throws -> Cue? {
         guard let (start, end, rest) = Self.timings(bytes, line) else {
-            let hasComma = bytes.contains(UInt8(ascii: ","), in: line) && SRTReader.timing(bytes, line) != nil
-            try problems.add(hasComma ? .commaInTime : .skippedBlock, line: lines.number, found: bytes.text(line))
+            let hasComma =
+                bytes.contains(UInt8(ascii: ","), in: line) && SRTReader.timing(bytes, line) != nil
+            try problems.add(
+                hasComma ? .commaInTime : .skippedBlock,
+                line: lines.number,
+                found: bytes.text(line)
+            )
             return nil
         }
         if end < start {
@@ -215,7 +230,9 @@ struct VTTReader {
 
     /// `Language: en` among the lines under the signature, where many programs write it.
     private var headerLanguage: String? {
-        for line in captions.header.split(separator: "\n", omittingEmptySubsequences: false).dropFirst() {
+        for line in captions.header.split(separator: "\n", omittingEmptySubsequences: false)
+            .dropFirst()
+        {
             let parts = line.split(separator: ":", maxSplits: 1)
             guard parts.count == 2, parts[0].lowercased() == "language" else { continue }
             return String(parts[1].drop { $0 == " " })

@@ -111,7 +111,8 @@ enum VTTWriter {
     static func escaped(_ text: String, to output: inout Output) {
         let needsNone: Bool? = text.utf8.withContiguousStorageIfAvailable { bytes in
             let all = 0..<bytes.count
-            guard !bytes.contains(UInt8(ascii: "&"), in: all), !bytes.contains(UInt8(ascii: "<"), in: all),
+            guard !bytes.contains(UInt8(ascii: "&"), in: all),
+                !bytes.contains(UInt8(ascii: "<"), in: all),
                 !bytes.contains(UInt8(ascii: ">"), in: all)
             else { return false }
             output.bytes.append(contentsOf: bytes)
@@ -139,13 +140,21 @@ enum VTTWriter {
 
     /// A text that must be on one line and must not be taken for times.
     static func line(_ text: String) -> String {
-        let line = String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\n" || $0 == "\r" ? " " : $0 }))
-        return line.split(separator: "-->", omittingEmptySubsequences: false).joined(separator: "->")
+        let line = String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map { $0 == "\n" || $0 == "\r" ? " " : $0 }
+            )
+        )
+        return line.split(separator: "-->", omittingEmptySubsequences: false).joined(
+            separator: "->"
+        )
     }
 
     /// Lines of which none is empty.
     private static func paragraph(_ text: String) -> String {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: true).map { line(String($0)) }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: true).map {
+            line(String($0))
+        }
         return lines.joined(separator: "\n")
     }
 
@@ -193,7 +202,9 @@ enum VTTWriter {
             case .classes(let names):
                 for name in names {
                     output.byte(UInt8(ascii: "."))
-                    output.bytes += name.utf8.filter { !$0.isSpace && $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: ">") }
+                    output.bytes += name.utf8.filter {
+                        !$0.isSpace && $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: ">")
+                    }
                 }
             default: break
             }

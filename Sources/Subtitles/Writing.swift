@@ -1,6 +1,8 @@
 extension Captions {
     /// Writes the captions in a format. What it can’t say is left out; `losses(to:)` lists that.
-    package func written(as format: CaptionFormat, options: WritingOptions = WritingOptions()) -> [UInt8] {
+    package func written(as format: CaptionFormat, options: WritingOptions = WritingOptions())
+        -> [UInt8]
+    {
         var output = Output()
         output.bytes.reserveCapacity(cues.count * 64 + 1_024)
         switch format {

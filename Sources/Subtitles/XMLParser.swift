@@ -1,18 +1,11 @@
 import CExpat
 
-/// What reads an XML document hears of it, in order.
+/// What reads an XML document hears of it, in order. `tag` is where a tag’s bytes are.
 protocol XMLListener: AnyObject {
     /// `name` is `namespace U+0001 local name`, or the local name alone.
-    func start(_ name: XMLName, _ attributes: XMLAttributes, at place: XMLPlace) throws
-    func end(_ name: XMLName, at place: XMLPlace) throws
+    func start(_ name: XMLName, _ attributes: XMLAttributes, at tag: Range<Int>) throws
+    func end(_ name: XMLName, at tag: Range<Int>) throws
     func characters(_ text: Bytes) throws
-}
-
-/// Where a tag is.
-struct XMLPlace {
-    let line: Int
-    /// The bytes of the tag.
-    let range: Range<Int>
 }
 
 /// A name with its namespace.
@@ -23,7 +16,9 @@ struct XMLName {
     func isLocal(_ local: StaticString, in namespace: [UInt8]) -> Bool {
         let bytes = UnsafeRawPointer(pointer).assumingMemoryBound(to: UInt8.self)
         for (index, byte) in namespace.enumerated() where bytes[index] != byte { return false }
-        guard bytes[namespace.count] == (namespace.isEmpty ? local.utf8Start[0] : 1) else { return false }
+        guard bytes[namespace.count] == (namespace.isEmpty ? local.utf8Start[0] : 1) else {
+            return false
+        }
         return matches(bytes + namespace.count + (namespace.isEmpty ? 0 : 1), local)
     }
 
@@ -32,7 +27,9 @@ struct XMLName {
     }
 
     private func matches(_ bytes: UnsafePointer<UInt8>, _ word: StaticString) -> Bool {
-        for index in 0..<word.utf8CodeUnitCount where bytes[index] != word.utf8Start[index] { return false }
+        for index in 0..<word.utf8CodeUnitCount where bytes[index] != word.utf8Start[index] {
+            return false
+        }
         return bytes[word.utf8CodeUnitCount] == 0
     }
 
@@ -113,9 +110,9 @@ final class XMLParser {
 
     private var line: Int { Int(XML_GetCurrentLineNumber(parser)) }
 
-    private var place: XMLPlace {
+    private var tag: Range<Int> {
         let start = Int(XML_GetCurrentByteIndex(parser))
-        return XMLPlace(line: line, range: start..<start + Int(XML_GetCurrentByteCount(parser)))
+        return start..<start + Int(XML_GetCurrentByteCount(parser))
     }
 
     private func refuse(_ reason: String) {
@@ -138,7 +135,7 @@ final class XMLParser {
             return refuse("elements must not be nested deeper than \(Self.depthLimit)")
         }
         do {
-            try listener.start(XMLName(pointer: name), XMLAttributes(attributes), at: place)
+            try listener.start(XMLName(pointer: name), XMLAttributes(attributes), at: tag)
         } catch {
             stop(error)
         }
@@ -147,7 +144,7 @@ final class XMLParser {
     private func end(_ name: UnsafePointer<XML_Char>?) {
         guard error == nil, let name else { return }
         depth -= 1
-        do { try listener.end(XMLName(pointer: name), at: place) } catch { stop(error) }
+        do { try listener.end(XMLName(pointer: name), at: tag) } catch { stop(error) }
     }
 
     private func characters(_ text: UnsafePointer<XML_Char>?, _ count: CInt) {

@@ -14,9 +14,13 @@ enum XMLSource {
         while index < bytes.count {
             while index < bytes.count, bytes[index].isSpace { index += 1 }
             let start = index
-            while index < bytes.count, bytes[index] != UInt8(ascii: "="), !bytes[index].isSpace { index += 1 }
+            while index < bytes.count, bytes[index] != UInt8(ascii: "="), !bytes[index].isSpace {
+                index += 1
+            }
             let name = start..<index
-            while index < bytes.count, bytes[index] != UInt8(ascii: "\""), bytes[index] != UInt8(ascii: "'") {
+            while index < bytes.count, bytes[index] != UInt8(ascii: "\""),
+                bytes[index] != UInt8(ascii: "'")
+            {
                 index += 1
             }
             guard index < bytes.count else { break }

@@ -16,10 +16,14 @@ struct DamageTests {
     ]
 
     private static let words: [String] = [
-        "-->", "\n\n", "\r", "\0", "<", ">", "&", "\"", "'", ",", ";", "\t", "[", "]", "{", "}", "{\\an", "<b>", "</b>",
-        "<v ", "<c.", "<rt>", "&#x110000;", "&#", "00:00:01,000", "99999999999999999999", "-1", ":", ".", "NOTE", "STYLE",
-        "WEBVTT", "<p>", "</p>", "<span begin=\"1s\">", "</span>", "<!DOCTYPE a>", "<![CDATA[", "[offset:9999999999999999999]",
-        "<99:99.99>", "sep=,", "start,end,text\n", "\u{FEFF}", "@", "e9", "%", "<br/>", "dur=\"1s\"", "&lt;",
+        "-->", "\n\n", "\r", "\0", "<", ">", "&", "\"", "'", ",", ";", "\t", "[", "]", "{", "}",
+        "{\\an", "<b>", "</b>",
+        "<v ", "<c.", "<rt>", "&#x110000;", "&#", "00:00:01,000", "99999999999999999999", "-1", ":",
+        ".", "NOTE", "STYLE",
+        "WEBVTT", "<p>", "</p>", "<span begin=\"1s\">", "</span>", "<!DOCTYPE a>", "<![CDATA[",
+        "[offset:9999999999999999999]",
+        "<99:99.99>", "sep=,", "start,end,text\n", "\u{FEFF}", "@", "e9", "%", "<br/>",
+        "dur=\"1s\"", "&lt;",
     ]
 
     private static var rounds: Int {
@@ -35,7 +39,12 @@ struct DamageTests {
             for _ in 0..<1 + random.below(6) { damage(&bytes, &random, seeds) }
             let format = CaptionFormat.allCases[random.below(6)]
             for chosen in [nil, format] {
-                guard let captions = try? Captions.read(bytes, options: ReadingOptions(format: chosen)) else {
+                guard
+                    let captions = try? Captions.read(
+                        bytes,
+                        options: ReadingOptions(format: chosen)
+                    )
+                else {
                     continue
                 }
                 for cue in captions.cues {
@@ -55,7 +64,8 @@ struct DamageTests {
         let place = random.below(bytes.count + 1)
         switch random.below(7) {
         case 0 where place < bytes.count: bytes[place] = UInt8(random.below(256))
-        case 1 where place < bytes.count: bytes.removeSubrange(place..<min(place + 1 + random.below(9), bytes.count))
+        case 1 where place < bytes.count:
+            bytes.removeSubrange(place..<min(place + 1 + random.below(9), bytes.count))
         case 2:
             let other = seeds[random.below(seeds.count)]
             bytes = Array(bytes[..<place]) + other[random.below(other.count)...]
@@ -63,45 +73,69 @@ struct DamageTests {
         case 4 where place < bytes.count:
             let piece = bytes[place..<min(place + 1 + random.below(20), bytes.count)]
             for _ in 0..<random.below(20) { bytes.insert(contentsOf: piece, at: place) }
-        default: bytes.insert(contentsOf: Self.words[random.below(Self.words.count)].utf8, at: place)
+        default:
+            bytes.insert(contentsOf: Self.words[random.below(Self.words.count)].utf8, at: place)
         }
     }
 
     /// A piece, and what stands before and after a megabyte of it: what costs most for what it says.
     private static let heavy: [(name: String, head: String, piece: String, tail: String)] = [
-        ("LRC times", "", "[0:1]", "a"), ("LRC words", "[0:1]", "<0:1>a", ""), ("LRC lines", "", "[0:1]a\n", ""),
-        ("SRT cues", "", "0:0->0:0\n", ""), ("SRT tags", "1\n0:0-->0:1\n", "<b>a", ""), ("SRT arrows", "", "->", ""),
-        ("SRT fonts", "1\n0:0-->0:1\n", "<font color=a>", ""), ("SRT overrides", "1\n0:0-->0:1\n", "{\\", ""),
-        ("SRT blank lines", "1\n0:0-->0:1\na", "\n ", "b"), ("SRT counters", "1\n0:0-->0:1\na\n", "1\n", ""),
-        ("VTT cues", "WEBVTT\n\n", "00:00.000-->00:00.000\n\n", ""), ("VTT tags", "WEBVTT\n\n00:00.000-->00:01.000\n", "<b>a</b>", ""),
-        ("VTT classes", "WEBVTT\n\n00:00.000-->00:01.000\n", "<c.a>b", ""), ("VTT blocks", "WEBVTT\n\n", "a\n\n", ""),
-        ("VTT notes", "WEBVTT\n\n", "NOTE\n\n", ""), ("VTT references", "WEBVTT\n\n00:00.000-->00:01.000\n", "&a", ""),
-        ("VTT open tags", "WEBVTT\n\n00:00.000-->00:01.000\n", "<", ""), ("VTT regions", "WEBVTT\n\n", "REGION\nid:a\n\n", ""),
+        ("LRC times", "", "[0:1]", "a"), ("LRC words", "[0:1]", "<0:1>a", ""),
+        ("LRC lines", "", "[0:1]a\n", ""),
+        ("SRT cues", "", "0:0->0:0\n", ""), ("SRT tags", "1\n0:0-->0:1\n", "<b>a", ""),
+        ("SRT arrows", "", "->", ""),
+        ("SRT fonts", "1\n0:0-->0:1\n", "<font color=a>", ""),
+        ("SRT overrides", "1\n0:0-->0:1\n", "{\\", ""),
+        ("SRT blank lines", "1\n0:0-->0:1\na", "\n ", "b"),
+        ("SRT counters", "1\n0:0-->0:1\na\n", "1\n", ""),
+        ("VTT cues", "WEBVTT\n\n", "00:00.000-->00:00.000\n\n", ""),
+        ("VTT tags", "WEBVTT\n\n00:00.000-->00:01.000\n", "<b>a</b>", ""),
+        ("VTT classes", "WEBVTT\n\n00:00.000-->00:01.000\n", "<c.a>b", ""),
+        ("VTT blocks", "WEBVTT\n\n", "a\n\n", ""),
+        ("VTT notes", "WEBVTT\n\n", "NOTE\n\n", ""),
+        ("VTT references", "WEBVTT\n\n00:00.000-->00:01.000\n", "&a", ""),
+        ("VTT open tags", "WEBVTT\n\n00:00.000-->00:01.000\n", "<", ""),
+        ("VTT regions", "WEBVTT\n\n", "REGION\nid:a\n\n", ""),
         ("SBV cues", "", "0:0,0:0\n", ""), ("SBV breaks", "0:0,0:1\n", "[br]", ""),
-        ("CSV rows", "start,end,text\n", "0,0,\n", ""), ("CSV cells", "start,end,text\n0,0,a", ",", ""),
-        ("CSV quotes", "start,end,text\n", "0,0,\"a\n", ""), ("CSV marks", "start,end,text\n0,0,\"", "\"a", ""),
+        ("CSV rows", "start,end,text\n", "0,0,\n", ""),
+        ("CSV cells", "start,end,text\n0,0,a", ",", ""),
+        ("CSV quotes", "start,end,text\n", "0,0,\"a\n", ""),
+        ("CSV marks", "start,end,text\n0,0,\"", "\"a", ""),
+        ("CSV speakers", "start,end,text,speaker\n", "0,0,a,b\n", ""),
+        ("CSV further cells", "start,end,text,x\n", "0,0,,a\n", ""),
         ("CSV ids", "start,end,text,id\n", "0,0,,a\n", ""),
         ("TTML paragraphs", "<tt><body><div>", "<p>a</p>", "</div></body></tt>"),
         ("TTML breaks", "<tt><body><div><p>", "a<br/>", "</p></div></body></tt>"),
-        ("TTML spans", "<tt><body><div><p>", "<span begin=\"1s\">a</span>", "</p></div></body></tt>"),
+        (
+            "TTML spans", "<tt><body><div><p>", "<span begin=\"1s\">a</span>",
+            "</p></div></body></tt>"
+        ),
         ("TTML attributes", "<tt><body><div>", "<p id=\"a\" x=\"\">a</p>", "</div></body></tt>"),
         ("TTML nothing", "<tt><body><div>", "<p/>", "</div></body></tt>"),
         ("nothing", "", "\n", ""), ("no end of line", "", "a", ""), ("zeros", "", "\0", ""),
     ]
 
     /// 20 times the size of the file, and what is needed for any file at all.
-    @Test("No file takes more than 20 times its size of memory, or long", arguments: heavy.map(\.name))
+    @Test(
+        "No file takes more than 20 times its size of memory, or long",
+        arguments: heavy.map(\.name)
+    )
     func cost(name: String) throws {
         let (_, head, piece, tail) = try #require(Self.heavy.first { $0.name == name })
         let size = 1 << 20
-        let bytes = Array((head + String(repeating: piece, count: size / piece.utf8.count) + tail).utf8)
+        let bytes = Array(
+            (head + String(repeating: piece, count: size / piece.utf8.count) + tail).utf8
+        )
         for format in CaptionFormat.allCases {
             var options = ReadingOptions(format: format)
             options.cueLimit = .max
             let before = processorSeconds()
             let captions = try? Captions.read(bytes, options: options)
             let weight = captions.map(Weight.of) ?? 0
-            #expect(weight <= 20 * bytes.count + 100_000, "\(format): \(weight / bytes.count) times")
+            #expect(
+                weight <= 20 * bytes.count + 100_000,
+                "\(format): \(weight / bytes.count) times"
+            )
             // The files are a megabyte: a second of a processor is fifty times what the worst of them takes.
             #expect(processorSeconds() - before < 5, "\(format)")
             guard let captions else { continue }
@@ -125,7 +159,9 @@ private enum Weight {
             weight += text(cue.text) + text(cue.identifier) + text(cue.kept) + text(cue.source)
             weight += text(cue.settingsText)
             if hasDetails(cue) { weight += 32 + 48 }
-            if !cue.kept.isEmpty || !cue.settingsText.isEmpty || cue.source != nil { weight += 32 + 56 }
+            if !cue.kept.isEmpty || !cue.settingsText.isEmpty || cue.source != nil {
+                weight += 32 + 56
+            }
             if !cue.runs.isEmpty { weight += 32 + cue.runs.capacity * MemoryLayout<Run>.stride }
             if !cue.words.isEmpty { weight += 32 + cue.words.capacity * MemoryLayout<Word>.stride }
         }

@@ -6,11 +6,13 @@ struct DetectionTests {
     @Test(
         "The content says it, whatever the name",
         arguments: [
-            ("WEBVTT", CaptionFormat.vtt), ("\u{FEFF}WEBVTT - x\n\n00:01.000 --> 00:02.000\na", .vtt),
+            ("WEBVTT", CaptionFormat.vtt),
+            ("\u{FEFF}WEBVTT - x\n\n00:01.000 --> 00:02.000\na", .vtt),
             ("1\n00:00:01,000 --> 00:00:02,000\na", .srt), ("00:01.000 --> 00:02.000\na", .srt),
             ("0:00:01.000,0:00:02.000\na", .sbv), ("[ti:x]\n[00:01.00]a", .lrc),
             ("start,end,text\n1,2,a", .csv), ("No.,Timecode In,Timecode Out,Subtitle\n", .csv),
-            ("1,00:00:01.000,00:00:02.000,a --> b", .csv), ("<tt xmlns='http://www.w3.org/ns/ttml'/>", .ttml),
+            ("1,00:00:01.000,00:00:02.000,a --> b", .csv),
+            ("<tt xmlns='http://www.w3.org/ns/ttml'/>", .ttml),
             ("<?xml version='1.0'?>\n<!-- a --><x:tt xmlns:x='http://www.w3.org/ns/ttml'/>", .ttml),
             ("start,end,text\n1,2,\"1\n00:00:01,000 --> 00:00:02,000\"", .csv),
         ]
@@ -31,10 +33,15 @@ struct DetectionTests {
                 try Captions.read(Array("some text".utf8), options: ReadingOptions(fileName: name))
             }
         }
-        #expect(CaptionFormat(fileName: "a.b.dfxp") == .ttml && CaptionFormat(fileName: "srt") == nil)
+        #expect(
+            CaptionFormat(fileName: "a.b.dfxp") == .ttml && CaptionFormat(fileName: "srt") == nil
+        )
     }
 
-    @Test("What is nothing is refused", arguments: ["", "hello", "a,b\n1,2\n", "<html></html>", "{\"a\": 1}", "\0\0\0"])
+    @Test(
+        "What is nothing is refused",
+        arguments: ["", "hello", "a,b\n1,2\n", "<html></html>", "{\"a\": 1}", "\0\0\0"]
+    )
     func nothing(text: String) {
         #expect(throws: ReadingError.unknownFormat) { try Captions.read(text) }
     }

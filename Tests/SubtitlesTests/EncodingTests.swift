@@ -5,10 +5,15 @@ import Testing
 struct EncodingTests {
     private static let words = "1\n00:00:01,000 --> 00:00:02,000\nDéjà vu – “so”\n"
 
-    private func read(_ bytes: [UInt8], _ label: String? = nil, as format: CaptionFormat? = nil) throws -> Captions {
+    private func read(_ bytes: [UInt8], _ label: String? = nil, as format: CaptionFormat? = nil)
+        throws -> Captions
+    {
         try Captions.read(
             bytes,
-            options: ReadingOptions(format: format, encoding: label.flatMap(TextEncoding.init(label:)))
+            options: ReadingOptions(
+                format: format,
+                encoding: label.flatMap(TextEncoding.init(label:))
+            )
         )
     }
 
@@ -37,7 +42,10 @@ struct EncodingTests {
 
     @Test("What is nothing else is Windows-1252, and that is said")
     func western() throws {
-        let bytes: [UInt8] = Array("1\n00:00:01,000 --> 00:00:02,000\n".utf8) + [0x44, 0xE9, 0x6A, 0xE0, 0x20, 0x96, 0x81]
+        let bytes: [UInt8] =
+            Array("1\n00:00:01,000 --> 00:00:02,000\n".utf8) + [
+                0x44, 0xE9, 0x6A, 0xE0, 0x20, 0x96, 0x81,
+            ]
         let captions = try read(bytes)
         #expect(captions.cues[0].text == "Déjà –\u{81}" && captions.encoding == .windows1252)
         #expect(captions.kinds == [.encodingGuessed])
@@ -47,8 +55,10 @@ struct EncodingTests {
         "An encoding can be named, and the labels of the web are understood",
         arguments: [
             ("gb2312", [0xD3, 0xEE, 0xD6, 0xE6], "宇宙"), ("windows-1250", [0xBE, 0xE8], "ľč"),
-            ("latin2", [0xB5, 0xE8], "ľč"), ("CP1251", [0xCF, 0xF0], "Пр"), ("koi8-r", [0xF0, 0xD2], "Пр"),
-            ("Big5", [0xB9, 0x44], "道"), ("Shift_JIS", [0x93, 0xFA], "日"), ("euc-kr", [0xC7, 0xD1], "한"),
+            ("latin2", [0xB5, 0xE8], "ľč"), ("CP1251", [0xCF, 0xF0], "Пр"),
+            ("koi8-r", [0xF0, 0xD2], "Пр"),
+            ("Big5", [0xB9, 0x44], "道"), ("Shift_JIS", [0x93, 0xFA], "日"),
+            ("euc-kr", [0xC7, 0xD1], "한"),
             ("ISO-8859-15", [0xA4], "€"), ("latin1", [0x80], "€"), ("windows-1256", [0xE3], "م"),
         ] as [(String, [UInt8], String)]
     )
@@ -83,18 +93,25 @@ struct EncodingTests {
 
     @Test("XML says its own encoding, unless it was converted since")
     func xml() throws {
-        let head = "<?xml version='1.0' encoding='%'?><tt xmlns='http://www.w3.org/ns/ttml'><body><div><p begin='1s'>"
+        let head =
+            "<?xml version='1.0' encoding='%'?><tt xmlns='http://www.w3.org/ns/ttml'><body><div><p begin='1s'>"
         func document(_ encoding: String, _ text: [UInt8]) -> [UInt8] {
-            Array(head.split(separator: "%").joined(separator: encoding).utf8) + text + Array("</p></div></body></tt>".utf8)
+            Array(head.split(separator: "%").joined(separator: encoding).utf8) + text
+                + Array("</p></div></body></tt>".utf8)
         }
         #expect(try read(document("ISO-8859-1", [0xE9])).cues[0].text == "é")
         #expect(try read(document("windows-1251", [0xCF])).cues[0].text == "П")
         #expect(try read(document("UTF-16", Array("é".utf8))).cues[0].text == "é")
-        let wide = Self.wide("\u{FEFF}" + String(decoding: document("UTF-16", Array("é".utf8)), as: UTF8.self), little: false)
+        let wide = Self.wide(
+            "\u{FEFF}" + String(decoding: document("UTF-16", Array("é".utf8)), as: UTF8.self),
+            little: false
+        )
         #expect(try read(wide).cues[0].text == "é")
     }
 
-    @Test("Files are written in UTF-8, UTF-16 or Windows-1252, with a mark and carriage returns if wanted")
+    @Test(
+        "Files are written in UTF-8, UTF-16 or Windows-1252, with a mark and carriage returns if wanted"
+    )
     func written() throws {
         let captions = try read(Array(Self.words.utf8))
         var options = WritingOptions()

@@ -73,7 +73,9 @@ private struct Expectation: Decodable {
 
 @Suite("Files of many programs")
 struct FixtureTests {
-    private func captions(_ name: String, _ expected: Expectation, format: CaptionFormat?) throws -> Captions {
+    private func captions(_ name: String, _ expected: Expectation, format: CaptionFormat?) throws
+        -> Captions
+    {
         let path = Fixtures.folder + "/" + name.dropLast("expected.json".count) + expected.format
         let data = try #require(FileManager.default.contents(atPath: path))
         let encoding = expected.encoding.flatMap(TextEncoding.init(label:))
@@ -104,15 +106,20 @@ struct FixtureTests {
             if format == .vtt, let id = right.id { #expect(cue.identifier ?? "" == id) }
             if let settings = right.settings { compare(cue, settings, found) }
         }
-        if let regions = expected.regions { #expect(Set(found.regions.map(\.identifier)) == Set(regions.map(\.id))) }
+        if let regions = expected.regions {
+            #expect(Set(found.regions.map(\.identifier)) == Set(regions.map(\.id)))
+        }
         // One style sheet of a fixture comes after a cue, where none counts.
         if let styles = expected.styles { #expect(styles.starts(with: found.styles)) }
         for (key, value) in expected.meta ?? [:] { #expect(found.tag(key) == value) }
         // The name isn't needed: what a file has says what it is.
-        if found.cues.count > 1 { #expect(try captions(name, expected, format: nil).cues == found.cues) }
+        if found.cues.count > 1 {
+            #expect(try captions(name, expected, format: nil).cues == found.cues)
+        }
         // And what was read can be written, and loses nothing of what its own format can say.
         // Blank lines of SubRip are read, but no other player would.
-        let losses = found.cues.isEmpty ? [] : found.losses(to: format).filter { $0.kind != .blankLines }
+        let losses =
+            found.cues.isEmpty ? [] : found.losses(to: format).filter { $0.kind != .blankLines }
         #expect(losses.isEmpty, "\(losses)")
     }
 
@@ -124,15 +131,23 @@ struct FixtureTests {
         case .number(let number): #expect(right.line.number == number && right.snap_to_lines)
         case .percentage(let share): #expect(right.line.number == share && !right.snap_to_lines)
         }
-        #expect(settings.lineAlign.rawValue == right.line_align && settings.position == right.position.number)
+        #expect(
+            settings.lineAlign.rawValue == right.line_align
+                && settings.position == right.position.number
+        )
         #expect(settings.positionAlign.rawValue == right.position_align)
         #expect(settings.size == right.size && settings.align.rawValue == right.align)
         // A region that isn't there is none.
         let region = captions.regions.last { $0.identifier == settings.region }
         #expect(region?.identifier == right.region?.id)
         guard let values = region?.values, let expected = right.region else { return }
-        #expect(values.width == expected.width && Double(values.lines) == min(expected.lines, Double(Int.max)))
-        #expect(values.anchor.x == expected.regionAnchorX && values.anchor.y == expected.regionAnchorY)
+        #expect(
+            values.width == expected.width
+                && Double(values.lines) == min(expected.lines, Double(Int.max))
+        )
+        #expect(
+            values.anchor.x == expected.regionAnchorX && values.anchor.y == expected.regionAnchorY
+        )
         #expect(
             values.viewportAnchor.x == expected.viewportAnchorX
                 && values.viewportAnchor.y == expected.viewportAnchorY
@@ -144,7 +159,9 @@ struct FixtureTests {
         let lines = text.components(separatedBy: "\n").map { line in
             String(line.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
         }
-        return lines.joined(separator: "\n").trimmingCharacters(in: CharacterSet(charactersIn: " \n"))
+        return lines.joined(separator: "\n").trimmingCharacters(
+            in: CharacterSet(charactersIn: " \n")
+        )
     }
 
     /// A payload of a cue, and its plain text.
@@ -159,7 +176,10 @@ struct FixtureTests {
 
     @Test("Texts of WebVTT cues are what web-platform-tests say")
     func cueTexts() throws {
-        guard let data = FileManager.default.contents(atPath: Fixtures.folder + "/vtt/wpt__cue-text.cases.json")
+        guard
+            let data = FileManager.default.contents(
+                atPath: Fixtures.folder + "/vtt/wpt__cue-text.cases.json"
+            )
         else { return }
         for row in try JSONDecoder().decode(TextCases.self, from: data).cases {
             let captions = try Captions.read("WEBVTT\n\n00:00.000 --> 99:00:00.000\n" + row.payload)

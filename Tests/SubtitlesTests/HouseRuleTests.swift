@@ -41,7 +41,10 @@ struct HouseRuleTests {
                 "1000-2000 ; 3000-4000 b"
             ),
             ("1\n00:00:01,000 --> 00:00:02,000\nI <3 you & 2 > 1\n", "1000-2000 I <3 you & 2 > 1"),
-            ("1\n00:00:01,000 --> 00:00:02,000\n<LAUGHING & WHOOPS!>\n", "1000-2000 <LAUGHING & WHOOPS!>"),
+            (
+                "1\n00:00:01,000 --> 00:00:02,000\n<LAUGHING & WHOOPS!>\n",
+                "1000-2000 <LAUGHING & WHOOPS!>"
+            ),
             ("1\n00:00:01,000 --> 00:00:02,000\nTom &amp; Jerry\n", "1000-2000 Tom &amp; Jerry"),
             (
                 "1\n00:00:01,000 --> 00:00:02,000\n{\\an8}<i>a</i> <font color=\"#ff0000\">b</font>\n",
@@ -59,7 +62,10 @@ struct HouseRuleTests {
                 "7096824-7103789  Imperio:⏎1.567.202. "
             ),
             ("1\n00:00:01,000 --> 00:00:02,000\na --> b\n", "1000-2000 a --> b"),
-            ("1\n00:00:01,000 --> 00:00:02,000\na\u{2028}b\u{0085}c\u{0B}d\n", "1000-2000 a\u{2028}b\u{0085}c\u{0B}d"),
+            (
+                "1\n00:00:01,000 --> 00:00:02,000\na\u{2028}b\u{0085}c\u{0B}d\n",
+                "1000-2000 a\u{2028}b\u{0085}c\u{0B}d"
+            ),
         ]
     )
     func subRip(text: String, expected: String) throws {
@@ -76,18 +82,30 @@ struct HouseRuleTests {
             ("000:00.000 --> 000:01.000\na", ""),
             ("100:00:00.000 --> 100:00:01.000\na", "360000000-360001000 a"),
             ("intro\n00:01.000 --> 00:02.000\na", "1000-2000 a"),
-            ("00:01.000 --> 00:02.000\na\n\nNOTE hidden\n\n00:03.000 --> 00:04.000\nb", "1000-2000 a; 3000-4000 b"),
+            (
+                "00:01.000 --> 00:02.000\na\n\nNOTE hidden\n\n00:03.000 --> 00:04.000\nb",
+                "1000-2000 a; 3000-4000 b"
+            ),
             ("STYLE\n::cue { color: red }\n\n00:01.000 --> 00:02.000\na", "1000-2000 a"),
             ("REGION\nid:r\n\n00:01.000 --> 00:02.000 region:r\na", "1000-2000 a"),
             ("00:01.000 --> 00:02.000\n\n00:03.000 --> 00:04.000\nb", "1000-2000 ; 3000-4000 b"),
-            ("00:01.000 --> 00:02.000\na\n\nb\n\n00:03.000 --> 00:04.000\nc", "1000-2000 a; 3000-4000 c"),
+            (
+                "00:01.000 --> 00:02.000\na\n\nb\n\n00:03.000 --> 00:04.000\nc",
+                "1000-2000 a; 3000-4000 c"
+            ),
             ("00:01.000 --> 00:02.000\n \na", "1000-2000  ⏎a"),
-            ("00:01.000 --> 00:02.000\nTom &amp; Jerry &lt;3 &nbsp;x", "1000-2000 Tom & Jerry <3 \u{A0}x"),
+            (
+                "00:01.000 --> 00:02.000\nTom &amp; Jerry &lt;3 &nbsp;x",
+                "1000-2000 Tom & Jerry <3 \u{A0}x"
+            ),
             ("00:01.000 --> 00:02.000\na & b < c", "1000-2000 a & b "),
             ("00:01.000 --> 00:02.000\n<v Anna>Hi</v>", "1000-2000 Hi"),
             ("00:01.000 --> 00:03.000\na <00:02.000>b", "1000-3000 a b"),
             ("00:01.000 --> 00:02.000\na\n00:03.000 --> 00:04.000\nb", "1000-2000 a; 3000-4000 b"),
-            ("00:03.000 --> 00:04.000\nb\n\n00:01.000 --> 00:02.000\na", "3000-4000 b; 1000-2000 a"),
+            (
+                "00:03.000 --> 00:04.000\nb\n\n00:01.000 --> 00:02.000\na",
+                "3000-4000 b; 1000-2000 a"
+            ),
             ("00:02.000 --> 00:01.000\na", "2000-1000 a"),
             ("00:01.000-->00:02.000\na", "1000-2000 a"),
             ("two\nlines\n00:01.000 --> 00:02.000\na", "1000-2000 a"),
@@ -153,7 +171,10 @@ struct HouseRuleTests {
             ("start;end;text\n1,5;2,25;a\n", "1500-2250 a"),
             ("start\tend\ttext\n1000\t2000\ta, b\n", "1000-2000 a, b"),
             ("Text|Start|End\na|00:00:01.000|00:00:02.000\n", "1000-2000 a"),
-            ("No.,Timecode In,Timecode Out,Subtitle\n1,00:00:01:000,00:00:02:500,a\n", "1000-2500 a"),
+            (
+                "No.,Timecode In,Timecode Out,Subtitle\n1,00:00:01:000,00:00:02:500,a\n",
+                "1000-2500 a"
+            ),
             (
                 "Number,Start time in milliseconds,End time in milliseconds,\"Text\"\n1,1000,2000,\"He said \"hi\"\"\n",
                 "1000-2000 He said \"hi\""
@@ -168,7 +189,10 @@ struct HouseRuleTests {
             ("sep=;\nstart;end;text\n1000;2000;a\n", "1000-2000 a"),
             ("start,end,text\n1000,2000,\"a \"\"b\"\" c\"\n", "1000-2000 a \"b\" c"),
             ("start,end,text\nsoon,2000,a\n1000,2000,b\n", "1000-2000 b"),
-            ("start,end,text\n1000,2000,\"never closed\n3000,4000,b\n", "1000-2000 \"never closed; 3000-4000 b"),
+            (
+                "start,end,text\n1000,2000,\"never closed\n3000,4000,b\n",
+                "1000-2000 \"never closed; 3000-4000 b"
+            ),
             ("start,end,text\n1000,2000,'=1+1\n", "1000-2000 =1+1"),
             ("start,end,text\n1000,2000,'tis\n", "1000-2000 'tis"),
             ("start (s),end (s),text\n1,2,a\n", "1000-2000 a"),
@@ -187,7 +211,10 @@ struct HouseRuleTests {
             ("<p begin='1s' end='9s' dur='2s'>a</p>", "1000-3000 a"),
             ("<p begin='00:00:01:15' end='2s'>a</p>", "1500-2000 a"),
             ("<div begin='15s'><p begin='1s' end='2s'>a</p></div>", "16000-17000 a"),
-            ("<div timeContainer='seq'><p dur='2s'>a</p><p dur='3s'>b</p></div>", "0-2000 a; 2000-5000 b"),
+            (
+                "<div timeContainer='seq'><p dur='2s'>a</p><p dur='3s'>b</p></div>",
+                "0-2000 a; 2000-5000 b"
+            ),
             ("<div timeContainer='seq'><p>a</p><p dur='3s'>b</p></div>", "0-3000 b"),
             (
                 "<p begin='10s'><span begin='0s' end='5s'>a</span><span begin='5s' end='10s'>b</span></p>",
@@ -200,10 +227,19 @@ struct HouseRuleTests {
             ("<p begin='19.764' end='21.9'>a</p>", "19764-21900 a"),
             ("<p begin='1:02.5' end='1:04'>a</p>", "62500-64000 a"),
             ("<p begin='' end='2s'>a</p>", "0-2000 a"),
-            ("<p begin='2s' end='3s'>b</p><p begin='1s' end='2s'>a</p>", "1000-2000 a; 2000-3000 b"),
+            (
+                "<p begin='2s' end='3s'>b</p><p begin='1s' end='2s'>a</p>",
+                "1000-2000 a; 2000-3000 b"
+            ),
             ("<p begin='1s' end='2s'></p><p begin='1s' end='2s'> <br/> </p>", ""),
-            ("<p begin='1s' end='2s'>a<metadata>b</metadata><x:y xmlns:x='z'>c</x:y>d</p>", "1000-2000 ad"),
-            ("<p begin='1s' end='2s'>&lt;3 &amp; <![CDATA[<b>]]> &#x2603;</p>", "1000-2000 <3 & <b> ☃"),
+            (
+                "<p begin='1s' end='2s'>a<metadata>b</metadata><x:y xmlns:x='z'>c</x:y>d</p>",
+                "1000-2000 ad"
+            ),
+            (
+                "<p begin='1s' end='2s'>&lt;3 &amp; <![CDATA[<b>]]> &#x2603;</p>",
+                "1000-2000 <3 & <b> ☃"
+            ),
         ]
     )
     func timedText(body: String, expected: String) throws {

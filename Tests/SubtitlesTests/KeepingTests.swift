@@ -6,11 +6,23 @@ struct KeepingTests {
     @Test(
         "A file that is written as it should be comes back byte for byte",
         arguments: [
-            (CaptionFormat.srt, "1\n00:00:01,000 --> 00:00:02,000 X1:63 X2:223 Y1:43 Y2:58\n{\\an8}<i>a</i>\n\n2\n00:00:03,000 --> 00:00:04,000\n<B>b</b> {\\fad(1,2)}c\n\n"),
-            (.vtt, "WEBVTT - Title\nKind: captions\nLanguage: en\n\nREGION\nid:a lines:2\n\nSTYLE\n::cue(b) { color: red }\n\nNOTE hello\n\nintro\n00:00:01.000 --> 00:00:02.000 region:a future:thing\n<v Ann>a</v>\n\nNOTE\nmore\nlines\n\n00:00:03.000 --> 00:00:04.000\n<00:00:03.500><c>b</c>\n\n"),
+            (
+                CaptionFormat.srt,
+                "1\n00:00:01,000 --> 00:00:02,000 X1:63 X2:223 Y1:43 Y2:58\n{\\an8}<i>a</i>\n\n2\n00:00:03,000 --> 00:00:04,000\n<B>b</b> {\\fad(1,2)}c\n\n"
+            ),
+            (
+                .vtt,
+                "WEBVTT - Title\nKind: captions\nLanguage: en\n\nREGION\nid:a lines:2\n\nSTYLE\n::cue(b) { color: red }\n\nNOTE hello\n\nintro\n00:00:01.000 --> 00:00:02.000 region:a future:thing\n<v Ann>a</v>\n\nNOTE\nmore\nlines\n\n00:00:03.000 --> 00:00:04.000\n<00:00:03.500><c>b</c>\n\n"
+            ),
             (.sbv, "0:00:01.000,0:00:02.000\n>> ALICE: a\nb\n\n100:00:03.000,100:00:04.000\nc\n\n"),
-            (.lrc, "[ti:Song [live]]\n[ar:Ann]\n[#:x]\n# a note\n[00:01.00]<00:01.00>a <00:01.50>b<00:02.00>\n[00:03.00]\n[00:04.00]c\n"),
-            (.csv, "number,start,end,text,speaker,id,settings,words,markup,Rating\r\n1,00:00:01.000,00:00:02.000,\"a, \"\"b\"\"\",Ann,x,line:0,,,5\r\n2,00:00:03.000,,'=c,,,,3000-3500@0,,\r\n3,00:00:05.000,00:00:06.000,d,,,,,<b>d</b>,\r\n"),
+            (
+                .lrc,
+                "[ti:Song [live]]\n[ar:Ann]\n[#:x]\n# a note\n[00:01.00]<00:01.00>a <00:01.50>b<00:02.00>\n[00:03.00]\n[00:04.00]c\n"
+            ),
+            (
+                .csv,
+                "number,start,end,text,speaker,id,settings,words,markup,Rating\r\n1,00:00:01.000,00:00:02.000,\"a, \"\"b\"\"\",Ann,x,line:0,,,5\r\n2,00:00:03.000,,'=c,,,,3000-3500@0,,\r\n3,00:00:05.000,00:00:06.000,d,,,,,<b>d</b>,\r\n"
+            ),
         ]
     )
     func bytes(format: CaptionFormat, text: String) throws {
@@ -38,7 +50,11 @@ struct KeepingTests {
         #expect(captions.text(as: .ttml) == text)
         #expect(captions.language == "fr" && captions.tag("ti") == "Le titre")
         #expect(captions.cues[0].settingsText == "line:0" && captions.cues[0].identifier == "a")
-        #expect(captions.text(as: .vtt).contains("a\n00:00:01.000 --> 00:00:02.000 line:0\nun\n<i>deux</i>\n"))
+        #expect(
+            captions.text(as: .vtt).contains(
+                "a\n00:00:01.000 --> 00:00:02.000 line:0\nun\n<i>deux</i>\n"
+            )
+        )
     }
 
     @Test("Styles that refer to each other, and those of what encloses a text, count")
@@ -71,9 +87,14 @@ struct KeepingTests {
 
     @Test("A new text has nothing of the old one’s markup, and a box stays")
     func edited() throws {
-        var captions = try Captions.read("1\n00:00:01,000 --> 00:00:02,000 X1:1 X2:2 Y1:3 Y2:4\n<b><i>a</b></i>\n")
+        var captions = try Captions.read(
+            "1\n00:00:01,000 --> 00:00:02,000 X1:1 X2:2 Y1:3 Y2:4\n<b><i>a</b></i>\n"
+        )
         captions.cues[0].text = "b\r\nc"
         captions.cues[0].end = 2_500
-        #expect(captions.text(as: .srt) == "1\n00:00:01,000 --> 00:00:02,500 X1:1 X2:2 Y1:3 Y2:4\nb\nc\n\n")
+        #expect(
+            captions.text(as: .srt)
+                == "1\n00:00:01,000 --> 00:00:02,500 X1:1 X2:2 Y1:3 Y2:4\nb\nc\n\n"
+        )
     }
 }

@@ -3,7 +3,9 @@ import Testing
 
 @Suite("What is odd in a file")
 struct ProblemTests {
-    @Test("An old file with broken numbering, in Latin-1, keeps all of its cues and says what was wrong")
+    @Test(
+        "An old file with broken numbering, in Latin-1, keeps all of its cues and says what was wrong"
+    )
     func messy() throws {
         let lines = """
             Downloaded from a site
@@ -37,7 +39,9 @@ struct ProblemTests {
         var options = ReadingOptions()
         options.isStrict = true
         let bad = "1\n00:00:01,000 --> 00:00:02,000\na\n\n2\n00:00:03.000 --> 00:00:04,000\nb\n"
-        let error = #expect(throws: ReadingError.self) { try Captions.read(Array(bad.utf8), options: options) }
+        let error = #expect(throws: ReadingError.self) {
+            try Captions.read(Array(bad.utf8), options: options)
+        }
         guard case .strict(let problem) = error else {
             Issue.record("\(String(describing: error))")
             return
@@ -51,24 +55,50 @@ struct ProblemTests {
     @Test("WebVTT with commas in its times says so, instead of having no cues without a word")
     func commas() throws {
         let captions = try Captions.read("WEBVTT\n\n00:00:01,000 --> 00:00:02,000\na\n")
-        #expect(captions.cues.isEmpty && captions.kinds == [.commaInTime] && captions.problems[0].line == 3)
+        #expect(
+            captions.cues.isEmpty && captions.kinds == [.commaInTime]
+                && captions.problems[0].line == 3
+        )
     }
 
     @Test(
         "Each format says where",
         arguments: [
-            (CaptionFormat.vtt, "WEBVTT\n\nlost\n\n00:01.0 --> 00:02.000\na\n\n00:01.000 --> 00:02.000\na\n00:03.000 --> 00:04.000\nb", "3 skippedBlock,5 skippedBlock,10 missingBlankLine"),
-            (.sbv, "lost\n0:00:01.000,0:00:02.000\na\n0:00:03.000,0:00:02.000\nb\n\nlost", "1 textOutsideCue,4 missingBlankLine,4 endBeforeStart,7 skippedLine"),
-            (.lrc, "[offset:x]\nlost\n[00:01.00]a\n[00:xx]b", "1 offsetIgnored,2 unreadableTag,4 unreadableTag"),
-            (.csv, "start,end,text\n1,2,\"a\nb\"\nx,2,c\n3,y,d\n9,5,\"e\"f\"", "4 unreadableRow,5 missingEnd,6 strayQuote,6 endBeforeStart"),
+            (
+                CaptionFormat.vtt,
+                "WEBVTT\n\nlost\n\n00:01.0 --> 00:02.000\na\n\n00:01.000 --> 00:02.000\na\n00:03.000 --> 00:04.000\nb",
+                "3 skippedBlock,5 skippedBlock,10 missingBlankLine"
+            ),
+            (
+                .sbv, "lost\n0:00:01.000,0:00:02.000\na\n0:00:03.000,0:00:02.000\nb\n\nlost",
+                "1 textOutsideCue,4 missingBlankLine,4 endBeforeStart,7 skippedLine"
+            ),
+            (
+                .lrc, "[offset:x]\nlost\n[00:01.00]a\n[00:xx]b",
+                "1 offsetIgnored,2 unreadableTag,4 unreadableTag"
+            ),
+            (
+                .csv, "start,end,text\n1,2,\"a\nb\"\nx,2,c\n3,y,d\n9,5,\"e\"f\"",
+                "4 unreadableRow,5 missingEnd,6 strayQuote,6 endBeforeStart"
+            ),
             (.csv, "one,two,three\n1,2,a\n", "1 missingColumn"),
-            (.ttml, "<tt xmlns='http://www.w3.org/ns/ttml'><body><div>\n<p begin='1:2'>a</p>\n<p begin='x'>b</p></div></body></tt>", "2 timeForm,3 unreadableTime"),
-            (.ttml, "<tt xmlns='http://www.w3.org/ns/ttml' xmlns:p='http://www.w3.org/ns/ttml#parameter' p:timeBase='smpte'/>", "1 timeBase"),
+            (
+                .ttml,
+                "<tt xmlns='http://www.w3.org/ns/ttml'><body><div>\n<p begin='1:2'>a</p>\n<p begin='x'>b</p></div></body></tt>",
+                "2 timeForm,3 unreadableTime"
+            ),
+            (
+                .ttml,
+                "<tt xmlns='http://www.w3.org/ns/ttml' xmlns:p='http://www.w3.org/ns/ttml#parameter' p:timeBase='smpte'/>",
+                "1 timeBase"
+            ),
         ]
     )
     func places(format: CaptionFormat, text: String, expected: String) throws {
         let problems = try Captions.read(text, as: format).problems
-        #expect(problems.map { "\($0.line) \($0.kind.rawValue)" }.joined(separator: ",") == expected)
+        #expect(
+            problems.map { "\($0.line) \($0.kind.rawValue)" }.joined(separator: ",") == expected
+        )
     }
 
     @Test("A thousand problems are kept, and all of them are counted")
@@ -117,7 +147,9 @@ struct ProblemTests {
         options.byteLimit = 1_000
         options.cueLimit = 1
         for format in CaptionFormat.allCases {
-            let cues = [Cue(start: 0, end: 1_000, text: "a"), Cue(start: 1_000, end: 2_000, text: "b")]
+            let cues = [
+                Cue(start: 0, end: 1_000, text: "a"), Cue(start: 1_000, end: 2_000, text: "b"),
+            ]
             let bytes = Captions(format: .srt, cues: cues).written(as: format)
             options.byteLimit = 10_000
             #expect(throws: ReadingError.tooManyCues(limit: 1), "\(format)") {

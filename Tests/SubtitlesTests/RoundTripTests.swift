@@ -6,14 +6,18 @@ private struct Generator {
     var random: SeededRandom
 
     private static let letters: [String] = [
-        "a", "b", "é", "ß", "日", "🦊", "e\u{301}", "1", "42", ".", ",", "!", "?", "'", "\"", ":", "-", "…", "x y",
+        "a", "b", "é", "ß", "日", "🦊", "e\u{301}", "1", "42", ".", ",", "!", "?", "'", "\"", ":",
+        "-", "…", "x y",
         "&", ";", "|", "=", "+", "@", "#", "(", ")", "[x]", "♪", "\u{A0}", "\u{2028}", "\u{200F}ש",
     ]
     /// What some format takes for more than text.
     private static let hostile: [String] = [
-        "<b>", "</i>", "<", ">", "<c.a>", "&amp;", "&lt", "-->", "\n", "\n\n", " ", "  ", "\t", "[br]", "[00:01.00]",
-        "<00:02.00>", "{\\an8}", "00:00:01,000 --> 00:00:02,000", "0:00:01.000,0:00:02.000", "NOTE", "WEBVTT",
-        "STYLE", "'=", "''", "\u{2060}", "\u{1}", "]]>", "<!--", "{\\", "<font color=red>", "<v a>", "\u{FFFE}",
+        "<b>", "</i>", "<", ">", "<c.a>", "&amp;", "&lt", "-->", "\n", "\n\n", " ", "  ", "\t",
+        "[br]", "[00:01.00]",
+        "<00:02.00>", "{\\an8}", "00:00:01,000 --> 00:00:02,000", "0:00:01.000,0:00:02.000", "NOTE",
+        "WEBVTT",
+        "STYLE", "'=", "''", "\u{2060}", "\u{1}", "]]>", "<!--", "{\\", "<font color=red>", "<v a>",
+        "\u{FFFE}",
     ]
 
     mutating func text(isPlain: Bool) -> String {
@@ -34,12 +38,18 @@ private struct Generator {
         var time = 0
         for _ in 0..<1 + random.below(6) {
             time += random.below(5_000) * (random.below(20) == 0 ? 100_000 : 1)
-            var cue = Cue(start: time, end: time + 1 + random.below(4_000), text: text(isPlain: isPlain))
+            var cue = Cue(
+                start: time,
+                end: time + 1 + random.below(4_000),
+                text: text(isPlain: isPlain)
+            )
             if !isPlain { decorate(&cue) }
             cues.append(cue)
         }
         var captions = Captions(format: CaptionFormat.allCases[random.below(6)], cues: cues)
-        if !isPlain, random.below(3) == 0 { captions.notes = [Note(text(isPlain: true), position: 0)] }
+        if !isPlain, random.below(3) == 0 {
+            captions.notes = [Note(text(isPlain: true), position: 0)]
+        }
         if !isPlain, random.below(3) == 0 { captions.language = "pt-BR" }
         if !isPlain, random.below(3) == 0 { captions.tags = [Tag("ti", text(isPlain: true))] }
         return captions
@@ -54,10 +64,12 @@ private struct Generator {
         if random.below(5) == 0 { cue.words = words(cue) }
         if random.below(5) == 0 { cue.identifier = text(isPlain: random.below(3) > 0) }
         if random.below(5) == 0 {
-            cue.settingsText = [
-                "line:0", "line:50%,center", "align:left", "line:0 align:right", "position:10% size:50%",
-                "align:start", "line:-2", "x:y",
-            ][random.below(8)]
+            cue.settingsText =
+                [
+                    "line:0", "line:50%,center", "align:left", "line:0 align:right",
+                    "position:10% size:50%",
+                    "align:start", "line:-2", "x:y",
+                ][random.below(8)]
         }
     }
 
@@ -74,7 +86,9 @@ private struct Generator {
 
     private mutating func runs(_ text: String) -> [Run] {
         var runs: [Run] = []
-        for place in places(text) where random.below(3) == 0 { runs.append(Run(end: place, style: style())) }
+        for place in places(text) where random.below(3) == 0 {
+            runs.append(Run(end: place, style: style()))
+        }
         runs.append(Run(end: text.utf8.count, style: style()))
         return runs
     }
@@ -98,7 +112,9 @@ private struct Generator {
         var words = [Word(start: cue.start, offset: 0)]
         for place in places(cue.text) where random.below(3) == 0 {
             let start = (words.last?.start ?? 0) + 1 + random.below(400)
-            words.append(Word(start: start, end: random.below(3) == 0 ? start + 7 : nil, offset: place))
+            words.append(
+                Word(start: start, end: random.below(3) == 0 ? start + 7 : nil, offset: place)
+            )
         }
         return cue.text.isEmpty ? [] : words
     }
@@ -114,18 +130,27 @@ struct RoundTripTests {
         for round in 0..<150 {
             let captions = generator.captions(isPlain: true)
             for first in Self.lossless {
-                let once = try Captions.read(captions.written(as: first), options: ReadingOptions(format: first))
+                let once = try Captions.read(
+                    captions.written(as: first),
+                    options: ReadingOptions(format: first)
+                )
                 #expect(once.cues == captions.cues, "\(round) \(first)")
                 #expect(captions.lossless(to: first))
                 for second in Self.lossless {
-                    let twice = try Captions.read(once.written(as: second), options: ReadingOptions(format: second))
+                    let twice = try Captions.read(
+                        once.written(as: second),
+                        options: ReadingOptions(format: second)
+                    )
                     #expect(twice.cues == captions.cues, "\(round) \(first) \(second)")
                 }
             }
         }
     }
 
-    @Test("Any captions: what comes back is what was written, unless a loss says otherwise", arguments: CaptionFormat.allCases)
+    @Test(
+        "Any captions: what comes back is what was written, unless a loss says otherwise",
+        arguments: CaptionFormat.allCases
+    )
     func any(format: CaptionFormat) throws {
         var generator = Generator(random: SeededRandom(seed: 2))
         var wholeCount = 0
@@ -133,15 +158,22 @@ struct RoundTripTests {
             let captions = generator.captions(isPlain: false)
             let losses = captions.losses(to: format).map(\.kind)
             let bytes = captions.written(as: format)
-            guard let back = try? Captions.read(bytes, options: ReadingOptions(format: format)) else {
+            guard let back = try? Captions.read(bytes, options: ReadingOptions(format: format))
+            else {
                 Issue.record("\(round): can’t be read: \(String(decoding: bytes, as: UTF8.self))")
                 continue
             }
             let isSame = normalized(back.cues) == normalized(captions.cues)
             let aboutCues = losses.filter { ![.notes, .language, .tags].contains($0) }
-            #expect(isSame == aboutCues.isEmpty, "\(round): \(losses) \(captions.cues) \(back.cues)")
+            #expect(
+                isSame == aboutCues.isEmpty,
+                "\(round): \(losses) \(captions.cues) \(back.cues)"
+            )
             if losses.isEmpty { wholeCount += 1 }
-            #expect(back.lossless(to: format), "\(round): \(back.losses(to: format)) \(String(decoding: bytes, as: UTF8.self))")
+            #expect(
+                back.lossless(to: format),
+                "\(round): \(back.losses(to: format)) \(String(decoding: bytes, as: UTF8.self))"
+            )
         }
         #expect(wholeCount > 0)
     }
@@ -164,9 +196,18 @@ struct RoundTripTests {
         for _ in 0..<300 {
             let captions = generator.captions(isPlain: false)
             for format in CaptionFormat.allCases {
-                let once = try Captions.read(captions.written(as: format), options: ReadingOptions(format: format))
-                let again = try Captions.read(once.written(as: format), options: ReadingOptions(format: format))
-                #expect(again.cues == once.cues && again.notes == once.notes && again.tags == once.tags, "\(format): \(once.cues) \(again.cues) \(once.notes) \(once.tags) \(once.text(as: format))")
+                let once = try Captions.read(
+                    captions.written(as: format),
+                    options: ReadingOptions(format: format)
+                )
+                let again = try Captions.read(
+                    once.written(as: format),
+                    options: ReadingOptions(format: format)
+                )
+                #expect(
+                    again.cues == once.cues && again.notes == once.notes && again.tags == once.tags,
+                    "\(format): \(once.cues) \(again.cues) \(once.notes) \(once.tags) \(once.text(as: format))"
+                )
             }
         }
     }

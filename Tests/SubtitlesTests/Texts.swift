@@ -10,7 +10,9 @@ extension Captions {
     /// `1000-2000 a⏎b; 3000-? c`.
     var summary: String {
         cues.map { cue in
-            let text = cue.text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "⏎")
+            let text = cue.text.split(separator: "\n", omittingEmptySubsequences: false).joined(
+                separator: "⏎"
+            )
             return "\(cue.start)-\(cue.end.map { "\($0)" } ?? "?") \(text)"
         }.joined(separator: "; ")
     }

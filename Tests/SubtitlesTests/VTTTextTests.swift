@@ -12,11 +12,15 @@ struct VTTTextTests {
     @Test(
         "Character references are HTML’s",
         arguments: [
-            ("&", "&"), ("&amp", "&"), ("&AMP;", "&"), ("&lt;", "<"), ("&quot;", "\""), ("&&", "&&"),
+            ("&", "&"), ("&amp", "&"), ("&AMP;", "&"), ("&lt;", "<"), ("&quot;", "\""),
+            ("&&", "&&"),
             ("&1", "&1"), ("&1;", "&1;"), ("&<", "&"), ("&#x20;x", " x"), ("&#0;", "\u{FFFD}"),
-            ("&ClockwiseContourIntegral;", "∲"), ("&notin;", "∉"), ("&not;", "¬"), ("&notit;", "¬it;"),
-            ("&#128;", "€"), ("&#xD800;", "\u{FFFD}"), ("&#99999999999;", "\u{FFFD}"), ("&#;", "&#;"),
-            ("&#x;", "&#x;"), ("&nbsp;&lrm;&rlm;", "\u{A0}\u{200E}\u{200F}"), ("&ampersand", "&ersand"),
+            ("&ClockwiseContourIntegral;", "∲"), ("&notin;", "∉"), ("&not;", "¬"),
+            ("&notit;", "¬it;"),
+            ("&#128;", "€"), ("&#xD800;", "\u{FFFD}"), ("&#99999999999;", "\u{FFFD}"),
+            ("&#;", "&#;"),
+            ("&#x;", "&#x;"), ("&nbsp;&lrm;&rlm;", "\u{A0}\u{200E}\u{200F}"),
+            ("&ampersand", "&ersand"),
             ("&acE;", "\u{223E}\u{333}"), ("&unknown;", "&unknown;"),
         ]
     )
@@ -27,11 +31,13 @@ struct VTTTextTests {
     @Test(
         "Tags end at the next > and what they enclose is text",
         arguments: [
-            ("<<", ""), ("<\t", ""), ("<.", ""), ("<c.", ""), ("<c></\nc>x", "x"), ("<i>test", "test"),
+            ("<<", ""), ("<\t", ""), ("<.", ""), ("<c.", ""), ("<c></\nc>x", "x"),
+            ("<i>test", "test"),
             ("a<c.d e>b</c>c", "abc"), ("a<ruby.f g>b<rt.h j>c</rt>d</ruby>e", "abcde"),
             ("<v.a>test", "test"), ("text1\ntext2", "text1\ntext2"), ("text1\n\ntext2", "text1"),
             ("<0", ""), ("<0:00.500", ""), ("test<00:00:00.500>test", "testtest"),
-            ("<ruby>test<rt>test</rt>test", "testtesttest"), ("<unknown>a</unknown>b", "ab"), ("✓", "✓"),
+            ("<ruby>test<rt>test</rt>test", "testtesttest"), ("<unknown>a</unknown>b", "ab"),
+            ("✓", "✓"),
         ]
     )
     func tags(payload: String, text: String) throws {
@@ -52,9 +58,14 @@ struct VTTTextTests {
         #expect(cue.web == payload && cue.source == nil)
     }
 
-    @Test("A text that we would write otherwise keeps its own markup for WebVTT, until it is changed")
+    @Test(
+        "A text that we would write otherwise keeps its own markup for WebVTT, until it is changed"
+    )
     func source() throws {
-        var captions = try Captions.read("WEBVTT\n\n00:00.000 --> 00:09.000\n<b><i>a</b></i>\n", as: .vtt)
+        var captions = try Captions.read(
+            "WEBVTT\n\n00:00.000 --> 00:09.000\n<b><i>a</b></i>\n",
+            as: .vtt
+        )
         #expect(captions.text(as: .vtt).contains("<b><i>a</b></i>"))
         #expect(!captions.text(as: .srt).contains("</b></i>"))
         captions.cues[0].text = "b"
@@ -63,7 +74,8 @@ struct VTTTextTests {
 
     @Test("Times of words count in their order and inside the cue")
     func words() throws {
-        let text = "WEBVTT\n\n00:01.000 --> 00:05.000\na <00:02.000>b <00:01.500>c <00:09.000>d <00:03.000>e"
+        let text =
+            "WEBVTT\n\n00:01.000 --> 00:05.000\na <00:02.000>b <00:01.500>c <00:09.000>d <00:03.000>e"
         let cue = try Captions.read(text).cues[0]
         #expect(cue.words.map(\.start) == [1_000, 2_000, 3_000])
         #expect(cue.words.map(\.offset) == [0, 2, 8])
