@@ -3,7 +3,7 @@ import PackageDescription
 
 /// What every Swift target of the package is compiled with.
 ///
-/// Release builds optimise across modules: the four libraries are separate so that they stay
+/// Release builds optimise across modules: the five libraries are separate so that they stay
 /// readable, not so that a template's inner loop pays for a module border.
 let swift: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
@@ -32,8 +32,9 @@ let package = Package(
         .systemLibrary(name: "CZlib"),
         .systemLibrary(name: "CUTF8Proc"),
         .systemLibrary(name: "CQREncode"),
+        .systemLibrary(name: "CExpat"),
 
-        // Four libraries that know nothing of Storytime.
+        // Five libraries that know nothing of Storytime.
         .target(name: "HTTP", swiftSettings: library),
         .target(name: "Server", dependencies: ["HTTP", "CLinux"], swiftSettings: library),
         .target(
@@ -42,13 +43,14 @@ let package = Package(
             swiftSettings: library
         ),
         .target(name: "Quill", swiftSettings: library),
+        .target(name: "Subtitles", dependencies: ["CExpat"], swiftSettings: library),
 
         // The application and its two executables.
         .target(
             name: "Storytime",
             dependencies: [
-                "HTTP", "Server", "SQLite", "Quill", "CCrypto", "CZlib", "CUTF8Proc", "CQREncode",
-                "CCurl",
+                "HTTP", "Server", "SQLite", "Quill", "Subtitles", "CCrypto", "CZlib", "CUTF8Proc",
+                "CQREncode", "CCurl",
             ],
             resources: [
                 .embedInCode("Console/People/common-passwords.txt"),
@@ -60,7 +62,7 @@ let package = Package(
         .executableTarget(name: "StorytimeCLI", dependencies: ["Storytime"], swiftSettings: swift),
         .executableTarget(
             name: "StorytimeBench",
-            dependencies: ["HTTP", "Server", "SQLite", "Quill"],
+            dependencies: ["HTTP", "Server", "SQLite", "Quill", "Subtitles"],
             swiftSettings: swift
         ),
 
@@ -73,6 +75,7 @@ let package = Package(
             exclude: ["Corpus"],
             swiftSettings: swift
         ),
+        .testTarget(name: "SubtitlesTests", dependencies: ["Subtitles"], swiftSettings: swift),
         // How tests read pages.
         .target(name: "Markup", path: "Tests/Markup", swiftSettings: library),
         .testTarget(

@@ -4,13 +4,15 @@ import SQLite
 import Server
 
 /// The command line: `storytime-bench --port P --data D` serves the benchmark's pages,
-/// `storytime-bench w6 SECONDS` renders one of them over and over.
+/// `storytime-bench w6 SECONDS` renders one of them over and over, `storytime-bench captions FILE` reads and
+/// writes captions.
 enum BenchCommand {
     static func run(_ arguments: [String]) throws {
         let options = try Options(arguments)
         if let seconds = options.renderSeconds {
             return try TemplateBenchmark(options.data).run(seconds: seconds)
         }
+        if let file = options.captionsFile { return try CaptionsBenchmark(file).run() }
         let server = try Server(
             ServerConfiguration(port: options.port, workers: ServerConfiguration.processors),
             Service.bench(options)
@@ -29,6 +31,7 @@ struct Options: Sendable {
     /// The kit compares form posts with `synchronous=NORMAL`; the console's own default is FULL.
     var synchronous = DatabaseConfiguration.Synchronous.normal
     var renderSeconds: Double?
+    var captionsFile: String?
 
     init(_ arguments: [String]) throws(UsageError) {
         var rest = arguments[...]
@@ -39,6 +42,7 @@ struct Options: Sendable {
             case ("--port", _): port = try Self.number(value, in: 0...65_535)
             case ("--synchronous", "full"): synchronous = .full
             case ("--synchronous", "normal"): synchronous = .normal
+            case ("captions", _): captionsFile = value
             case ("w6", _): renderSeconds = Double(try Self.number(value, in: 1...600))
             default: throw UsageError(argument: "\(name) \(value)")
             }
@@ -64,6 +68,7 @@ struct UsageError: Error, CustomStringConvertible {
         cannot understand \(argument)
         usage: storytime-bench [--port P] [--data FOLDER] [--synchronous normal|full]
                storytime-bench w6 SECONDS [--data FOLDER]
+               storytime-bench captions FILE
         """
     }
 }

@@ -5,8 +5,9 @@ import SQLite
 /// `storytime`: finds the command that was typed, reads the configuration, runs it.
 package enum CommandLineTool {
     static let commands: [Command] = [
-        .serve, .migrate, .demo, .user, .books, .usage, .backup, .restore, .routes, .check, .config,
-        .version,
+        .serve, .migrate, .demo, .user, .books, .captions, .usage, .backup, .restore, .routes,
+        .check,
+        .config, .version,
     ]
 
     /// Runs the command; returns the exit status: 0 for success, 1 for a failure, 2 for wrong

@@ -1,0 +1,26 @@
+/// How a file is read.
+package struct ReadingOptions: Sendable {
+    /// nil: the content says it, or else the name.
+    package var format: CaptionFormat?
+    /// nil: the content says it.
+    package var encoding: TextEncoding?
+    /// The file’s name, which decides if the content doesn’t.
+    package var fileName: String?
+    /// Refuses what would otherwise be mended or left out.
+    package var isStrict = false
+    /// A file of captions has some hundred kilobytes.
+    package var byteLimit = 64 << 20
+    package var cueLimit = 2_000_000
+
+    package init(
+        format: CaptionFormat? = nil,
+        encoding: TextEncoding? = nil,
+        fileName: String? = nil,
+        isStrict: Bool = false
+    ) {
+        self.format = format
+        self.encoding = encoding
+        self.fileName = fileName
+        self.isStrict = isStrict
+    }
+}
