@@ -5,7 +5,8 @@ extension Feature {
     static let videos = Feature(
         routes: VideoBulkPages.routes + VideoPages.routes + VideoShowPages.routes
             + NewVideoPages.routes + VideoUploadPages.routes + VideoAPI.routes
-            + ManyVideosPages.routes + VideoPosterPages.routes + VideoFileAPI.routes + BookMuxPages.routes + MuxWebhook.routes + DeliveryPages.routes
+            + ManyVideosPages.routes + VideoPosterPages.routes + VideoFileAPI.routes
+            + BookMuxPages.routes + MuxWebhook.routes + DeliveryPages.routes
             + [
                 get("/admin/video_assets.csv", lane: .slow, scripts: .readCatalog) { visit in
                     let request = try visit.asked(VideoListAddress(visit.query())).request
@@ -14,7 +15,8 @@ extension Feature {
             ],
         pages: [
             VideoIndexPage.self, VideoBulkPage.self, VideoShowPage.self, VideoDeletePage.self,
-            NewVideoPage.self, ManyVideosPage.self, WaitingFileBookPage.self, BookMuxPage.self, MuxUploadPage.self, DeliveryPage.self,
+            NewVideoPage.self, ManyVideosPage.self, WaitingFileBookPage.self, BookMuxPage.self,
+            MuxUploadPage.self, DeliveryPage.self,
         ],
         navigation: [
             NavigationEntry(

@@ -111,7 +111,7 @@ struct VideoFilter: ListFilter {
         if let hasCaptions { condition = condition + " AND has_captions = \(hasCaptions)" }
         if isWithoutBook { condition = condition + " AND book_id IS NULL" }
         // Words without a letter are in nothing.
-        if !words.isEmpty, !hasWords { condition = condition + " AND 0" }
+        if !words.isEmpty, !hasWords { condition = condition + " AND +id < 0" }
         if let olderThanDays {
             condition = condition + " AND created_at <= \(now - olderThanDays * 86_400)"
         }

@@ -30,7 +30,8 @@ struct VideoListQuery: QueryContent {
     }
 
     static let meanings = PageQuery.meanings.merging([
-        "q": "Words of the titles and authors of their books, or of the files or addresses they came "
+        "q":
+            "Words of the titles and authors of their books, or of the files or addresses they came "
             + "from; or the beginning of an id at Mux.",
         "status": "Videos with this status; `stuck`: no progress for too long.",
         "provider": "Videos stored on this server, or at Mux.",

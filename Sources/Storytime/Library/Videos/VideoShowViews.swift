@@ -31,7 +31,9 @@ struct VideoView: Record {
     }
 
     private var poster: String {
-        if let seconds = asset.posterSeconds { return "The moment at \(PlayingTime.text(seconds))." }
+        if let seconds = asset.posterSeconds {
+            return "The moment at \(PlayingTime.text(seconds))."
+        }
         return asset.files.chosenPoster == nil ? "Chosen automatically." : "A picture of its own."
     }
 

@@ -11,8 +11,17 @@ struct VideoSearchTests {
     init() throws {
         console = try .asAdmin()
         for title in ["The caterpillar", "The owl", "Märchen"] { try console.addBook(title) }
-        try console.addAsset(.ready, of: console.books.find(ID(1)), by: .local, source: "raw-01.mov")
-        try console.addAsset(.errored, of: console.books.find(ID(2)), source: "https://m.test/o.mp4")
+        try console.addAsset(
+            .ready,
+            of: console.books.find(ID(1)),
+            by: .local,
+            source: "raw-01.mov"
+        )
+        try console.addAsset(
+            .errored,
+            of: console.books.find(ID(2)),
+            source: "https://m.test/o.mp4"
+        )
         try console.addAsset(.ready, of: console.books.find(ID(3)), by: .local, source: "Blau.mkv")
         try console.database.execute(
             "UPDATE video_assets SET mux_asset_id = 'Ab12Cd34Ef' WHERE id = 2"
@@ -49,8 +58,7 @@ struct VideoSearchTests {
         #expect(page.contains("1 video for “the”"))
         let corrected = try console.get("/admin/video_assets?q=caterpilar")
         #expect(corrected.contains("Nothing for “caterpilar”. Showing “caterpillar”"))
-        let file = try console.get("/admin/video_assets.csv?q=owl")
-        #expect(file.contains("The owl") && !file.contains("caterpillar"))
+        #expect(try console.downloadRows("/admin/video_assets.csv?q=owl").count == 1)
         let bulk = try console.get(
             "/admin/video_assets/bulk?all=1&act=delete&list=q%3Dcaterpilar"
         )

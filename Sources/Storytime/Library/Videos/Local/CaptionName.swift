@@ -49,7 +49,8 @@ struct CaptionName: Sendable, Equatable {
         guard !ignored.contains(word) else { return nil }
         let code = EmbeddedCaptions.shortest(word)
         guard let tag = LanguageTag(named: code), tag.name != nil else { return nil }
-        if let next, [2, 4].contains(next.count), let longer = LanguageTag("\(tag.language)-\(next)"),
+        if let next, [2, 4].contains(next.count),
+            let longer = LanguageTag("\(tag.language)-\(next)"),
             longer.region.map({ LanguageNames.region($0) != nil }) ?? (longer.script != nil)
         {
             return longer

@@ -41,7 +41,9 @@ struct Inbox: Sendable {
         var contents = Contents()
         for name in (try? Folder.names(in: path)) ?? [] {
             if VideoName.isVideo(name) {
-                guard contents.videos.count < Self.listLimit, let file = file(name) else { continue }
+                guard contents.videos.count < Self.listLimit, let file = file(name) else {
+                    continue
+                }
                 contents.videos.append(file)
             } else if CaptionName.isCaptions(name) {
                 contents.captions.append(name)

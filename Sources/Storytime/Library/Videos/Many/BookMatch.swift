@@ -83,6 +83,13 @@ private struct Fit {
         // "raupe-nimmersatt" may be "Raupenimmersatt", and "Charlottes Web" has an apostrophe.
         let meaning = words.filter { title.contains($0) || !isIgnored($0) }
         if meaning.joined() == title.joined() { return hasAuthor ? 1 : 0.98 }
+        // "Gruffalo" is "The Gruffalo", too.
+        let (said, named) = (meaning.filter(Self.says), title.filter(Self.says))
+        if !named.isEmpty, said.joined() == named.joined() { return hasAuthor ? 0.99 : 0.95 }
+        return dice(title)
+    }
+
+    private func dice(_ title: [String]) -> Double {
         let whole = title.reduce(0) { $0 + Self.weight($1) }
         var left = words
         var found = 0.0
@@ -100,7 +107,9 @@ private struct Fit {
     /// "Owls 3" is the third book of that series, whatever its own title is.
     private var seriesScore: Double {
         guard let number = book.seriesNumber, name.numbers.contains(number), !series.isEmpty,
-            series.allSatisfy({ word in words.contains { Self.isSame($0, word) } })
+            series.filter(Self.says).allSatisfy({ word in
+                words.contains { Self.isSame($0, word) }
+            })
         else { return 0 }
         let title = Self.words(of: book.title)
         let others = words.filter { word in
@@ -157,6 +166,9 @@ private struct Fit {
         guard one.count > 4, other.count > 4 else { return false }
         return NearWords.isNear(Array(one.unicodeScalars), Array(other.unicodeScalars))
     }
+
+    /// Whether a word says more than an article does.
+    private static func says(_ word: String) -> Bool { !little.contains(word) }
 
     private static func weight(_ word: String) -> Double {
         if little.contains(word) { return 0.25 }

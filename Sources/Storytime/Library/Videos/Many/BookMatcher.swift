@@ -20,7 +20,7 @@ struct BookMatcher {
             let books = try traits("b.isbn = \(isbn.digits)")
             if !books.isEmpty { return BookMatch.best(of: books, for: name) }
         }
-        let keys = try Set(titles(of: name) + series(of: name))
+        let keys = try Set(titles(of: name) + originalTitles(of: name) + series(of: name))
         guard !keys.isEmpty else { return [] }
         let books = try traits("b.id IN \(list: keys.sorted())")
         return BookMatch.best(of: books, for: name)
@@ -79,6 +79,19 @@ struct BookMatcher {
         return try search(rarest.count > 0 ? known.prefix(4).map(\.text) : [], "AND")
     }
 
+    /// Books with the whole name in what they are found by besides, as an original title is.
+    private func originalTitles(of name: VideoName) throws -> [Int] {
+        let words = name.meaning
+        guard words.count > 1 else { return [] }
+        let phrase = words.prefix(Self.mostWords).joined(separator: " ")
+        return try database.all(
+            """
+            SELECT rowid FROM books_search
+            WHERE books_search MATCH \("description_key : \"\(phrase)\"") LIMIT \(Self.mostBooks)
+            """
+        ) { try $0.int(0) }
+    }
+
     private func search(_ words: [String], _ joint: String) throws -> [Int] {
         guard !words.isEmpty else { return [] }
         let quoted = words.map { "\"\($0)\"" }.joined(separator: " \(joint) ")
@@ -108,7 +121,8 @@ struct BookMatcher {
     /// "maerchen" may be "Märchen", which the index has as "marchen".
     private static func spellings(_ word: String) -> [String] {
         var plain = ""
-        for letter in word where letter != "e" || !(plain.last.map { "aou".contains($0) } ?? false) {
+        for letter in word where letter != "e" || !(plain.last.map { "aou".contains($0) } ?? false)
+        {
             plain.append(letter)
         }
         return plain == word ? [word] : [word, plain]

@@ -34,7 +34,8 @@ enum ManyVideosPages {
     static func change(_ visit: Visit) throws -> Response {
         let form = ManyVideosForm(try visit.fields())
         let many = visit.manyVideos
-        for line in form.lines where line.isChanged {
+        // What is to be added was confirmed, even if only the name suggested it.
+        for line in form.lines where line.isChanged || form.act == .add && line.isWanted {
             try many.files.choose(line.choice, for: line.key, many.inbox)
         }
         switch form.act {
@@ -209,7 +210,8 @@ enum ManyVideosPages {
         let number = try sent.flatMap { Int($0) } ?? visit.pageNumber()
         let uploads = visit.videoUploads
         let added = try many.files.added(limit: mostAdded)
-        let assets = try visit.videoList.summaries(visit.videoList.find(added))
+        let assets =
+            added.isEmpty ? [] : try visit.videoList.summaries(visit.videoList.find(added))
         return ManyVideosPage(
             slice: try many.slice(page: number),
             unfinished: try visit.session.map { session in

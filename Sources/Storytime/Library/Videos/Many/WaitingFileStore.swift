@@ -196,7 +196,7 @@ struct WaitingFileStore {
             ORDER BY stem_key, id LIMIT 200
             """
         ) { (name: try $0.text(0), file: try $0.text(1)) }
-            .filter { CaptionName($0.name, beside: video) != nil }
+        .filter { CaptionName($0.name, beside: video) != nil }
     }
 
     /// Uploaded captions that belong to no video that waits.
@@ -208,7 +208,7 @@ struct WaitingFileStore {
             LIMIT \(Self.mostWaiting)
             """
         ) { (id: ID(try $0.int(0)), name: try $0.text(1)) }
-            .filter { try !hasVideo($0.name) }
+        .filter { try !hasVideo($0.name) }
     }
 
     /// Whether a video waits beside which captions with this name are. Its name is a beginning of

@@ -35,7 +35,9 @@ struct PosterForm {
 
     var errors: [FormError] {
         [moment].errors
-            + [pictureError.map { FormError(href: "#field-picture", message: $0) }].compactMap(\.self)
+            + [pictureError.map { FormError(href: "#field-picture", message: $0) }].compactMap(
+                \.self
+            )
     }
 }
 

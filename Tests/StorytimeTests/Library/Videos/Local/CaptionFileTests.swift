@@ -56,7 +56,9 @@ struct CaptionFileTests {
         let text = try #require(
             "1\n00:00:01,000 --> 00:00:02,000\nGrüße\n".data(using: .windowsCP1252)
         )
-        #expect(String(decoding: try CaptionFile(Array(text)).text, as: UTF8.self).contains("Grüße"))
+        #expect(
+            String(decoding: try CaptionFile(Array(text)).text, as: UTF8.self).contains("Grüße")
+        )
     }
 
     @Test(
@@ -93,7 +95,7 @@ struct CaptionFileTests {
         "Other names are of other videos",
         arguments: [
             "moonlight.srt", "moon 2.srt", "moon.mp4", "sun.srt", "moon.de.txt", "moon.part1.srt",
-            "moon.de.fr.srt",
+            "moon.de.english.srt",
         ]
     )
     func others(name: String) {
