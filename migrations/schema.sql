@@ -1529,7 +1529,8 @@ CREATE TABLE video_assets (
     version INTEGER NOT NULL DEFAULT 1,
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL, duration_key INTEGER NOT NULL
-    GENERATED ALWAYS AS (coalesce(duration_seconds, -1)) VIRTUAL,
+    GENERATED ALWAYS AS (coalesce(duration_seconds, -1)) VIRTUAL, chosen_poster_key TEXT
+    CHECK (length(chosen_poster_key) BETWEEN 1 AND 100), poster_seconds INTEGER CHECK (poster_seconds >= 0),
     CHECK ((status = 'errored') = (error IS NOT NULL)),
     CHECK (deleted_at IS NULL OR is_current = 0),
     CHECK (provider = 'mux' OR coalesce(mux_asset_id, mux_upload_id) IS NULL)
@@ -1547,6 +1548,12 @@ CREATE INDEX video_assets_by_book ON video_assets (book_id, chosen_at);
 CREATE INDEX video_assets_by_duration
     ON video_assets (duration_key, id, status, provider, has_captions, created_at, deleted_at)
     WHERE deleted_at IS NULL;
+
+CREATE INDEX video_assets_by_public_id ON video_assets (public_playback_id)
+    WHERE public_playback_id IS NOT NULL;
+
+CREATE INDEX video_assets_by_signed_id ON video_assets (signed_playback_id)
+    WHERE signed_playback_id IS NOT NULL;
 
 CREATE INDEX video_assets_by_status
     ON video_assets (status, created_at, id, provider, has_captions, deleted_at)
@@ -1626,7 +1633,7 @@ CREATE TABLE video_sources (
 CREATE TABLE video_uploads (
     -- Its file and its address are named by it; nobody guesses it.
     key TEXT PRIMARY KEY CHECK (length(key) BETWEEN 20 AND 60),
-    book_id INTEGER NOT NULL REFERENCES books (id) ON DELETE CASCADE,
+    book_id INTEGER REFERENCES books (id) ON DELETE CASCADE,
     user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     -- As it is called where it comes from, how large it is there, and when it was changed last, in
     -- milliseconds: the same file goes on where it stopped. NULL: it comes as a whole.
@@ -1688,6 +1695,37 @@ CREATE INDEX viewings_of_hours ON viewings (child_id, ended_at) WHERE ended_at -
 CREATE INDEX viewings_over_all ON viewings (day);
 
 CREATE INDEX viewings_with_events ON viewings (child_id, day) WHERE is_frozen = 0;
+
+CREATE TABLE waiting_files (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL CHECK (kind IN ('video', 'captions')),
+    -- Our file of it, in the folder of videos; or its name in the inbox, where it stays; or the video
+    -- that is made of it.
+    file_key TEXT UNIQUE CHECK (length(file_key) BETWEEN 1 AND 100),
+    inbox_name TEXT UNIQUE CHECK (length(inbox_name) BETWEEN 1 AND 255),
+    asset_id INTEGER UNIQUE REFERENCES video_assets (id) ON DELETE CASCADE,
+    name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 255),
+    -- The folded name without its ending, by which captions are found beside their video.
+    stem_key TEXT NOT NULL,
+    size_bytes INTEGER NOT NULL CHECK (size_bytes >= 0),
+    -- When a file in the inbox was changed: another one has another length.
+    modified_at INTEGER,
+    duration_seconds INTEGER CHECK (duration_seconds >= 0),
+    -- Why no video can be made of it, or was not; NULL if nothing is known to be wrong.
+    trouble TEXT CHECK (length(trouble) BETWEEN 1 AND 2000),
+    -- What somebody chose for it, if is_wanted isn't NULL.
+    book_id INTEGER REFERENCES books (id) ON DELETE SET NULL,
+    is_wanted INTEGER CHECK (is_wanted IN (0, 1)),
+    added_at INTEGER NOT NULL,
+    CHECK ((file_key IS NOT NULL) + (inbox_name IS NOT NULL) + (asset_id IS NOT NULL) = 1)
+) STRICT;
+
+CREATE INDEX waiting_files_by_age ON waiting_files (added_at) WHERE file_key IS NOT NULL;
+
+CREATE INDEX waiting_files_by_book ON waiting_files (book_id) WHERE book_id IS NOT NULL;
+
+CREATE INDEX waiting_files_in_order ON waiting_files (kind, stem_key, id)
+    WHERE file_key IS NOT NULL;
 
 CREATE TABLE webhook_deliveries (
     number INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -16,4 +16,13 @@
     };
     document.addEventListener("storytime:results", bind);
     bind();
+
+    // The moment that the player shows, for the field that asks for one.
+    for (const button of document.querySelectorAll("[data-moment]")) {
+        button.hidden = false;
+        button.addEventListener("click", () => {
+            const seconds = Math.floor(document.getElementById("player").currentTime);
+            document.getElementById(button.dataset.moment).value = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+        });
+    }
 }

@@ -121,6 +121,14 @@ enum JobFolder {
         "\(configuration.uploadFolder)/\(prefix)\(job)"
     }
 
+    /// A folder for work that isn't a job's, with a name of its own.
+    static func makeTemporary(_ configuration: Configuration) throws -> String {
+        let name = Base64URL.encode(try Random.bytes(12))
+        let path = "\(configuration.uploadFolder)/\(prefix)\(name)"
+        try Folder.make(path)
+        return path
+    }
+
     /// Removes those that a killed program left behind.
     static func removeAll(_ configuration: Configuration) {
         for name in (try? Folder.names(in: configuration.uploadFolder)) ?? []

@@ -21,6 +21,14 @@ struct SearchWords: Sendable, Equatable {
     /// Whether nothing is left to look for.
     var isEmpty: Bool { terms.isEmpty }
 
+    /// What was looked for in place of mistyped words, to be shown; nil if nothing was.
+    static func corrections(_ spellings: [String: [String]]) -> String? {
+        guard !spellings.isEmpty else { return nil }
+        return spellings.sorted { $0.key < $1.key }
+            .map { $0.value.map { "“\($0)”" }.joined(separator: " or ") }
+            .joined(separator: ", ")
+    }
+
     /// The expression that finds them in columns of an FTS5 table; nil if there are none.
     ///
     /// Each word is quoted, so that nothing in it is taken for FTS5's own syntax

@@ -204,6 +204,17 @@ final class Visit {
         }
     }
 
+    /// All files of that name in the form that was posted.
+    func uploads(_ name: String) throws -> [Upload] {
+        guard contentType == "multipart/form-data" else { return [] }
+        do {
+            let form = try multipart.get()
+            return form.files(name).map { Upload($0, of: form) }
+        } catch let error as HTTP.FormError {
+            throw failure(error)
+        }
+    }
+
     /// All of the content as one file, as scripts send it by PUT or PATCH.
     func content() -> Upload { Upload(request) }
 

@@ -38,11 +38,7 @@ struct BookIndexPage: PageWithCovers {
 
     /// What was looked for instead of words that no book has, as “paddington”.
     private var corrected: String? {
-        let spellings = address.request.filter.spellings
-        guard !spellings.isEmpty else { return nil }
-        return spellings.sorted { $0.key < $1.key }
-            .map { $0.value.map { "“\($0)”" }.joined(separator: " or ") }
-            .joined(separator: ", ")
+        SearchWords.corrections(address.request.filter.spellings)
     }
 
     static let fields: [Field<BookIndexPage>] = [

@@ -114,7 +114,7 @@ extension JobKind {
 
 extension ImageOrientation {
     /// The filters of ffmpeg that turn stored pixels to be seen upright.
-    fileprivate var filters: [String] {
+    var filters: [String] {
         switch self {
         case .upright: []
         case .mirrored: ["hflip"]

@@ -35,7 +35,7 @@ struct BookVideoLine: Record {
     private var poster: String? {
         let hasOne =
             asset.provider == .local
-            ? asset.files.poster != nil
+            ? asset.files.shownPoster != nil
             : asset.mux.signedPlaybackID != nil || asset.mux.publicPlaybackID != nil
         return hasOne && asset.status == .ready ? asset.href + "/poster" : nil
     }

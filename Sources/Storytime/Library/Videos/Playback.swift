@@ -141,7 +141,7 @@ struct Playback: Sendable, Equatable {
         let mp4 = links.mp4.map { Source(href: $0, type: "video/mp4") }
         return Playback(
             sources: [hls] + [mp4].compactMap(\.self),
-            poster: links.poster,
+            poster: asset.files.chosenPoster == nil ? links.poster : media?.poster,
             tracks: tracks.compactMap { track in
                 let href = media?.captions(track) ?? track.muxTrackID.map(links.captions)
                 return href.map { Track(track, at: $0) }

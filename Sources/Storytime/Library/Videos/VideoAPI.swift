@@ -100,7 +100,10 @@ enum VideoAPI {
         -> ListPage<VideoAssetAnswer>
     {
         let query = try sent.read()
-        let slice = try visit.videoList.slice(query.request)
+        var request = query.request
+        request.filter.spellings = try VideoSearch(database: visit.database)
+            .spellings(for: request.filter)
+        let slice = try visit.videoList.slice(request)
         // A page of the console shows the last page instead of one past it.
         let rows = query.page.page > slice.pagination.pageCount ? [] : slice.rows
         return ListPage(

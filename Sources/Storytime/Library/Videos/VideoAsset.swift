@@ -60,6 +60,8 @@ struct VideoAsset: Sendable, Equatable {
     var source: String?
     var mux = MuxNames()
     var files = Files()
+    /// The moment that its poster shows; nil if nobody chose one.
+    var posterSeconds: Int?
     /// The time of its last update.
     var newsAt: Int
     var deletedAt: Int?
@@ -100,8 +102,13 @@ struct VideoAsset: Sendable, Equatable {
     /// The names of its files on this server.
     struct Files: Sendable, Equatable {
         var video: String?
+        /// The one that was made with it.
         var poster: String?
         var storyboard: String?
+        /// The one that somebody chose.
+        var chosenPoster: String?
+
+        var shownPoster: String? { chosenPoster ?? poster }
     }
 
     /// The description of a new video.

@@ -12,7 +12,7 @@ enum VideoBulkPages {
 
     static func ask(_ visit: Visit) throws -> Response {
         let query = try visit.query()
-        let address = VideoListAddress(of: query)
+        let address = try visit.asked(VideoListAddress(of: query))
         let act = query.text("act").flatMap(VideoAct.init)
         guard let act, let target = try VideoTarget(query, address, "videos") else {
             return try visit.redirect(
@@ -25,7 +25,7 @@ enum VideoBulkPages {
 
     static func run(_ visit: Visit) throws -> Response {
         let fields = try visit.fields()
-        let address = VideoListAddress(of: fields)
+        let address = try visit.asked(VideoListAddress(of: fields))
         let act = fields.text("act").flatMap(VideoAct.init)
         guard let act, let target = try VideoTarget(fields, address, "videos") else {
             throw Failure.badRequest("This form doesn’t say what to do with which videos.")

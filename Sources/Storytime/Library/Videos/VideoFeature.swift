@@ -5,16 +5,18 @@ extension Feature {
     static let videos = Feature(
         routes: VideoBulkPages.routes + VideoPages.routes + VideoShowPages.routes
             + NewVideoPages.routes + VideoUploadPages.routes + VideoAPI.routes
-            + VideoFileAPI.routes + BookMuxPages.routes + MuxWebhook.routes + DeliveryPages.routes
+            + ManyVideosPages.routes + VideoPosterPages.routes + VideoFileAPI.routes
+            + BookMuxPages.routes + MuxWebhook.routes + DeliveryPages.routes
             + [
                 get("/admin/video_assets.csv", lane: .slow, scripts: .readCatalog) { visit in
-                    let request = VideoListAddress(try visit.query()).request
+                    let request = try visit.asked(VideoListAddress(visit.query())).request
                     return try visit.csv(try VideoExport(request, visit.videoList))
                 }
             ],
         pages: [
             VideoIndexPage.self, VideoBulkPage.self, VideoShowPage.self, VideoDeletePage.self,
-            NewVideoPage.self, BookMuxPage.self, MuxUploadPage.self, DeliveryPage.self,
+            NewVideoPage.self, ManyVideosPage.self, WaitingFileBookPage.self, BookMuxPage.self,
+            MuxUploadPage.self, DeliveryPage.self,
         ],
         navigation: [
             NavigationEntry(
@@ -27,11 +29,15 @@ extension Feature {
             )
         ],
         lists: [VideoFilter.path: "Videos"],
+        search: [.videos],
         attention: [{ try Attention.videos($0.videoList) }],
-        jobs: [.checkMux, .copyCaptions, .prepareVideo, .videos],
+        jobs: [.checkMux, .copyCaptions, .measureVideo, .prepareVideo, .videos],
         upkeep: [
             Upkeep(.eachRound) { site, database, now in
                 try VideoCleaner(site, database, now: now).removeDeleted()
+            },
+            Upkeep(.eachRound) { site, database, now in
+                try ManyVideos(database: database, now: now, site: site).notice()
             },
             // Left behind by a killed program, these take gigabytes.
             Upkeep(.hourlyAndAtStart) { site, database, now in

@@ -36,6 +36,10 @@ struct VideoFilter: ListFilter {
     /// A hundred years; more is a typing mistake.
     static let mostDays = 36_500
 
+    /// As typed.
+    var words = ""
+    /// What else to look for in place of a word that nothing has.
+    var spellings: [String: [String]] = [:]
     var scope: Scope?
     var provider: VideoAsset.Provider?
     var hasCaptions: Bool?
@@ -52,6 +56,7 @@ struct VideoFilter: ListFilter {
 
     /// Reads the query. An unknown value of a filter is ignored.
     init(_ query: Fields) {
+        words = SearchWords(query.text("q") ?? "").shown
         scope = query.text("status").flatMap(Scope.init)
         provider = query.text("provider").flatMap(VideoAsset.Provider.init)
         switch query.text("captions") {
@@ -67,13 +72,16 @@ struct VideoFilter: ListFilter {
 
     var isEmpty: Bool { self == VideoFilter() }
 
+    /// Whether the words leave anything to look for.
+    var hasWords: Bool { !SearchWords(words).isEmpty }
+
     /// The newest first.
     var usualSort: VideoSort.Direction { VideoSort.Direction(.added, isDescending: true) }
 
     /// What the address of the list carries.
     var query: [(name: String, value: String)] {
         [
-            (name: "status", value: scope?.text ?? ""),
+            (name: "q", value: words), (name: "status", value: scope?.text ?? ""),
             (name: "provider", value: provider?.rawValue ?? ""),
             (name: "captions", value: captionsText),
             (name: "book", value: isWithoutBook ? "none" : ""),
@@ -102,6 +110,8 @@ struct VideoFilter: ListFilter {
         if let provider { condition = condition + " AND provider = \(provider.rawValue)" }
         if let hasCaptions { condition = condition + " AND has_captions = \(hasCaptions)" }
         if isWithoutBook { condition = condition + " AND book_id IS NULL" }
+        // Words without a letter are in nothing.
+        if !words.isEmpty, !hasWords { condition = condition + " AND +id < 0" }
         if let olderThanDays {
             condition = condition + " AND created_at <= \(now - olderThanDays * 86_400)"
         }

@@ -90,6 +90,7 @@ struct VideoFilterForm: Record {
     }
 
     static let fields: [Field<VideoFilterForm>] = [
+        .text("words") { $0.filter.words },
         .text("status") { $0.filter.scope?.text ?? "" },
         .list("providers") { $0.providers },
         .list("captions") { $0.captions },

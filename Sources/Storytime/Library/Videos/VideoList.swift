@@ -53,9 +53,10 @@ struct VideoList {
         let place: SQL =
             start.map { asset -> SQL in " AND \(sql: request.sort.isBehind(VideoKey(asset)))" }
             ?? ""
+        let isFew = pagination.total <= VideoSearch.fewMatches
         let assets = try database.all(
             """
-            SELECT \(sql: VideoStore.columns) \(sql: source(request)) \(sql: place)
+            SELECT \(sql: VideoStore.columns) \(sql: source(request, isFew: isFew)) \(sql: place)
             ORDER BY \(sql: request.sort.columns) LIMIT \(walk.limit) OFFSET \(walk.offset)
             """,
             VideoStore.asset
@@ -82,7 +83,8 @@ struct VideoList {
         let place: SQL = last.map { " AND \(sql: request.sort.isBehind($0))" } ?? ""
         return try database.all(
             """
-            SELECT \(sql: VideoStore.columns) \(sql: source(request)) AND +id <= \(newest)
+            SELECT \(sql: VideoStore.columns) \(sql: source(request, isFew: false))
+                AND +id <= \(newest)
                 \(sql: place)
             ORDER BY \(sql: request.sort.columns) LIMIT \(limit)
             """,
@@ -95,11 +97,26 @@ struct VideoList {
         try database.first("SELECT coalesce(max(id), 0) FROM video_assets") { try $0.int(0) } ?? 0
     }
 
-    private func source(_ request: VideoListRequest) -> SQL {
-        """
-        FROM video_assets INDEXED BY \(sql: request.sort.by.index(request.filter))
-        WHERE \(sql: request.filter.condition(now: now))
-        """
+    /// Without words, by the index of the order. The matches of words are read one by one and sorted
+    /// if they are few; of many, a page's worth is found soon by walking through that index.
+    private func source(_ request: VideoListRequest, isFew: Bool = true) -> SQL {
+        let condition = request.filter.condition(now: now)
+        guard let keys = VideoSearch.keys(request.filter) else {
+            return """
+                FROM video_assets INDEXED BY \(sql: request.sort.by.index(request.filter))
+                WHERE \(sql: condition)
+                """
+        }
+        if isFew {
+            return """
+                FROM (SELECT id AS match_id FROM (\(sql: keys)))
+                CROSS JOIN video_assets ON id = match_id WHERE \(sql: condition)
+                """
+        }
+        return """
+            FROM video_assets INDEXED BY \(sql: request.sort.by.index(request.filter))
+            WHERE \(sql: condition) AND +id IN (\(sql: keys))
+            """
     }
 
     func summary(_ asset: VideoAsset) throws -> VideoSummary {

@@ -6,6 +6,7 @@ struct VideoListQuery: QueryContent {
 
     init?(_ query: inout QueryFields) {
         let texts = [
+            ("q", query.text("q", upTo: SearchWords.maximumLength)),
             ("status", query.choice("status", VideoScope.self)?.rawValue),
             ("provider", query.choice("provider", VideoAsset.Provider.self)?.rawValue),
             ("captions", query.choice("captions", YesOrNo.self)?.rawValue),
@@ -29,6 +30,9 @@ struct VideoListQuery: QueryContent {
     }
 
     static let meanings = PageQuery.meanings.merging([
+        "q":
+            "Words of the titles and authors of their books, or of the files or addresses they came "
+            + "from; or the beginning of an id at Mux.",
         "status": "Videos with this status; `stuck`: no progress for too long.",
         "provider": "Videos stored on this server, or at Mux.",
         "captions": "Videos with or without captions.",

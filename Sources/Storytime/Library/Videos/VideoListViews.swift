@@ -75,7 +75,14 @@ struct VideoIndexPage: PageWithCovers {
 
     private var address: VideoListAddress { form.address }
 
+    /// What was looked for instead of words that nothing has, as “paddington”.
+    private var corrected: String? {
+        SearchWords.corrections(address.filter.spellings)
+    }
+
     static let fields: [Field<VideoIndexPage>] = [
+        .optionalText("corrected") { $0.corrected },
+        .text("words") { $0.address.filter.words },
         .list("rows") { $0.rows },
         .int("total") { $0.pagination.total },
         .bool("has_any") { $0.hasAny },

@@ -9,7 +9,7 @@ enum VideoPages {
     ]
 
     static func index(_ visit: Visit) throws -> Response {
-        let address = VideoListAddress(try visit.query())
+        let address = try visit.asked(VideoListAddress(visit.query()))
         let slice = try visit.videoList.slice(address.request)
         return try visit.page(
             VideoIndexPage(

@@ -15,13 +15,18 @@ enum VideoShowPages {
         get("/admin/video_assets/{id}/delete", askToDelete),
         post("/admin/video_assets/{id}/delete", lane: .slow, delete),
         post("/admin/video_assets/{id}/captions", lane: .slow, addCaptions),
+        post(
+            "/admin/video_assets/{id}/captions/file",
+            bodyLimit: CaptionFileForm.bodyLimit,
+            addCaptionFile
+        ),
         post("/admin/video_assets/{id}/captions/{id}/delete", lane: .slow, deleteCaptions),
     ]
 
     private static let eventsPerPage = 25
 
     static func show(_ visit: Visit, _ id: ID<VideoAsset>) throws -> Response {
-        try visit.page(try page(visit, try visit.videos.find(id), CaptionForm()))
+        try visit.page(try page(visit, try visit.videos.find(id)))
     }
 
     /// The address of its poster. Pages with many posters use this address: each one at Mux is
@@ -108,7 +113,7 @@ enum VideoShowPages {
         var form = CaptionForm(try visit.fields())
         guard VideoView.takesCaptions(asset) else { return try noneOfThose(visit, asset) }
         guard let captions = form.captions else {
-            return try visit.page(try page(visit, asset, form), status: 422)
+            return try visit.page(try page(visit, asset, captions: form), status: 422)
         }
         do {
             try visit.muxVideos.addCaptions(captions, to: asset)
@@ -122,8 +127,24 @@ enum VideoShowPages {
             return try visit.redirect(to: asset.href + "#captions", notice: notice)
         } catch let error as MuxError {
             form.address.reject(error.description)
-            return try visit.page(try page(visit, asset, form), status: 422)
+            return try visit.page(try page(visit, asset, captions: form), status: 422)
         }
+    }
+
+    /// Captions as a file, for a video on this server.
+    static func addCaptionFile(_ visit: Visit, _ id: ID<VideoAsset>) throws -> Response {
+        let asset = try visit.videos.find(id)
+        let form = try CaptionFileForm(try visit.fields(), try visit.upload("captions"))
+        guard VideoView.takesCaptionFiles(asset) else { return try noneOfThose(visit, asset) }
+        guard let captions = form.captions else {
+            return try visit.page(
+                try page(visit, asset, captionFile: form),
+                status: visit.formStatus
+            )
+        }
+        try visit.localVideos.add(captions, to: id, by: visit.actor)
+        let notice = Flash(.good, "Captions “\(captions.label)” added.")
+        return try visit.redirect(to: asset.href + "#captions", notice: notice)
     }
 
     static func deleteCaptions(_ visit: Visit, _ id: ID<VideoAsset>, _ track: ID<CaptionTrack>)
@@ -134,9 +155,18 @@ enum VideoShowPages {
             guard let track = tracks.first(where: { $0.id == track }),
                 CaptionRow.canDelete(track, of: asset)
             else { return (id, nil) }
-            try visit.muxVideos.deleteCaptions(track, of: asset)
             let name = track.label.isEmpty ? track.language : track.label
-            try visit.videos.tell(id, "captions", "Captions “\(name)” removed", by: visit.actor)
+            if asset.provider == .local {
+                try visit.localVideos.delete(track, of: id, by: visit.actor)
+            } else {
+                try visit.muxVideos.deleteCaptions(track, of: asset)
+                try visit.videos.tell(
+                    id,
+                    "captions",
+                    "Captions “\(name)” removed",
+                    by: visit.actor
+                )
+            }
             return (id, "Captions “\(name)” deleted.")
         }
     }
@@ -169,9 +199,13 @@ enum VideoShowPages {
         return try visit.redirect(to: asset.href, notice: notice)
     }
 
-    private static func page(_ visit: Visit, _ asset: VideoAsset, _ form: CaptionForm) throws
-        -> VideoShowPage
-    {
+    static func page(
+        _ visit: Visit,
+        _ asset: VideoAsset,
+        captions form: CaptionForm = CaptionForm(),
+        captionFile: CaptionFileForm = CaptionFileForm(),
+        poster: PosterForm? = nil
+    ) throws -> VideoShowPage {
         let tracks = try visit.videos.captions(of: asset.id)
         let older = try visit.query().text("older").flatMap { Int($0) }
         let events = try visit.videos.events(of: asset.id, before: older, limit: eventsPerPage + 1)
@@ -190,6 +224,8 @@ enum VideoShowPages {
             },
             tracks: tracks,
             form: form,
+            captionFile: captionFile,
+            poster: poster ?? PosterForm(asset),
             address: VideoListAddress(of: try visit.query()),
             events: events.prefix(eventsPerPage).map {
                 VideoEventRow(event: $0, now: visit.now, times: visit.times)

@@ -25,6 +25,18 @@ struct VideoView: Record {
         asset.mux.assetID != nil && asset.status == .ready && asset.deletedAt == nil
     }
 
+    /// A video that is here takes captions as files, once it is ready.
+    static func takesCaptionFiles(_ asset: VideoAsset) -> Bool {
+        asset.provider == .local && asset.status == .ready && asset.deletedAt == nil
+    }
+
+    private var poster: String {
+        if let seconds = asset.posterSeconds {
+            return "The moment at \(PlayingTime.text(seconds))."
+        }
+        return asset.files.chosenPoster == nil ? "Chosen automatically." : "A picture of its own."
+    }
+
     /// Its use, in one line.
     private var use: String {
         if asset.deletedAt != nil { return "This video was deleted. Only its record is left." }
@@ -77,6 +89,12 @@ struct VideoView: Record {
         .bool("can_cancel") { VideoActions.canCancel($0.asset) },
         .bool("can_choose") { canChoose($0.asset) },
         .bool("takes_captions") { takesCaptions($0.asset) && $0.canCall },
+        .bool("takes_caption_files") { takesCaptionFiles($0.asset) },
+        .bool("takes_poster") { VideoPosters.canChoose($0.asset) },
+        .text("poster_text") { $0.poster },
+        .bool("has_chosen_poster") {
+            $0.asset.files.chosenPoster != nil || $0.asset.posterSeconds != nil
+        },
         .bool("is_to_be_replaced") { $0.asset.status == .errored && $0.asset.bookID != nil },
     ]
 }
@@ -147,7 +165,9 @@ struct CaptionRow: Record {
     }
 
     static func canDelete(_ track: CaptionTrack, of video: VideoAsset) -> Bool {
-        track.muxTrackID != nil && video.mux.assetID != nil && video.deletedAt == nil
+        guard video.deletedAt == nil else { return false }
+        return video.provider == .local
+            ? track.origin == .uploaded : track.muxTrackID != nil && video.mux.assetID != nil
     }
 
     static let fields: [Field<CaptionRow>] = [
@@ -173,6 +193,8 @@ struct VideoShowPage: PageWithVideo {
     let player: PlayerView?
     let tracks: [CaptionTrack]
     let form: CaptionForm
+    let captionFile: CaptionFileForm
+    let poster: PosterForm
     let address: VideoListAddress
     let events: [VideoEventRow]
     /// Whether the timeline is shown from its end.
@@ -189,7 +211,11 @@ struct VideoShowPage: PageWithVideo {
             page.tracks.map { CaptionRow(track: $0, video: page.asset) }
         },
         .record("form") { $0.form },
-        .list("errors") { $0.form.errors },
+        .record("caption_file") { $0.captionFile },
+        .record("poster_form") { $0.poster },
+        .bool("has_caption_errors") { !($0.form.errors + $0.captionFile.errors).isEmpty },
+        .bool("has_poster_errors") { !$0.poster.errors.isEmpty },
+        .list("errors") { $0.form.errors + $0.captionFile.errors + $0.poster.errors },
         .text("list_href") { $0.address.href },
         .text("delete_href") { $0.address.carry(along: $0.asset.href + "/delete") },
         .text("deliveries_href") { "/admin/webhooks?video=\($0.asset.id)" },

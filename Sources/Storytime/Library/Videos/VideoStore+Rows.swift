@@ -20,8 +20,10 @@ extension VideoStore {
             files: VideoAsset.Files(
                 video: try row.textOrNil(24),
                 poster: try row.textOrNil(25),
-                storyboard: try row.textOrNil(26)
+                storyboard: try row.textOrNil(26),
+                chosenPoster: try row.textOrNil(32)
             ),
+            posterSeconds: try row.intOrNil(33),
             newsAt: try row.int(27),
             deletedAt: try row.intOrNil(28),
             version: try row.int(29),

@@ -11,11 +11,13 @@ struct VideoStore {
         has_captions, width, height, resolution, aspect_ratio, codec, size_bytes, error_code,
         error, source, mux_asset_id, mux_upload_id, signed_playback_id, public_playback_id,
         mp4_name, passthrough, file_key, poster_key, storyboard_key, news_at, deleted_at, version,
-        created_at, updated_at
+        created_at, updated_at, chosen_poster_key, poster_seconds
         """
 
     private static let captionColumns: SQL =
         "id, language, label, kind, origin, status, error, mux_track_id, file_key"
+
+    private var names: NameIndex { NameIndex(database: database) }
 
     // MARK: Reading
 
@@ -117,6 +119,7 @@ struct VideoStore {
                 """
             )
             let id = ID<VideoAsset>(Int(database.lastInsertedID))
+            if let source = draft.source { try names.write(.video, id.value, source) }
             try tell(id, "created", "Added to \(draft.provider.label)", by: actor)
             if let book = draft.bookID { try settle(book) }
             let asset = try find(id)
@@ -193,6 +196,7 @@ struct VideoStore {
     }
 
     func markDeleted(_ id: ID<VideoAsset>, at moment: Int) throws {
+        try names.remove(.video, id.value)
         try database.execute(
             """
             UPDATE video_assets SET deleted_at = \(moment), is_current = 0, version = version + 1,

@@ -17,7 +17,9 @@ struct AccessTests {
         "/media/films/{id}/{file}",
         "/admin/video_assets/{id}/poster",
         "/admin/video_uploads/{key}", "/admin/video_uploads/{key}/finish",
-        "/admin/video_uploads/{key}/cancel",
+        "/admin/video_uploads/{key}/cancel", "/admin/video_assets/many/uploads/{key}/discard",
+        // No file waits for its book.
+        "/admin/video_assets/many/book",
         // Nobody is invited into the family, and user 1 is no parent of it.
         "/admin/families/{id}/invitations/{id}/revoke",
         "/admin/families/{id}/parents/{id}/remove",

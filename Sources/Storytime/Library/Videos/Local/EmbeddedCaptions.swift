@@ -49,6 +49,9 @@ struct EmbeddedCaptions: Sendable, Equatable {
         return shortest[tag.language] ?? tag.text
     }
 
+    /// The shortest code for one of three letters; anything else as it is.
+    static func shortest(_ code: String) -> String { shortest[code] ?? code }
+
     private static func readable(_ text: String) -> String {
         let seen = text.unicodeScalars.filter {
             !$0.properties.isDefaultIgnorableCodePoint && $0.value >= 32

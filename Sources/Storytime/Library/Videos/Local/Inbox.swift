@@ -21,11 +21,47 @@ struct Inbox: Sendable {
         path = configuration.inboxFolder
     }
 
-    /// The files to choose from, by name: regular ones with content and a name that can be shown
-    /// on a page; no hidden ones, no folders, no links.
-    func files() -> [File] {
-        let names = (try? Folder.names(in: path)) ?? []
-        return Array(names.lazy.compactMap(file).prefix(Self.listLimit))
+    /// What is in the folder: regular files with content and a name that can be shown on a page; no
+    /// hidden ones, no folders, no links.
+    struct Contents: Sendable, Equatable {
+        /// By name.
+        var videos: [File] = []
+        /// Files that may have captions for them.
+        var captions: [String] = []
+        /// How many other files there are.
+        var others = 0
+
+        /// The captions beside a video.
+        func captions(beside video: String) -> [String] {
+            captions.filter { CaptionName($0, beside: video) != nil }
+        }
+    }
+
+    func contents() -> Contents {
+        var contents = Contents()
+        for name in (try? Folder.names(in: path)) ?? [] {
+            if VideoName.isVideo(name) {
+                guard contents.videos.count < Self.listLimit, let file = file(name) else {
+                    continue
+                }
+                contents.videos.append(file)
+            } else if CaptionName.isCaptions(name) {
+                contents.captions.append(name)
+            } else if file(name) != nil {
+                contents.others += 1
+            }
+        }
+        return contents
+    }
+
+    /// The text of a caption file; nil if it can't be used.
+    func captions(_ name: String) -> CaptionFile? {
+        guard CaptionName.isCaptions(name), let file = open(name),
+            file.size <= CaptionFile.maximumBytes
+        else { return nil }
+        var bytes = [UInt8](repeating: 0, count: file.size)
+        guard (try? file.read(into: &bytes, from: 0)) != nil else { return nil }
+        return try? CaptionFile(bytes)
     }
 
     func file(_ name: String) -> File? {
@@ -53,11 +89,27 @@ struct Inbox: Sendable {
         }
     }
 
+    /// Captions beside a video, ready to be added with it; nil if they can't be used.
+    func newCaptions(_ name: String, beside video: String) -> NewCaptions? {
+        guard let described = CaptionName(name, beside: video), let file = captions(name) else {
+            return nil
+        }
+        return NewCaptions(file, described)
+    }
+
     /// Removes the file from which a video was made, but not one that has replaced it meanwhile. A
     /// file that may not be removed stays.
     func remove(_ name: String, if identity: Identity) {
         guard let file = open(name), Identity(file.descriptor) == identity else { return }
         unlink("\(path)/\(name)")
+    }
+
+    /// Removes captions beside a video whose text is among these: others were put there later.
+    func removeCaptions(beside video: String, with texts: [[UInt8]]) {
+        for name in contents().captions(beside: video) {
+            guard let captions = captions(name), texts.contains(captions.text) else { continue }
+            unlink("\(path)/\(name)")
+        }
     }
 
     /// A single part of a path that doesn't lead out of the folder.

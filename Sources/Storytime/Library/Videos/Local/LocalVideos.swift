@@ -22,18 +22,20 @@ struct LocalVideos {
     let now: Int
     let site: Site
 
-    private var videos: VideoStore { VideoStore(database: database, now: now) }
+    var videos: VideoStore { VideoStore(database: database, now: now) }
     private var jobs: JobStore { JobStore(database: database, now: now) }
 
     // MARK: What people do
 
-    /// Adds a video to a book, and has it made. `source` runs in the transaction.
+    /// Adds a video to a book, and has it made. `source` and `finally` run in the transaction.
     @discardableResult
     func add(
         _ source: () throws -> Source,
         named name: String,
         to book: ID<Book>,
-        by actor: Actor
+        captions: [NewCaptions] = [],
+        by actor: Actor,
+        finally: (VideoAsset) throws -> Void = { _ in }
     ) throws -> VideoAsset {
         let asset = try database.write {
             let book = try BookStore(database: database, now: now).find(book)
@@ -42,7 +44,9 @@ struct LocalVideos {
             let draft = VideoAsset.Draft(provider: .local, bookID: book.id, source: name)
             let asset = try videos.insert(draft, by: actor)
             try write(source, of: asset.id)
+            for captions in captions { try keep(captions, for: asset) }
             try queue(asset)
+            try finally(asset)
             return asset
         }
         site.vitals.jobBell.ring()
@@ -85,7 +89,7 @@ struct LocalVideos {
     }
 
     /// Neither deleted videos nor Mux's are found.
-    private func find(_ id: ID<VideoAsset>) throws -> VideoAsset {
+    func find(_ id: ID<VideoAsset>) throws -> VideoAsset {
         let asset = try videos.find(id)
         guard asset.provider == .local, asset.deletedAt == nil else { throw Failure.notFound }
         return asset

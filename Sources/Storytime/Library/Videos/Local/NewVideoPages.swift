@@ -73,7 +73,9 @@ enum NewVideoPages {
                 }
                 return .inbox(name)
             }
-            try videos.add(source, named: name, to: id, by: visit.actor)
+            let captions = inbox.contents().captions(beside: name)
+                .compactMap { inbox.newCaptions($0, beside: name) }
+            try videos.add(source, named: name, to: id, captions: captions, by: visit.actor)
             return try visit.redirect(to: bookHref(id), notice: notice(name))
         } catch let refusal as LocalVideos.Refusal {
             var page = try page(visit, id)
@@ -96,11 +98,19 @@ enum NewVideoPages {
         let used = try visit.localVideos.namesInUse()
         let latest = try visit.videos.all(of: id).first { $0.deletedAt == nil }
         let muxHref = bookHref(id) + "/video/mux"
+        let inbox = Inbox(visit.site.configuration).contents()
         return NewVideoPage(
             book: book,
             latest: latest.map { LatestVideo(asset: $0) },
-            inbox: Inbox(visit.site.configuration).files().filter { !used.contains($0.name) }
-                .map { InboxRow(file: $0, times: visit.times, now: visit.now) },
+            inbox: inbox.videos.filter { !used.contains($0.name) }.map { file in
+                InboxRow(
+                    file: file,
+                    captions: inbox.captions(beside: file.name),
+                    times: visit.times,
+                    now: visit.now
+                )
+            },
+            others: inbox.others,
             limit: visit.site.configuration.videoLimitBytes,
             missingProgram: visit.site.configuration.missingVideoProgram,
             muxHref: visit.site.router.allowedMethods(path: muxHref).isEmpty ? nil : muxHref

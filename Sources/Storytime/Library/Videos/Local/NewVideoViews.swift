@@ -8,6 +8,8 @@ struct NewVideoPage: Page {
     /// The video that was added last, whatever its status.
     let latest: LatestVideo?
     let inbox: [InboxRow]
+    /// How many files in the inbox are neither videos nor captions.
+    let others: Int
     let limit: Int
     let missingProgram: String?
     /// The address for adding a video at Mux.
@@ -32,6 +34,7 @@ struct NewVideoPage: Page {
         .text("inbox_action") { $0.href + "/video/inbox" },
         .optionalRecord("latest") { $0.latest },
         .list("inbox") { $0.inbox },
+        .int("others") { $0.others },
         .text("limit_text") { ByteCount.text($0.limit) },
         .int("limit") { $0.limit },
         .optionalText("missing_program") { $0.missingProgram },
@@ -63,12 +66,15 @@ struct LatestVideo: Record {
 /// A file in the inbox.
 struct InboxRow: Record {
     let file: Inbox.File
+    /// The captions beside it.
+    let captions: [String]
     let times: TimeText
     let now: Int
 
     static let fields: [Field<InboxRow>] = [
         .text("name") { $0.file.name },
         .text("size") { ByteCount.text($0.file.size) },
+        .optionalText("captions") { $0.captions.isEmpty ? nil : Counted.list($0.captions) },
         .text("when_text") { $0.times.relative($0.file.modified, now: $0.now) },
         .text("when_exact") { $0.times.exact($0.file.modified) },
         .text("when_iso") { TimeText.iso($0.file.modified) },

@@ -2,7 +2,7 @@ import Glibc
 import SQLite
 
 /// Removes video files that nobody needs any more: those of deleted videos, those of uploads that
-/// nobody continues, and those that no row names.
+/// nobody continues or gives to a book, and those that no row names.
 ///
 /// A file only gets its name in the folder of videos in a transaction that also names it in a row.
 /// So code that has the turn to write knows for certain whether a file is needed.
@@ -46,6 +46,7 @@ struct VideoCleaner {
         ) { ID<VideoAsset>(try $0.int(0)) }
         for id in sources { try removeSource(of: id) }
         try VideoUploadStore(database: database, now: now, folder: folder).removeOld()
+        try WaitingFileStore(database: database, now: now).removeOld(from: folder)
     }
 
     /// Walks through the folder once. It only takes the turn to write to remove something.
@@ -67,7 +68,8 @@ struct VideoCleaner {
             let captions = try store.captions(of: id).compactMap(\.fileKey)
             try database.execute(
                 """
-                UPDATE video_assets SET file_key = NULL, poster_key = NULL, storyboard_key = NULL
+                UPDATE video_assets SET file_key = NULL, poster_key = NULL,
+                    chosen_poster_key = NULL, storyboard_key = NULL
                 WHERE id = \(id.value)
                 """
             )
@@ -75,7 +77,8 @@ struct VideoCleaner {
                 "UPDATE caption_tracks SET file_key = NULL WHERE asset_id = \(id.value)"
             )
             let times = files.storyboard.map(VideoFolder.storyboardTimes)
-            return [files.video, files.poster, files.storyboard, times].compactMap(\.self)
+            return [files.video, files.poster, files.chosenPoster, files.storyboard, times]
+                .compactMap(\.self)
                 + captions
         }
         names.forEach(folder.remove)
@@ -112,13 +115,14 @@ struct VideoCleaner {
             let key = name.dropFirst(VideoFolder.uploadPrefix.count)
             return try isThere("SELECT 1 FROM video_uploads WHERE key = \(String(key))")
                 || isThere("SELECT 1 FROM video_sources WHERE file_key = \(name)")
+                || isThere("SELECT 1 FROM waiting_files WHERE file_key = \(name)")
         case .made(let id, let name):
             // The times of a storyboard are named after its picture.
             let picture = name.hasSuffix(".vtt") ? name.dropLast(3) + "webp" : name[...]
             return try isThere(
                 """
                 SELECT 1 FROM video_assets WHERE id = \(id.value) AND deleted_at IS NULL
-                    AND (file_key = \(name) OR poster_key = \(name)
+                    AND (file_key = \(name) OR poster_key = \(name) OR chosen_poster_key = \(name)
                         OR storyboard_key IN (\(name), \(String(picture)))
                         OR EXISTS (SELECT 1 FROM caption_tracks
                             WHERE asset_id = \(id.value) AND file_key = \(name)))

@@ -20,7 +20,7 @@ struct VideoMedia: Sendable, Equatable {
     var video: (href: String, mediaType: String)? {
         container.map { (href(.video($0)), $0.mediaType) }
     }
-    var poster: String? { files.poster.map { _ in href(.poster) } }
+    var poster: String? { files.shownPoster.map { _ in href(.poster) } }
     /// The WebVTT of the storyboard, which refers to its picture.
     var storyboard: String? { files.storyboard.map { _ in href(.storyboardTimes) } }
 
@@ -50,7 +50,7 @@ struct VideoMedia: Sendable, Equatable {
     {
         switch name {
         case .video(let wanted): wanted == container ? files.video : nil
-        case .poster: files.poster
+        case .poster: files.shownPoster
         case .storyboard: files.storyboard
         case .storyboardTimes: files.storyboard.map(VideoFolder.storyboardTimes)
         case .captions(let id): try tracks().first { $0.id == id }?.fileKey

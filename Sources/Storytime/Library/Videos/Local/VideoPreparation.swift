@@ -172,21 +172,7 @@ struct VideoPreparation {
     }
 
     private func probe(_ path: String, _ output: String) throws -> VideoProbe {
-        do {
-            try tools.run(
-                run,
-                tools.ffprobe,
-                VideoProbe.arguments(of: path, to: output),
-                limitSeconds: Self.probeSeconds
-            ) { try beat() }
-            let file = try Folder.read(output)
-            guard file.bytes.count <= VideoProbe.maximumBytes else { throw VideoFailure.notVideo }
-            return try VideoProbe(json: file.bytes)
-        } catch let failure as ToolFailure where !failure.isOfTheMachine {
-            throw VideoFailure.notVideo
-        } catch is DecodingError {
-            throw VideoFailure.notVideo
-        }
+        try tools.probe(run, path, output, limitSeconds: Self.probeSeconds) { try beat() }
     }
 
     // MARK: Telling
@@ -212,6 +198,14 @@ struct VideoPreparation {
         }
     }
 
+    /// The texts of the captions that were taken from beside the video.
+    private static func captions(of id: ID<VideoAsset>, _ run: JobRun) throws -> [[UInt8]] {
+        let folder = VideoFolder(run.site.configuration)
+        return try VideoStore(database: run.database, now: run.now).captions(of: id)
+            .filter { $0.origin == .uploaded }.compactMap(\.fileKey)
+            .compactMap { try? Folder.read(folder.path(of: $0)).bytes }
+    }
+
     /// Removes the video's source. It was needed until the video was ready. After a crash this
     /// happens in the next run, which can't know whether the file in the inbox is still the same,
     /// and leaves it there.
@@ -229,7 +223,11 @@ struct VideoPreparation {
         switch source {
         case .file(let name): VideoFolder(run.site.configuration).remove(name)
         case .inbox(let name):
-            if let original { Inbox(run.site.configuration).remove(name, if: original) }
+            if let original {
+                let inbox = Inbox(run.site.configuration)
+                inbox.remove(name, if: original)
+                inbox.removeCaptions(beside: name, with: try captions(of: id, run))
+            }
         }
         _ = try videos.forgetSource(of: id)
     }

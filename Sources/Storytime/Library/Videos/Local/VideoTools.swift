@@ -38,6 +38,32 @@ struct VideoTools {
         }
     }
 
+    /// Looks into a file; the output is written beside it.
+    func probe(
+        _ run: JobRun,
+        _ path: String,
+        _ output: String,
+        limitSeconds: Int,
+        beat: () throws -> Void
+    ) throws -> VideoProbe {
+        do {
+            try self.run(
+                run,
+                ffprobe,
+                VideoProbe.arguments(of: path, to: output),
+                limitSeconds: limitSeconds,
+                beat: beat
+            )
+            let file = try Folder.read(output)
+            guard file.bytes.count <= VideoProbe.maximumBytes else { throw VideoFailure.notVideo }
+            return try VideoProbe(json: file.bytes)
+        } catch let failure as ToolFailure where !failure.isOfTheMachine {
+            throw VideoFailure.notVideo
+        } catch is DecodingError {
+            throw VideoFailure.notVideo
+        }
+    }
+
     /// How many seconds of a video have been made, according to ffmpeg's progress; 0 before it
     /// says so.
     static func seconds(in path: String) -> Double {

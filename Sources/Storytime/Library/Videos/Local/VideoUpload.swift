@@ -1,7 +1,8 @@
 /// A video that arrives in parts, and can be continued after any interruption.
 struct VideoUpload: Sendable, Equatable {
     let key: VideoUploadKey
-    let book: ID<Book>
+    /// Nil for one of many, which waits for its book when it is whole (`WaitingFileStore`).
+    let book: ID<Book>?
     /// The person who began it; for everybody else it doesn't exist.
     let user: ID<User>
     let source: Source

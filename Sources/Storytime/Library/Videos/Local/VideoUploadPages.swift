@@ -6,7 +6,7 @@ import Server
 ///
 /// An upload begins with the name, size and age of a file; beginning it again with the same ones
 /// continues where it stopped. A part says where it belongs, and is on the disk when it is
-/// answered. The end of it makes the video. Answers are JSON, for `Public/js/upload.js`.
+/// answered. The end of it makes the video. Answers are JSON, for the scripts of `Public/uploading`.
 enum VideoUploadPages {
     static let routes = [
         post("/admin/books/{id}/video/uploads", lane: .slow, begin),
@@ -23,19 +23,27 @@ enum VideoUploadPages {
     private static let lengthName = "Upload-Length"
 
     static func begin(_ visit: Visit, _ id: ID<Book>) throws -> Response {
+        guard try visit.books.find(id).deletedAt == nil else { throw Failure.notFound }
+        return try begin(visit, for: id)
+    }
+
+    /// Begins an upload, or goes on with one, for a book or for one that is found later.
+    static func begin(_ visit: Visit, for book: ID<Book>?) throws -> Response {
         let fields = try visit.fields()
         guard let user = visit.session?.user.id,
             let size = fields.text("size").flatMap({ Int($0) }), size > 0,
             let modified = fields.text("modified").flatMap({ Int($0) })
         else { throw Failure.badRequest("Choose a video that is not empty.") }
         if let complaint = complaint(about: size, visit) { throw Failure.badRequest(complaint) }
-        guard try visit.books.find(id).deletedAt == nil else { throw Failure.notFound }
         let source = VideoUpload.Source(
             name: shownName(fields.text("name") ?? ""),
             size: size,
             modified: modified
         )
-        let upload = try visit.videoUploads.begin(source, for: id, by: user)
+        if book == nil, let refusal = try visit.waitingFiles.refusal(of: source) {
+            throw Failure.badRequest(refusal)
+        }
+        let upload = try visit.videoUploads.begin(source, for: book, by: user)
         return try state(of: upload, visit, status: 201, ["Location": upload.href])
     }
 
@@ -58,17 +66,26 @@ enum VideoUploadPages {
     static func finish(_ visit: Visit, _ key: VideoUploadKey) throws -> Response {
         let upload = try upload(visit, key)
         let store = visit.videoUploads
+        guard let book = upload.book else {
+            do {
+                try visit.waitingFiles.keep(upload, store)
+                visit.site.vitals.jobBell.ring()
+            } catch let refusal as VideoUploadStore.Refusal {
+                return try refuse(refusal, of: upload)
+            }
+            return Response(status: 201, headers: ["Location": ManyVideosPages.path])
+        }
         do {
             try visit.localVideos.add(
                 { try store.finish(upload) },
                 named: upload.source.name,
-                to: upload.book,
+                to: book,
                 by: visit.actor
             )
         } catch let refusal as VideoUploadStore.Refusal {
             return try refuse(refusal, of: upload)
         }
-        let location = NewVideoPages.bookHref(upload.book)
+        let location = NewVideoPages.bookHref(book)
         var response = try visit.redirect(
             to: location,
             notice: NewVideoPages.notice(upload.source.name)

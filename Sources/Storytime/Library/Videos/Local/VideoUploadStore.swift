@@ -48,7 +48,7 @@ struct VideoUploadStore {
     }
 
     /// Begins an upload, or finds the one that was begun with the same file for the same book.
-    func begin(_ source: VideoUpload.Source, for book: ID<Book>, by user: ID<User>) throws
+    func begin(_ source: VideoUpload.Source, for book: ID<Book>?, by user: ID<User>) throws
         -> VideoUpload
     {
         try database.write {
@@ -70,12 +70,24 @@ struct VideoUploadStore {
                 """
                 INSERT INTO video_uploads (key, book_id, user_id, file_name, size_bytes,
                     modified_ms, created_at, news_at)
-                VALUES (\(key.text), \(book.value), \(user.value), \(source.name), \(source.size),
+                VALUES (\(key.text), \(book?.value), \(user.value), \(source.name), \(source.size),
                     \(source.modified), \(now), \(now))
                 """
             )
             return upload
         }
+    }
+
+    /// The unfinished uploads of many for which no book was chosen yet, the oldest first.
+    func unfinished(of user: ID<User>) throws -> [VideoUpload] {
+        try database.all(
+            """
+            SELECT \(sql: Self.columns) FROM video_uploads
+            WHERE user_id = \(user.value) AND book_id IS NULL
+            ORDER BY created_at, key LIMIT \(Self.limitPerUser)
+            """,
+            Self.upload
+        ).compactMap(\.self)
     }
 
     /// How much of it has arrived.
@@ -142,13 +154,13 @@ struct VideoUploadStore {
 
     // MARK: Parts
 
-    private func known(_ source: VideoUpload.Source, for book: ID<Book>, by user: ID<User>) throws
+    private func known(_ source: VideoUpload.Source, for book: ID<Book>?, by user: ID<User>) throws
         -> VideoUpload?
     {
         try database.first(
             """
             SELECT \(sql: Self.columns) FROM video_uploads
-            WHERE book_id = \(book.value) AND user_id = \(user.value)
+            WHERE book_id IS \(book?.value) AND user_id = \(user.value)
                 AND file_name = \(source.name) AND size_bytes = \(source.size)
                 AND modified_ms = \(source.modified) LIMIT 1
             """,
@@ -166,7 +178,7 @@ struct VideoUploadStore {
         guard let key = VideoUploadKey(pathSegment: try row.text(0)[...]) else { return nil }
         return VideoUpload(
             key: key,
-            book: ID(try row.int(1)),
+            book: try row.intOrNil(1).map { ID($0) },
             user: ID(try row.int(2)),
             source: VideoUpload.Source(
                 name: try row.text(3),

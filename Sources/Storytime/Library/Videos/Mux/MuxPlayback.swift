@@ -111,24 +111,25 @@ struct MuxPlayback {
             )
         else { return nil }
         if let id = asset.mux.signedPlaybackID, let playback = try MuxPlayback(settings) {
-            return try playback.signed(id, asset.mux.mp4Name, expiry, moments)
+            return try playback.signed(id, asset, expiry, moments)
         }
         let stream = settings.streamURL.description
-        return asset.mux.publicPlaybackID.map { open(stream, $0, asset.mux.mp4Name, moments) }
+        return asset.mux.publicPlaybackID.map { open(stream, $0, asset, moments) }
     }
 
-    private func signed(_ id: String, _ mp4: String?, _ expiry: Int, _ moments: [Int]) throws
+    private func signed(_ id: String, _ asset: VideoAsset, _ expiry: Int, _ moments: [Int]) throws
         -> Links
     {
-        let sign = { (audience: Audience) in
-            "?token=" + (try token(audience, for: id, expiresAt: expiry))
+        let sign = { (audience: Audience, parameters: KeyValuePairs<String, Parameter>) in
+            "?token=" + (try token(audience, for: id, expiresAt: expiry, parameters))
         }
-        let video = try sign(.video)
+        let video = try sign(.video, [:])
+        let poster = try asset.posterSeconds.map { try sign(.thumbnail, ["time": .number($0)]) }
         return Links(
             hls: "\(stream)/\(id).m3u8\(video)",
-            mp4: mp4.map { "\(stream)/\(id)/\($0)\(video)" },
-            poster: "\(Self.image)/\(id)/thumbnail.webp\(try sign(.thumbnail))",
-            storyboard: "\(Self.image)/\(id)/storyboard.vtt\(try sign(.storyboard))",
+            mp4: asset.mux.mp4Name.map { "\(stream)/\(id)/\($0)\(video)" },
+            poster: "\(Self.image)/\(id)/thumbnail.webp\(try poster ?? sign(.thumbnail, [:]))",
+            storyboard: "\(Self.image)/\(id)/storyboard.vtt\(try sign(.storyboard, [:]))",
             pictures: try moments.map { moment in
                 let token = try token(
                     .thumbnail,
@@ -145,13 +146,17 @@ struct MuxPlayback {
         )
     }
 
-    private static func open(_ stream: String, _ id: String, _ mp4: String?, _ moments: [Int])
-        -> Links
-    {
-        Links(
+    private static func open(
+        _ stream: String,
+        _ id: String,
+        _ asset: VideoAsset,
+        _ moments: [Int]
+    ) -> Links {
+        let poster = asset.posterSeconds.map { "?time=\($0)" } ?? ""
+        return Links(
             hls: "\(stream)/\(id).m3u8",
-            mp4: mp4.map { "\(stream)/\(id)/\($0)" },
-            poster: "\(image)/\(id)/thumbnail.webp",
+            mp4: asset.mux.mp4Name.map { "\(stream)/\(id)/\($0)" },
+            poster: "\(image)/\(id)/thumbnail.webp\(poster)",
             storyboard: "\(image)/\(id)/storyboard.vtt",
             pictures: moments.map { moment in
                 let size = "time=\(moment)&width=\(pictureWidth)"

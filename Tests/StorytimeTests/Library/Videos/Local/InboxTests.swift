@@ -34,7 +34,7 @@ struct InboxTests {
             atPath: path + "/link.mp4",
             withDestinationPath: "/etc/passwd"
         )
-        #expect(console.inbox.files().map(\.name) == ["a.mp4", "b <i>.mp4"])
+        #expect(console.inbox.contents().videos.map(\.name) == ["a.mp4", "b <i>.mp4"])
         let page = try console.get("/admin/books/1/video/new")
         #expect(page.contains("<bdi>b &lt;i&gt;.mp4</bdi>") && page.contains("3 bytes"))
     }

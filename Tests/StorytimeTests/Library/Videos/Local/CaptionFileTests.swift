@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+@testable import Storytime
+
+@Suite("Captions as files")
+struct CaptionFileTests {
+    private func vtt(_ text: String) throws -> String {
+        String(decoding: try CaptionFile(Array(text.utf8)).text, as: UTF8.self)
+    }
+
+    @Test("SRT becomes WebVTT: times with a point, colors and positions gone, the rest escaped")
+    func srt() throws {
+        let text = """
+            1\r
+            00:00:01,200 --> 00:00:03,40 X1:10\r
+            <i>Once</i> upon <font color="red">a time</font>\r
+            {\\an8}Tom & Jerry <3 -->\r
+            \r
+            2
+            01:02:03.004 --> 01:02:04.5
+            The &amp; end
+            """
+        #expect(
+            try vtt(text) == """
+                WEBVTT
+
+                00:00:01.200 --> 00:00:03.400
+                <i>Once</i> upon a time
+                Tom &amp; Jerry &lt;3 --&gt;
+
+                01:02:03.004 --> 01:02:04.500
+                The &amp; end
+
+                """
+        )
+    }
+
+    @Test("Numbers of cues are not text, even where the empty line is missing")
+    func crowded() throws {
+        let text = "1\n00:01,0 --> 00:02,0\nOne\n2\n00:03,0 --> 00:04,0\nTwo\n"
+        let made = try vtt(text)
+        #expect(made.hasSuffix("00:00:02.000\nOne\n\n00:00:03.000 --> 00:00:04.000\nTwo\n"))
+    }
+
+    @Test("WebVTT stays as it is, in UTF-8 and without a byte order mark")
+    func webVTT() throws {
+        let text = "WEBVTT\n\n00:01.000 --> 00:02.000\nGrüße\n"
+        #expect(try vtt("\u{FEFF}" + text) == text)
+        let wide = try #require(text.data(using: .utf16))
+        #expect(try CaptionFile(Array(wide)).text == Array(text.utf8))
+    }
+
+    @Test("Old files are in Windows-1252")
+    func old() throws {
+        let text = try #require(
+            "1\n00:00:01,000 --> 00:00:02,000\nGrüße\n".data(using: .windowsCP1252)
+        )
+        #expect(
+            String(decoding: try CaptionFile(Array(text)).text, as: UTF8.self).contains("Grüße")
+        )
+    }
+
+    @Test(
+        "What has no captions is refused in words",
+        arguments: ["", "Hello", "WEBVTT\n", "1\n00:00:03,000 --> 00:00:01,000\nBackwards\n"]
+    )
+    func refused(text: String) {
+        #expect(throws: CaptionFile.Refusal.hasNone) { try CaptionFile(Array(text.utf8)) }
+    }
+
+    @Test("A file that is too large is not read")
+    func large() {
+        let bytes = [UInt8](repeating: 0x20, count: CaptionFile.maximumBytes + 1)
+        #expect(throws: CaptionFile.Refusal.tooLarge(bytes.count)) { try CaptionFile(bytes) }
+    }
+
+    @Test(
+        "The name beside a video says the language, and whether sounds are described",
+        arguments: [
+            ("moon.srt", "", false), ("Moon.de.srt", "de", false), ("moon_de.vtt", "de", false),
+            ("moon.pt-BR.srt", "pt-BR", false), ("moon.ger.srt", "de", false),
+            ("moon (German).srt", "de", false), ("moon.en.forced.srt", "en", false),
+            ("moon.en.sdh.srt", "en", true), ("moon.de.hi.srt", "de", true),
+            ("moon.hi.srt", "hi", false), ("moon.cc.vtt", "", true),
+        ]
+    )
+    func names(name: String, language: String, describesSounds: Bool) throws {
+        let found = try #require(CaptionName(name, beside: "moon.mp4"))
+        #expect(found.language ?? "" == language)
+        #expect(found.kind == (describesSounds ? .captions : .subtitles))
+    }
+
+    @Test(
+        "Other names are of other videos",
+        arguments: [
+            "moonlight.srt", "moon 2.srt", "moon.mp4", "sun.srt", "moon.de.txt", "moon.part1.srt",
+            "moon.de.english.srt",
+        ]
+    )
+    func others(name: String) {
+        #expect(CaptionName(name, beside: "moon.mp4") == nil)
+    }
+}
