@@ -134,7 +134,7 @@
             take(input.files);
             input.value = "";
         });
-        input.addEventListener("change", () => form.requestSubmit());
+        input.addEventListener("change", () => { if (input.files.length) form.requestSubmit(); });
         part("cancel").addEventListener("click", () => {
             const running = rows.filter((row) => ["waiting", "running"].includes(row.state));
             running.forEach((row) => row.cancel.click());

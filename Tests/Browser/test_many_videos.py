@@ -5,6 +5,7 @@ import shutil
 import subprocess
 
 import pytest
+from conftest import sign_in
 from playwright.sync_api import expect
 
 from checks import problems
@@ -38,7 +39,6 @@ def add_books(page):
 
 def drop(page, files):
     """What a browser does when files are dropped: their content comes from the page itself."""
-    page.set_input_files("#field-files", [])
     handle = page.evaluate_handle("() => new DataTransfer()")
     for file in files:
         content = list(file.read_bytes())
@@ -59,7 +59,7 @@ def test_a_dozen_files_are_dropped_matched_corrected_and_added(shelf, dozen):
     assert problems(page) == []
     running, most = set(), [0]
     page.on("request", lambda request: request.method == "PATCH" and (running.add(request), most.append(len(running))))
-    page.on("requestfinished", running.discard)
+    page.on("requestfinished", lambda request: running.discard(request))
     drop(page, dozen)
     queue = page.get_by_role("list", name="Uploads")
     expect(queue.get_by_role("listitem")).to_have_count(len(dozen))
@@ -95,8 +95,6 @@ def test_a_dozen_files_are_dropped_matched_corrected_and_added(shelf, dozen):
 
 
 def test_a_broken_line_and_a_canceled_upload(open_page, demo, dozen):
-    from conftest import sign_in
-
     page = open_page(demo, is_watched=False)
     sign_in(page)
     page.goto(PATH)
@@ -112,7 +110,7 @@ def test_a_broken_line_and_a_canceled_upload(open_page, demo, dozen):
     expect(page.locator("[data-many-words]")).to_have_text("1 of 1 uploaded.")
     page.unroute("**/admin/video_uploads/*")
     page.route("**/admin/video_uploads/*", lambda route: None if route.request.method == "PATCH" else route.continue_())
-    page.set_input_files("#field-files", dozen[1:2])
+    page.set_input_files("#field-files", dozen[2:3])
     page.get_by_role("button", name=re.compile("^Cancel .*mp4")).click()
     expect(page.locator("[data-many-queue]")).to_contain_text("Canceled.")
     page.unroute("**/admin/video_uploads/*")
@@ -130,5 +128,10 @@ def test_it_works_without_scripts_on_a_phone(shelf, dozen):
     expect(page.locator("#toasts")).to_contain_text("2 files uploaded.")
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     page.get_by_role("button", name="Another book").first.click()
+    page.get_by_label("Search books").fill("the")
+    page.get_by_role("search").last.get_by_role("button", name="Search").click()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
     page.get_by_role("button", name=re.compile("^Choose")).first.click()
-    page.get_by_role("button", name="Add", exact=False).last.click()
+    page.get_by_role("button", name="Add 1 video").click()
+    expect(page.locator("#toasts")).to_contain_text("1 video added")
+    expect(page.locator("#added-now")).to_contain_text("of 1 done")

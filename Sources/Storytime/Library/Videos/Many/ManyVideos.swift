@@ -89,6 +89,12 @@ struct ManyVideos {
                 """
             ) { ID<Book>(try $0.int(0)) }
         )
+        // Only a person may replace a video that families can watch.
+        for index in rows.indices {
+            guard let book = rows[index].book?.id, playing.contains(book) else { continue }
+            rows[index].replaces = true
+            if rows[index].file.choice == nil { rows[index].isWanted = false }
+        }
         // What somebody chose goes before what is only suggested, and what is sure before the rest.
         var takers: [ID<Book>: (key: WaitingFile.Key?, name: String)] = [:]
         for (book, name) in try files.chosen(of: books, except: rows.map(\.file.key)) {
@@ -101,7 +107,6 @@ struct ManyVideos {
         }
         for index in rows.indices {
             guard let book = rows[index].book?.id else { continue }
-            rows[index].replaces = playing.contains(book)
             guard let taker = takers[book], taker.key != rows[index].file.key else { continue }
             rows[index].rival = taker.name
             if rows[index].file.choice == nil { rows[index].isWanted = false }
