@@ -4,7 +4,7 @@ extension Captions {
         -> [UInt8]
     {
         var output = Output()
-        output.bytes.reserveCapacity(cues.count * 64 + 1_024)
+        output.bytes.reserveCapacity(cues.reduce(4_096) { $0 + $1.text.utf8.count + 64 })
         switch format {
         case .srt: SRTWriter.write(self, options, to: &output)
         case .vtt: VTTWriter.write(self, options, to: &output)
