@@ -259,6 +259,10 @@ struct CrawlTests {
     private static let files = [
         (end: ImportPages.path, file: ("file", "books.csv", Array("title\nPlausible\n".utf8))),
         (end: "/video/new", file: ("video", "fox.mp4", [0])),
+        (
+            end: "/poster/picture",
+            file: ("picture", "a.jpg", (try? VideoFiles.bytes(VideoFiles.jpeg)) ?? [])
+        ),
     ]
 
     @Test("Every form takes nothing at all and something plausible, and never fails")
