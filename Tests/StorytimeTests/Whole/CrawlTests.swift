@@ -250,7 +250,8 @@ struct CrawlTests {
         "email_password": Console.password, "current_password": Console.password,
         "new_password": "a sentence that nobody guesses",
         "territory": "SE", "time_zone": "Europe/Stockholm", "language": "sv",
-        "moment": "0:01", "birth_date": "2022-02-03", "avatar": "owl", "family_id": "2",
+        "moment": "0:01", "captions_language": "en", "birth_date": "2022-02-03", "avatar": "owl",
+        "family_id": "2",
         "first_day": "2019-01-01", "last_day": "2019-12-31",
         "display_order": "3", "email": "first@example.test", "password": Console.password,
     ]
@@ -259,6 +260,10 @@ struct CrawlTests {
     private static let files = [
         (end: ImportPages.path, file: ("file", "books.csv", Array("title\nPlausible\n".utf8))),
         (end: "/video/new", file: ("video", "fox.mp4", [0])),
+        (
+            end: "/captions/file",
+            file: ("captions", "a.vtt", Array("WEBVTT\n\n00:00.000 --> 00:01.000\nHello\n".utf8))
+        ),
         (
             end: "/poster/picture",
             file: ("picture", "a.jpg", (try? VideoFiles.bytes(VideoFiles.jpeg)) ?? [])
