@@ -1,7 +1,7 @@
 import Quill
 
 /// The page on which many videos get their books.
-struct ManyVideosPage: PageWithCovers {
+struct ManyVideosPage: Page {
     static let template = "library/videos/many.html"
 
     var slice: ManyVideos.Slice
