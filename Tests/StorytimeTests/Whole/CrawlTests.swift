@@ -250,7 +250,7 @@ struct CrawlTests {
         "email_password": Console.password, "current_password": Console.password,
         "new_password": "a sentence that nobody guesses",
         "territory": "SE", "time_zone": "Europe/Stockholm", "language": "sv",
-        "moment": "0:01", "captions_language": "en", "birth_date": "2022-02-03", "avatar": "owl",
+        "moment": "0:01", "captions_language": "sv", "birth_date": "2022-02-03", "avatar": "owl",
         "family_id": "2",
         "first_day": "2019-01-01", "last_day": "2019-12-31",
         "display_order": "3", "email": "first@example.test", "password": Console.password,
@@ -260,14 +260,12 @@ struct CrawlTests {
     private static let files = [
         (end: ImportPages.path, file: ("file", "books.csv", Array("title\nPlausible\n".utf8))),
         (end: "/video/new", file: ("video", "fox.mp4", [0])),
+        (end: "/many/files", file: ("files", "owl.mp4", [0])),
         (
             end: "/captions/file",
-            file: ("captions", "a.vtt", Array("WEBVTT\n\n00:00.000 --> 00:01.000\nHello\n".utf8))
+            file: ("captions", "a.vtt", Array("WEBVTT\n\n00:01.000 --> 00:02.000\nHi\n".utf8))
         ),
-        (
-            end: "/poster/picture",
-            file: ("picture", "a.jpg", (try? VideoFiles.bytes(VideoFiles.jpeg)) ?? [])
-        ),
+        (end: "/poster/picture", file: ("picture", "a.jpg", Pictures.first(.jpeg))),
     ]
 
     @Test("Every form takes nothing at all and something plausible, and never fails")
@@ -287,7 +285,6 @@ struct CrawlTests {
             // videos that were just added, and for a poster that was chosen.
             "/admin/video_assets/many/uploads/{key}/discard", "/admin/video_assets/many/book",
             "/admin/video_assets/many/clear", "/admin/video_assets/{id}/poster/reset",
-            "/admin/video_assets/{id}/captions/file",
             // A form that is there once there is something in the inbox.
             "/admin/books/{id}/video/inbox",
             // What Mux sends, and what is there once Mux is set up.
@@ -337,7 +334,7 @@ struct CrawlTests {
             }
         }
         #expect(unseen.isEmpty, "no form leads to \(unseen)")
-        for form in forms where !Self.asksEveryTime(form) {
+        for form in forms where !Self.asksEveryTime(form) && !Self.needsFFmpeg(form) {
             let empty = try Self.seededConsole()
             try empty.signIn(as: .admin)
             try empty.addSavedViews()
@@ -356,6 +353,11 @@ struct CrawlTests {
             let next = try filled.get(try #require(answer.location))
             #expect([200, 303].contains(next.status))
         }
+    }
+
+    /// Whether it makes a picture while somebody waits, which this machine can't.
+    private static func needsFFmpeg(_ form: MarkupForm) -> Bool {
+        form.action.hasSuffix("/poster/picture") && !FFmpeg.isInstalled
     }
 
     /// A form's fields with something plausible in them.
