@@ -124,8 +124,8 @@ def test_an_alert_is_hidden_and_shown_again(admin, scripts):
     expect(page.locator(".alert", has_text=heading)).to_be_visible()
 
 
-def test_backups_are_listed_checked_and_downloaded(admin):
-    page = admin()
+def test_backups_are_listed_checked_and_downloaded(shelf):
+    page = shelf()
     page.goto("/admin/backups")
     page.get_by_role("button", name="Back up now").click()
     row = page.locator(".backups tbody tr").first

@@ -86,7 +86,7 @@ def test_a_video_is_brought_by_keyboard_made_ready_and_sent_in_ranges(admin, lar
     press(page, page.get_by_role("button", name="Upload video"))
     bar = page.get_by_role("progressbar", name="Uploaded")
     expect(bar).to_be_visible()
-    expect(page.locator("form [role=status]")).to_contain_text("Uploading")
+    expect(page.locator("main form [role=status]")).to_contain_text("Uploading")
     expect(page.locator(".progress-text")).to_contain_text(re.compile(r"\d+ % · [\d.]+ MB/s · \d+ (s|min) left"))
     assert problems(page) == []
     while not held:
@@ -121,7 +121,7 @@ def test_a_connection_that_breaks_off_costs_a_part(open_page, library, session, 
     page.route("**/admin/video_uploads/*", badly)
     page.set_input_files("#field-video", large_video)
     page.get_by_role("button", name="Upload video").click()
-    expect(page.locator("form [role=status]")).to_contain_text("Connection lost")
+    expect(page.locator("main form [role=status]")).to_contain_text("Connection lost")
     is_over(page, book)
     assert offsets == ["0", str(PART), str(PART), str(2 * PART)]
 
@@ -157,7 +157,7 @@ def test_the_same_file_goes_on_after_a_reload_and_a_cancelled_one_begins_anew(ad
     page.set_input_files("#field-video", large_video)
     page.get_by_role("button", name="Upload video").click()
     page.get_by_role("button", name="Cancel upload").click()
-    expect(page.locator("form [role=status]")).to_have_text("Upload canceled.")
+    expect(page.locator("main form [role=status]")).to_have_text("Upload canceled.")
     expect(page.get_by_role("button", name="Upload video")).to_be_enabled()
     assert problems(page) == []
 
