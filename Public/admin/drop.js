@@ -15,18 +15,11 @@ for (const form of document.querySelectorAll("form[data-drop]")) {
         if (form.hidden) form.requestSubmit();
         else form.querySelector("[type=submit]").focus();
     };
-    const mark = (isOver) => { zone.toggleAttribute("data-over", isOver); };
 
     zone.addEventListener("dragover", (event) => {
-        if (!event.dataTransfer.types.includes("Files")) return;
-        event.preventDefault();
-        mark(true);
+        if (event.dataTransfer.types.includes("Files")) event.preventDefault();
     });
-    zone.addEventListener("dragleave", () => mark(false));
-    zone.addEventListener("drop", (event) => {
-        mark(false);
-        take(event, event.dataTransfer);
-    });
+    zone.addEventListener("drop", (event) => take(event, event.dataTransfer));
     document.addEventListener("paste", (event) => {
         if (!event.target.closest?.("input, textarea, dialog")) take(event, event.clipboardData);
     });

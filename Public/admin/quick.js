@@ -17,7 +17,7 @@
             const begins = (link) => (word) => names.get(link).some((each) => each.startsWith(word));
             for (const link of links) link.parentElement.hidden = !wordsOf(field.value).every(begins(link));
             const found = shown().length;
-            status.textContent = !field.value ? "" : found ? `${found} ${found === 1 ? "match" : "matches"}` : "No page or action has this name.";
+            status.textContent = found ? `Pages and actions: ${found}` : "No page or action has this name.";
         };
 
         const open = () => {
