@@ -15,6 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Browser"))
 
 from films import Films  # noqa: E402
 from mux import Mux  # noqa: E402
+from openlibrary import OpenLibrary  # noqa: E402
 from storytime import Storytime  # noqa: E402
 
 ADMIN = "ada@example.test"
@@ -81,10 +82,18 @@ def mux():
         yield mux
 
 
+@pytest.fixture(scope="session")
+def lookup():
+    """A catalog on this machine in which books are looked up."""
+    catalog = OpenLibrary()
+    yield catalog
+    catalog.stop()
+
+
 @pytest.fixture
-def library(tmp_path, mux):
+def library(tmp_path, mux, lookup):
     """One of one's own: what is done there is of no concern to other tests."""
-    library = serve(tmp_path, **mux.settings)
+    library = serve(tmp_path, STORYTIME_LOOKUP_URL=lookup.address, **mux.settings)
     yield library
     library.stop()
 

@@ -8,6 +8,9 @@ struct CurlCommand {
         "password": .password, "refresh_token": .refreshToken,
     ]
 
+    /// Parameters that name no record of this library.
+    private static let examples = ["isbn": "9780399257759"]
+
     let text: String
 
     init(_ entry: APIReference.Entry, origin: String, samples: Samples, email: String) {
@@ -42,11 +45,15 @@ struct CurlCommand {
             }.joined(separator: "/")
     }
 
-    /// The parameters without which this record is refused, like the number of its books.
+    /// The parameters without which it is refused: what reading needs at all, and what changing
+    /// this record needs, like the number of its books.
     private static func query(_ entry: APIReference.Entry, _ samples: Samples) -> String {
-        guard entry.route.method != .get else { return "" }
-        let pairs = entry.operation.parameters.compactMap { member, place in
-            (place == "query" ? samples.value(named: member.name) : nil).map {
+        let isReading = entry.route.method == .get
+        let pairs: [(name: String, value: String)] = entry.operation.parameters.compactMap {
+            member,
+            place in
+            guard place == "query", member.isRequired || !isReading else { return nil }
+            return (samples.value(named: member.name) ?? Self.examples[member.name]).map {
                 (name: member.name, value: $0)
             }
         }
