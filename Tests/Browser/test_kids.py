@@ -187,7 +187,6 @@ def test_back_brings_nothing_of_the_parents_from_memory(home, browser):
     assert "nothing here" in text or home.title(home.book) in text
 
 
-@pytest.mark.timeout(0 if MONKEY_ACTS else 300)
 def test_back_after_a_reload_leads_to_the_shelf(home, handed):
     page = handed()
     play(page, home.book)
@@ -237,6 +236,7 @@ def test_large_text_leaves_the_controls_apart(home, handed):
         page.close()
 
 
+@pytest.mark.timeout(0 if MONKEY_ACTS else 300)
 def test_a_monkey_stays_inside(home, handed):
     """Nothing that a child's fingers do leads out, fails, or changes anything but what is watched."""
     page = handed()
