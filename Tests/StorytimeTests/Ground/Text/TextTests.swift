@@ -159,6 +159,18 @@ struct CountedTests {
     func counted(count: Int, text: String) {
         #expect(Counted.text(count, "book", "books") == text)
     }
+
+    @Test(
+        "Sizes have a tenth where it says something",
+        arguments: [
+            (0, "no bytes"), (1, "1 byte"), (999, "999 bytes"), (1500, "1.5 kB"),
+            (999_499, "999 kB"), (999_500, "1 MB"), (8_000_000, "8 MB"), (64_040_000, "64 MB"),
+            (64_050_000, "64.1 MB"), (123_456_789, "123 MB"), (Int.max, "9.2 EB"),
+        ]
+    )
+    func sizes(bytes: Int, text: String) {
+        #expect(ByteCount.text(bytes) == text)
+    }
 }
 
 @Suite("Times as people read them")
