@@ -10,8 +10,12 @@ enum CommonPasswords {
             .split(separator: "\n").map(String.init)
     )
 
-    /// Whether it is one of them, ignoring case.
+    /// Whether it is one of them, ignoring case and digits and signs behind it: guessers try
+    /// "password1234!" right after "password".
     static func contains(_ password: String) -> Bool {
-        all.contains(password.lowercased())
+        let password = password.lowercased()
+        if all.contains(password) { return true }
+        guard let last = password.lastIndex(where: \.isLetter) else { return false }
+        return all.contains(String(password[...last]))
     }
 }

@@ -17,6 +17,19 @@ struct RepeatedPatternTests {
     }
 
     @Test(
+        "A common one is no better for digits and signs behind it",
+        arguments: ["password", "Password1234", "sunshine2026!"]
+    )
+    func common(_ password: String) {
+        #expect(AccountFields.newPassword.complaint(about: password)?.contains("common") == true)
+    }
+
+    @Test("One with words around a common one is taken")
+    func around() {
+        #expect(AccountFields.newPassword.complaint(about: "password on a green owl") == nil)
+    }
+
+    @Test(
         "What has more in it is none",
         arguments: ["abcdeabcde", "aaaaaaab", "baaaaaaa", "correct horse", "aaaa bbbb cccc", "ab"]
     )
