@@ -79,6 +79,7 @@ protocol NamedStore<Kept>: RecordStore {
 extension NamedStore {
     /// The number of all records (kept, not counted), or of those whose names have the words.
     func count(_ words: SearchWords = SearchWords("")) throws -> Int {
+        if words.isImpossible { return 0 }
         guard words.isEmpty else { return try names.count(Kept.kind, words) }
         return try database.first(
             "SELECT amount FROM row_counts WHERE name = \(Self.plural)"
@@ -134,6 +135,7 @@ extension NamedStore {
 
     /// All of them, or those whose names have the words.
     private func table(_ words: SearchWords) -> SQL {
+        if words.isImpossible { return Kept.table + " WHERE 0" }
         guard let expression = NameIndex.expression(Kept.kind, words) else { return Kept.table }
         return """
             names_search AS s CROSS JOIN \(sql: Kept.table) ON id = s.record_id

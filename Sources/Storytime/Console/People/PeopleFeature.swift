@@ -15,6 +15,7 @@ extension Feature {
         ],
         quickLinks: [
             QuickLink("Invite someone", "/admin/users/invite"),
+            QuickLink("Choose the columns of people", "/admin/users/columns"),
             QuickLink("Your account", "/account"),
             QuickLink("Access keys", "/account/keys"),
         ],

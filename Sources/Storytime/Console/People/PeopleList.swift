@@ -88,8 +88,11 @@ struct PeopleAddress: Sendable {
         )
     }
 
+    /// As it stands in an address; empty for the whole list.
+    var queryText: String { PercentEncoding.encodeQuery(query) }
+
     private func href(of path: String) -> String {
-        query.isEmpty ? path : path + "?" + PercentEncoding.encodeQuery(query)
+        query.isEmpty ? path : path + "?" + queryText
     }
 }
 
@@ -112,7 +115,6 @@ struct PeopleList {
                 WHERE f.user_id = users.id AND f.confirmed_at IS NOT NULL),
             (SELECT f.name FROM families AS f WHERE f.id = users.family_id)
         """
-    /// A sentence that was pasted is no search that one letter would help.
 
     /// A search, with other spellings of words that nobody’s name has.
     struct Search: Sendable {
@@ -191,6 +193,7 @@ struct PeopleList {
 
     private static func table(_ search: Search) -> SQL {
         let condition = search.address.scope.condition
+        if search.address.words.isImpossible { return "users WHERE 0" }
         guard let expression = search.expression else {
             return "users WHERE \(sql: condition)"
         }

@@ -6,6 +6,8 @@ import Server
 enum UserPages {
     static let routes = [
         get("/admin/users", index),
+        get("/admin/users/columns", ColumnPages<PeopleColumn>.show),
+        post("/admin/users/columns", ColumnPages<PeopleColumn>.save),
         get("/admin/users.csv", lane: .slow, export),
         post("/admin/users/invitations", confirms: .recently, invite),
         get("/admin/users/invite", new),
@@ -31,18 +33,19 @@ enum UserPages {
         )
         let people = try visit.people.page(search, limit: perPage, offset: pagination.offset)
         let invitations = try visit.links.invitations()
+        let columns: [PeopleColumn] = try visit.chosenColumns()
         return try visit.page(
             UserIndexPage(
                 address: address,
                 isCorrected: search.isCorrected,
-                rows: people.map {
+                rows: people.map { person in
                     UserRow(
-                        person: $0,
-                        isSelf: $0.user.id == visit.session?.user.id,
-                        now: visit.now,
-                        times: visit.times
+                        person: person,
+                        isSelf: person.user.id == visit.session?.user.id,
+                        cells: columns.map { $0.cell(of: person, now: visit.now, visit.times) }
                     )
                 },
+                columns: columns,
                 invitations: invitations.compactMap { InvitationRow($0, times: visit.times) },
                 pagination: pagination.view(path: PeopleAddress.path, query: address.query)
             )

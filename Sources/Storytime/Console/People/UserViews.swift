@@ -1,18 +1,17 @@
+import HTTP
 import Quill
 
 /// A person in the list of people.
 struct UserRow: Record {
     let person: Person
     let isSelf: Bool
-    let now: Int
-    let times: TimeText
+    let cells: [ListCell]
 
     private var user: User { person.user }
 
     static let fields: [Field<UserRow>] = [
         .text("name") { $0.user.name },
         .text("email") { $0.user.email },
-        .text("role") { $0.user.role.label },
         .text("initials") {
             CurrentUser(
                 id: $0.user.id,
@@ -21,17 +20,7 @@ struct UserRow: Record {
                 role: $0.user.role
             ).initials
         },
-        .text("status") { $0.user.isDisabled ? "Disabled" : "Active" },
-        .text("status_kind") { $0.user.isDisabled ? "bad" : "good" },
-        .optionalText("family") { $0.person.familyName },
-        .text("family_href") { row in row.user.family.map { "/admin/families/\($0)" } ?? "" },
-        .bool("has_second_factor") { $0.person.hasSecondFactor },
-        .optionalText("signed_in") { row in
-            row.person.signedInAt.map { row.times.relative($0, now: row.now) }
-        },
-        .text("signed_in_exact") { row in row.person.signedInAt.map { row.times.exact($0) } ?? "" },
-        .text("created") { $0.times.day($0.user.createdAt) },
-        .text("signed_in_iso") { row in row.person.signedInAt.map { TimeText.iso($0) } ?? "" },
+        .list("cells") { $0.cells },
         .text("href") { "/admin/users/\($0.user.id)" },
         .bool("is_self") { $0.isSelf },
     ]
@@ -72,6 +61,7 @@ struct UserIndexPage: Page {
     /// Whether nobody has the words as they were typed.
     let isCorrected: Bool
     let rows: [UserRow]
+    let columns: [PeopleColumn]
     let invitations: [InvitationRow]
     let pagination: PaginationView
 
@@ -96,10 +86,13 @@ struct UserIndexPage: Page {
         .bool("is_corrected") { $0.isCorrected },
         .text("export_href") { $0.address.exportHref },
         .record("email_heading") { $0.address.heading("Person", .email, .emailDescending) },
-        .record("signed_in_heading") {
-            $0.address.heading("Last sign-in", .signedInDescending, .signedIn)
+        .list("headings") { page in page.columns.map { $0.heading(page.address) } },
+        .bool("has_usual_columns") { $0.columns == PeopleColumn.usual },
+        .text("columns_href") { page in
+            let list = page.address.queryText
+            let query = PercentEncoding.encodeQuery([(name: "list", value: list)])
+            return ColumnPages<PeopleColumn>.path + (list.isEmpty ? "" : "?" + query)
         },
-        .record("added_heading") { $0.address.heading("Added", .addedDescending, .added) },
         .list("rows") { $0.rows },
         .list("invitations") { $0.invitations },
         .int("total") { $0.pagination.total },

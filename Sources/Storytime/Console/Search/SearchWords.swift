@@ -21,6 +21,9 @@ struct SearchWords: Sendable, Equatable {
     /// Whether nothing is left to look for.
     var isEmpty: Bool { terms.isEmpty }
 
+    /// Whether something was typed that is in nothing: signs, without a letter or a digit.
+    var isImpossible: Bool { terms.isEmpty && !shown.isEmpty }
+
     /// What was looked for in place of mistyped words, to be shown; nil if nothing was.
     static func corrections(_ spellings: [String: [String]]) -> String? {
         guard !spellings.isEmpty else { return nil }

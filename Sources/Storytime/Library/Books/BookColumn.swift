@@ -48,19 +48,6 @@ enum BookColumn: String, ListColumn {
     }
 }
 
-/// The heading of a column of the list of books.
-struct BookHeading: Record {
-    let column: BookColumn
-    let address: BookListAddress
-
-    static let fields: [Field<BookHeading>] = [
-        .text("label") { $0.column.label },
-        .optionalRecord("sort") { heading in
-            heading.column.sort.map { heading.address.heading(heading.column.label, $0) }
-        },
-    ]
-}
-
 /// A cell of the list of books: a text, a pill, or the chips of categories.
 struct BookCell: Record {
     let column: BookColumn

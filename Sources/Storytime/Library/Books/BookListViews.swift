@@ -56,7 +56,12 @@ struct BookIndexPage: PageWithCovers {
         .bool("is_filtered") { !$0.address.request.filter.isEmpty },
         .record("title_heading") { $0.address.heading("Title", .title) },
         .list("headings") { page in
-            page.columns.map { BookHeading(column: $0, address: page.address) }
+            page.columns.map { column in
+                ListHeading(
+                    label: column.label,
+                    sort: column.sort.map { page.address.heading(column.label, $0) }
+                )
+            }
         },
         .bool("has_usual_columns") { $0.columns == BookColumn.usual },
         .text("columns_href") { $0.address.carry(along: ColumnPages<BookColumn>.path) },

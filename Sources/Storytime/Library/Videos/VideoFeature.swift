@@ -18,6 +18,10 @@ extension Feature {
             NewVideoPage.self, ManyVideosPage.self, WaitingFileBookPage.self, BookMuxPage.self,
             MuxUploadPage.self, DeliveryPage.self,
         ],
+        quickLinks: [
+            QuickLink("Add many videos", "/admin/video_assets/many"),
+            QuickLink("Choose the columns of videos", "/admin/video_assets/columns"),
+        ],
         navigation: [
             NavigationEntry(
                 for: .admin,

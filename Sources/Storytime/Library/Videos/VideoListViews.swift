@@ -4,6 +4,7 @@ import Quill
 struct VideoRow: Record {
     let summary: VideoSummary
     let address: VideoListAddress
+    let columns: [VideoColumn]
     let now: Int
     let times: TimeText
 
@@ -19,12 +20,9 @@ struct VideoRow: Record {
         .optionalText("source") { $0.asset.source },
         .record("status") { $0.status },
         .bool("is_current") { $0.asset.isCurrent },
-        .optionalText("duration") { $0.asset.durationSeconds.map(PlayingTime.text) },
-        .bool("has_captions") { $0.asset.hasCaptions },
-        .text("provider") { $0.asset.provider.label },
-        .text("when_text") { $0.times.relative($0.asset.createdAt, now: $0.now) },
-        .text("when_exact") { $0.times.exact($0.asset.createdAt) },
-        .text("when_iso") { TimeText.iso($0.asset.createdAt) },
+        .list("cells") { row in
+            row.columns.map { $0.cell(of: row.summary, now: row.now, row.times) }
+        },
     ]
 }
 
@@ -68,6 +66,7 @@ struct VideoIndexPage: PageWithCovers {
     static let template = "library/videos/index.html"
 
     let rows: [VideoRow]
+    let columns: [VideoColumn]
     let form: VideoFilterForm
     let scopes: [ScopeLink]
     let pagination: PaginationView
@@ -93,8 +92,11 @@ struct VideoIndexPage: PageWithCovers {
         .list("scopes") { $0.scopes },
         .text("list") { $0.address.carried },
         .bool("is_filtered") { !$0.address.request.filter.isEmpty },
-        .record("added_heading") { $0.address.heading("Added", .added) },
-        .record("duration_heading") { $0.address.heading("Duration", .duration) },
+        .list("headings") { page in
+            page.columns.map { $0.heading(page.address) }
+        },
+        .bool("has_usual_columns") { $0.columns == VideoColumn.usual },
+        .text("columns_href") { $0.address.carry(along: ColumnPages<VideoColumn>.path) },
         .record("pagination") { $0.pagination },
     ]
 }

@@ -5,17 +5,27 @@ import Server
 /// The list of videos: the status of each, and what is wrong with those that aren't available.
 enum VideoPages {
     static let routes = [
-        get("/admin/video_assets", index)
+        get("/admin/video_assets", index),
+        get("/admin/video_assets/columns", ColumnPages<VideoColumn>.show),
+        post("/admin/video_assets/columns", ColumnPages<VideoColumn>.save),
     ]
 
     static func index(_ visit: Visit) throws -> Response {
         let address = try visit.asked(VideoListAddress(visit.query()))
         let slice = try visit.videoList.slice(address.request)
+        let columns: [VideoColumn] = try visit.chosenColumns()
         return try visit.page(
             VideoIndexPage(
                 rows: slice.rows.map {
-                    VideoRow(summary: $0, address: address, now: visit.now, times: visit.times)
+                    VideoRow(
+                        summary: $0,
+                        address: address,
+                        columns: columns,
+                        now: visit.now,
+                        times: visit.times
+                    )
                 },
+                columns: columns,
                 form: VideoFilterForm(address: address),
                 scopes: try scopes(visit, address),
                 pagination: slice.pagination.view(
@@ -29,19 +39,28 @@ enum VideoPages {
         )
     }
 
-    /// All videos, those of each status and those that are stuck, keeping the other filters; the
-    /// counts are of all videos.
+    /// All videos, those of each status and those that are stuck: how many of each match the other
+    /// filters.
     private static func scopes(_ visit: Visit, _ address: VideoListAddress) throws -> [ScopeLink] {
-        let scopes: [(label: String, scope: VideoFilter.Scope?)] =
-            [("All", nil)] + VideoAsset.Status.allCases.map { ($0.label, .status($0)) }
-            + [("Stuck", .stuck)]
-        return try scopes.map { label, scope in
+        let filter = address.request.filter
+        func scope(_ label: String, _ scope: VideoFilter.Scope?, _ count: Int) -> ScopeLink {
             ScopeLink(
                 label: label,
                 href: address.href { $0.scope = scope },
-                count: try visit.videoList.count(VideoFilter(scope)),
-                isCurrent: address.request.filter.scope == scope
+                count: count,
+                isCurrent: filter.scope == scope
             )
         }
+        func count(_ scope: VideoFilter.Scope) throws -> Int {
+            var other = filter
+            other.scope = scope
+            return try visit.videoList.count(other)
+        }
+        let statuses = try VideoAsset.Status.allCases.map {
+            (label: $0.label, scope: VideoFilter.Scope.status($0), count: try count(.status($0)))
+        }
+        let all = statuses.reduce(0) { $0 + $1.count }
+        return [scope("All", nil, all)] + statuses.map(scope)
+            + [scope("Stuck", .stuck, try count(.stuck))]
     }
 }

@@ -83,6 +83,46 @@ struct ListViewsTests {
         #expect(try chosen(by: console.addUser("other@example.test", .admin)) == BookColumn.usual)
     }
 
+    @Test("Videos show what their book and their file say, in the chosen columns")
+    func videoColumns() throws {
+        let publisher = try console.addPublisher("Alder House")
+        let book = try console.addBook("Owl", from: publisher)
+        try console.addReadyVideo(book.id, seconds: 60)
+        try console.database.execute(
+            "UPDATE video_assets SET width = 1920, height = 1080, size_bytes = 64000000"
+        )
+        let all = VideoColumn.allCases.map { ("columns", $0.rawValue) }
+        #expect(try console.post("/admin/video_assets/columns", all).location == VideoColumn.path)
+        let page = try console.get(VideoColumn.path)
+        for text in ["Alder House", "1920 × 1080", "64 MB", ">Ready<"] {
+            #expect(page.contains(text), "\(text)")
+        }
+        for column in VideoColumn.allCases { #expect(page.contains(column.label)) }
+        try console.post("/admin/video_assets/columns", [("columns", "size")])
+        #expect(try !console.get(VideoColumn.path).contains(">Ready<"))
+    }
+
+    @Test("People are shown in the chosen columns, and the search is still there afterwards")
+    func peopleColumns() throws {
+        let answer = try console.post(
+            "/admin/users/columns",
+            [("columns", "time_zone"), ("list", "q=example&show=admins")]
+        )
+        #expect(answer.location == "/admin/users?q=example&show=admins")
+        let headings = try console.get("/admin/users").markup.all("th").map(\.text)
+        #expect(headings.contains("Time zone") && !headings.contains("Second factor"))
+    }
+
+    @Test("Tabs of videos count what the other filters leave")
+    func counts() throws {
+        for title in ["Owl", "Fox"] {
+            try console.addReadyVideo(console.addBook(title).id, seconds: 60)
+        }
+        let page = try console.get("/admin/video_assets?q=owl").markup
+        let counts = page.tags.filter { $0["class"] == "chip-count" }.map(\.text)
+        #expect(counts == ["1", "0", "0", "1", "0", "0"])
+    }
+
     // MARK: Views
 
     private let drafts = [

@@ -82,7 +82,8 @@ struct PublisherListTests {
             ("alder", ["Alder House", "Alder & Søn"]), ("HOU%20ALD", []),
             ("house%20al", ["Alder House"]), ("son", ["Alder & Søn"]),
             ("s%C3%B8", ["Alder & Søn"]),
-            ("ed", ["Éditions Été"]), ("ete", ["Éditions Été"]), ("x", []), ("%22*", nil),
+            ("ed", ["Éditions Été"]), ("ete", ["Éditions Été"]), ("x", []), ("%22*", []),
+            ("%20", nil),
         ]
     )
     func searches(query: String, expected: [String]?) throws {
