@@ -105,6 +105,13 @@ CURLcode ccurl_set_sinks(CURL *transfer, ccurl_sink content, ccurl_sink header, 
     return code;
 }
 
+CURLcode ccurl_set_watch(CURL *transfer, ccurl_watch watch, void *context) {
+    CURLcode code = curl.setopt(transfer, CURLOPT_XFERINFOFUNCTION, watch);
+    if (code == CURLE_OK) code = curl.setopt(transfer, CURLOPT_XFERINFODATA, context);
+    if (code == CURLE_OK) code = curl.setopt(transfer, CURLOPT_NOPROGRESS, 0L);
+    return code;
+}
+
 CURLcode ccurl_perform(CURL *transfer) {
     return curl.perform(transfer);
 }

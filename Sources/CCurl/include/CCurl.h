@@ -35,6 +35,11 @@ typedef size_t (*ccurl_sink)(char *bytes, size_t size, size_t count, void *conte
 // Where the content and the header lines go, piece by piece.
 CURLcode ccurl_set_sinks(CURL *transfer, ccurl_sink content, ccurl_sink header, void *context);
 
+// Called about once a second while the transfer is under way; anything but zero gives it up.
+// https://curl.se/libcurl/c/CURLOPT_XFERINFOFUNCTION.html
+typedef int (*ccurl_watch)(void *context, curl_off_t to_get, curl_off_t got, curl_off_t to_send, curl_off_t sent);
+CURLcode ccurl_set_watch(CURL *transfer, ccurl_watch watch, void *context);
+
 // Does all of it; returns when it is done.
 CURLcode ccurl_perform(CURL *transfer);
 

@@ -6,11 +6,13 @@ import CCurl
 /// Redirects are not followed: they would take the credentials along to wherever they lead.
 final class Transfer {
     private let limit: Int
+    private let isWanted: (() -> Bool)?
     private var answer = OutgoingAnswer(status: 0)
     private var isTooLarge = false
 
-    private init(limit: Int) {
+    private init(limit: Int, isWanted: (() -> Bool)?) {
         self.limit = limit
+        self.isWanted = isWanted
     }
 
     /// libcurl's name since its version 7.16, which Debian's package `libcurl4` installs.
@@ -27,12 +29,21 @@ final class Transfer {
     }
 
     static func run(_ request: OutgoingRequest) throws(OutgoingError) -> OutgoingAnswer {
+        try run(request, while: nil)
+    }
+
+    /// For transfers that may take minutes: `isWanted` is asked about once a second, and the first no
+    /// gives the transfer up.
+    static func run(_ request: OutgoingRequest, while isWanted: (() -> Bool)?)
+        throws(OutgoingError) -> OutgoingAnswer
+    {
         try load()
         guard let curl = ccurl_open() else {
             throw OutgoingError(kind: .impossible, description: "libcurl could not be started")
         }
         defer { ccurl_close(curl) }
-        return try Transfer(limit: request.responseLimitBytes).perform(request, curl)
+        let transfer = Transfer(limit: request.responseLimitBytes, isWanted: isWanted)
+        return try transfer.perform(request, curl)
     }
 
     private func perform(_ request: OutgoingRequest, _ curl: UnsafeMutableRawPointer)
@@ -51,6 +62,7 @@ final class Transfer {
                 ccurl_set_list(curl, CURLOPT_HTTPHEADER, headers) == CURLE_OK,
                 places == nil
                     || ccurl_set_list(curl, CURLOPT_CONNECT_TO, places) == CURLE_OK,
+                isWanted == nil || watch(curl),
                 ccurl_set_sinks(
                     curl,
                     { Transfer.take($0, $1 * $2, $3) { $0.takeContent($1) } },
@@ -66,6 +78,18 @@ final class Transfer {
         guard code == CURLE_OK else { throw Self.error(code) }
         answer.status = ccurl_status(curl)
         return answer
+    }
+
+    private func watch(_ curl: UnsafeMutableRawPointer) -> Bool {
+        ccurl_set_watch(
+            curl,
+            { context, _, _, _, _ in
+                guard let context else { return 1 }
+                let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+                return transfer.isWanted?() == false ? 1 : 0
+            },
+            Unmanaged.passUnretained(self).toOpaque()
+        ) == CURLE_OK
     }
 
     // MARK: What is asked

@@ -204,14 +204,16 @@ enum VideoShowPages {
         _ asset: VideoAsset,
         captions form: CaptionForm = CaptionForm(),
         captionFile: CaptionFileForm = CaptionFileForm(),
+        transcribe: TranscribeForm? = nil,
         poster: PosterForm? = nil
     ) throws -> VideoShowPage {
         let tracks = try visit.videos.captions(of: asset.id)
         let older = try visit.query().text("older").flatMap { Int($0) }
+        let summary = try visit.videoList.summary(asset)
         let events = try visit.videos.events(of: asset.id, before: older, limit: eventsPerPage + 1)
         return VideoShowPage(
             video: VideoView(
-                summary: try visit.videoList.summary(asset),
+                summary: summary,
                 canCall: visit.muxClient.canCall,
                 canSign: visit.site.configuration.mux.canSign,
                 hasRightsEnded: try visit.hasRightsEnded(asset),
@@ -222,9 +224,18 @@ enum VideoShowPages {
             player: try visit.playbackForKeepers(of: asset, tracks).map {
                 PlayerView(playback: $0)
             },
-            tracks: tracks,
+            tracks: try tracks.map { track in
+                CaptionRow(
+                    track: track,
+                    video: asset,
+                    progress: track.status == .preparing
+                        ? try TranscribingDesk(visit.captions).progress(of: track.id) : nil
+                )
+            },
             form: form,
             captionFile: captionFile,
+            transcribe: transcribe ?? TranscribeForm(summary.book?.book),
+            transcribing: TranscribeOffer(asset, visit),
             poster: poster ?? PosterForm(asset),
             address: VideoListAddress(of: try visit.query()),
             events: events.prefix(eventsPerPage).map {

@@ -143,10 +143,16 @@ struct VideoEventRow: Record {
 struct CaptionRow: Record {
     let track: CaptionTrack
     let video: VideoAsset
+    /// How much of it is transcribed, in percent; nil if nobody is at it.
+    let progress: Int?
 
     private var status: (label: String, kind: String) {
         switch track.status {
-        case .preparing: ("Preparing", "busy")
+        case .preparing:
+            (
+                progress.map { $0 > 0 ? "Transcribing, \($0)%" : "Transcribing" } ?? "Preparing",
+                "busy"
+            )
         case .ready: ("Ready", "good")
         case .errored: ("Failed", "bad")
         }
@@ -174,6 +180,7 @@ struct CaptionRow: Record {
         .text("status") { $0.status.label },
         .text("status_kind") { $0.status.kind },
         .optionalText("error") { $0.track.error },
+        .bool("is_preparing") { $0.track.status == .preparing },
         .optionalText("delete_href") { row in
             canDelete(row.track, of: row.video)
                 ? "\(row.video.href)/captions/\(row.track.id)/delete" : nil
@@ -188,9 +195,12 @@ struct VideoShowPage: PageWithVideo {
     let video: VideoView
     /// Nil if there is nothing to play.
     let player: PlayerView?
-    let tracks: [CaptionTrack]
+    let tracks: [CaptionRow]
     let form: CaptionForm
     let captionFile: CaptionFileForm
+    let transcribe: TranscribeForm
+    /// Nil if nothing can listen to it.
+    let transcribing: TranscribeOffer?
     let poster: PosterForm
     let address: VideoListAddress
     let events: [VideoEventRow]
@@ -204,15 +214,19 @@ struct VideoShowPage: PageWithVideo {
     static let fields: [Field<VideoShowPage>] = [
         .record("video") { $0.video },
         .optionalRecord("player") { $0.player },
-        .list("tracks") { page in
-            page.tracks.map { CaptionRow(track: $0, video: page.asset) }
-        },
+        .list("tracks") { $0.tracks },
+        .bool("is_preparing_captions") { $0.tracks.contains { $0.track.status == .preparing } },
+        .record("transcribe") { $0.transcribe },
+        .optionalRecord("transcribing") { $0.transcribing },
+        .bool("has_transcribe_errors") { !$0.transcribe.errors.isEmpty },
         .record("form") { $0.form },
         .record("caption_file") { $0.captionFile },
         .record("poster_form") { $0.poster },
         .bool("has_caption_errors") { !($0.form.errors + $0.captionFile.errors).isEmpty },
         .bool("has_poster_errors") { !$0.poster.errors.isEmpty },
-        .list("errors") { $0.form.errors + $0.captionFile.errors + $0.poster.errors },
+        .list("errors") {
+            $0.form.errors + $0.captionFile.errors + $0.transcribe.errors + $0.poster.errors
+        },
         .text("list_href") { $0.address.href },
         .text("delete_href") { $0.address.carry(along: $0.asset.href + "/delete") },
         .text("deliveries_href") { "/admin/webhooks?video=\($0.asset.id)" },

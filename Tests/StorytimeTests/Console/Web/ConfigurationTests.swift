@@ -173,6 +173,22 @@ struct ConfigurationTests {
             ],
             bad: ["", "http://api.mux.com", "https://api.mux.com/video", "api.mux.com"]
         ),
+        Row(
+            name: "STORYTIME_TRANSCRIBE_URL",
+            good: [
+                ("", ""),
+                ("https://api.openai.com", "https://api.openai.com/v1/audio/transcriptions"),
+                ("http://127.0.0.1:8080/inference", "http://127.0.0.1:8080/inference"),
+            ],
+            bad: ["http://api.openai.com", "whisper", "https://api.openai.com/a b"]
+        ),
+        Row(name: "STORYTIME_TRANSCRIBE_KEY", good: [("sk-1", "sk-1"), ("", "")], bad: ["a b"]),
+        Row(name: "STORYTIME_TRANSCRIBE_MODEL", good: [("large-v3", "large-v3")], bad: ["é"]),
+        Row(
+            name: "STORYTIME_TRANSCRIBE_COMMAND",
+            good: [("/opt/listen", "/opt/listen"), ("", "")],
+            bad: []
+        ),
     ]
 
     private func configuration(

@@ -171,6 +171,7 @@ struct RouterTests {
             "GET /kids/film/{id}": .worker,
             "/kids/child": .slow, "/kids/leave": .slow, "/kids/leave/parent": .slow,
             "/family/pin": .slow,
+            "/admin/video_assets/{id}/captions/transcribe": .slow,
         ]
         for route in Program.routes {
             let path = route.pattern.description

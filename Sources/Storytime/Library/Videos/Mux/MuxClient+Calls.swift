@@ -82,6 +82,17 @@ extension MuxClient {
         try call("POST", Self.path("assets", asset, "tracks"), captions)
     }
 
+    /// Makes a text track of what is said in a sound track.
+    func generateSubtitles(_ language: String, _ name: String, from track: String, of asset: String)
+        throws(MuxError)
+    {
+        try send(
+            "POST",
+            Self.path("assets", asset, "tracks", track, "generate-subtitles"),
+            ["generated_subtitles": [["language_code": language, "name": name]]]
+        )
+    }
+
     func deleteTrack(_ track: String, of asset: String) throws(MuxError) {
         try send("DELETE", Self.path("assets", asset, "tracks", track))
     }

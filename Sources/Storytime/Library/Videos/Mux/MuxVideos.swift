@@ -75,6 +75,19 @@ struct MuxVideos {
         try check(asset.id)
     }
 
+    /// Has Mux listen to the video and write down what it hears. The track comes when it is ready, like
+    /// any other of Mux’s.
+    func generateCaptions(_ language: LanguageTag, for asset: VideoAsset, by actor: Actor) throws {
+        guard let name = asset.mux.assetID else { throw Failure.notFound }
+        guard
+            let sound = try client.asset(name).value.tracks?.first(where: { $0.type == "audio" })
+        else { throw MuxError(status: 422, "This video has no sound.") }
+        let label = language.name ?? language.text
+        try client.generateSubtitles(language.language, label, from: sound.id, of: name)
+        try videos.tell(asset.id, "captions", "Transcribing in \(label) requested", by: actor)
+        try check(asset.id)
+    }
+
     /// If Mux no longer has them, they count as deleted.
     func deleteCaptions(_ track: CaptionTrack, of asset: VideoAsset) throws {
         guard let name = asset.mux.assetID, let track = track.muxTrackID else {

@@ -1,0 +1,106 @@
+import Subtitles
+
+/// Divides speech into cues that can be read: at pauses, at the ends of sentences, and before a cue gets
+/// too long for two lines or too long to look at.
+enum SpokenCues {
+    /// Two lines of 42 characters, as most guides for subtitles have it.
+    private static let longestLine = 42
+    private static let mostCharacters = 2 * longestLine
+    private static let longestMS = 6000
+    /// Who pauses so long has finished something.
+    private static let pauseMS = 700
+    /// A shorter sentence stays with the next one.
+    private static let shortestSentence = 20
+
+    static func cues(of segment: Transcript.Segment) -> [Cue] {
+        guard !segment.words.isEmpty, let places = Places(segment) else {
+            let end = max(segment.end, segment.start + 1)
+            return [Cue(start: segment.start, end: end, text: inLines(segment.text))]
+        }
+        var cues: [Cue] = []
+        var first = 0
+        for index in 1...segment.words.count {
+            let isLast = index == segment.words.count
+            if isLast || ends(before: index, from: first, segment.words, places) {
+                cues.append(cue(first..<index, segment.words, places))
+                first = index
+            }
+        }
+        return cues
+    }
+
+    private static func ends(
+        before index: Int,
+        from first: Int,
+        _ words: [Transcript.SpokenWord],
+        _ places: Places
+    ) -> Bool {
+        if words[index].start - words[index - 1].end >= pauseMS { return true }
+        if words[index].end - words[first].start > longestMS { return true }
+        if places.text(first...index).count > mostCharacters { return true }
+        let said = places.text(first...index - 1)
+        return said.count >= shortestSentence && said.last.map { ".!?…。！？".contains($0) } == true
+    }
+
+    private static func cue(
+        _ range: Range<Int>,
+        _ words: [Transcript.SpokenWord],
+        _ places: Places
+    ) -> Cue {
+        let text = places.text(range.lowerBound...range.upperBound - 1)
+        let start = words[range.lowerBound].start
+        let end = max(words[range.upperBound - 1].end, start + 1)
+        var cue = Cue(start: start, end: end, text: inLines(text))
+        let origin = places.starts[range.lowerBound]
+        cue.words = range.map { Word(start: words[$0].start, offset: places.starts[$0] - origin) }
+        return cue
+    }
+
+    /// In two lines, if one is too long: broken at the space nearest to the middle, so that every letter
+    /// keeps its place.
+    private static func inLines(_ text: String) -> String {
+        guard text.count > longestLine else { return text }
+        let spaces = text.indices.filter { text[$0] == " " }
+        let middle = text.index(text.startIndex, offsetBy: text.count / 2)
+        let nearest = spaces.min {
+            abs(text.distance(from: $0, to: middle)) < abs(text.distance(from: $1, to: middle))
+        }
+        guard let nearest else { return text }
+        return text[..<nearest] + "\n" + text[text.index(after: nearest)...]
+    }
+
+    /// Where the words of a segment stand in its text, which has the punctuation that words lack.
+    private struct Places {
+        private let text: String
+        /// In the UTF-8 of the text.
+        let starts: [Int]
+
+        /// Nil if the text has other words.
+        init?(_ segment: Transcript.Segment) {
+            text = segment.text
+            var rest = segment.text[...]
+            var starts: [Int] = []
+            for word in segment.words {
+                guard let found = rest.firstRange(of: word.text) else { return nil }
+                starts.append(
+                    segment.text.utf8.distance(from: text.startIndex, to: found.lowerBound)
+                )
+                rest = rest[found.upperBound...]
+            }
+            // A quotation mark before the first word belongs to it.
+            if !starts.isEmpty { starts[0] = 0 }
+            self.starts = starts
+        }
+
+        /// What is said by these words, up to the next one.
+        func text(_ range: ClosedRange<Int>) -> String {
+            let end = range.upperBound + 1 < starts.count ? starts[range.upperBound + 1] : nil
+            let bytes = text.utf8
+            let from = bytes.index(bytes.startIndex, offsetBy: starts[range.lowerBound])
+            let to = end.map { bytes.index(bytes.startIndex, offsetBy: $0) } ?? text.endIndex
+            var said = text[from..<to]
+            while said.last?.isWhitespace == true { said.removeLast() }
+            return String(said)
+        }
+    }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import Subtitles
+
+/// What an engine heard: its text with times, in milliseconds from the beginning of what it was given.
+struct Transcript: Equatable {
+    /// A stretch of speech, as the engine divided it.
+    struct Segment: Equatable {
+        var start: Int
+        var end: Int
+        var text: String
+        /// When each word was said, if the engine says so.
+        var words: [SpokenWord] = []
+    }
+
+    /// A word, when it begins and when it ends.
+    struct SpokenWord: Equatable {
+        var text: String
+        var start: Int
+        var end: Int
+    }
+
+    var segments: [Segment] = []
+    /// Captions that the engine made itself.
+    var captions: Captions?
+
+    /// Nil if it is none of what engines write: OpenAI’s `verbose_json`, one of our formats of
+    /// captions, or a line for each word with its start and its end in seconds.
+    init?(_ bytes: [UInt8]) {
+        if let answer = try? JSONDecoder().decode(SpeechAnswer.self, from: Data(bytes)) {
+            guard let segments = answer.found else { return nil }
+            self.segments = segments
+        } else if let words = WordLines.words(String(decoding: bytes, as: UTF8.self)) {
+            segments = words.isEmpty ? [] : [Segment(words)]
+        } else if let captions = try? Captions.read(bytes) {
+            self.captions = captions
+        } else {
+            return nil
+        }
+    }
+
+    /// The cues, this many milliseconds later.
+    func cues(from offset: Int) -> [Cue] {
+        let cues = captions?.cues ?? segments.flatMap(SpokenCues.cues)
+        return cues.map { cue in
+            var cue = cue
+            let words = cue.words.map { word in
+                Word(
+                    start: word.start + offset,
+                    end: word.end.map { $0 + offset },
+                    offset: word.offset
+                )
+            }
+            cue.start += offset
+            cue.end = cue.end.map { $0 + offset }
+            if !words.isEmpty { cue.words = words }
+            return cue
+        }
+    }
+}
+
+extension Transcript.Segment {
+    /// Words that the engine didn’t divide.
+    fileprivate init(_ words: [Transcript.SpokenWord]) {
+        self.init(
+            start: words[0].start,
+            end: words[words.count - 1].end,
+            text: words.map(\.text).joined(separator: " "),
+            words: words
+        )
+    }
+}
+
+/// `verbose_json` (https://platform.openai.com/docs/api-reference/audio). Words are beside the segments
+/// at OpenAI, and in them as pieces of words in whisper.cpp. What is missing, null or of another type
+/// is left out: vLLM’s `duration` is a text.
+private struct SpeechAnswer: Decodable {
+    private struct Segment: Decodable {
+        let start: Double
+        let end: Double
+        let text: String
+        let words: [Word]?
+    }
+
+    private struct Word: Decodable {
+        let word: String
+        let start: Double
+        let end: Double
+
+        var spoken: Transcript.SpokenWord {
+            Transcript.SpokenWord(text: word, start: Int.ms(start), end: Int.ms(end))
+        }
+    }
+
+    private let segments: [Segment]?
+    private let words: [Word]?
+
+    private enum CodingKeys: String, CodingKey { case segments, words, text }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        segments = (try? values.decodeIfPresent([Segment].self, forKey: .segments)) ?? nil
+        words = (try? values.decodeIfPresent([Word].self, forKey: .words)) ?? nil
+        let text = (try? values.decodeIfPresent(String.self, forKey: .text)) ?? nil
+        if segments == nil, words == nil, text == nil {
+            throw DecodingError.keyNotFound(
+                CodingKeys.segments,
+                .init(codingPath: [], debugDescription: "no transcript")
+            )
+        }
+    }
+
+    /// Nil if there is a text without a single time.
+    var found: [Transcript.Segment]? {
+        let beside = (words ?? []).map(\.spoken)
+        guard let segments else { return beside.isEmpty ? nil : [Transcript.Segment(beside)] }
+        return segments.map { segment in
+            let (start, end) = (Int.ms(segment.start), Int.ms(segment.end))
+            let inside =
+                segment.words.map { Self.joined($0.map(\.spoken)) }
+                ?? beside.filter { (start..<max(end, start + 1)).contains($0.start) }
+            return Transcript.Segment(
+                start: start,
+                end: end,
+                text: segment.text.trimmingCharacters(in: .whitespacesAndNewlines),
+                words: inside
+            )
+        }.filter { !$0.text.isEmpty }
+    }
+
+    /// Pieces of words as words: a space in front begins a new one.
+    private static func joined(_ pieces: [Transcript.SpokenWord]) -> [Transcript.SpokenWord] {
+        var words: [Transcript.SpokenWord] = []
+        for piece in pieces {
+            let text = piece.text.trimmingCharacters(in: .whitespaces)
+            if piece.text.hasPrefix(" ") || words.isEmpty {
+                words.append(.init(text: text, start: piece.start, end: piece.end))
+            } else {
+                words[words.count - 1].text += text
+                words[words.count - 1].end = piece.end
+            }
+        }
+        return words.filter { !$0.text.isEmpty }
+    }
+}
+
+extension Int {
+    /// Seconds as milliseconds; an engine may say anything.
+    fileprivate static func ms(_ seconds: Double) -> Int {
+        Int(exactly: (Swift.min(Swift.max(seconds, 0), 1_000_000) * 1000).rounded()) ?? 0
+    }
+}
+
+/// A line for each word: the word, when it begins and when it ends in seconds, and perhaps how sure the
+/// engine is, as PocketSphinx writes with `-time yes`.
+private enum WordLines {
+    /// Nil if it is something else.
+    static func words(_ text: String) -> [Transcript.SpokenWord]? {
+        let lines = text.split(whereSeparator: \.isNewline).filter {
+            !$0.allSatisfy(\.isWhitespace)
+        }
+        let found = lines.compactMap(word)
+        // Among them may be the same words as one line.
+        guard !lines.isEmpty, found.count * 2 >= lines.count else { return nil }
+        return found.filter { !isSign($0.text) }
+    }
+
+    private static func word(_ line: Substring) -> Transcript.SpokenWord? {
+        let parts = line.split(whereSeparator: \.isWhitespace)
+        guard (3...4).contains(parts.count), let start = Double(parts[1]),
+            let end = Double(parts[2]), start <= end
+        else { return nil }
+        return .init(
+            text: String(parts[0].prefix { $0 != "(" }),
+            start: Int.ms(start),
+            end: Int.ms(end)
+        )
+    }
+
+    /// Silence and noises: "<s>", "<sil>", "[NOISE]", "++breath++".
+    private static func isSign(_ text: String) -> Bool {
+        text.isEmpty || text.first == "<" || text.first == "[" || text.hasPrefix("++")
+    }
+}
