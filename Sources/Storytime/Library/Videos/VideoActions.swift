@@ -30,7 +30,7 @@ struct VideoActions {
     /// Whether it needs a call to Mux, which takes time.
     static func asksMux(_ act: VideoAct, of asset: VideoAsset) -> Bool {
         guard asset.provider == .mux else { return false }
-        return act == .retry || asset.mux.assetID != nil
+        return act != .delete || asset.mux.assetID != nil
     }
 
     // MARK: Doing it
@@ -84,19 +84,36 @@ struct VideoActions {
         switch act {
         case .retry: _ = try retry(id, by: actor)
         case .delete: try delete(id, by: actor)
+        case .transcribe: try transcribe(id, by: actor)
         }
+    }
+
+    /// In the language of its book.
+    private func transcribe(_ id: ID<VideoAsset>, by actor: Actor) throws {
+        let asset = try videos.find(id)
+        guard VideoAct.transcribe.concerns(asset) else { return }
+        let language = try LanguageTag(videos.spokenLanguage(of: asset) ?? "und")
+        guard asset.provider == .mux else {
+            let desk = TranscribingDesk(CaptionStore(site, database, now: now))
+            _ = try desk.want(language?.text ?? "und", of: asset, by: actor)
+            return
+        }
+        if let language { try mux.generateCaptions(language, for: asset, by: actor) }
     }
 }
 
 /// Actions for many videos at once.
 enum VideoAct: String, Sendable, Codable, CaseIterable {
-    case retry, delete
+    case retry, delete, transcribe
 
     /// Whether it changes anything about a video.
     func concerns(_ asset: VideoAsset) -> Bool {
         switch self {
         case .retry: VideoActions.canRetry(asset)
         case .delete: asset.deletedAt == nil
+        case .transcribe:
+            !asset.hasCaptions && asset.status == .ready && asset.deletedAt == nil
+                && (asset.provider == .local || asset.mux.assetID != nil)
         }
     }
 
@@ -106,6 +123,7 @@ enum VideoAct: String, Sendable, Codable, CaseIterable {
         switch self {
         case .retry: return "Try \(videos) again"
         case .delete: return "Delete \(videos)"
+        case .transcribe: return "Transcribe \(videos)"
         }
     }
 
@@ -115,6 +133,7 @@ enum VideoAct: String, Sendable, Codable, CaseIterable {
         switch self {
         case .retry: return "\(videos) will be tried again."
         case .delete: return "\(videos) deleted."
+        case .transcribe: return "\(videos) will be transcribed."
         }
     }
 
@@ -124,6 +143,7 @@ enum VideoAct: String, Sendable, Codable, CaseIterable {
         switch self {
         case .retry: return "\(videos) being tried again."
         case .delete: return "\(videos) being deleted at Mux."
+        case .transcribe: return "\(videos) being transcribed at Mux."
         }
     }
 }

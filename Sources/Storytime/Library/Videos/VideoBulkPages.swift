@@ -75,7 +75,8 @@ enum VideoBulkPages {
             plan: plan,
             examples: try visit.videoList.summaries(
                 Array(plan.affected.prefix(VideoBulkPage.mostExamples))
-            )
+            ),
+            engine: visit.site.configuration.transcribing.engine
         )
     }
 }
@@ -90,6 +91,8 @@ struct VideoBulkPage: Page {
     let address: VideoListAddress
     let plan: VideoBulk.Plan
     let examples: [VideoSummary]
+    /// What videos on this server are transcribed with.
+    let engine: TranscribingSettings.Engine?
     /// How many were shown before, if that is no longer true.
     var shownCount: Int?
 
@@ -98,9 +101,26 @@ struct VideoBulkPage: Page {
     private var unchanged: String? {
         let rest = plan.all.count - count
         guard rest > 0, count > 0 else { return nil }
-        let videos = Counted.text(rest, "video has", "videos have")
-        return "\(videos) not failed, or came from a file that you would have to upload again: "
-            + "nothing changes for \(rest == 1 ? "it" : "them")."
+        let end = "nothing changes for \(rest == 1 ? "it" : "them")."
+        switch act {
+        case .transcribe:
+            let videos = Counted.text(rest, "video isn’t", "videos aren’t")
+            return "\(videos) ready, or \(rest == 1 ? "has" : "have") captions: \(end)"
+        case .retry, .delete:
+            let videos = Counted.text(rest, "video has", "videos have")
+            return "\(videos) not failed, or came from a file that you would have to upload again: "
+                + end
+        }
+    }
+
+    /// Who hears their sound.
+    private var listeners: String? {
+        guard act == .transcribe, count > 0 else { return nil }
+        let providers = Set(plan.affected.map(\.provider))
+        return [
+            providers.contains(.local) ? TranscribeOffer.listener(engine) : nil,
+            providers.contains(.mux) ? "Mux listens to those at Mux." : nil,
+        ].compactMap(\.self).joined(separator: " ")
     }
 
     private var carried: [HiddenField] {
@@ -117,6 +137,7 @@ struct VideoBulkPage: Page {
         },
         .text("videos") { Counted.text($0.count, "video", "videos") },
         .bool("is_delete") { $0.act == .delete },
+        .optionalText("listeners") { $0.listeners },
         .bool("is_too_much") { $0.plan.isTooMuch },
         .text("most") { _ in Counted.number(VideoBulk.mostAtOnce) },
         .optionalText("unchanged_text") { $0.unchanged },

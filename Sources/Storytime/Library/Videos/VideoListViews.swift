@@ -71,6 +71,8 @@ struct VideoIndexPage: PageWithCovers {
     let scopes: [ScopeLink]
     let pagination: PaginationView
     let hasAny: Bool
+    /// Whether anything was set up that listens to videos.
+    let canTranscribe: Bool
 
     private var address: VideoListAddress { form.address }
 
@@ -85,6 +87,7 @@ struct VideoIndexPage: PageWithCovers {
         .list("rows") { $0.rows },
         .int("total") { $0.pagination.total },
         .bool("has_any") { $0.hasAny },
+        .bool("can_transcribe") { $0.canTranscribe },
         .record("form") { $0.form },
         .text("list_path") { _ in VideoListAddress.path },
         .text("list_href") { $0.address.href },

@@ -34,7 +34,9 @@ enum VideoPages {
                     firstKey: slice.rows.first.map { String($0.asset.id.value) },
                     lastKey: slice.rows.last.map { String($0.asset.id.value) }
                 ),
-                hasAny: try visit.videos.count() > 0
+                hasAny: try visit.videos.count() > 0,
+                canTranscribe: visit.muxClient.canCall
+                    || visit.site.configuration.transcribing.engine != nil
             )
         )
     }

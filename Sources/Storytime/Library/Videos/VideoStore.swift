@@ -16,6 +16,14 @@ struct VideoStore {
 
     private var names: NameIndex { NameIndex(database: database) }
 
+    /// The language of its book, if the book says it.
+    func spokenLanguage(of asset: VideoAsset) throws -> String? {
+        guard let book = asset.bookID else { return nil }
+        return try database.first("SELECT language FROM books WHERE id = \(book.value)") {
+            try $0.textOrNil(0)
+        }.flatMap(\.self)
+    }
+
     // MARK: Reading
 
     func find(_ id: ID<VideoAsset>) throws -> VideoAsset {

@@ -41,11 +41,9 @@ struct SpeechService {
         _ form: Form,
         _ isWanted: @escaping () -> Bool
     ) throws -> OutgoingAnswer {
-        var fields = [
-            ("model", model), ("response_format", form.rawValue),
-            // Only the language itself: services refuse “en-GB”.
-            ("language", String(language.prefix { $0 != "-" })),
-        ]
+        var fields = [("model", model), ("response_format", form.rawValue)]
+        // Only the language itself: services refuse “en-GB”. Without one they find out.
+        if language != "und" { fields.append(("language", String(language.prefix { $0 != "-" }))) }
         if form == .verbose {
             fields += [
                 ("timestamp_granularities[]", "segment"), ("timestamp_granularities[]", "word"),

@@ -67,11 +67,15 @@ struct TranscribeOffer: Record {
         return true
     }
 
-    /// Who hears the sound: the one thing to know before.
     private var listener: String {
+        engine == nil ? "Mux listens to the video." : Self.listener(engine)
+    }
+
+    /// Who hears the sound of videos on this server: the one thing to know before.
+    static func listener(_ engine: TranscribingSettings.Engine?) -> String {
         switch engine {
-        case nil: "Mux listens to the video."
-        case .command: "This server listens to the video; nothing leaves it."
+        case nil: "Videos on this server can’t be transcribed: nothing is set up for it."
+        case .command: "This server listens by itself; no sound leaves it."
         case .service(let address):
             address.origin.isNearby
                 ? "The sound is sent to \(address.origin.host), in your own network."

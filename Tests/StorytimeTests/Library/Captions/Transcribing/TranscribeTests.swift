@@ -171,7 +171,7 @@ struct TranscribeTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
         let console = try console { $0.command = script }
         _ = try console.prepared(VideoFiles.mp4)
-        #expect(try console.get("/admin/video_assets/1").contains("nothing leaves it"))
+        #expect(try console.get("/admin/video_assets/1").contains("no sound leaves it"))
         _ = try ask(console, "de")
         try console.prepareVideos()
         #expect(try store(console).document(of: track(console)).cues.map(\.text) == ["owl de"])
@@ -195,6 +195,26 @@ struct TranscribeTests {
         #expect(
             cues.first?.words.dropFirst(3).first.map { (600..<1200).contains($0.start) } == true
         )
+    }
+
+    @Test("Many videos are asked for at once: those that are ready and have no captions")
+    func many() throws {
+        let stub = try StubServer()
+        stub.answer(line, 200, Self.answer)
+        let console = try console(asking: stub)
+        _ = try console.prepared(VideoFiles.mp4)
+        try console.addReadyVideo(console.addBook("Owl").id, seconds: 9, hasCaptions: true)
+        #expect(try console.get("/admin/video_assets").contains("Transcribe speech"))
+        let page = try console.get("/admin/video_assets/bulk?act=transcribe&all=1")
+        #expect(page.contains("Transcribe 1 video?") && page.contains("own network"))
+        #expect(page.contains("1 video isn’t ready, or has captions"))
+        let form = try #require(page.markup.forms.first { $0.action.hasSuffix("/bulk") })
+        _ = try console.post(form.action, form.fields.map { ($0.name, $0.value) })
+        try console.prepareVideos()
+        #expect(try track(console).status == .ready)
+        // The book doesn’t say its language: the service finds out.
+        #expect(stub.asked.last?.body.contains("name=\"language\"") == false)
+        #expect(try !Console.withBook().get("/admin/video_assets").contains("Transcribe speech"))
     }
 
     @Test("Of a video at Mux, Mux writes the captions from its sound track")
