@@ -25,11 +25,6 @@ struct VideoView: Record {
         asset.mux.assetID != nil && asset.status == .ready && asset.deletedAt == nil
     }
 
-    /// A video that is here takes captions as files, once it is ready.
-    static func takesCaptionFiles(_ asset: VideoAsset) -> Bool {
-        asset.provider == .local && asset.status == .ready && asset.deletedAt == nil
-    }
-
     private var poster: String {
         if let seconds = asset.posterSeconds {
             return "The moment at \(PlayingTime.text(seconds))."
@@ -89,7 +84,7 @@ struct VideoView: Record {
         .bool("can_cancel") { VideoActions.canCancel($0.asset) },
         .bool("can_choose") { canChoose($0.asset) },
         .bool("takes_captions") { takesCaptions($0.asset) && $0.canCall },
-        .bool("takes_caption_files") { takesCaptionFiles($0.asset) },
+        .text("import_href") { "\(CaptionFilter.path)/import?video=\($0.asset.id)" },
         .bool("takes_poster") { VideoPosters.canChoose($0.asset) },
         .text("poster_text") { $0.poster },
         .bool("has_chosen_poster") {
@@ -140,7 +135,7 @@ struct VideoEventRow: Record {
 }
 
 /// A caption track on the page of its video.
-struct CaptionRow: Record {
+struct VideoCaptionRow: Record {
     let track: CaptionTrack
     let video: VideoAsset
     /// How much of it is transcribed, in percent; nil if nobody is at it.
@@ -173,10 +168,12 @@ struct CaptionRow: Record {
         return track.muxTrackID == nil ? track.origin != .embedded : video.mux.assetID != nil
     }
 
-    static let fields: [Field<CaptionRow>] = [
+    static let fields: [Field<VideoCaptionRow>] = [
         .text("name") { $0.track.name },
+        .text("href") { $0.track.href },
         .text("language") { $0.track.language },
         .text("origin") { $0.origin },
+        .bool("is_hidden") { $0.track.status == .ready && !$0.track.isShown },
         .text("status") { $0.status.label },
         .text("status_kind") { $0.status.kind },
         .optionalText("error") { $0.track.error },
@@ -195,9 +192,8 @@ struct VideoShowPage: PageWithVideo {
     let video: VideoView
     /// Nil if there is nothing to play.
     let player: PlayerView?
-    let tracks: [CaptionRow]
+    let tracks: [VideoCaptionRow]
     let form: CaptionForm
-    let captionFile: CaptionFileForm
     let transcribe: TranscribeForm
     /// Nil if nothing can listen to it.
     let transcribing: TranscribeOffer?
@@ -220,12 +216,11 @@ struct VideoShowPage: PageWithVideo {
         .optionalRecord("transcribing") { $0.transcribing },
         .bool("has_transcribe_errors") { !$0.transcribe.errors.isEmpty },
         .record("form") { $0.form },
-        .record("caption_file") { $0.captionFile },
         .record("poster_form") { $0.poster },
-        .bool("has_caption_errors") { !($0.form.errors + $0.captionFile.errors).isEmpty },
+        .bool("has_caption_errors") { !$0.form.errors.isEmpty },
         .bool("has_poster_errors") { !$0.poster.errors.isEmpty },
         .list("errors") {
-            $0.form.errors + $0.captionFile.errors + $0.transcribe.errors + $0.poster.errors
+            $0.form.errors + $0.transcribe.errors + $0.poster.errors
         },
         .text("list_href") { $0.address.href },
         .text("delete_href") { $0.address.carry(along: $0.asset.href + "/delete") },
