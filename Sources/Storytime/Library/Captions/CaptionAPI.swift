@@ -144,12 +144,14 @@ struct SentCaptions: SentFileKind {
     static let contentType = "text/vtt"
 
     static func takes(_ type: String) -> Bool {
-        type.hasPrefix("text/") || type.hasPrefix("application/")
-            && ["octet-stream", "x-subrip", "ttml+xml", "xml"].contains(type.dropFirst(12))
+        type.hasPrefix("text/")
+            || type.hasPrefix("application/")
+                && ["octet-stream", "x-subrip", "ttml+xml", "xml"].contains(type.dropFirst(12))
     }
 
     init?(_ query: inout QueryFields) {
-        language = query.text("language", upTo: LanguageTag.maximumLength)
+        language =
+            query.text("language", upTo: LanguageTag.maximumLength)
             .flatMap { LanguageTag($0) }?.text
         label = query.text("label", upTo: 200) ?? ""
         kind = query.choice("kind", CaptionTrack.Kind.self, else: .subtitles) ?? .subtitles
