@@ -141,15 +141,17 @@ struct SentCaptions: SentFileKind {
     let format: CaptionFormatName?
     let isShown: Bool
 
-    static let contentType = "application/octet-stream"
+    static let contentType = "text/vtt"
 
     static func takes(_ type: String) -> Bool {
-        type == contentType || type.hasPrefix("text/")
-            || ["application/x-subrip", "application/ttml+xml", "application/xml"].contains(type)
+        type.hasPrefix("text/")
+            || type.hasPrefix("application/")
+                && ["octet-stream", "x-subrip", "ttml+xml", "xml"].contains(type.dropFirst(12))
     }
 
     init?(_ query: inout QueryFields) {
-        language = query.text("language", upTo: LanguageTag.maximumLength)
+        language =
+            query.text("language", upTo: LanguageTag.maximumLength)
             .flatMap { LanguageTag($0) }?.text
         label = query.text("label", upTo: 200) ?? ""
         kind = query.choice("kind", CaptionTrack.Kind.self, else: .subtitles) ?? .subtitles
@@ -179,6 +181,9 @@ struct CaptionFileQuery: QueryContent {
 
 /// A track as a file.
 struct CaptionFileAnswer: APIAnswer {
+    private static let example =
+        "WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nIn the great green room\n"
+
     let bytes: [UInt8]
     let contentType: String
 
@@ -192,9 +197,7 @@ struct CaptionFileAnswer: APIAnswer {
                 status: .ok,
                 meaning: "The file; its content type is that of the format.",
                 schema: .text(),
-                example: Array(
-                    "WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nIn the great green room\n".utf8
-                ),
+                example: Array(JSONText.quoted(Self.example).utf8),
                 contentType: "text/vtt"
             )
         ]

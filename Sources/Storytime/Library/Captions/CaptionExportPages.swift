@@ -82,7 +82,9 @@ enum CaptionExportPages {
         let query = try visit.query()
         guard let form = CaptionFormatForm(query),
             let target = try CaptionArchiveTarget(visit, query)
-        else { throw Failure.badRequest("This address doesn’t say which captions to save as what.") }
+        else {
+            throw Failure.badRequest("This address doesn’t say which captions to save as what.")
+        }
         let name = "captions-\(visit.times.isoDay(visit.now)).zip"
         return Response(
             headers: Headers([

@@ -156,7 +156,8 @@ struct CaptionPreview {
             ("windows-1251", "Cyrillic (Windows-1251)"), ("koi8-r", "Cyrillic (KOI8-R)"),
             ("windows-1253", "Greek (Windows-1253)"), ("windows-1254", "Turkish (Windows-1254)"),
             ("windows-1255", "Hebrew (Windows-1255)"), ("windows-1256", "Arabic (Windows-1256)"),
-            ("gbk", "Chinese (GBK)"), ("big5", "Chinese (Big5)"), ("shift-jis", "Japanese (Shift JIS)"),
+            ("gbk", "Chinese (GBK)"), ("big5", "Chinese (Big5)"),
+            ("shift-jis", "Japanese (Shift JIS)"),
             ("euc-kr", "Korean (EUC-KR)"),
         ]
 
@@ -311,7 +312,9 @@ extension CaptionPreview: Record {
             }
         },
         .int("more_cues") { max(0, ($0.document?.cues.count ?? 0) - mostCues) },
-        .list("problems") { ($0.document?.problems ?? []).prefix(mostProblems).map(ProblemLine.init) },
+        .list("problems") {
+            ($0.document?.problems ?? []).prefix(mostProblems).map(ProblemLine.init)
+        },
         .int("more_problems") { max(0, ($0.document?.problemCount ?? 0) - mostProblems) },
         .record("form") { $0.form },
         .list("videos") { $0.choices },

@@ -248,7 +248,8 @@ struct CaptionWordsPage: PageWithCovers {
 
     private func href(after last: Int?) -> String {
         let query = [
-            (name: "q", value: search.words.shown), (name: "language", value: search.language ?? ""),
+            (name: "q", value: search.words.shown),
+            (name: "language", value: search.language ?? ""),
             (name: "after", value: last.map { String($0) } ?? ""),
         ].filter { !$0.value.isEmpty }
         return Self.path + "?" + PercentEncoding.encodeQuery(query)
