@@ -1,5 +1,5 @@
 /// A format that captions are read from and written in.
-package enum CaptionFormat: String, CaseIterable, Sendable {
+package enum CaptionFormat: String, CaseIterable, Codable, Sendable {
     /// SubRip: numbered cues with a comma in their times.
     case srt
     /// WebVTT, what browsers read.

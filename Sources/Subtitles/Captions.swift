@@ -2,7 +2,7 @@
 ///
 /// One model for six formats. What only some of them can say has a place here if another can say it
 /// too; the rest is kept, word for word, for the format it came from.
-package struct Captions: Equatable, Sendable {
+package struct Captions: Codable, Equatable, Sendable {
     /// The format it was read from. What is `kept` belongs to it.
     package var format: CaptionFormat
     package var cues: [Cue]
@@ -39,7 +39,7 @@ package struct Captions: Equatable, Sendable {
 }
 
 /// A remark that nobody sees who watches.
-package struct Note: Equatable, Sendable {
+package struct Note: Codable, Equatable, Sendable {
     package var text: String
     /// The number of cues before it.
     package var position: Int
@@ -51,7 +51,7 @@ package struct Note: Equatable, Sendable {
 }
 
 /// A line of LRC that says something about the whole: `[ti:Title]`.
-package struct Tag: Equatable, Sendable {
+package struct Tag: Codable, Equatable, Sendable {
     package var key: String
     package var value: String
 

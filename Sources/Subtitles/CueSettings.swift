@@ -117,7 +117,7 @@ package struct CueSettings: Equatable, Sendable {
 }
 
 /// A part of the picture that cues scroll in: WebVTT’s `REGION`, or TTML’s `<region>`.
-package struct Region: Equatable, Sendable {
+package struct Region: Codable, Equatable, Sendable {
     package var identifier: String
     /// Its settings as the file has them, the identifier among them.
     package var settings: String

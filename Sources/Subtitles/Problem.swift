@@ -1,5 +1,5 @@
 /// Something in a file that isn't as it should be: where, what was expected, and what was done.
-package struct Problem: Error, Equatable, Sendable, CustomStringConvertible {
+package struct Problem: Error, Codable, Equatable, Sendable, CustomStringConvertible {
     /// Counted from 1; 0 is the file as a whole.
     package let line: Int
     package let kind: Kind
@@ -32,7 +32,7 @@ package struct Problem: Error, Equatable, Sendable, CustomStringConvertible {
     }
 
     /// What can be wrong.
-    package enum Kind: String, CaseIterable, Sendable {
+    package enum Kind: String, CaseIterable, Codable, Sendable {
         case encodingGuessed, undecodable, cutOffCharacter
         case skippedLine, skippedBlock, textOutsideCue
         case timeForm, minutesOverSixty, fractionTooLong, timeTooLarge

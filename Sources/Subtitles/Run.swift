@@ -1,5 +1,5 @@
 /// A piece of a cue's text that looks the same from its beginning to its end.
-package struct Run: Equatable, Sendable {
+package struct Run: Codable, Equatable, Sendable {
     /// Where it ends in the UTF-8 of the text. It begins where the one before ends.
     package var end: Int
     package var style: Style
@@ -45,7 +45,7 @@ package struct Style: Hashable, Sendable {
     }
 
     /// What is either so or not.
-    package struct Marks: OptionSet, Hashable, Sendable {
+    package struct Marks: OptionSet, Codable, Hashable, Sendable {
         package let rawValue: UInt8
 
         package init(rawValue: UInt8) {

@@ -121,7 +121,7 @@ struct TTMLStyles {
 }
 
 /// The root element and the head of a TTML file, for writing it again.
-package struct TTMLFrame: Equatable, Sendable {
+package struct TTMLFrame: Codable, Equatable, Sendable {
     /// From `<` to `>`.
     var root: String
     var head: String

@@ -1,5 +1,5 @@
 /// How the bytes of a file stand for characters.
-package struct TextEncoding: Equatable, Sendable, CustomStringConvertible {
+package struct TextEncoding: Codable, Equatable, Sendable, CustomStringConvertible {
     /// The name people know it by, in lower case.
     package let name: String
     /// The name that the C library’s `iconv` knows; empty for those that are read here.

@@ -1,5 +1,5 @@
 /// When a word begins, and when it ends if it isn’t when the next one begins.
-package struct Word: Equatable, Sendable {
+package struct Word: Codable, Equatable, Sendable {
     package var start: Int
     package var end: Int?
     /// Where it begins in the UTF-8 of the cue’s text. It goes on to the next word.

@@ -26,6 +26,34 @@ enum Deflate {
         compress(bytes, level: level, windowBits: -15)
     }
 
+    /// What such bytes were made of; nil if they are damaged.
+    static func expand(_ packed: [UInt8]) -> [UInt8]? {
+        var stream = z_stream()
+        let size = Int32(MemoryLayout<z_stream>.size)
+        guard let count = UInt32(exactly: packed.count),
+            inflateInit2_(&stream, -15, ZLIB_VERSION, size) == Z_OK
+        else { return nil }
+        defer { inflateEnd(&stream) }
+        var input = packed
+        var piece = [UInt8](repeating: 0, count: 256 * 1024)
+        var expanded: [UInt8] = []
+        let isWhole = input.withUnsafeMutableBufferPointer { input in
+            piece.withUnsafeMutableBufferPointer { piece in
+                stream.next_in = input.baseAddress
+                stream.avail_in = count
+                var result = Z_OK
+                while result == Z_OK {
+                    stream.next_out = piece.baseAddress
+                    stream.avail_out = UInt32(piece.count)
+                    result = inflate(&stream, Z_NO_FLUSH)
+                    expanded += piece[..<(piece.count - Int(stream.avail_out))]
+                }
+                return result == Z_STREAM_END
+            }
+        }
+        return isWhole ? expanded : nil
+    }
+
     fileprivate static func compress(_ bytes: [UInt8], level: Int32, windowBits: Int32) -> [UInt8]?
     {
         var stream = z_stream()

@@ -1,4 +1,5 @@
 import Quill
+import Subtitles
 
 /// The form for a caption file that Mux fetches.
 struct CaptionForm {
@@ -113,7 +114,10 @@ struct CaptionFileForm {
             guard upload.size <= CaptionFile.maximumBytes else {
                 throw CaptionFile.Refusal.tooLarge(upload.size)
             }
-            file = try CaptionFile(try upload.bytes(limit: CaptionFile.maximumBytes))
+            file = try CaptionFile(
+                try upload.bytes(limit: CaptionFile.maximumBytes),
+                ReadingOptions(fileName: upload.fileName)
+            )
         } catch let refusal as CaptionFile.Refusal {
             fileError = refusal.description
         }
@@ -125,7 +129,7 @@ struct CaptionFileForm {
             let tag = language.value.flatMap({ LanguageTag($0) })
         else { return nil }
         return NewCaptions(
-            file,
+            file.document,
             language: tag.text,
             label: name.isEmpty ? tag.name ?? tag.text : name,
             kind: isClosed ? .captions : .subtitles

@@ -12,6 +12,8 @@ struct Playback: Sendable, Equatable {
         let kind: CaptionTrack.Kind
         let language: String
         let label: String
+        /// Whether players begin with it.
+        var isDefault = false
 
         /// Whether it is on another server.
         var isElsewhere: Bool { !href.hasPrefix("/") }
@@ -49,7 +51,7 @@ struct Playback: Sendable, Equatable {
     ) throws {
         guard asset.status == .ready, asset.deletedAt == nil, notAfter.map({ $0 > now }) ?? true
         else { return nil }
-        let tracks = tracks.filter { $0.status == .ready }
+        let tracks = tracks.filter { $0.status == .ready && $0.isShown }
         let made =
             switch asset.provider {
             case .local:
@@ -165,8 +167,8 @@ extension Playback.Track {
             href: href,
             kind: track.kind,
             language: track.language,
-            label: track.label.isEmpty
-                ? LanguageTag.name(of: track.language) ?? track.language : track.label
+            label: track.name,
+            isDefault: track.isDefault
         )
     }
 }

@@ -141,25 +141,6 @@ struct VideoAsset: Sendable, Equatable {
     }
 }
 
-/// A text of a video, in one language.
-struct CaptionTrack: Sendable, Equatable {
-    /// As HTML distinguishes them: captions also describe sounds.
-    enum Kind: String, Sendable, CaseIterable { case captions, subtitles }
-    enum Origin: String, Sendable { case embedded, uploaded, generated }
-    enum Status: String, Sendable { case preparing, ready, errored }
-
-    let id: ID<CaptionTrack>
-    /// BCP 47; "und" if unknown.
-    var language: String
-    var label: String
-    var kind: Kind
-    var origin: Origin
-    var status: Status
-    var error: String?
-    var muxTrackID: String?
-    var fileKey: String?
-}
-
 /// Something that happened to a video: a line of its timeline.
 struct VideoEvent: Sendable, Equatable {
     let id: Int

@@ -142,7 +142,7 @@ enum VideoShowPages {
                 status: visit.formStatus
             )
         }
-        try visit.localVideos.add(captions, to: id, by: visit.actor)
+        try visit.captions.add(captions, to: asset, by: visit.actor)
         let notice = Flash(.good, "Captions “\(captions.label)” added.")
         return try visit.redirect(to: asset.href + "#captions", notice: notice)
     }
@@ -155,9 +155,9 @@ enum VideoShowPages {
             guard let track = tracks.first(where: { $0.id == track }),
                 CaptionRow.canDelete(track, of: asset)
             else { return (id, nil) }
-            let name = track.label.isEmpty ? track.language : track.label
-            if asset.provider == .local {
-                try visit.localVideos.delete(track, of: id, by: visit.actor)
+            let name = track.name
+            if track.muxTrackID == nil {
+                try visit.captions.delete(track.id, by: visit.actor)
             } else {
                 try visit.muxVideos.deleteCaptions(track, of: asset)
                 try visit.videos.tell(

@@ -144,10 +144,6 @@ struct CaptionRow: Record {
     let track: CaptionTrack
     let video: VideoAsset
 
-    private var name: String {
-        track.label.isEmpty ? LanguageTag.name(of: track.language) ?? track.language : track.label
-    }
-
     private var status: (label: String, kind: String) {
         switch track.status {
         case .preparing: ("Preparing", "busy")
@@ -160,18 +156,19 @@ struct CaptionRow: Record {
         switch track.origin {
         case .embedded: "from the video"
         case .uploaded: "from a file"
-        case .generated: "made by Mux"
+        case .mux: "from Mux"
+        case .generated: track.muxTrackID == nil ? "generated" : "made by Mux"
+        case .edited: "edited here"
         }
     }
 
     static func canDelete(_ track: CaptionTrack, of video: VideoAsset) -> Bool {
         guard video.deletedAt == nil else { return false }
-        return video.provider == .local
-            ? track.origin == .uploaded : track.muxTrackID != nil && video.mux.assetID != nil
+        return track.muxTrackID == nil ? track.origin != .embedded : video.mux.assetID != nil
     }
 
     static let fields: [Field<CaptionRow>] = [
-        .text("name") { $0.name },
+        .text("name") { $0.track.name },
         .text("language") { $0.track.language },
         .text("origin") { $0.origin },
         .text("status") { $0.status.label },

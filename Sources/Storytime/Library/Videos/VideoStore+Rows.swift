@@ -1,6 +1,6 @@
 import SQLite
 
-/// Reads the rows of videos and captions.
+/// Reads the rows of videos.
 extension VideoStore {
     static func asset(_ row: Row) throws -> VideoAsset {
         VideoAsset(
@@ -29,20 +29,6 @@ extension VideoStore {
             version: try row.int(29),
             createdAt: try row.int(30),
             updatedAt: try row.int(31)
-        )
-    }
-
-    static func track(_ row: Row) throws -> CaptionTrack {
-        CaptionTrack(
-            id: ID(try row.int(0)),
-            language: try row.text(1),
-            label: try row.text(2),
-            kind: try value(row, 3, .subtitles),
-            origin: try value(row, 4, .uploaded),
-            status: try value(row, 5, .preparing),
-            error: try row.textOrNil(6),
-            muxTrackID: try row.textOrNil(7),
-            fileKey: try row.textOrNil(8)
         )
     }
 

@@ -14,9 +14,6 @@ struct VideoStore {
         created_at, updated_at, chosen_poster_key, poster_seconds
         """
 
-    private static let captionColumns: SQL =
-        "id, language, label, kind, origin, status, error, mux_track_id, file_key"
-
     private var names: NameIndex { NameIndex(database: database) }
 
     // MARK: Reading
@@ -52,10 +49,10 @@ struct VideoStore {
     func captions(of id: ID<VideoAsset>) throws -> [CaptionTrack] {
         try database.all(
             """
-            SELECT \(sql: Self.captionColumns) FROM caption_tracks
-            WHERE asset_id = \(id.value) ORDER BY language, label, id
+            SELECT \(sql: CaptionTrack.columns) FROM caption_tracks
+            WHERE asset_id = \(id.value) ORDER BY language, is_shown DESC, label, id
             """,
-            Self.track
+            CaptionTrack.init
         )
     }
 
@@ -65,11 +62,12 @@ struct VideoStore {
         var captions: [ID<VideoAsset>: [CaptionTrack]] = [:]
         try database.each(
             """
-            SELECT \(sql: Self.captionColumns), asset_id FROM caption_tracks
-            WHERE asset_id IN \(list: ids.map(\.value)) ORDER BY language, label, id
+            SELECT \(sql: CaptionTrack.columns) FROM caption_tracks
+            WHERE asset_id IN \(list: ids.map(\.value)) ORDER BY language, is_shown DESC, label, id
             """
         ) { row in
-            captions[ID(try row.int(row.count - 1)), default: []].append(try Self.track(row))
+            let track = try CaptionTrack(row)
+            captions[track.video, default: []].append(track)
         }
         return captions
     }
@@ -154,7 +152,7 @@ struct VideoStore {
         }
     }
 
-    /// Only the history of a deleted video stays; the code that made its files removes them.
+    /// Only the history of a deleted video stays: its captions go, and its files are removed later.
     func delete(_ id: ID<VideoAsset>, by actor: Actor) throws {
         try database.write {
             let asset = try find(id)
@@ -197,6 +195,7 @@ struct VideoStore {
 
     func markDeleted(_ id: ID<VideoAsset>, at moment: Int) throws {
         try names.remove(.video, id.value)
+        try CaptionCues(database: database).removeTracks(of: id)
         try database.execute(
             """
             UPDATE video_assets SET deleted_at = \(moment), is_current = 0, version = version + 1,

@@ -57,10 +57,10 @@ struct SchemaTests {
         }
     }
 
-    @Test("A database with data migrates from each earlier schema to this one", arguments: 0..<40)
+    @Test("A database with data migrates from each earlier schema to this one", arguments: 0..<41)
     func migratesFromEach(count: Int) throws {
         let all = try all()
-        #expect(all.count == 40, "add the new migration's rows to this test")
+        #expect(all.count == 41, "add the new migration's rows to this test")
         let database = try migrated(Array(all.prefix(count)))
         for (index, rows) in Self.rows.prefix(count).enumerated() {
             try database.script(rows)
@@ -143,6 +143,11 @@ struct SchemaTests {
         INSERT INTO video_assets (id, book_id, provider, chosen_at, news_at, created_at, updated_at)
         VALUES (40, 700, 'local', 1, 1, 1, 2);
         INSERT INTO video_sources (asset_id, file_key) VALUES (40, 'upload-x');
+        INSERT INTO caption_tracks (id, asset_id, language, label, kind, origin, status,
+            mux_track_id, created_at, updated_at)
+        VALUES (10, 40, 'en', 'Old', 'subtitles', 'embedded', 'ready', NULL, 1, 1),
+            (11, 40, 'en', 'New', 'subtitles', 'uploaded', 'ready', 'text-11', 1, 1),
+            (12, 40, 'de', '', 'subtitles', 'generated', 'ready', 'text-12', 1, 1);
         """,
         // The filters of videos.
         "",
@@ -239,6 +244,18 @@ struct SchemaTests {
         VALUES ('video', 'upload-y', 'fox.mp4', 'fox', 9, 1);
         UPDATE video_assets SET poster_seconds = 3;
         """,
+        // Captions.
+        """
+        INSERT INTO caption_tracks (id, asset_id, language, label, kind, origin, status, file_key,
+            format, cue_count, saved_version, created_at, updated_at)
+        VALUES (20, 40, 'fr', 'Français', 'subtitles', 'edited', 'ready', '40-x.vtt', 'srt', 1, 1, 1, 1);
+        INSERT INTO caption_cues (track_id, position, start_ms, end_ms, text)
+        VALUES (20, 0, 1000, NULL, 'Bonjour');
+        INSERT INTO caption_words (rowid, words, facets)
+        SELECT id, 'bonjour', 'lfr ksubtitles' FROM caption_cues;
+        INSERT INTO caption_versions (track_id, number, made_at, user_name, note, cue_count, document)
+        VALUES (20, 1, 1, 'Ada', 'Imported', 1, x'00');
+        """,
     ]
 
     private func expectRowsAreThere(_ database: Database, _ count: Int) throws {
@@ -270,6 +287,17 @@ struct SchemaTests {
         let isToldOfSkipping = (19..<28).contains(count)
         if count > 2 { #expect(try AuditLog(database, 0).count() == (isToldOfSkipping ? 2 : 1)) }
         if count > 18 { #expect(try number("SELECT may_scrub FROM children WHERE id = 51") == 1) }
+        if (17...40).contains(count) {
+            #expect(try number("SELECT is_shown FROM caption_tracks WHERE id = 10") == 0)
+            let isMux: SQL = """
+                SELECT count(*) FROM caption_tracks
+                WHERE is_shown = 1 AND (id, origin) IN ((11, 'mux'), (12, 'generated'))
+                """
+            #expect(try number(isMux) == 2)
+            #expect(
+                try number("SELECT amount FROM row_counts WHERE name = 'caption_tracks'") == 3
+            )
+        }
         if count > 22 {
             #expect(try OverallTotals.rebuild(database) == 0)
             // Each day of which something is known has its stamp.

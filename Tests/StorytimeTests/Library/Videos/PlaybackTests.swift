@@ -47,6 +47,7 @@ struct PlaybackTests {
     private func track(_ status: CaptionTrack.Status, label: String) -> CaptionTrack {
         CaptionTrack(
             id: ID(3),
+            video: ID(7),
             language: "pt-BR",
             label: label,
             kind: .captions,

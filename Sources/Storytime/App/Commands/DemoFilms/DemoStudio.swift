@@ -95,7 +95,6 @@ final class DemoStudio: Sendable {
             try Self.write(Array(part.text.utf8), path(part.name))
         }
         try Self.write(voice.sound(of: story, narration), path(DemoFilm.soundName))
-        try Self.write(Array(narration.captions.utf8), path("captions.vtt"))
         try run(film.arguments(in: folder, to: path("film.mp4")))
         try run(
             DemoFilm.pictureArguments(
@@ -118,7 +117,8 @@ final class DemoStudio: Sendable {
         video.storyboard = (path("storyboard.webp"), path("storyboard.vtt"))
         // As of a text inside a file: everybody who may watch may read it.
         let texts = VideoProbe.Stream(index: 0, tags: ["language": DemoStory.language])
-        video.captions = [(EmbeddedCaptions(texts), path("captions.vtt"))]
+        let captions = EmbeddedCaptions(texts).captions(Array(narration.captions.utf8))
+        video.captions = [captions].compactMap(\.self)
         for name in ["poster.webp", "storyboard.webp"] { try clean(path(name)) }
         let cover = try ImageFile(Folder.read(path("cover.webp")).bytes)
         return Film(story: story, video: video, cover: cover)

@@ -1,10 +1,11 @@
 import Subtitles
 
-/// Captions that somebody brings as a file, as WebVTT: a WebVTT file as it is, an SRT file converted.
+/// Captions that somebody brings as a file, in any format that can be read.
 struct CaptionFile: Sendable, Equatable {
     /// Why a file can't be used, in words for people.
     enum Refusal: Error, Equatable, CustomStringConvertible {
         case tooLarge(Int)
+        case unreadable(ReadingError)
         case hasNone
 
         var description: String {
@@ -12,30 +13,31 @@ struct CaptionFile: Sendable, Equatable {
             case .tooLarge(let size):
                 "Choose a smaller file: at most \(ByteCount.text(maximumBytes)). "
                     + "This one has \(ByteCount.text(size))."
-            case .hasNone: "This file has no captions. Choose a WebVTT or SRT file."
+            case .unreadable(let error): error.description
+            case .hasNone:
+                "This file has no captions. Choose one with times and texts, as SRT, WebVTT, SBV, "
+                    + "CSV, LRC or TTML."
             }
         }
     }
 
-    static let maximumBytes = EmbeddedCaptions.maximumBytes
+    /// The words of a feature film are a hundredth of it, and styles make them a few times as long.
+    static let maximumBytes = 8 << 20
 
-    /// WebVTT, in UTF-8.
-    let text: [UInt8]
+    let document: Captions
 
-    init(_ bytes: [UInt8]) throws(Refusal) {
+    /// The name says the format if the content doesn’t; a format or an encoding that somebody chose
+    /// counts more than either.
+    init(_ bytes: [UInt8], _ options: ReadingOptions = ReadingOptions()) throws(Refusal) {
         guard bytes.count <= Self.maximumBytes else { throw .tooLarge(bytes.count) }
-        text = try Self.webVTT(bytes)
-        guard EmbeddedCaptions.isWorthKeeping(text) else { throw .hasNone }
-    }
-
-    private static func webVTT(_ bytes: [UInt8]) throws(Refusal) -> [UInt8] {
-        if EmbeddedCaptions.isWebVTT(bytes) {
-            return Array(bytes.drop { $0 != UInt8(ascii: "W") })
+        do {
+            document = try Captions.read(bytes, options: options)
+        } catch let error as ReadingError {
+            throw error == .unknownFormat ? .hasNone : .unreadable(error)
+        } catch {
+            throw .hasNone
         }
-        guard var captions = try? Captions.read(bytes), [.srt, .vtt].contains(captions.format)
-        else { throw .hasNone }
-        // No player shows a cue that ends before it begins.
-        captions.cues.removeAll { cue in cue.end.map { $0 <= cue.start } ?? false }
-        return captions.written(as: .vtt)
+        let isShown = document.cues.contains { cue in cue.end.map { $0 > cue.start } ?? true }
+        guard isShown else { throw .hasNone }
     }
 }

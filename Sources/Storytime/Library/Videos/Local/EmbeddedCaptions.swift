@@ -1,3 +1,5 @@
+import Subtitles
+
 /// A text inside a video's file that becomes a caption track of its own.
 struct EmbeddedCaptions: Sendable, Equatable {
     /// Nobody offers a video in more languages.
@@ -31,16 +33,16 @@ struct EmbeddedCaptions: Sendable, Equatable {
         ]
     }
 
-    /// Whether a WebVTT file contains anything to read.
-    static func isWorthKeeping(_ bytes: [UInt8]) -> Bool {
-        bytes.count <= maximumBytes && isWebVTT(bytes)
-            && bytes.firstRange(of: Array(" --> ".utf8)) != nil
-    }
-
-    /// Whether a file begins as WebVTT does (§4.1).
-    static func isWebVTT(_ bytes: [UInt8]) -> Bool {
-        let mark: [UInt8] = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? [0xef, 0xbb, 0xbf] : []
-        return bytes.starts(with: mark + Array("WEBVTT".utf8))
+    /// What ffmpeg made of it; nil if there is nothing to read.
+    func captions(_ bytes: [UInt8]) -> NewCaptions? {
+        guard bytes.count <= Self.maximumBytes,
+            let file = try? CaptionFile(bytes, ReadingOptions(format: .vtt))
+        else { return nil }
+        var captions = NewCaptions(file.document, language: language, label: label, kind: kind)
+        captions.origin = .embedded
+        captions.takesPlace = false
+        captions.note = "Taken from the video"
+        return captions
     }
 
     /// Files name languages by ISO 639-2, while BCP 47 wants the shortest code there is.

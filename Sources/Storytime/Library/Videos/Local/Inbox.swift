@@ -1,5 +1,6 @@
 import Glibc
 import HTTP
+import Subtitles
 
 /// The folder for videos that are too large, or too many, for a browser, for people with access to
 /// the server.
@@ -61,7 +62,7 @@ struct Inbox: Sendable {
         else { return nil }
         var bytes = [UInt8](repeating: 0, count: file.size)
         guard (try? file.read(into: &bytes, from: 0)) != nil else { return nil }
-        return try? CaptionFile(bytes)
+        return try? CaptionFile(bytes, ReadingOptions(fileName: name))
     }
 
     func file(_ name: String) -> File? {
@@ -104,10 +105,12 @@ struct Inbox: Sendable {
         unlink("\(path)/\(name)")
     }
 
-    /// Removes captions beside a video whose text is among these: others were put there later.
-    func removeCaptions(beside video: String, with texts: [[UInt8]]) {
+    /// Removes captions beside a video that are among these: others were put there later.
+    func removeCaptions(beside video: String, with documents: [Captions]) {
         for name in contents().captions(beside: video) {
-            guard let captions = captions(name), texts.contains(captions.text) else { continue }
+            guard let captions = captions(name), documents.contains(captions.document) else {
+                continue
+            }
             unlink("\(path)/\(name)")
         }
     }

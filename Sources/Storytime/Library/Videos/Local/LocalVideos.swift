@@ -24,6 +24,7 @@ struct LocalVideos {
 
     var videos: VideoStore { VideoStore(database: database, now: now) }
     private var jobs: JobStore { JobStore(database: database, now: now) }
+    private var store: CaptionStore { CaptionStore(site, database, now: now) }
 
     // MARK: What people do
 
@@ -44,7 +45,7 @@ struct LocalVideos {
             let draft = VideoAsset.Draft(provider: .local, bookID: book.id, source: name)
             let asset = try videos.insert(draft, by: actor)
             try write(source, of: asset.id)
-            for captions in captions { try keep(captions, for: asset) }
+            for captions in captions { try store.add(captions, to: asset, by: actor) }
             try queue(asset)
             try finally(asset)
             return asset

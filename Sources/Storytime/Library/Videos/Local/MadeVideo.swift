@@ -17,7 +17,7 @@ struct MadeVideo {
     let codec: String?
     var poster: String?
     var storyboard: (picture: String, times: String)?
-    var captions: [(track: EmbeddedCaptions, path: String)] = []
+    var captions: [NewCaptions] = []
 
     func posterArguments(_ size: PixelSize, to output: String) -> [String] {
         let start = min(Self.posterSeconds, seconds / 10)
@@ -33,7 +33,6 @@ struct MadeVideo {
     struct Named {
         var all: [(path: String, name: String)] = []
         var keys = VideoAsset.Files()
-        var captions: [String] = []
     }
 
     /// Names that are new and that nobody can guess.
@@ -49,9 +48,6 @@ struct MadeVideo {
         if let storyboard {
             named.keys.storyboard = add(storyboard.picture, "-storyboard.webp")
             _ = add(storyboard.times, "-storyboard.vtt")
-        }
-        for (number, captions) in captions.enumerated() {
-            named.captions.append(add(captions.path, "-captions-\(number + 1).vtt"))
         }
         return named
     }
@@ -70,8 +66,12 @@ extension VideoStore {
 
     /// Writes the result, in the transaction in which the files get their names. False if it is no
     /// longer wanted.
-    func publish(_ made: MadeVideo, _ files: MadeVideo.Named, as id: ID<VideoAsset>) throws -> Bool
-    {
+    func publish(
+        _ made: MadeVideo,
+        _ files: MadeVideo.Named,
+        as id: ID<VideoAsset>,
+        _ store: CaptionStore
+    ) throws -> Bool {
         let bytes = VideoFolder.bytes(at: made.video)
         let changed = try database.execute(
             """
@@ -87,20 +87,11 @@ extension VideoStore {
             """
         )
         guard changed == 1 else { return false }
-        try database.execute(
-            "DELETE FROM caption_tracks WHERE asset_id = \(id.value) AND origin = 'embedded'"
-        )
-        for (captions, name) in zip(made.captions, files.captions) {
-            let track = captions.track
-            try database.execute(
-                """
-                INSERT INTO caption_tracks (asset_id, language, label, kind, origin, status,
-                    file_key, created_at, updated_at)
-                VALUES (\(id.value), \(track.language), \(track.label), \(track.kind.rawValue),
-                    'embedded', 'ready', \(name), \(now), \(now))
-                """
-            )
+        for track in try captions(of: id) where track.origin == .embedded {
+            try store.rows.remove(track)
         }
+        let asset = try find(id)
+        for captions in made.captions { try store.add(captions, to: asset, by: .program) }
         try tell(id, "ready", "Ready to play")
         if let book = try find(id).bookID { try settle(book) }
         return true

@@ -65,7 +65,6 @@ struct VideoCleaner {
         let names = try database.write {
             let store = VideoStore(database: database, now: now)
             let files = try store.find(id).files
-            let captions = try store.captions(of: id).compactMap(\.fileKey)
             try database.execute(
                 """
                 UPDATE video_assets SET file_key = NULL, poster_key = NULL,
@@ -73,13 +72,9 @@ struct VideoCleaner {
                 WHERE id = \(id.value)
                 """
             )
-            try database.execute(
-                "UPDATE caption_tracks SET file_key = NULL WHERE asset_id = \(id.value)"
-            )
             let times = files.storyboard.map(VideoFolder.storyboardTimes)
             return [files.video, files.poster, files.chosenPoster, files.storyboard, times]
                 .compactMap(\.self)
-                + captions
         }
         names.forEach(folder.remove)
     }

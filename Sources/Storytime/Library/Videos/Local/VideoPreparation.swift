@@ -2,6 +2,7 @@ import Glibc
 import HTTP
 import SQLite
 import Server
+import Subtitles
 
 /// Turns an uploaded file into something that every browser plays, with ffmpeg: the video itself,
 /// a poster, a storyboard, captions. One attempt at it, on the worker of long jobs.
@@ -166,8 +167,7 @@ struct VideoPreparation {
                 continue
             }
             let bytes = (try? Folder.read(path).bytes) ?? []
-            guard EmbeddedCaptions.isWorthKeeping(bytes) else { continue }
-            made.captions.append((captions, path))
+            if let found = captions.captions(bytes) { made.captions.append(found) }
         }
     }
 
@@ -193,17 +193,19 @@ struct VideoPreparation {
         for file in files.all { try DurableFile.sync(file.path) }
         let store = VideoStore(database: run.database, now: run.now)
         try run.database.write {
-            guard try store.publish(made, files, as: id) else { throw JobRun.Cancelled() }
+            let captions = CaptionStore(database: run.database, now: run.now, folder: folder)
+            guard try store.publish(made, files, as: id, captions) else {
+                throw JobRun.Cancelled()
+            }
             try folder.take(files.all)
         }
     }
 
-    /// The texts of the captions that were taken from beside the video.
-    private static func captions(of id: ID<VideoAsset>, _ run: JobRun) throws -> [[UInt8]] {
-        let folder = VideoFolder(run.site.configuration)
-        return try VideoStore(database: run.database, now: run.now).captions(of: id)
-            .filter { $0.origin == .uploaded }.compactMap(\.fileKey)
-            .compactMap { try? Folder.read(folder.path(of: $0)).bytes }
+    /// The captions that were taken from beside the video.
+    private static func captions(of id: ID<VideoAsset>, _ run: JobRun) throws -> [Captions] {
+        let store = CaptionStore(run.site, run.database, now: run.now)
+        return try store.tracks(of: id).filter { $0.origin == .uploaded }
+            .compactMap { try? store.document(of: $0) }
     }
 
     /// Removes the video's source. It was needed until the video was ready. After a crash this

@@ -1,5 +1,6 @@
 import SQLite
 import Server
+import Subtitles
 
 /// Many videos at once: the files that wait, the books that their names suggest, and adding them.
 struct ManyVideos {
@@ -168,9 +169,12 @@ struct ManyVideos {
             let captions = beside.compactMap { captions -> NewCaptions? in
                 guard let name = CaptionName(captions.name, beside: file.name),
                     let bytes = try? Folder.read(folder.path(of: captions.file)).bytes,
-                    let text = try? CaptionFile(bytes)
+                    let file = try? CaptionFile(
+                        bytes,
+                        ReadingOptions(fileName: captions.name)
+                    )
                 else { return nil }
-                return NewCaptions(text, name)
+                return NewCaptions(file, name)
             }
             try videos.add(
                 {

@@ -7,6 +7,7 @@ struct MuxAssets {
     let now: Int
 
     private var videos: VideoStore { VideoStore(database: database, now: now) }
+    private var captions: CaptionTracks { CaptionTracks(database: database, now: now) }
 
     // MARK: Whose it is
 
@@ -68,7 +69,8 @@ struct MuxAssets {
         let state = MuxState(deliveries.map(\.event))
         let after = try state.applied(to: before, book: existing(followed(before, state)))
         if after != before { try write(after) }
-        let isRetold = try writeCaptions(state, of: id)
+        if after.deletedAt != nil { try captions.cues.removeTracks(of: id) }
+        let isRetold = try writeCaptions(state, of: after)
         try MuxCaptions.queue(id, JobStore(database: database, now: now))
         let isTold = try tell(deliveries, id)
         if after != before {
@@ -131,34 +133,59 @@ struct MuxAssets {
         )
     }
 
-    private func writeCaptions(_ state: MuxState, of id: ID<VideoAsset>) throws -> Bool {
-        let before = try videos.captions(of: id).filter { $0.muxTrackID != nil }
-        let wanted = state.captions
+    private func writeCaptions(_ state: MuxState, of asset: VideoAsset) throws -> Bool {
+        let before = try videos.captions(of: asset.id).filter { $0.muxTrackID != nil }
+        let wanted = asset.deletedAt == nil ? state.captions : []
         for track in before where !wanted.contains(where: { $0.id == track.muxTrackID }) {
-            try database.execute("DELETE FROM caption_tracks WHERE id = \(track.id.value)")
+            try forget(track)
         }
-        for track in wanted { try write(track, of: id) }
-        return try videos.captions(of: id).filter { $0.muxTrackID != nil } != before
+        for track in wanted {
+            try write(track, before.first { $0.muxTrackID == track.id }, of: asset.id)
+        }
+        return try videos.captions(of: asset.id).filter { $0.muxTrackID != nil } != before
     }
 
-    private func write(_ track: MuxTrack, of id: ID<VideoAsset>) throws {
-        let language = track.language.flatMap {
-            $0 != "auto" && (2...35).contains($0.count) ? $0 : nil
-        }
-        let kind: CaptionTrack.Kind = track.isClosedCaptions == true ? .captions : .subtitles
-        let error = track.captionStatus == .errored ? track.error?.text : nil
+    /// What somebody has edited here stays, without its twin at Mux.
+    private func forget(_ track: CaptionTrack) throws {
+        guard track.origin == .edited else { return try captions.remove(track) }
         try database.execute(
-            """
-            INSERT INTO caption_tracks (asset_id, language, label, kind, origin, status, error,
-                mux_track_id, created_at, updated_at)
-            VALUES (\(id.value), \(language ?? "und"), \(String((track.name ?? "").prefix(200))),
-                \(kind.rawValue), \(track.origin.rawValue), \(track.captionStatus.rawValue),
-                \(error), \(track.id), \(now), \(now))
-            ON CONFLICT (mux_track_id) DO UPDATE SET language = excluded.language,
-                label = excluded.label, kind = excluded.kind, origin = excluded.origin,
-                status = excluded.status, error = excluded.error, updated_at = excluded.updated_at
-            """
+            "UPDATE caption_tracks SET mux_track_id = NULL WHERE id = \(track.id.value)"
         )
+    }
+
+    private func write(_ track: MuxTrack, _ known: CaptionTrack?, of id: ID<VideoAsset>) throws {
+        let language =
+            track.language.flatMap { $0 != "auto" && (2...35).contains($0.count) ? $0 : nil }
+            ?? "und"
+        let label = String((track.name ?? "").prefix(200))
+        let kind: CaptionTrack.Kind = track.isClosedCaptions == true ? .captions : .subtitles
+        let status = track.captionStatus
+        let error = status == .errored ? track.error?.text : nil
+        guard let known else {
+            let isShown = try !captions.isAnyShown(of: id, language, kind)
+            try database.execute(
+                """
+                INSERT INTO caption_tracks (asset_id, language, label, kind, origin, status, error,
+                    mux_track_id, is_shown, created_at, updated_at)
+                VALUES (\(id.value), \(language), \(label), \(kind.rawValue),
+                    \(track.origin.rawValue), \(status.rawValue), \(error), \(track.id),
+                    \(isShown), \(now), \(now))
+                """
+            )
+            return
+        }
+        // What is said here about a track that was edited here counts more.
+        guard known.origin != .edited else { return }
+        if known.status != status || known.error != error || known.origin != track.origin {
+            try database.execute(
+                """
+                UPDATE caption_tracks SET status = \(status.rawValue), error = \(error),
+                    origin = \(track.origin.rawValue), updated_at = \(now)
+                WHERE id = \(known.id.value)
+                """
+            )
+        }
+        _ = try captions.describe(known, language, label, kind)
     }
 
     /// Writes each delivery into the timeline, once, and releases those that waited for the asset.
@@ -201,11 +228,7 @@ struct MuxAssets {
 
 extension MuxTrack {
     fileprivate var origin: CaptionTrack.Origin {
-        switch textSource {
-        case "embedded": .embedded
-        case let source? where source.hasPrefix("generated"): .generated
-        default: .uploaded
-        }
+        textSource?.hasPrefix("generated") == true ? .generated : .mux
     }
 }
 

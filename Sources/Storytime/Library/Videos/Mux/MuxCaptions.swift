@@ -1,5 +1,5 @@
 import SQLite
-import Server
+import Subtitles
 
 /// Copies the captions of a video at Mux to this server. Kids Mode reads no text from anywhere else
 /// (its policy for content forbids it), and what was copied is still there when a token has expired.
@@ -55,8 +55,9 @@ struct MuxCaptions: Codable, Sendable {
             guard track.fileKey == nil, let name = track.muxTrackID else { continue }
             try run.beat()
             do {
-                let text = try text(at: links.captions(name), run)
-                try keep(text, as: track.id, of: id, run)
+                let document = try document(at: links.captions(name), run)
+                _ = try CaptionStore(run.site, run.database, now: run.now)
+                    .fill(track.id, with: document, note: "Copied from Mux")
             } catch let error as JobFailure {
                 // The other languages are none the worse for it.
                 failure = error
@@ -65,7 +66,7 @@ struct MuxCaptions: Codable, Sendable {
         if let failure { throw failure }
     }
 
-    private static func text(at url: String, _ run: JobRun) throws -> [UInt8] {
+    private static func document(at url: String, _ run: JobRun) throws -> Captions {
         let request = OutgoingRequest(
             url: url,
             headers: [("Accept", "text/vtt")],
@@ -82,33 +83,10 @@ struct MuxCaptions: Codable, Sendable {
         guard answer.status == 200 else {
             throw JobFailure("Mux sent no captions, but answered with status \(answer.status).")
         }
-        guard EmbeddedCaptions.isWebVTT(answer.body) else {
+        do {
+            return try Captions.read(answer.body, options: ReadingOptions(format: .vtt))
+        } catch {
             throw JobFailure("What Mux sent as captions is not WebVTT.")
-        }
-        return answer.body
-    }
-
-    /// A track that is gone by now, or copied already, keeps nothing.
-    private static func keep(
-        _ text: [UInt8],
-        as track: ID<CaptionTrack>,
-        of video: ID<VideoAsset>,
-        _ run: JobRun
-    ) throws {
-        let draft = try run.folder() + "/captions-\(track).vtt"
-        try DurableFile.write(text, to: draft)
-        let name = "\(video)-\(Base64URL.encode(try Random.bytes(12)))-captions.vtt"
-        let folder = VideoFolder(run.site.configuration)
-        try Folder.make(folder.path)
-        try run.database.write {
-            let changed = try run.database.execute(
-                """
-                UPDATE caption_tracks SET file_key = \(name)
-                WHERE id = \(track.value) AND file_key IS NULL AND EXISTS (
-                    SELECT 1 FROM video_assets WHERE id = \(video.value) AND deleted_at IS NULL)
-                """
-            )
-            if changed == 1 { try folder.take([(path: draft, name: name)]) }
         }
     }
 }

@@ -173,10 +173,15 @@ struct MuxVideos {
         let state = MuxState(
             [MuxEvent(listed, at: MuxMoment(microseconds: now * 1_000_000))]
         )
-        return known.status != state.status || known.durationSeconds != state.durationSeconds
-            || known.hasCaptions != state.hasCaptions
+        return try known.status != state.status || known.durationSeconds != state.durationSeconds
+            || hasCaptionsAtMux(known.id) != state.hasCaptions
             || known.mux.signedPlaybackID != state.names.signedPlaybackID
             || known.mux.publicPlaybackID != state.names.publicPlaybackID
+    }
+
+    /// Captions that somebody brought here are none of Mux’s.
+    private func hasCaptionsAtMux(_ id: ID<VideoAsset>) throws -> Bool {
+        try videos.captions(of: id).contains { $0.muxTrackID != nil && $0.status == .ready }
     }
 
     /// Videos at Mux that were missing in a list of everything there.

@@ -6,7 +6,12 @@ import Testing
 @Suite("Captions as files")
 struct CaptionFileTests {
     private func vtt(_ text: String) throws -> String {
-        String(decoding: try CaptionFile(Array(text.utf8)).text, as: UTF8.self)
+        String(decoding: try webVTT(Array(text.utf8)), as: UTF8.self)
+    }
+
+    /// What players get of a file.
+    private func webVTT(_ bytes: [UInt8]) throws -> [UInt8] {
+        CaptionDocument.webVTT(try CaptionFile(bytes).document, seconds: nil)
     }
 
     @Test("SRT becomes WebVTT: times with a point, places as settings, the rest escaped")
@@ -44,15 +49,13 @@ struct CaptionFileTests {
         #expect(made.hasSuffix("00:00:02.000\nOne\n\n00:00:03.000 --> 00:00:04.000\nTwo\n\n"))
     }
 
-    @Test("WebVTT stays as it is without a byte order mark, and is written anew as UTF-8")
+    @Test("WebVTT is written anew: as UTF-8 without a byte order mark, with hours")
     func webVTT() throws {
         let text = "WEBVTT\n\n00:01.000 --> 00:02.000\nGrüße\n"
-        #expect(try vtt("\u{FEFF}" + text) == text)
+        let made = "WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nGrüße\n\n"
+        #expect(try vtt("\u{FEFF}" + text) == made)
         let wide = try #require(text.data(using: .utf16))
-        #expect(
-            try CaptionFile(Array(wide)).text
-                == Array("WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nGrüße\n\n".utf8)
-        )
+        #expect(try webVTT(Array(wide)) == Array(made.utf8))
     }
 
     @Test("Old files are in Windows-1252")
@@ -61,7 +64,7 @@ struct CaptionFileTests {
             "1\n00:00:01,000 --> 00:00:02,000\nGrüße\n".data(using: .windowsCP1252)
         )
         #expect(
-            String(decoding: try CaptionFile(Array(text)).text, as: UTF8.self).contains("Grüße")
+            String(decoding: try webVTT(Array(text)), as: UTF8.self).contains("Grüße")
         )
     }
 
@@ -86,7 +89,8 @@ struct CaptionFileTests {
             ("moon.pt-BR.srt", "pt-BR", false), ("moon.ger.srt", "de", false),
             ("moon (German).srt", "de", false), ("moon.en.forced.srt", "en", false),
             ("moon.en.sdh.srt", "en", true), ("moon.de.hi.srt", "de", true),
-            ("moon.hi.srt", "hi", false), ("moon.cc.vtt", "", true),
+            ("moon.hi.srt", "hi", false), ("moon.cc.vtt", "", true), ("moon.fr.ttml", "fr", false),
+            ("moon.es.lrc", "es", false), ("moon.it.sbv", "it", false),
         ]
     )
     func names(name: String, language: String, describesSounds: Bool) throws {

@@ -1,0 +1,47 @@
+import FoundationEssentials
+import Subtitles
+
+/// How a whole document is kept: JSON of everything that it says, compressed. That is exact, whatever
+/// the format, because nothing is written as a file and read again.
+enum CaptionDocument {
+    /// Bytes that aren’t a kept document.
+    struct Damaged: Error {}
+
+    static func pack(_ document: Captions) throws -> [UInt8] {
+        guard let packed = Deflate.compress(Array(try JSONEncoder().encode(document)), level: 6)
+        else { throw Damaged() }
+        return packed
+    }
+
+    static func unpack(_ bytes: [UInt8]) throws -> Captions {
+        guard let json = Deflate.expand(bytes) else { throw Damaged() }
+        return try JSONDecoder().decode(Captions.self, from: Data(json))
+    }
+
+    /// What players get: WebVTT, without cues that never show. A cue without an end is over when the
+    /// next begins, or with the video.
+    static func webVTT(_ document: Captions, seconds: Int?) -> [UInt8] {
+        var shown = document
+        if document.cues.contains(where: isBackward) { shown.cues.removeAll(where: isBackward) }
+        var options = WritingOptions()
+        options.duration = seconds.map { $0 * 1000 }
+        return shown.written(as: .vtt, options: options)
+    }
+
+    private static func isBackward(_ cue: Cue) -> Bool { cue.end.map { $0 <= cue.start } ?? false }
+
+    /// How many cues people should look at: those without a text, those that overlap the one before,
+    /// that end before they start or begin after the video, and those with letters that a wrong
+    /// encoding left.
+    static func troubleCount(_ document: Captions, seconds: Int?) -> Int {
+        let limit = seconds.map { ($0 + 1) * 1000 } ?? .max
+        var lastEnd = Int.min
+        return document.cues.count { cue in
+            let isTroubled =
+                cue.text.isEmpty || isBackward(cue) || cue.start < lastEnd || cue.start > limit
+                || cue.text.unicodeScalars.contains("\u{FFFD}")
+            lastEnd = max(lastEnd, cue.end ?? cue.start)
+            return isTroubled
+        }
+    }
+}

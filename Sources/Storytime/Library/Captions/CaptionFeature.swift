@@ -1,0 +1,4 @@
+extension Feature {
+    /// The captions of videos.
+    static let captions = Feature(jobs: [.readCaptions])
+}

@@ -1,0 +1,77 @@
+/// What is kept of a document is all of it: decoding what was encoded gives the same captions. A
+/// property that is added to a type here must be optional, or documents that were kept earlier can’t be
+/// read.
+extension Cue: Codable {
+    /// What few cues have, by the shortest names.
+    private enum DetailKeys: String, CodingKey {
+        case identifier = "i"
+        case runs = "r"
+        case words = "w"
+        case settings = "s"
+        case kept = "k"
+        case source = "m"
+    }
+
+    /// A list of start, end and text, and of the rest if there is any: a film has thousands of them.
+    package func encode(to encoder: any Encoder) throws {
+        var list = encoder.unkeyedContainer()
+        try list.encode(start)
+        if let end { try list.encode(end) } else { try list.encodeNil() }
+        try list.encode(text)
+        guard !isPlain else { return }
+        var details = list.nestedContainer(keyedBy: DetailKeys.self)
+        try details.encodeIfPresent(identifier, forKey: .identifier)
+        if !runs.isEmpty { try details.encode(runs, forKey: .runs) }
+        if !words.isEmpty { try details.encode(words, forKey: .words) }
+        if !settingsText.isEmpty { try details.encode(settingsText, forKey: .settings) }
+        if !kept.isEmpty { try details.encode(kept, forKey: .kept) }
+        try details.encodeIfPresent(source, forKey: .source)
+    }
+
+    /// The markup comes last: whatever else is set makes a cue forget it.
+    package init(from decoder: any Decoder) throws {
+        var list = try decoder.unkeyedContainer()
+        let start = try list.decode(Int.self)
+        let end = try list.decodeNil() ? nil : list.decode(Int.self)
+        self.init(start: start, end: end, normalized: try list.decode(String.self))
+        guard !list.isAtEnd else { return }
+        let details = try list.nestedContainer(keyedBy: DetailKeys.self)
+        identifier = try details.decodeIfPresent(String.self, forKey: .identifier)
+        runs = try details.decodeIfPresent([Run].self, forKey: .runs) ?? []
+        words = try details.decodeIfPresent([Word].self, forKey: .words) ?? []
+        settingsText = try details.decodeIfPresent(String.self, forKey: .settings) ?? ""
+        kept = try details.decodeIfPresent(String.self, forKey: .kept) ?? ""
+        source = try details.decodeIfPresent(String.self, forKey: .source)
+    }
+}
+
+extension Style: Codable {
+    private enum Keys: String, CodingKey {
+        case marks = "m"
+        case voice = "v"
+        case language = "l"
+        case classes = "c"
+        case color = "o"
+        case font = "f"
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Keys.self)
+        if marks != [] { try values.encode(marks, forKey: .marks) }
+        try values.encodeIfPresent(voice, forKey: .voice)
+        try values.encodeIfPresent(language, forKey: .language)
+        if !classes.isEmpty { try values.encode(classes, forKey: .classes) }
+        try values.encodeIfPresent(color, forKey: .color)
+        try values.encodeIfPresent(font, forKey: .font)
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Keys.self)
+        self.init(try values.decodeIfPresent(Marks.self, forKey: .marks) ?? [])
+        voice = try values.decodeIfPresent(String.self, forKey: .voice)
+        language = try values.decodeIfPresent(String.self, forKey: .language)
+        classes = try values.decodeIfPresent([String].self, forKey: .classes) ?? []
+        color = try values.decodeIfPresent(String.self, forKey: .color)
+        font = try values.decodeIfPresent(String.self, forKey: .font)
+    }
+}
