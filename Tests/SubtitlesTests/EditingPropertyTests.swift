@@ -89,9 +89,9 @@ struct EditingPropertyTests {
 
     @Test(
         "Mended captions have none left of what could be mended",
-        arguments: Trouble.Kind.allCases
+        arguments: CueTrouble.Kind.allCases
     )
-    func mend(kind: Trouble.Kind) {
+    func mend(kind: CueTrouble.Kind) {
         var editor = Editor(random: SeededRandom(seed: 14))
         var count = 0
         for _ in 0..<100 {

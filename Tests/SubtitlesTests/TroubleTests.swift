@@ -3,13 +3,13 @@ import Testing
 
 @Suite("What viewers would stumble over is found, and mended if there is one right way")
 struct TroubleTests {
-    private func kinds(_ cues: Cue..., duration: Int? = nil) -> [[Trouble.Kind]] {
+    private func kinds(_ cues: Cue..., duration: Int? = nil) -> [[CueTrouble.Kind]] {
         let captions = Captions(format: .srt, cues: cues)
         let troubles = captions.troubles(CaptionLimits(duration: duration))
         return cues.indices.map { index in troubles.filter { $0.cue == index }.map(\.kind) }
     }
 
-    private func mended(_ kind: Trouble.Kind, _ cues: Cue..., duration: Int? = nil) -> String {
+    private func mended(_ kind: CueTrouble.Kind, _ cues: Cue..., duration: Int? = nil) -> String {
         Captions(format: .srt, cues: cues).mended(kind, CaptionLimits(duration: duration)).summary
     }
 
@@ -27,7 +27,7 @@ struct TroubleTests {
         // Nobody knows which of two is too much.
         let twin = Cue(start: 0, end: 2_000, text: "also one")
         let troubles = Captions(format: .srt, cues: [first, twin]).troubles(CaptionLimits())
-        #expect(troubles == [Trouble(kind: .overlap, cue: 0, isMendable: false)])
+        #expect(troubles == [CueTrouble(kind: .overlap, cue: 0, isMendable: false)])
         var above = twin
         above.settingsText = "line:0"
         #expect(kinds(first, above) == [[], []])
@@ -101,7 +101,7 @@ struct TroubleTests {
         let captions = Captions(format: .srt, cues: [Cue(start: 0, end: 9_000, text: "f\u{FFFD}r")])
         #expect(
             captions.troubles(CaptionLimits())
-                == [Trouble(kind: .garbled, cue: 0, isMendable: false)]
+                == [CueTrouble(kind: .garbled, cue: 0, isMendable: false)]
         )
     }
 

@@ -4,7 +4,7 @@ import Server
 /// The files of `Public/`, read once: component files become one style sheet and a script or two for
 /// each page, without their comments. `js` is for every page of the console, `admin` for those of
 /// admins, `watch` for the player on a story's page, `player` and `kids` for Kids Mode. `charts`,
-/// `ordering` and `uploading` are for the few pages that draw, sort or upload.
+/// `captions`, `ordering` and `uploading` are for the few pages that draw, edit captions, sort or upload.
 ///
 /// Every file has two addresses: a fixed one (`/css/app.css`) that is checked again after an hour,
 /// and one that names its content (`/css/app.4f2a….css`) and may be kept forever.
@@ -51,6 +51,14 @@ struct Assets: Sendable {
             chartsJS: try builder.addBundle(
                 "/js/charts.js",
                 of: Self.files(in: folder + "/charts", ".js")
+            ),
+            captionsCSS: try builder.addBundle(
+                "/css/captions.css",
+                of: Self.files(in: folder + "/captions", ".css")
+            ),
+            captionsJS: try builder.addBundle(
+                "/js/captions.js",
+                of: Self.files(in: folder + "/captions", ".js")
             ),
             orderingJS: try builder.addBundle(
                 "/js/ordering.js",

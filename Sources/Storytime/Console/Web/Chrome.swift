@@ -78,6 +78,8 @@ struct AssetLinks: Record {
     var watchJS: String
     var chartsCSS: String
     var chartsJS: String
+    var captionsCSS: String
+    var captionsJS: String
     var orderingJS: String
     var uploadingJS: String
     /// The style sheet of the styleguide alone.
@@ -96,6 +98,8 @@ struct AssetLinks: Record {
         .text("watch_js") { $0.watchJS },
         .text("charts_css") { $0.chartsCSS },
         .text("charts_js") { $0.chartsJS },
+        .text("captions_css") { $0.captionsCSS },
+        .text("captions_js") { $0.captionsJS },
         .text("ordering_js") { $0.orderingJS },
         .text("uploading_js") { $0.uploadingJS },
         .text("styleguide_css") { $0.styleguideCSS },

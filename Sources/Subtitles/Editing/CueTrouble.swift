@@ -14,12 +14,18 @@ package struct CaptionLimits: Equatable, Sendable {
 }
 
 /// Something about a cue that viewers would stumble over.
-package struct Trouble: Equatable, Sendable {
+package struct CueTrouble: Equatable, Sendable {
     package let kind: Kind
     /// The cue’s place.
     package let cue: Int
     /// Whether there is one right way out, which nobody has to look at.
     package let isMendable: Bool
+
+    package init(kind: Kind, cue: Int, isMendable: Bool) {
+        self.kind = kind
+        self.cue = cue
+        self.isMendable = isMendable
+    }
 
     package enum Kind: String, CaseIterable, Sendable {
         case garbled, empty, backward, outside, overlap, gap, tooFast, longLine, manyLines, tags
@@ -28,13 +34,13 @@ package struct Trouble: Equatable, Sendable {
 
 extension Captions {
     /// The troubles of all cues, in the order of the cues.
-    package func troubles(_ limits: CaptionLimits) -> [Trouble] {
+    package func troubles(_ limits: CaptionLimits) -> [CueTrouble] {
         let successors = self.successors
         return cues.indices.flatMap { troubles(of: $0, next: successors[$0], limits) }
     }
 
     /// Without the troubles of a kind that have one right way out.
-    package func mended(_ kind: Trouble.Kind, _ limits: CaptionLimits) -> Captions {
+    package func mended(_ kind: CueTrouble.Kind, _ limits: CaptionLimits) -> Captions {
         var result = self
         if kind == .empty {
             for index in cues.indices.reversed() where cues[index].isBlank {
@@ -62,9 +68,9 @@ extension Captions {
         return successors
     }
 
-    private func troubles(of index: Int, next: Int?, _ limits: CaptionLimits) -> [Trouble] {
+    private func troubles(of index: Int, next: Int?, _ limits: CaptionLimits) -> [CueTrouble] {
         cues[index].troubles(before: next.map { cues[$0] }, limits).map { kind, isMendable in
-            Trouble(kind: kind, cue: index, isMendable: isMendable)
+            CueTrouble(kind: kind, cue: index, isMendable: isMendable)
         }
     }
 }
@@ -74,14 +80,14 @@ extension Cue {
     package func troubles(
         before next: Cue?,
         _ limits: CaptionLimits
-    ) -> [(kind: Trouble.Kind, isMendable: Bool)] {
-        Trouble.Kind.allCases.compactMap { kind in
+    ) -> [(kind: CueTrouble.Kind, isMendable: Bool)] {
+        CueTrouble.Kind.allCases.compactMap { kind in
             guard has(kind, before: next, limits) else { return nil }
             return (kind, kind == .empty || mended(kind, before: next, limits) != nil)
         }
     }
 
-    private func has(_ kind: Trouble.Kind, before next: Cue?, _ limits: CaptionLimits) -> Bool {
+    private func has(_ kind: CueTrouble.Kind, before next: Cue?, _ limits: CaptionLimits) -> Bool {
         switch kind {
         case .garbled: return text.isGarbled
         case .empty: return isBlank
@@ -103,7 +109,7 @@ extension Cue {
 
     /// The cue without the trouble; nil if it hasn’t got it, or if there is more than one way out.
     fileprivate func mended(
-        _ kind: Trouble.Kind,
+        _ kind: CueTrouble.Kind,
         before next: Cue?,
         _ limits: CaptionLimits
     ) -> Cue? {
