@@ -27,7 +27,7 @@ struct EditingTests {
     @Test("Words and styles go with their part")
     func parts() throws {
         let captions = try Captions.read(
-            "WEBVTT\n\nx\n00:01.000 --> 00:05.000 line:0\n<i>one <00:02.000>two</i> <00:03.000><b>three</b>\n"
+            "WEBVTT\n\nx\n00:01.000 --> 00:05.000 line:0\n<i>one <00:00:02.000>two</i> <00:00:03.000><b>three</b>\n"
         )
         let split = try #require(captions.splitting(0, at: 8))
         #expect(split.summary == "1000-3000 one two; 3000-5000 three")

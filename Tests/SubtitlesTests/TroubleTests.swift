@@ -52,7 +52,7 @@ struct TroubleTests {
         )
         #expect(kinds(long) == [[.longLine]])
         #expect(
-            mended(.longLine, long) == "0-9000 This is a line that⏎nobody would like to read as one"
+            mended(.longLine, long) == "0-9000 This is a line that nobody⏎would like to read as one"
         )
         #expect(mended(.manyLines, Cue(start: 0, end: 9_000, text: "a\nb\nc")) == "0-9000 a b c")
         let endless = Cue(start: 0, end: 9_000, text: String(repeating: "a", count: 43))

@@ -15,10 +15,12 @@ extension Captions {
         var right = place
         while right < bytes.count, bytes[right].isSpace { right += 1 }
         guard left > 0, right < bytes.count else { return nil }
-        let moment = cue.moment(ofSplitAt: right, wanted: time)
-        var first = cue.slice(0..<left, start: cue.start, end: moment)
+        // A cue that ends before it starts has no moment in it: both parts have its times.
+        let isBackward = cue.end.map { $0 <= cue.start } ?? false
+        let moment = isBackward ? nil : cue.moment(ofSplitAt: right, wanted: time)
+        var first = cue.slice(0..<left, start: cue.start, end: moment ?? cue.end)
         first.identifier = cue.identifier
-        let second = cue.slice(right..<bytes.count, start: moment, end: cue.end)
+        let second = cue.slice(right..<bytes.count, start: moment ?? cue.start, end: cue.end)
         var result = self
         result.replace(index..<index + 1, with: [first, second])
         return result

@@ -78,8 +78,8 @@ struct AssetLinks: Record {
     var watchJS: String
     var chartsCSS: String
     var chartsJS: String
-    var captionsCSS: String
-    var captionsJS: String
+    var workbenchCSS: String
+    var workbenchJS: String
     var orderingJS: String
     var uploadingJS: String
     /// The style sheet of the styleguide alone.
@@ -98,8 +98,8 @@ struct AssetLinks: Record {
         .text("watch_js") { $0.watchJS },
         .text("charts_css") { $0.chartsCSS },
         .text("charts_js") { $0.chartsJS },
-        .text("captions_css") { $0.captionsCSS },
-        .text("captions_js") { $0.captionsJS },
+        .text("workbench_css") { $0.workbenchCSS },
+        .text("workbench_js") { $0.workbenchJS },
         .text("ordering_js") { $0.orderingJS },
         .text("uploading_js") { $0.uploadingJS },
         .text("styleguide_css") { $0.styleguideCSS },

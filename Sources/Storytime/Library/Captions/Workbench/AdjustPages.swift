@@ -75,7 +75,7 @@ enum AdjustPages {
 
 /// The forms for all cues, and what the one that was sent would change.
 struct AdjustPage: Page {
-    static let template = "library/captions/adjust.html"
+    static let template = "library/captions/workbench/adjust.html"
     /// How many changes are listed; there may be thousands, all alike.
     private static let shownChanges = 100
 

@@ -153,7 +153,7 @@ struct CaptionVersionRow: Record {
 
 /// The versions of a track, newest first.
 struct CaptionVersionsPage: Page {
-    static let template = "library/captions/versions.html"
+    static let template = "library/captions/workbench/versions.html"
 
     let bench: Workbench
     let rows: [CaptionVersionRow]
@@ -176,7 +176,7 @@ struct CaptionVersionsPage: Page {
 
 /// What is different between two versions.
 struct CaptionVersionPage: Page {
-    static let template = "library/captions/version.html"
+    static let template = "library/captions/workbench/version.html"
 
     let row: CaptionVersionRow
     /// The version that it is compared with; nil if there is none.

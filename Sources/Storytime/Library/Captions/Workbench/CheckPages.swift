@@ -110,7 +110,7 @@ struct TroubleRow: Record {
 
 /// The troubles of a track by kind, and the cues that have one of them.
 struct CheckPage: Page {
-    static let template = "library/captions/checks.html"
+    static let template = "library/captions/workbench/checks.html"
 
     let bench: Workbench
     let groups: [TroubleGroup]

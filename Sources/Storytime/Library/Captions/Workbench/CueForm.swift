@@ -130,7 +130,7 @@ extension CueForm: Record {
 
 /// One cue, for those whose browser runs no scripts.
 struct CuePage: Page {
-    static let template = "library/captions/cue.html"
+    static let template = "library/captions/workbench/cue.html"
 
     let bench: Workbench
     let cue: CaptionCue

@@ -88,7 +88,7 @@ struct CueRow: Record {
 
 /// The video beside its cues.
 struct WorkbenchPage: PageWithVideo {
-    static let template = "library/captions/workbench.html"
+    static let template = "library/captions/workbench/show.html"
 
     let bench: Workbench
     let rows: [CueRow]
