@@ -354,43 +354,127 @@ CREATE VIRTUAL TABLE books_search USING fts5 (
 
 CREATE VIRTUAL TABLE books_words USING fts5vocab (books_search, col);
 
-CREATE TABLE caption_tracks (
+CREATE TABLE caption_cues (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    track_id INTEGER NOT NULL REFERENCES caption_tracks (id) ON DELETE CASCADE,
+    -- Counted from 0, in the order of the document.
+    position INTEGER NOT NULL CHECK (position >= 0),
+    start_ms INTEGER NOT NULL,
+    -- NULL: unknown.
+    end_ms INTEGER,
+    -- Without markup; the document has the rest.
+    text TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX caption_cues_in_order ON caption_cues (track_id, position);
+
+CREATE INDEX caption_cues_in_time ON caption_cues (track_id, start_ms);
+
+CREATE TABLE "caption_tracks" (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     asset_id INTEGER NOT NULL REFERENCES video_assets (id) ON DELETE CASCADE,
-    -- BCP 47; "und" where nobody said.
+    -- BCP 47; "und" if unknown.
     language TEXT NOT NULL CHECK (length(language) BETWEEN 2 AND 35),
     label TEXT NOT NULL CHECK (length(label) <= 200),
-    -- As in HTML: captions tell of sounds, too.
-    kind TEXT NOT NULL CHECK (kind IN ('captions', 'subtitles')),
-    origin TEXT NOT NULL CHECK (origin IN ('embedded', 'uploaded', 'generated')),
+    -- As in HTML: captions describe sounds, too, and descriptions the picture.
+    kind TEXT NOT NULL CHECK (kind IN ('captions', 'subtitles', 'descriptions', 'chapters')),
+    origin TEXT NOT NULL
+        CHECK (origin IN ('embedded', 'uploaded', 'mux', 'generated', 'edited')),
     status TEXT NOT NULL CHECK (status IN ('preparing', 'ready', 'errored')),
     error TEXT CHECK (length(error) BETWEEN 1 AND 2000),
     mux_track_id TEXT UNIQUE CHECK (length(mux_track_id) BETWEEN 1 AND 255),
+    -- WebVTT for players, in the folder of videos.
     file_key TEXT CHECK (length(file_key) BETWEEN 1 AND 100),
+    -- Whether players get it, and whether they begin with it.
+    is_shown INTEGER NOT NULL DEFAULT 1 CHECK (is_shown IN (0, 1)),
+    is_default INTEGER NOT NULL DEFAULT 0
+        CHECK (is_default IN (0, 1) AND is_default <= is_shown),
+    -- The format of the file that it was read from; NULL until its cues are here.
+    format TEXT CHECK (format IN ('srt', 'vtt', 'sbv', 'csv', 'lrc', 'ttml')),
+    cue_count INTEGER NOT NULL DEFAULT 0 CHECK (cue_count >= 0),
+    -- How many cues have trouble, as counted when it was saved.
+    problem_count INTEGER NOT NULL DEFAULT 0 CHECK (problem_count >= 0),
+    -- The number of the version that the cues are; NULL until they are here.
+    saved_version INTEGER CHECK (saved_version > 0),
+    version INTEGER NOT NULL DEFAULT 1,
     created_at INTEGER NOT NULL,
-    updated_at INTEGER NOT NULL
+    updated_at INTEGER NOT NULL,
+    CHECK ((saved_version IS NULL) = (format IS NULL))
 ) STRICT;
 
 CREATE INDEX caption_tracks_by_asset ON caption_tracks (asset_id, language, status);
 
+CREATE INDEX caption_tracks_by_change
+    ON caption_tracks (updated_at, id, language, kind, origin, problem_count);
+
+CREATE INDEX caption_tracks_by_language
+    ON caption_tracks (language, updated_at, id, kind, origin, problem_count);
+
+CREATE INDEX caption_tracks_by_length
+    ON caption_tracks (cue_count, id, language, kind, origin, problem_count);
+
+CREATE INDEX caption_tracks_by_trouble
+    ON caption_tracks (problem_count, id, language, kind, origin);
+
+CREATE UNIQUE INDEX caption_tracks_default ON caption_tracks (asset_id) WHERE is_default = 1;
+
+CREATE INDEX caption_tracks_readable ON caption_tracks (asset_id, language)
+    WHERE status = 'ready' AND kind IN ('captions', 'subtitles');
+
+CREATE UNIQUE INDEX caption_tracks_shown ON caption_tracks (asset_id, language, kind)
+    WHERE is_shown = 1;
+
+CREATE INDEX caption_tracks_unread ON caption_tracks (id)
+    WHERE saved_version IS NULL AND file_key IS NOT NULL;
+
 CREATE TRIGGER caption_tracks_added AFTER INSERT ON caption_tracks BEGIN
+    UPDATE row_counts SET amount = amount + 1 WHERE name = 'caption_tracks';
     UPDATE video_assets SET has_captions = EXISTS (
-        SELECT 1 FROM caption_tracks WHERE asset_id = new.asset_id AND status = 'ready')
+        SELECT 1 FROM caption_tracks WHERE asset_id = new.asset_id AND status = 'ready'
+            AND kind IN ('captions', 'subtitles'))
     WHERE id = new.asset_id;
 END;
 
-CREATE TRIGGER caption_tracks_changed AFTER UPDATE OF status ON caption_tracks
-WHEN old.status <> new.status BEGIN
+CREATE TRIGGER caption_tracks_changed AFTER UPDATE OF status, kind ON caption_tracks
+WHEN old.status <> new.status OR old.kind <> new.kind BEGIN
     UPDATE video_assets SET has_captions = EXISTS (
-        SELECT 1 FROM caption_tracks WHERE asset_id = new.asset_id AND status = 'ready')
+        SELECT 1 FROM caption_tracks WHERE asset_id = new.asset_id AND status = 'ready'
+            AND kind IN ('captions', 'subtitles'))
     WHERE id = new.asset_id;
+END;
+
+CREATE TRIGGER caption_tracks_recounted AFTER UPDATE OF cue_count ON caption_tracks
+WHEN old.cue_count <> new.cue_count BEGIN
+    UPDATE row_counts SET amount = amount + new.cue_count - old.cue_count
+    WHERE name = 'caption_cues';
 END;
 
 CREATE TRIGGER caption_tracks_removed AFTER DELETE ON caption_tracks BEGIN
+    UPDATE row_counts SET amount = amount - 1 WHERE name = 'caption_tracks';
+    UPDATE row_counts SET amount = amount - old.cue_count WHERE name = 'caption_cues';
     UPDATE video_assets SET has_captions = EXISTS (
-        SELECT 1 FROM caption_tracks WHERE asset_id = old.asset_id AND status = 'ready')
+        SELECT 1 FROM caption_tracks WHERE asset_id = old.asset_id AND status = 'ready'
+            AND kind IN ('captions', 'subtitles'))
     WHERE id = old.asset_id;
 END;
+
+CREATE TABLE caption_versions (
+    id INTEGER PRIMARY KEY,
+    track_id INTEGER NOT NULL REFERENCES caption_tracks (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL CHECK (number > 0),
+    made_at INTEGER NOT NULL,
+    -- No foreign key: as in the audit log, the version outlives the person.
+    user_id INTEGER,
+    user_name TEXT NOT NULL,
+    -- What was done, in a few words.
+    note TEXT NOT NULL CHECK (length(note) BETWEEN 1 AND 200),
+    cue_count INTEGER NOT NULL CHECK (cue_count >= 0),
+    document BLOB NOT NULL
+) STRICT;
+
+CREATE UNIQUE INDEX caption_versions_by_track ON caption_versions (track_id, number);
+
+CREATE VIRTUAL TABLE caption_words USING fts5 (words, facets, prefix = '3');
 
 CREATE TABLE catalog_stamp (
     id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -1563,6 +1647,9 @@ CREATE UNIQUE INDEX video_assets_current ON video_assets (book_id) WHERE is_curr
 
 CREATE INDEX video_assets_leaving ON video_assets (id)
     WHERE provider = 'local' AND deleted_at IS NOT NULL AND file_key IS NOT NULL;
+
+CREATE INDEX video_assets_playing ON video_assets (book_id, has_captions)
+    WHERE is_current = 1 AND status = 'ready';
 
 CREATE INDEX video_assets_unsettled ON video_assets (news_at, provider)
     WHERE status IN ('waiting', 'preparing') AND deleted_at IS NULL;

@@ -2,6 +2,7 @@
 // acts, kept here until it is saved as one version.
 {
     const COALESCED = "set";
+    const SAID = "workbench said"; // what is to be said after the page has been loaded again
     const AFTER = 2000; // milliseconds that a new cue lasts
     const LINE = 42; // letters that fit on a line
     const NO_SPACES = /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]/u;
@@ -152,6 +153,7 @@
             this.fresh = 0;
             this.isFollowing = true;
             if (this.video) {
+                for (const track of this.video.querySelectorAll("track")) track.remove();
                 this.track = this.video.addTextTrack("captions", name, language);
                 this.track.mode = "showing";
             }
@@ -165,6 +167,9 @@
             if (wanted) this.seek(wanted);
             element.querySelector(".pagination")?.remove();
             document.getElementById("bench-bar").hidden = false;
+            const said = sessionStorage.getItem(SAID);
+            sessionStorage.removeItem(SAID);
+            if (said) Storytime.toast("good", said);
             const keys = document.getElementById("bench-keys");
             keys.hidden = false;
             document.querySelector("#shortcuts .shortcuts")?.append(...[...keys.querySelectorAll("dl > div")].map((line) => line.cloneNode(true)));
@@ -468,9 +473,8 @@
         // What was saved is the new beginning. Edits that were made meanwhile go by the new places.
         async settle(sent, order, { message, saved, merged }) {
             document.getElementById("bench-conflict").hidden = true;
-            Storytime.toast("good", message);
             if (merged && !this.edits.length) {
-                this.tell(message);
+                sessionStorage.setItem(SAID, message);
                 location.reload();
                 return;
             }
@@ -484,6 +488,7 @@
             }
             for (const cue of order) cue.key = name(cue.key);
             this.saved = saved;
+            Storytime.toast("good", message);
             this.tell(this.edits.length ? undefined : message);
             await this.recheck(changed.filter((place) => place >= 0));
         }

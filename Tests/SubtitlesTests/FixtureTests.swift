@@ -85,6 +85,16 @@ struct FixtureTests {
         )
     }
 
+    @Test("Each is kept whole: what comes back is the same", arguments: Fixtures.names)
+    func kept(name: String) throws {
+        let data = try #require(FileManager.default.contents(atPath: Fixtures.folder + "/" + name))
+        guard let expected = try? JSONDecoder().decode(Expectation.self, from: data),
+            let found = try? captions(name, expected, format: nil)
+        else { return }
+        let kept = try JSONEncoder().encode(found)
+        #expect(try JSONDecoder().decode(Captions.self, from: kept) == found)
+    }
+
     @Test("Each is read as a right reader reads it", arguments: Fixtures.names)
     func fixture(name: String) throws {
         let data = try #require(FileManager.default.contents(atPath: Fixtures.folder + "/" + name))

@@ -4,7 +4,8 @@ import Server
 /// The files of `Public/`, read once: component files become one style sheet and a script or two for
 /// each page, without their comments. `js` is for every page of the console, `admin` for those of
 /// admins, `watch` for the player on a story's page, `player` and `kids` for Kids Mode. `charts`,
-/// `workbench`, `ordering` and `uploading` are for the few pages that draw, edit captions, sort or upload.
+/// `captions`, `workbench`, `ordering` and `uploading` are for the few pages that show or edit cues,
+/// sort or upload.
 ///
 /// Every file has two addresses: a fixed one (`/css/app.css`) that is checked again after an hour,
 /// and one that names its content (`/css/app.4f2a….css`) and may be kept forever.
@@ -51,6 +52,10 @@ struct Assets: Sendable {
             chartsJS: try builder.addBundle(
                 "/js/charts.js",
                 of: Self.files(in: folder + "/charts", ".js")
+            ),
+            captionsCSS: try builder.addBundle(
+                "/css/captions.css",
+                of: Self.files(in: folder + "/captions", ".css")
             ),
             workbenchCSS: try builder.addBundle(
                 "/css/workbench.css",

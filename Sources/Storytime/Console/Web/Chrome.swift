@@ -78,6 +78,7 @@ struct AssetLinks: Record {
     var watchJS: String
     var chartsCSS: String
     var chartsJS: String
+    var captionsCSS: String
     var workbenchCSS: String
     var workbenchJS: String
     var orderingJS: String
@@ -98,6 +99,7 @@ struct AssetLinks: Record {
         .text("watch_js") { $0.watchJS },
         .text("charts_css") { $0.chartsCSS },
         .text("charts_js") { $0.chartsJS },
+        .text("captions_css") { $0.captionsCSS },
         .text("workbench_css") { $0.workbenchCSS },
         .text("workbench_js") { $0.workbenchJS },
         .text("ordering_js") { $0.orderingJS },

@@ -22,6 +22,10 @@ enum BulkPages {
                 notice: Flash(.info, "Select some books first, or apply the action to all.")
             )
         }
+        // Nothing is changed by that, so it is no batch.
+        if query.text("act") == CaptionExportPages.act {
+            return try visit.redirect(to: CaptionExportPages.href("books", query))
+        }
         let page = try page(visit, query, target, address)
         return try visit.page(page, status: page.errors.isEmpty ? 200 : 422)
     }

@@ -46,7 +46,8 @@ struct BulkActs: Sendable {
                     ("author", "Set the author…"), ("illustrator", "Set the illustrator…"),
                     ("translator", "Set the translator…"), ("narrator", "Set the narrator…"),
                     ("year", "Set the year…"),
-                    ("rights", "Add a rights window…"), ("bin", "Move to the bin"),
+                    ("rights", "Add a rights window…"),
+                    (CaptionExportPages.act, "Save the captions…"), ("bin", "Move to the bin"),
                 ]
             ),
         ].filter { !$0.choices.isEmpty }

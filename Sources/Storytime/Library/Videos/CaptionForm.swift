@@ -1,5 +1,4 @@
 import Quill
-import Subtitles
 
 /// The form for a caption file that Mux fetches.
 struct CaptionForm {
@@ -21,7 +20,7 @@ struct CaptionForm {
         }
     )
 
-    fileprivate static let languageSpec = FieldSpec(
+    private static let languageSpec = FieldSpec(
         name: "captions_language",
         label: "Language",
         hint: "A language tag like en or pt-BR.",
@@ -33,7 +32,7 @@ struct CaptionForm {
         }
     )
 
-    fileprivate static let nameSpec = FieldSpec(
+    private static let nameSpec = FieldSpec(
         name: "captions_name",
         label: "Name",
         hint: "Shown in the player. By default, the language.",
@@ -76,75 +75,6 @@ struct CaptionForm {
 extension CaptionForm: Record {
     static let fields: [Field<CaptionForm>] = [
         .record("address") { $0.address },
-        .record("language") { $0.language },
-        .record("name") { $0.name },
-        .bool("is_closed") { $0.isClosed },
-    ]
-}
-
-/// The form for a caption file of a video on this server.
-struct CaptionFileForm {
-    /// A file that is a little too large is refused in the form, with words beside the field.
-    static let bodyLimit = BodyLimit.upload(4 * CaptionFile.maximumBytes)
-
-    private var language: FormField
-    private var name: FormField
-    private let isClosed: Bool
-    private(set) var fileError: String?
-    /// What was read; nil while something is wrong.
-    private var file: CaptionFile?
-
-    /// The empty form.
-    init() {
-        language = FormField(CaptionForm.languageSpec)
-        name = FormField(CaptionForm.nameSpec)
-        isClosed = false
-    }
-
-    /// The form that was sent.
-    init(_ fields: Fields, _ upload: Upload?) throws {
-        language = FormField(CaptionForm.languageSpec, fields)
-        name = FormField(CaptionForm.nameSpec, fields)
-        isClosed = fields.isOn("closed")
-        do {
-            guard let upload, upload.size > 0 else {
-                fileError = "Choose a caption file that is not empty."
-                return
-            }
-            guard upload.size <= CaptionFile.maximumBytes else {
-                throw CaptionFile.Refusal.tooLarge(upload.size)
-            }
-            file = try CaptionFile(
-                try upload.bytes(limit: CaptionFile.maximumBytes),
-                ReadingOptions(fileName: upload.fileName)
-            )
-        } catch let refusal as CaptionFile.Refusal {
-            fileError = refusal.description
-        }
-    }
-
-    /// The captions; nil while something is wrong.
-    var captions: NewCaptions? {
-        guard let file, let name = name.value,
-            let tag = language.value.flatMap({ LanguageTag($0) })
-        else { return nil }
-        return NewCaptions(
-            file.document,
-            language: tag.text,
-            label: name.isEmpty ? tag.name ?? tag.text : name,
-            kind: isClosed ? .captions : .subtitles
-        )
-    }
-
-    var errors: [FormError] {
-        [fileError.map { FormError(href: "#field-captions", message: $0) }].compactMap(\.self)
-            + [language, name].errors
-    }
-}
-
-extension CaptionFileForm: Record {
-    static let fields: [Field<CaptionFileForm>] = [
-        .optionalText("file_error") { $0.fileError },
         .record("language") { $0.language },
         .record("name") { $0.name },
         .bool("is_closed") { $0.isClosed },

@@ -39,6 +39,7 @@ extension Playback.Track: Record {
         .text("kind") { $0.kind.rawValue },
         .text("language") { $0.language },
         .text("label") { $0.label },
+        .bool("is_default") { $0.isDefault },
     ]
 }
 

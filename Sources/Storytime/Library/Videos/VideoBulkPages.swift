@@ -13,6 +13,9 @@ enum VideoBulkPages {
     static func ask(_ visit: Visit) throws -> Response {
         let query = try visit.query()
         let address = try visit.asked(VideoListAddress(of: query))
+        if query.text("act") == CaptionExportPages.act {
+            return try visit.redirect(to: CaptionExportPages.href("videos", query))
+        }
         let act = query.text("act").flatMap(VideoAct.init)
         guard let act, let target = try VideoTarget(query, address, "videos") else {
             return try visit.redirect(

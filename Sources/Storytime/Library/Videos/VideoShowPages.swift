@@ -15,11 +15,6 @@ enum VideoShowPages {
         get("/admin/video_assets/{id}/delete", askToDelete),
         post("/admin/video_assets/{id}/delete", lane: .slow, delete),
         post("/admin/video_assets/{id}/captions", lane: .slow, addCaptions),
-        post(
-            "/admin/video_assets/{id}/captions/file",
-            bodyLimit: CaptionFileForm.bodyLimit,
-            addCaptionFile
-        ),
         post("/admin/video_assets/{id}/captions/{id}/delete", lane: .slow, deleteCaptions),
     ]
 
@@ -131,43 +126,16 @@ enum VideoShowPages {
         }
     }
 
-    /// Captions as a file, for a video on this server.
-    static func addCaptionFile(_ visit: Visit, _ id: ID<VideoAsset>) throws -> Response {
-        let asset = try visit.videos.find(id)
-        let form = try CaptionFileForm(try visit.fields(), try visit.upload("captions"))
-        guard VideoView.takesCaptionFiles(asset) else { return try noneOfThose(visit, asset) }
-        guard let captions = form.captions else {
-            return try visit.page(
-                try page(visit, asset, captionFile: form),
-                status: visit.formStatus
-            )
-        }
-        try visit.captions.add(captions, to: asset, by: visit.actor)
-        let notice = Flash(.good, "Captions “\(captions.label)” added.")
-        return try visit.redirect(to: asset.href + "#captions", notice: notice)
-    }
-
     static func deleteCaptions(_ visit: Visit, _ id: ID<VideoAsset>, _ track: ID<CaptionTrack>)
         throws -> Response
     {
         try asking(visit, id) { asset in
             let tracks = try visit.videos.captions(of: id)
             guard let track = tracks.first(where: { $0.id == track }),
-                CaptionRow.canDelete(track, of: asset)
+                VideoCaptionRow.canDelete(track, of: asset)
             else { return (id, nil) }
-            let name = track.name
-            if track.muxTrackID == nil {
-                try visit.captions.delete(track.id, by: visit.actor)
-            } else {
-                try visit.muxVideos.deleteCaptions(track, of: asset)
-                try visit.videos.tell(
-                    id,
-                    "captions",
-                    "Captions “\(name)” removed",
-                    by: visit.actor
-                )
-            }
-            return (id, "Captions “\(name)” deleted.")
+            try visit.delete(track)
+            return (id, "Captions “\(track.name)” deleted.")
         }
     }
 
@@ -199,11 +167,17 @@ enum VideoShowPages {
         return try visit.redirect(to: asset.href, notice: notice)
     }
 
+    /// The moment that a link leads to, in seconds.
+    private static func start(_ visit: Visit) throws -> Int? {
+        try visit.query().text("t").flatMap { Double($0) }.flatMap {
+            (1..<1_000_000).contains($0) ? Int($0) : nil
+        }
+    }
+
     static func page(
         _ visit: Visit,
         _ asset: VideoAsset,
         captions form: CaptionForm = CaptionForm(),
-        captionFile: CaptionFileForm = CaptionFileForm(),
         poster: PosterForm? = nil
     ) throws -> VideoShowPage {
         let tracks = try visit.videos.captions(of: asset.id)
@@ -220,11 +194,10 @@ enum VideoShowPages {
                 times: visit.times
             ),
             player: try visit.playbackForKeepers(of: asset, tracks).map {
-                PlayerView(playback: $0)
+                PlayerView(playback: $0, startsAt: try start(visit))
             },
             tracks: tracks,
             form: form,
-            captionFile: captionFile,
             poster: poster ?? PosterForm(asset),
             address: VideoListAddress(of: try visit.query()),
             events: events.prefix(eventsPerPage).map {

@@ -25,11 +25,6 @@ struct VideoView: Record {
         asset.mux.assetID != nil && asset.status == .ready && asset.deletedAt == nil
     }
 
-    /// A video that is here takes captions as files, once it is ready.
-    static func takesCaptionFiles(_ asset: VideoAsset) -> Bool {
-        asset.provider == .local && asset.status == .ready && asset.deletedAt == nil
-    }
-
     private var poster: String {
         if let seconds = asset.posterSeconds {
             return "The moment at \(PlayingTime.text(seconds))."
@@ -89,7 +84,7 @@ struct VideoView: Record {
         .bool("can_cancel") { VideoActions.canCancel($0.asset) },
         .bool("can_choose") { canChoose($0.asset) },
         .bool("takes_captions") { takesCaptions($0.asset) && $0.canCall },
-        .bool("takes_caption_files") { takesCaptionFiles($0.asset) },
+        .text("import_href") { "\(CaptionFilter.path)/import?video=\($0.asset.id)" },
         .bool("takes_poster") { VideoPosters.canChoose($0.asset) },
         .text("poster_text") { $0.poster },
         .bool("has_chosen_poster") {
@@ -140,7 +135,7 @@ struct VideoEventRow: Record {
 }
 
 /// A caption track on the page of its video.
-struct CaptionRow: Record {
+struct VideoCaptionRow: Record {
     let track: CaptionTrack
     let video: VideoAsset
 
@@ -167,10 +162,12 @@ struct CaptionRow: Record {
         return track.muxTrackID == nil ? track.origin != .embedded : video.mux.assetID != nil
     }
 
-    static let fields: [Field<CaptionRow>] = [
+    static let fields: [Field<VideoCaptionRow>] = [
         .text("name") { $0.track.name },
+        .text("href") { $0.track.href },
         .text("language") { $0.track.language },
         .text("origin") { $0.origin },
+        .bool("is_hidden") { $0.track.status == .ready && !$0.track.isShown },
         .text("status") { $0.status.label },
         .text("status_kind") { $0.status.kind },
         .optionalText("error") { $0.track.error },
@@ -190,7 +187,6 @@ struct VideoShowPage: PageWithVideo {
     let player: PlayerView?
     let tracks: [CaptionTrack]
     let form: CaptionForm
-    let captionFile: CaptionFileForm
     let poster: PosterForm
     let address: VideoListAddress
     let events: [VideoEventRow]
@@ -205,14 +201,13 @@ struct VideoShowPage: PageWithVideo {
         .record("video") { $0.video },
         .optionalRecord("player") { $0.player },
         .list("tracks") { page in
-            page.tracks.map { CaptionRow(track: $0, video: page.asset) }
+            page.tracks.map { VideoCaptionRow(track: $0, video: page.asset) }
         },
         .record("form") { $0.form },
-        .record("caption_file") { $0.captionFile },
         .record("poster_form") { $0.poster },
-        .bool("has_caption_errors") { !($0.form.errors + $0.captionFile.errors).isEmpty },
+        .bool("has_caption_errors") { !$0.form.errors.isEmpty },
         .bool("has_poster_errors") { !$0.poster.errors.isEmpty },
-        .list("errors") { $0.form.errors + $0.captionFile.errors + $0.poster.errors },
+        .list("errors") { $0.form.errors + $0.poster.errors },
         .text("list_href") { $0.address.href },
         .text("delete_href") { $0.address.carry(along: $0.asset.href + "/delete") },
         .text("deliveries_href") { "/admin/webhooks?video=\($0.asset.id)" },

@@ -16,8 +16,7 @@ enum AdjustPages {
     {
         let bench = try visit.workbench(video, track)
         let form = AdjustForm(try visit.query(), cueCount: bench.track.cueCount)
-        let page = try page(visit, bench, form)
-        return try visit.page(page, status: page.form.errors.isEmpty ? 200 : 422)
+        return try visit.page(try page(visit, bench, form))
     }
 
     static func apply(_ visit: Visit, _ video: ID<VideoAsset>, _ track: ID<CaptionTrack>) throws
@@ -107,7 +106,7 @@ struct AdjustPage: Page {
         .list("errors") { $0.form.errors },
         .bool("has_preview") { $0.adjustment != nil },
         .bool("has_changed") { $0.hasChanged },
-        .text("title") { $0.adjustment?.note ?? "" },
+        .text("title") { $0.adjustment?.title ?? "" },
         .text("summary") { $0.summary },
         .text("rest") { $0.rest },
         .list("changes") { Array($0.changes.prefix(Self.shownChanges)) },

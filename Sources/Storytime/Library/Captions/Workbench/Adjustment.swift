@@ -25,12 +25,26 @@ enum Adjustment: Sendable, Equatable {
         }
     }
 
+    /// What would be done, above the preview.
+    var title: String {
+        switch self {
+        case .shift(let time, let cue):
+            "Move by \(CaptionTime.text(time))" + (cue > 0 ? " from cue \(cue + 1) on" : "")
+        case .stretch: "Stretch between two cues"
+        case .rate(let old, let new):
+            "Change the frame rate from \(old.rawValue) to \(new.rawValue)"
+        case .replace(let search, let replacement):
+            "Replace “\(search.phrase.prefix(60))” with “\(replacement.prefix(60))”"
+        case .mend(let kind): "Mend: \(kind.label.lowercased())"
+        }
+    }
+
     /// What was done, in a few words.
     var note: String {
         switch self {
         case .shift(let time, let cue):
-            "Moved by \(CaptionTime.text(time)) s" + (cue > 0 ? " from cue \(cue + 1) on" : "")
-        case .stretch: "Stretched between two points"
+            "Moved by \(CaptionTime.text(time))" + (cue > 0 ? " from cue \(cue + 1) on" : "")
+        case .stretch: "Stretched between two cues"
         case .rate(let old, let new): "Frame rate changed from \(old.rawValue) to \(new.rawValue)"
         case .replace(let search, let replacement):
             "Replaced “\(search.phrase.prefix(60))” with “\(replacement.prefix(60))”"
@@ -133,7 +147,7 @@ struct AdjustForm {
         case .shift:
             let room = captions.roomBefore(max(0, (from.number ?? 1) - 1))
             by.reject(
-                "A cue would begin before the video. Move by at most \(CaptionTime.text(-room)) s."
+                "A cue would begin before the video. Move by at most \(CaptionTime.text(-room))."
             )
         case .stretch:
             second.reject(
@@ -213,7 +227,7 @@ struct AdjustForm {
 
     private static let findSpec = FieldSpec(
         name: "find",
-        label: "Find",
+        label: "Text to find",
         autocomplete: "off",
         isVerbatim: true
     )

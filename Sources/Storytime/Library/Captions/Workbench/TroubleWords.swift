@@ -43,7 +43,7 @@ extension CueTrouble.Kind {
         case .outside: "They end with the video."
         case .overlap, .gap: "They end when the next cue begins."
         case .tooFast: "They stay for as long as it takes to read them."
-        case .longLine, .manyLines: "The lines are broken anew."
+        case .longLine, .manyLines: "The line breaks move."
         case .tags: "The tags are closed or removed."
         }
     }

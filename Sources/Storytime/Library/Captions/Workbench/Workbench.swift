@@ -9,6 +9,13 @@ struct Workbench {
         "\(VideoListAddress.path)/\(video)/captions/\(track)"
     }
 
+    /// The track as the player here shows it, whether or not viewers get it.
+    var shown: CaptionTrack {
+        var track = track
+        (track.isShown, track.isDefault) = (true, true)
+        return track
+    }
+
     var path: String { Self.path(track.video, track.id) }
 
     /// What is good to read, and how long the video is. A video of 12.4 seconds has 12 here.

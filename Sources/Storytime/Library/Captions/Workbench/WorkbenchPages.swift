@@ -45,7 +45,7 @@ enum WorkbenchPages {
                 pagination: pagination,
                 others: tracks.filter { $0.id != track },
                 beside: beside,
-                player: try visit.playbackForKeepers(of: bench.video.asset, []).map {
+                player: try visit.playbackForKeepers(of: bench.video.asset, [bench.shown]).map {
                     PlayerView(playback: $0)
                 },
                 publishing: try visit.publishing(bench)

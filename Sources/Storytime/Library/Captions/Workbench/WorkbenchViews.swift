@@ -42,7 +42,7 @@ struct WorkbenchHead: Record {
     static let fields: [Field<WorkbenchHead>] = [
         .text("name") { $0.bench.track.name },
         .text("video_name") { $0.bench.video.name },
-        .text("video_href") { $0.bench.video.asset.href + "#captions" },
+        .text("track_href") { $0.bench.track.href },
         .text("facts") { $0.facts },
         .list("links") { $0.links },
     ]

@@ -1,0 +1,94 @@
+import Quill
+import Subtitles
+
+/// What is said about a track: its language, its name and its kind.
+struct CaptionDetailsForm {
+    var language: FormField
+    private var label: FormField
+    private var kind: SelectField
+    /// What is added to the names of the fields, if a page has several such forms.
+    let suffix: String
+
+    init(_ track: CaptionTrack) {
+        self.init(language: track.language, label: track.label, kind: track.kind)
+    }
+
+    /// The form as it is shown for the first time.
+    init(language: String, label: String, kind: CaptionTrack.Kind, suffix: String = "") {
+        self.suffix = suffix
+        self.language = FormField(Self.languageSpec(suffix), initially: language)
+        self.label = FormField(Self.labelSpec(suffix), initially: label)
+        self.kind = Self.kindField(kind, suffix)
+    }
+
+    /// The form that was sent.
+    init(_ fields: Fields, suffix: String = "") {
+        self.suffix = suffix
+        language = FormField(Self.languageSpec(suffix), fields)
+        label = FormField(Self.labelSpec(suffix), fields)
+        kind = Self.kindField(.subtitles, suffix)
+        kind.read(fields)
+    }
+
+    private static func languageSpec(_ suffix: String) -> FieldSpec {
+        FieldSpec(
+            name: "language" + suffix,
+            label: "Language",
+            hint: "A language tag like en or pt-BR; und if it is unknown.",
+            maximumLength: LanguageTag.maximumLength,
+            autocomplete: "off",
+            isVerbatim: true,
+            rule: { text in
+                LanguageTag(text) == nil ? "Enter a language tag like en or pt-BR." : nil
+            }
+        )
+    }
+
+    private static func labelSpec(_ suffix: String) -> FieldSpec {
+        FieldSpec(
+            name: "label" + suffix,
+            label: "Name in players",
+            hint: "If left blank, the name of the language.",
+            isRequired: false,
+            maximumLength: 200
+        )
+    }
+
+    private static func kindField(_ kind: CaptionTrack.Kind, _ suffix: String) -> SelectField {
+        SelectField(
+            name: "kind" + suffix,
+            label: "Kind",
+            options: CaptionTrack.Kind.allCases.map { ($0.rawValue, $0.explained) },
+            initially: kind.rawValue
+        )
+    }
+
+    /// What a store takes; nil while something is wrong.
+    var values: (language: String, label: String, kind: CaptionTrack.Kind)? {
+        guard let tag = language.value.flatMap({ LanguageTag($0) }), let label = label.value,
+            let kind = kind.value.flatMap({ CaptionTrack.Kind(rawValue: $0) })
+        else { return nil }
+        return (tag.text, label, kind)
+    }
+
+    var errors: [FormError] { [language, label].errors + kind.formErrors }
+}
+
+extension CaptionDetailsForm: Record {
+    static let fields: [Field<CaptionDetailsForm>] = [
+        .record("language") { $0.language },
+        .record("label") { $0.label },
+        .record("kind") { $0.kind },
+    ]
+}
+
+extension CaptionTrack.Kind {
+    fileprivate var explained: String {
+        switch self {
+        case .subtitles: "Subtitles: what is said"
+        case .captions: "Captions: sounds as well, for the hard of hearing"
+        case .descriptions: "Descriptions of the picture, to be read aloud"
+        case .chapters: "Chapters: the names of parts"
+        }
+    }
+}

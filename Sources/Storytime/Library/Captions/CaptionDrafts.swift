@@ -1,0 +1,164 @@
+import SQLite
+import Subtitles
+
+/// A caption file that was sent, before anything is made of it.
+struct CaptionDraft: Sendable {
+    let id: Int
+    /// Empty for a text that was pasted.
+    let fileName: String
+    /// The video that was chosen before.
+    let video: ID<VideoAsset>?
+    /// As somebody corrected it; nil: the content says.
+    let format: CaptionFormat?
+    let encoding: String?
+    let content: [UInt8]
+
+    /// Read as it was corrected. It throws words for people.
+    func read() throws(CaptionFile.Refusal) -> Captions {
+        let options = ReadingOptions(
+            format: format,
+            encoding: encoding.flatMap { Subtitles.TextEncoding(label: $0) },
+            fileName: fileName.isEmpty ? nil : fileName
+        )
+        return try CaptionFile(content, options).document
+    }
+}
+
+/// The files of an import, which belong to the person who sent them and are forgotten after a day.
+struct CaptionDrafts {
+    static let keptSeconds = 86_400
+    /// Nobody looks at more at once.
+    static let mostFiles = 50
+
+    let database: Database
+    let now: Int
+
+    /// Keeps files; returns the import’s number.
+    func keep(
+        _ files: [(name: String, bytes: [UInt8])],
+        for video: ID<VideoAsset>?,
+        of user: ID<User>
+    ) throws -> Int {
+        try database.write {
+            try database.execute(
+                "INSERT INTO caption_imports (user_id, made_at) VALUES (\(user.value), \(now))"
+            )
+            let number = Int(database.lastInsertedID)
+            for file in files {
+                guard let packed = Deflate.compress(file.bytes, level: 1) else {
+                    throw CaptionDocument.Damaged()
+                }
+                try database.execute(
+                    """
+                    INSERT INTO caption_drafts (import_id, file_name, asset_id, content)
+                    VALUES (\(number), \(String(file.name.prefix(200))), \(video?.value), \(packed))
+                    """
+                )
+            }
+            return number
+        }
+    }
+
+    /// The files of an import. Another person’s doesn’t exist.
+    func all(_ number: Int, of user: ID<User>) throws -> [CaptionDraft] {
+        let drafts = try database.all(
+            """
+            SELECT d.id, d.file_name, d.asset_id, d.format, d.encoding, d.content
+            FROM caption_drafts AS d JOIN caption_imports AS i ON i.id = d.import_id
+            WHERE i.id = \(number) AND i.user_id = \(user.value) ORDER BY d.id
+            """
+        ) { row in
+            CaptionDraft(
+                id: try row.int(0),
+                fileName: try row.text(1),
+                video: try row.intOrNil(2).map { ID($0) },
+                format: try row.textOrNil(3).flatMap { CaptionFormat(rawValue: $0) },
+                encoding: try row.textOrNil(4),
+                content: Deflate.expand(try row.blob(5)) ?? []
+            )
+        }
+        guard !drafts.isEmpty else { throw Failure.notFound }
+        return drafts
+    }
+
+    /// Notes how a file is to be read.
+    func correct(_ draft: CaptionDraft, _ format: CaptionFormat?, _ encoding: String?) throws {
+        try database.execute(
+            """
+            UPDATE caption_drafts SET format = \(format?.rawValue), encoding = \(encoding)
+            WHERE id = \(draft.id)
+            """
+        )
+    }
+
+    func forget(_ number: Int, of user: ID<User>) throws {
+        try database.execute(
+            "DELETE FROM caption_imports WHERE id = \(number) AND user_id = \(user.value)"
+        )
+    }
+
+    func removeOld() throws {
+        let oldest = try database.first("SELECT min(made_at) FROM caption_imports") {
+            try $0.intOrNil(0)
+        }.flatMap(\.self)
+        // Most rounds find nothing, and then the turn to write isn’t taken.
+        guard let oldest, oldest < now - Self.keptSeconds else { return }
+        try database.execute(
+            "DELETE FROM caption_imports WHERE made_at < \(now - Self.keptSeconds)"
+        )
+    }
+}
+
+/// What the name of a caption file says by itself: the language, the kind, and the book.
+struct CaptionGuess: Sendable, Equatable {
+    private(set) var language: String?
+    private(set) var kind = CaptionTrack.Kind.subtitles
+    /// The part that may be the name of a book.
+    private(set) var stem: String
+
+    private static let kinds: [String: CaptionTrack.Kind] = [
+        "sdh": .captions, "cc": .captions, "hi": .captions, "captions": .captions,
+        "chapters": .chapters, "descriptions": .descriptions, "ad": .descriptions,
+    ]
+    private static let ignored: Set<String> = [
+        "forced", "default", "full", "sub", "subs", "subtitle", "subtitles", "ut",
+    ]
+
+    /// “Goodnight Moon.pt-BR.sdh.srt”: read from its end, up to the first part that says nothing
+    /// about a language.
+    init(_ fileName: String) {
+        var parts = VideoName.parts(of: fileName).stem.split { ".()[]".contains($0) }
+            .map { String($0) }
+        while let last = parts.last {
+            let word = Folding.fold(last)
+            if let named = Self.kinds[word], parts.count > 1, language == nil {
+                kind = named
+            } else if Self.ignored.contains(word), parts.count > 1 {
+                // It says nothing here.
+            } else if language == nil, let tag = Self.tag(word) {
+                language = tag
+            } else {
+                break
+            }
+            parts.removeLast()
+        }
+        if language == nil, let last = parts.last,
+            let end = last.lastIndex(where: { "_- ".contains($0) }), end > last.startIndex,
+            let tag = Self.tag(String(last[last.index(after: end)...]))
+        {
+            // “moon_de”, “moon german”; “moon de” may be a title.
+            let isShort = last.distance(from: end, to: last.endIndex) <= 3
+            if !isShort || last[end] != " " {
+                language = tag
+                parts[parts.count - 1] = String(last[..<end])
+            }
+        }
+        stem = parts.joined(separator: " ")
+    }
+
+    private static func tag(_ word: String) -> String? {
+        let code = EmbeddedCaptions.shortest(Folding.fold(word).replacing("_", with: "-"))
+        guard let tag = LanguageTag(named: code), tag.name != nil else { return nil }
+        return tag.text
+    }
+}

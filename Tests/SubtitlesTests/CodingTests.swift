@@ -1,0 +1,46 @@
+import Foundation
+import Subtitles
+import Testing
+
+@Suite("Captions that are kept")
+struct CodingTests {
+    private func copy(_ captions: Captions) throws -> Captions {
+        try JSONDecoder().decode(Captions.self, from: try JSONEncoder().encode(captions))
+    }
+
+    @Test(
+        "What comes back is all that a file said, whatever its format",
+        arguments: [
+            "1\n00:00:01,000 --> 00:00:02,000 X1:10\n<i>a</b> <font face=\"x\" color=red>b</font>\n",
+            "WEBVTT Kind: x\n\nNOTE n\n\nSTYLE\n::cue{}\n\nREGION\nid:a\n\nid-1\n"
+                + "00:01.000 --> 00:02.000 line:0 region:a\n<v Ada>Hi <00:01.500><b.x>there</i>\n",
+            "0:00:01.000,0:00:02.000\na[br]b\n",
+            "start,end,text,mood\r\n1,2,=a,sad\r\n",
+            "[ti:T]\n[offset:+10]\n[00:01.000]<00:01.00>One <00:01.50>two\n[00:03.00]\n",
+            "<tt xmlns=\"http://www.w3.org/ns/ttml\" xml:lang=\"de\"><head><x/></head><body a=\"b\"><div>"
+                + "<p begin=\"1s\" end=\"2s\" xml:id=\"p1\" role=\"x\"><span>a</span><br/>b</p>"
+                + "</div></body></tt>",
+        ]
+    )
+    func formats(text: String) throws {
+        let captions = try Captions.read(Array(text.utf8))
+        #expect(!captions.cues.isEmpty)
+        let back = try copy(captions)
+        #expect(back == captions)
+        #expect(back.written(as: captions.format) == captions.written(as: captions.format))
+    }
+
+    @Test("An unknown end, an empty text and every character come back")
+    func corners() throws {
+        let texts = ["", "\u{0}\u{1}\u{2028}\"\\", "e\u{301}\né", "👨‍👩‍👧"]
+        var captions = Captions(
+            format: .lrc,
+            cues: texts.map { Cue(start: -1, end: nil, text: $0) }
+        )
+        captions.cues[1].identifier = ""
+        let back = try copy(captions)
+        #expect(back == captions)
+        let bytes = { (captions: Captions) in captions.cues.map { Array($0.text.utf8) } }
+        #expect(bytes(back) == bytes(captions))
+    }
+}
