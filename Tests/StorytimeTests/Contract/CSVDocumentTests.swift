@@ -31,6 +31,7 @@ struct CSVDocumentTests {
         #expect(try rows(under: "Series") == described(Series.csv))
         #expect(try rows(under: "Categories") == described(Category.csv))
         #expect(try rows(under: "Videos") == described(VideoExport.columns))
+        #expect(try rows(under: "Captions") == described(CaptionExport.columns))
         #expect(try rows(under: "Families") == described(Family.csv))
         #expect(try rows(under: "People") == described(PeopleExport.allColumns))
         #expect(try rows(under: "Audit log") == described(AuditExport.columns))

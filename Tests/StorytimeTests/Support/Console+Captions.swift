@@ -5,6 +5,7 @@ import Subtitles
 
 /// Captions as tests want them.
 extension Console {
+    var captionDrafts: CaptionDrafts { CaptionDrafts(database: database, now: time.now) }
     var captions: CaptionStore { CaptionStore(site, database, now: time.now) }
 
     /// A track with a cue for each text, every two seconds.

@@ -179,7 +179,7 @@ struct TextCostTests {
                 let unquoted = String(
                     String.UnicodeScalarView(part.unicodeScalars.filter { $0 != "\"" })
                 )
-                let parts = ["file", "cover", "captions"].map { name in
+                let parts = ["file", "cover", "files"].map { name in
                     "--b\r\nContent-Disposition: form-data; name=\"\(name)\"; filename=\"\(unquoted)\""
                         + "\r\nContent-Type: text/csv\r\n\r\n\(file)\r\n"
                 }

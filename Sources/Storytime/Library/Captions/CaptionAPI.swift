@@ -141,11 +141,11 @@ struct SentCaptions: SentFileKind {
     let format: CaptionFormatName?
     let isShown: Bool
 
-    static let contentType = "application/octet-stream"
+    static let contentType = "text/vtt"
 
     static func takes(_ type: String) -> Bool {
-        type == contentType || type.hasPrefix("text/")
-            || ["application/x-subrip", "application/ttml+xml", "application/xml"].contains(type)
+        type.hasPrefix("text/") || type.hasPrefix("application/")
+            && ["octet-stream", "x-subrip", "ttml+xml", "xml"].contains(type.dropFirst(12))
     }
 
     init?(_ query: inout QueryFields) {
@@ -180,6 +180,9 @@ struct CaptionFileQuery: QueryContent {
 
 /// A track as a file.
 struct CaptionFileAnswer: APIAnswer {
+    private static let example =
+        "WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nIn the great green room\n"
+
     let bytes: [UInt8]
     let contentType: String
 
@@ -193,9 +196,7 @@ struct CaptionFileAnswer: APIAnswer {
                 status: .ok,
                 meaning: "The file; its content type is that of the format.",
                 schema: .text(),
-                example: Array(
-                    "WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nIn the great green room\n".utf8
-                ),
+                example: Array(JSONText.quoted(Self.example).utf8),
                 contentType: "text/vtt"
             )
         ]

@@ -41,7 +41,7 @@ struct CSVFilesTests {
         arguments: [
             "/admin/books.csv", "/admin/categories.csv", "/admin/publishers.csv",
             "/admin/families.csv", "/admin/audit.csv", "/admin/video_assets.csv",
-            "/admin/rights.csv", "/admin/usage.csv",
+            "/admin/rights.csv", "/admin/usage.csv", "/admin/captions.csv",
         ]
     )
     func excel(target: String) throws {

@@ -18,6 +18,8 @@ struct AccessTests {
         "/admin/video_assets/{id}/poster",
         "/admin/video_uploads/{key}", "/admin/video_uploads/{key}/finish",
         "/admin/video_uploads/{key}/cancel", "/admin/video_assets/many/uploads/{key}/discard",
+        // Nobody has sent captions.
+        "/admin/captions/import/{number}",
         // No file waits for its book.
         "/admin/video_assets/many/book",
         // Nobody is invited into the family, and user 1 is no parent of it.

@@ -111,6 +111,8 @@ struct APIWorld {
             }
             return ("application/json", Array(json.line.utf8))
         case .file("text/csv", _)?: return ("text/csv", Array("title\nOwl at Dusk\n".utf8))
+        case .file("text/vtt", _)?:
+            return ("text/vtt", Array("WEBVTT\n\n00:01.000 --> 00:02.000\nOwl at dusk\n".utf8))
         case .file(let type, _)?: return (type, Array("no film".utf8))
         case .nothing?, .query?, nil: return nil
         }
