@@ -10,8 +10,8 @@ enum Program {
     /// in it.
     static let features: [Feature] = [
         .console, .home, .dashboard, .search, .categories, .books, .bin, .bulk, .batches, .covers,
-        .lookup, .imports, .videos, .captions, .publishers, .series, .rights, .families, .children,
-        .catalog,
+        .lookup, .imports, .videos, .captions, .workbench, .publishers, .series, .rights, .families,
+        .children, .catalog,
         .libraries, .playback, .kids, .usage, .reports, .archives, .people, .audit, .system,
         .backups, .jobs, .apiDocs,
         .styleguide,

@@ -1,6 +1,7 @@
 import Markup
 import HTTP
 import SQLite
+import Subtitles
 import Testing
 
 @testable import Storytime
@@ -36,6 +37,17 @@ struct CrawlTests {
         try console.addCaptions(to: film.id)
         // One that players get, and one that they had before.
         for text in ["Once", "Twice"] { try console.addTrack([text], to: film, "fr") }
+        // Captions with an earlier version.
+        let track = try console.addTrack(["One", "Two"], to: film, "it")
+        var edited = try console.captions.document(of: track)
+        edited.cues[0].text = "First"
+        _ = try console.captions.save(
+            edited,
+            as: track.id,
+            expecting: track.version,
+            note: "1 cue edited",
+            by: .commandLine
+        )
         // A file that waits for its book.
         try console.database.execute(
             """
@@ -295,6 +307,10 @@ struct CrawlTests {
             "/admin/captions/import/{number}", "/admin/captions/import/{number}/discard",
             // A form that is there once there is something in the inbox.
             "/admin/books/{id}/video/inbox",
+            // What the workbench saves, what a preview offers, and what is there once a video is at Mux.
+            "/admin/video_assets/{id}/captions/{id}/edits",
+            "/admin/video_assets/{id}/captions/{id}/adjust",
+            "/admin/video_assets/{id}/captions/{id}/publish",
             // What Mux sends, and what is there once Mux is set up.
             "/webhooks/mux", "/admin/webhooks/check", "/admin/video_assets/{id}/check",
             "/admin/video_assets/{id}/captions", "/admin/video_assets/{id}/captions/{id}/delete",

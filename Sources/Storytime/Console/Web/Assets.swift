@@ -4,7 +4,8 @@ import Server
 /// The files of `Public/`, read once: component files become one style sheet and a script or two for
 /// each page, without their comments. `js` is for every page of the console, `admin` for those of
 /// admins, `watch` for the player on a story's page, `player` and `kids` for Kids Mode. `charts`,
-/// `ordering`, `uploading` and `captions` are for the few pages that draw, sort, upload or show cues.
+/// `captions`, `workbench`, `ordering` and `uploading` are for the few pages that show or edit cues,
+/// sort or upload.
 ///
 /// Every file has two addresses: a fixed one (`/css/app.css`) that is checked again after an hour,
 /// and one that names its content (`/css/app.4f2a….css`) and may be kept forever.
@@ -55,6 +56,14 @@ struct Assets: Sendable {
             captionsCSS: try builder.addBundle(
                 "/css/captions.css",
                 of: Self.files(in: folder + "/captions", ".css")
+            ),
+            workbenchCSS: try builder.addBundle(
+                "/css/workbench.css",
+                of: Self.files(in: folder + "/workbench", ".css")
+            ),
+            workbenchJS: try builder.addBundle(
+                "/js/workbench.js",
+                of: Self.files(in: folder + "/workbench", ".js")
             ),
             orderingJS: try builder.addBundle(
                 "/js/ordering.js",

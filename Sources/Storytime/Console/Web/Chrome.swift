@@ -79,6 +79,8 @@ struct AssetLinks: Record {
     var chartsCSS: String
     var chartsJS: String
     var captionsCSS: String
+    var workbenchCSS: String
+    var workbenchJS: String
     var orderingJS: String
     var uploadingJS: String
     /// The style sheet of the styleguide alone.
@@ -98,6 +100,8 @@ struct AssetLinks: Record {
         .text("charts_css") { $0.chartsCSS },
         .text("charts_js") { $0.chartsJS },
         .text("captions_css") { $0.captionsCSS },
+        .text("workbench_css") { $0.workbenchCSS },
+        .text("workbench_js") { $0.workbenchJS },
         .text("ordering_js") { $0.orderingJS },
         .text("uploading_js") { $0.uploadingJS },
         .text("styleguide_css") { $0.styleguideCSS },

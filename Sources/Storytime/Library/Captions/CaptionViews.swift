@@ -379,6 +379,9 @@ struct CaptionShowPage: PageWithCovers {
         .text("title") { $0.summary.video.name },
         .text("href") { $0.track.href },
         .text("video_href") { $0.summary.video.asset.href },
+        .optionalText("edit_href") { page in
+            page.track.savedVersion.map { _ in Workbench.path(page.track.video, page.track.id) }
+        },
         .text("list_href") { $0.address.href },
         .text("state") { $0.track.state.label },
         .text("state_kind") { $0.track.state.kind },

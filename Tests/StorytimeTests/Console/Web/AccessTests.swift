@@ -14,7 +14,7 @@ struct AccessTests {
         "/setup", "/invitation", "/reset", "/resume/{id}", "/admin/users/invitations/{id}/revoke",
         "/admin/system/jobs/{id}/retry", "/admin/system/jobs/{id}/dismiss",
         "/media/covers/{file}", "/webhooks/mux", "/media/videos/{id}/{file}",
-        "/media/films/{id}/{file}",
+        "/media/films/{id}/{file}", "/media/captions/{id}",
         "/admin/video_assets/{id}/poster",
         "/admin/video_uploads/{key}", "/admin/video_uploads/{key}/finish",
         "/admin/video_uploads/{key}/cancel", "/admin/video_assets/many/uploads/{key}/discard",
@@ -51,7 +51,9 @@ struct AccessTests {
         }
         try console.addImport("title\nA\n")
         try console.addImportMatch()
-        try console.addCaptions(to: console.addAsset(of: console.books.find(ID(1))).id)
+        let video = try console.addAsset(of: console.books.find(ID(1)))
+        try console.addTrack(["One"], to: video)
+        try console.addCaptions(to: video.id)
         let family = try console.addFamily()
         let child = try console.addChild("Pippi", in: family)
         try console.addToLibrary([book.id], of: child)
