@@ -32,7 +32,7 @@
     const isMarked = (form) => form.querySelector("[aria-invalid=true]");
 
     for (const form of document.querySelectorAll("form[data-keep]")) {
-        const name = MINE + form.getAttribute("action");
+        const name = MINE + form.getAttribute("action") + (new URLSearchParams(location.search).get("like") ?? "");
         const version = form.elements.version?.value;
         const controls = [...form.elements].filter((each) => each.name && !["hidden", "password", "submit"].includes(each.type));
         // A refused form has what was typed from the start, and so has one that comes back from another page.

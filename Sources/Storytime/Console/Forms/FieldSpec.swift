@@ -77,8 +77,11 @@ extension FieldSpec {
         if kind == .number {
             // Written in one way only, so that the form shows again what was typed.
             guard let number = Int(text), range.contains(number), String(number) == text else {
-                return "\(label) must be a whole number from \(Counted.number(range.lowerBound)) "
-                    + "to \(Counted.number(range.upperBound))."
+                // Up to four digits a number may be a year.
+                let bounds = [range.lowerBound, range.upperBound].map {
+                    range.upperBound < 10_000 ? String($0) : Counted.number($0)
+                }
+                return "\(label) must be a whole number from \(bounds[0]) to \(bounds[1])."
             }
             return nil
         }

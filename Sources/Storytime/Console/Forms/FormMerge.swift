@@ -6,6 +6,7 @@
 struct FormMerge {
     private static let basePrefix = "was."
     private static let choicePrefix = "keep."
+    private static let minePrefix = "mine."
     /// The names of the fields about which the form asked.
     static let askedName = "asked"
 
@@ -91,15 +92,33 @@ struct FormMerge {
 
     static func choiceName(of field: String) -> String { choicePrefix + field }
 
+    /// What the form of the question is made of: besides the record, what the second person had typed.
+    /// A field in which something else comes back was edited below the question, which answers it.
+    static func asking(about names: [String], of record: Fields, mine: Fields) -> Fields {
+        Fields(
+            record.pairs
+                + names.flatMap { name in
+                    mine.all(name).map { (name: minePrefix + name, value: $0) }
+                }
+        )
+    }
+
+    /// Which version of a field was chosen, "theirs" or "mine"; nil if none was.
+    static func choice(of name: String, in sent: Fields) -> String? {
+        let shown = base(of: sent).all(minePrefix + name)
+        if !shown.isEmpty, !isSame(shown, sent.all(name)) { return "mine" }
+        return sent.text(choiceName(of: name)).flatMap {
+            ["theirs", "mine"].contains($0) ? $0 : nil
+        }
+    }
+
     /// What was sent, with the choices made, and the fields about which none was.
     static func choosing(_ sent: Fields) -> (fields: Fields, undecided: [String]) {
         let asked = sent.all(askedName)
         guard !asked.isEmpty else { return (sent, []) }
         let base = base(of: sent)
-        let theirs = asked.filter { sent.text(choiceName(of: $0)) == "theirs" }
-        let undecided = asked.filter {
-            !["theirs", "mine"].contains(sent.text(choiceName(of: $0)) ?? "")
-        }
+        let theirs = asked.filter { choice(of: $0, in: sent) == "theirs" }
+        let undecided = asked.filter { choice(of: $0, in: sent) == nil }
         let pairs =
             sent.pairs.filter { !theirs.contains($0.name) }
             + theirs.flatMap { name in base.all(name).map { (name: name, value: $0) } }

@@ -157,6 +157,7 @@ extension RecordPages {
                 merged: page.form.labels(of: merge.taken)
             )
             page.undecided = []
+            page.base = FormMerge.asking(about: merge.collisions, of: theirs, mine: merge.fields)
             return try visit.page(page, status: 409)
         } catch RecordRefusal<Kept>.taken(let column) {
             page.form.rejectTaken(column)

@@ -68,7 +68,7 @@ extension BookForm: ProgramForm {
     /// keeps the other person's publisher adds no new one.
     static func choosing(_ sent: Fields) -> (fields: Fields, undecided: [String]) {
         let (fields, undecided) = FormMerge.choosing(sent)
-        guard sent.text(FormMerge.choiceName(of: publisherName)) == "theirs" else {
+        guard FormMerge.choice(of: publisherName, in: sent) == "theirs" else {
             return (fields, undecided)
         }
         let rest = fields.pairs.filter { $0.name != BookFields.newPublisher.name }

@@ -282,6 +282,7 @@ enum BookPages {
         page.mergeNote = other.note(keeping: taken)
         // Each time around, somebody else has saved in between.
         if merge.collisions.isEmpty { return try save(visit, current.id, page, merge.fields) }
+        page.base = FormMerge.asking(about: merge.collisions, of: theirs, mine: merge.fields)
         page.conflict = Conflict(
             other: other,
             changes: page.form.questions(about: merge.collisions, current, details, in: links),

@@ -141,7 +141,10 @@ struct BulkPage: Page {
         .bool("is_all") { $0.isAll },
         .text("filters") { $0.filters },
         .optionalRecord("question") { $0.question },
-        .text("act") { $0.choice?.text ?? "" },
+        // A value that is still to be corrected is that of its field.
+        .text("act") { page in
+            (page.typed == nil ? page.choice?.text : page.choice?.kind.rawValue) ?? ""
+        },
         .list("acts") { $0.acts },
         .optionalRecord("values") { $0.values },
         .optionalRecord("typed") { $0.typed },

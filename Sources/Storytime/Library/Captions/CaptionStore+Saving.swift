@@ -237,11 +237,7 @@ extension CaptionStore {
     private func language(of new: NewCaptions, _ video: VideoAsset) throws -> String {
         if let language = new.language { return language }
         if let tag = new.document.language.flatMap({ LanguageTag($0) }) { return tag.text }
-        guard let book = video.bookID else { return "und" }
-        let language = try database.first("SELECT language FROM books WHERE id = \(book.value)") {
-            try $0.textOrNil(0)
-        }
-        return language.flatMap(\.self) ?? "und"
+        return try videos.spokenLanguage(of: video) ?? "und"
     }
 
     /// Writes the change into the audit log and the timeline of the video, whose next version this is.
