@@ -84,7 +84,7 @@ def test_a_second_book_of_the_same_name_is_asked_about(admin):
         page.goto("/admin/books/new")
         page.get_by_label("Title", exact=True).fill("Two of a Kind")
         page.get_by_role("button", name="Add book").click()
-    warning = page.get_by_text("A book with this title and author already exists")
+    warning = page.get_by_text("A book with this title and author, or with this ISBN, already exists")
     expect(warning).to_be_visible()
     page.get_by_label("It’s a different book").check()
     page.get_by_role("button", name="Add book").click()
