@@ -144,8 +144,9 @@ struct SentCaptions: SentFileKind {
     static let contentType = "text/vtt"
 
     static func takes(_ type: String) -> Bool {
-        type.hasPrefix("text/") || type.hasPrefix("application/")
-            && ["octet-stream", "x-subrip", "ttml+xml", "xml"].contains(type.dropFirst(12))
+        type.hasPrefix("text/")
+            || type.hasPrefix("application/")
+                && ["octet-stream", "x-subrip", "ttml+xml", "xml"].contains(type.dropFirst(12))
     }
 
     init?(_ query: inout QueryFields) {
