@@ -254,9 +254,8 @@ struct CaptionStoreTests {
             ) == ["added", "changed", "deleted"]
         )
         let lines = try console.videos.events(of: film.id, limit: 3).map(\.text)
-        #expect(
-            lines.map { $0.split(separator: " ").last ?? "" } == ["removed", "changed", "added"]
-        )
+        let verbs = lines.map { $0.split(separator: " ").last ?? "" }
+        #expect(verbs == ["removed", "changed", "added"])
     }
 
     @Test("Tracks of an earlier version are read in the background, each once")

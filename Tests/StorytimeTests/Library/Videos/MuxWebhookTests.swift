@@ -57,10 +57,8 @@ struct MuxWebhookTests {
         }
         let asset = try end(mixed)
         #expect(try asset == end(inOrder))
-        #expect(
-            asset.status == story.status
-                && asset.hasCaptions == (story.captions && !story.isDeleted)
-        )
+        #expect(asset.status == story.status)
+        #expect(asset.hasCaptions == (story.captions && !story.isDeleted))
         let timeline = { (console: Console) in
             try console.videos.events(of: asset.id, limit: 99).map { "\($0.at) \($0.text)" }
                 .sorted()
