@@ -525,7 +525,7 @@
                 this.save(saved);
             });
             theirs.addEventListener("click", () => this.discard());
-            panel.replaceChildren(make("p", {}, message), list, make("div", { className: "form-actions" }, mine, theirs));
+            panel.replaceChildren(make("p", {}, message), list, make("div", { className: "form-actions" }, ...(clashes.length ? [mine] : []), theirs));
             panel.hidden = false;
             panel.focus();
         }

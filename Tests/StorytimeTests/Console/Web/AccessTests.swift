@@ -53,7 +53,7 @@ struct AccessTests {
         try console.addImport("title\nA\n")
         try console.addImportMatch()
         let video = try console.addAsset(of: console.books.find(ID(1)))
-        try console.addTrack(["One"], to: video)
+        try console.addTrack(["One"], to: video, "it")
         try console.addCaptions(to: video.id)
         let family = try console.addFamily()
         let child = try console.addChild("Pippi", in: family)
@@ -85,6 +85,7 @@ struct AccessTests {
                 "/", "/healthz", "/setup", "/login", "/login/code", "/logout", "/invitation",
                 "/reset", "/webhooks/mux", "/kids", "/kids/open/{id}", "/kids/offline",
                 "/kids/leave", "/kids/done", "/media/films/{id}/{file}", "/api/docs",
+                "/media/captions/{id}",
                 "/api/docs/swift", "/api/docs/StorytimeClient.swift", "/api/docs/{operation}",
             ]
         )

@@ -51,6 +51,7 @@ enum CheckPages {
 extension CaptionStore {
     /// The numbers of the cues at these positions.
     func ids(of track: ID<CaptionTrack>, at positions: [Int]) throws -> [Int: ID<CaptionCue>] {
+        guard !positions.isEmpty else { return [:] }
         let pairs = try database.all(
             """
             SELECT position, id FROM caption_cues INDEXED BY caption_cues_in_order
