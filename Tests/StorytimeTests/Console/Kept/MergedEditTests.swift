@@ -106,6 +106,17 @@ struct MergedEditTests {
         #expect(saved.slug == "sagas" && saved.displayOrder == 40)
     }
 
+    @Test("What is typed below the question answers it", arguments: [nil, "theirs", "mine"])
+    func editedFurther(choice: String?) throws {
+        let page = try open()
+        try change({ $0.name = "Sagas" }, by: Self.bo)
+        let conflict = try console.post(tales.href, fields(page, ["name": "Old Tales"]))
+        var answer = ["asked": "name", "name": "Oldest Tales"]
+        answer["keep.name"] = choice
+        #expect(try console.post(tales.href, fields(conflict, answer)).status == 303)
+        #expect(try console.categories.find(tales.id).name == "Oldest Tales")
+    }
+
     @Test("A third version that is saved during the choice is merged as well")
     func third() throws {
         let page = try open()

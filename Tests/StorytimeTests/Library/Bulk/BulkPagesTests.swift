@@ -113,6 +113,14 @@ struct BulkPagesTests {
         #expect(try console.catalogText() == before)
     }
 
+    @Test("A value that can’t be is corrected, and the correction is taken")
+    func corrected() throws {
+        try console.addBook("Owl")
+        let wrong = try ask("all=1&act=ages&value=9-3")
+        #expect(wrong.status == 422 && wrong.markup.value(of: "act") == "ages")
+        #expect(try ask("all=1&act=ages&value=4-7").contains("Set the ages of 1 book to"))
+    }
+
     @Test("Ticked books alone are changed, and those that are gone by then are not")
     func checked() throws {
         for title in ["A", "B", "C", "D"] { try console.addBook(title) }
