@@ -67,7 +67,7 @@ CREATE INDEX caption_tracks_by_length
 CREATE INDEX caption_tracks_readable ON caption_tracks (asset_id, language)
     WHERE status = 'ready' AND kind IN ('captions', 'subtitles');
 -- The videos that books play, to find those without captions.
-CREATE INDEX video_assets_playing ON video_assets (book_id, has_captions)
+CREATE INDEX video_assets_playing ON video_assets (book_id, has_captions, is_current, status)
     WHERE is_current = 1 AND status = 'ready';
 -- Those whose cues are still only in their files.
 CREATE INDEX caption_tracks_unread ON caption_tracks (id)

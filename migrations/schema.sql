@@ -1676,7 +1676,7 @@ CREATE UNIQUE INDEX video_assets_current ON video_assets (book_id) WHERE is_curr
 CREATE INDEX video_assets_leaving ON video_assets (id)
     WHERE provider = 'local' AND deleted_at IS NOT NULL AND file_key IS NOT NULL;
 
-CREATE INDEX video_assets_playing ON video_assets (book_id, has_captions)
+CREATE INDEX video_assets_playing ON video_assets (book_id, has_captions, is_current, status)
     WHERE is_current = 1 AND status = 'ready';
 
 CREATE INDEX video_assets_unsettled ON video_assets (news_at, provider)

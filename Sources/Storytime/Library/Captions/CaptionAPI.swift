@@ -104,8 +104,7 @@ enum CaptionAPI {
             bytes: form.write(
                 try visit.captions.document(of: track),
                 seconds: video.durationSeconds
-            ),
-            contentType: form.contentType
+            )
         )
     }
 
@@ -144,9 +143,10 @@ struct SentCaptions: SentFileKind {
     static let contentType = "text/vtt"
 
     static func takes(_ type: String) -> Bool {
-        type.hasPrefix("text/")
-            || type.hasPrefix("application/")
-                && ["octet-stream", "x-subrip", "ttml+xml", "xml"].contains(type.dropFirst(12))
+        [
+            contentType, "text/csv", "text/xml", "application/octet-stream",
+            "application/x-subrip", "application/ttml+xml", "application/xml",
+        ].contains(type)
     }
 
     init?(_ query: inout QueryFields) {
@@ -184,21 +184,22 @@ struct CaptionFileAnswer: APIAnswer {
     private static let example =
         "WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nIn the great green room\n"
 
+    private static let contentType = "application/octet-stream"
+
     let bytes: [UInt8]
-    let contentType: String
 
     func response(to visit: Visit) throws -> Response {
-        Response(headers: Headers([("Content-Type", contentType)]), body: .bytes(bytes))
+        Response(headers: Headers([("Content-Type", Self.contentType)]), body: .bytes(bytes))
     }
 
     static func descriptions(of method: Method) -> [AnswerDescription] {
         [
             AnswerDescription(
                 status: .ok,
-                meaning: "The file; its content type is that of the format.",
+                meaning: "The file.",
                 schema: .text(),
                 example: Array(JSONText.quoted(Self.example).utf8),
-                contentType: "text/vtt"
+                contentType: contentType
             )
         ]
     }

@@ -153,7 +153,7 @@ struct CaptionGuess: Sendable, Equatable {
                 parts[parts.count - 1] = String(last[..<end])
             }
         }
-        stem = parts.joined(separator: " ")
+        stem = FormField.trimmed(parts.joined(separator: " "))
     }
 
     private static func tag(_ word: String) -> String? {

@@ -40,8 +40,8 @@ enum CaptionExportPages {
 
     static func export(_ visit: Visit, _ id: ID<CaptionTrack>) throws -> Response {
         let track = try visit.captions.find(id)
-        guard let form = CaptionFormatForm(try visit.query()) else {
-            throw Failure.badRequest("“format” must be srt, vtt, sbv, csv, lrc or ttml.")
+        guard let form = CaptionFormatForm(try visit.query(), else: track.format ?? .vtt) else {
+            throw unknownFormat
         }
         let summary = try CaptionPages.summary(visit, track)
         let name = "\(track.fileStem(summary.video)).\(form.format.rawValue)"
@@ -58,6 +58,10 @@ enum CaptionExportPages {
             )
         )
     }
+
+    private static let unknownFormat = Failure.badRequest(
+        "“format” must be srt, vtt, sbv, csv, lrc or ttml."
+    )
 
     // MARK: Many
 
@@ -80,11 +84,10 @@ enum CaptionExportPages {
 
     static func archive(_ visit: Visit) throws -> Response {
         let query = try visit.query()
-        guard let form = CaptionFormatForm(query),
-            let target = try CaptionArchiveTarget(visit, query)
-        else {
-            throw Failure.badRequest("This address doesn’t say which captions to save as what.")
+        guard let target = try CaptionArchiveTarget(visit, query) else {
+            return try visit.redirect(to: CaptionArchiveTarget.listHref(query))
         }
+        guard let form = CaptionFormatForm(query, else: .srt) else { throw unknownFormat }
         let name = "captions-\(visit.times.isoDay(visit.now)).zip"
         return Response(
             headers: Headers([

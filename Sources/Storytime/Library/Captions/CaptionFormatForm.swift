@@ -10,11 +10,10 @@ struct CaptionFormatForm: Sendable, Equatable {
 
     init(_ format: CaptionFormat = .srt) { self.format = format }
 
-    /// Reads the query. Nil if it names no format that is written here.
-    init?(_ query: Fields) {
-        guard let format = query.text("format").flatMap({ CaptionFormat(rawValue: $0) }) else {
-            return nil
-        }
+    /// Reads the query, which may leave the format open. Nil if it names one that isn’t written here.
+    init?(_ query: Fields, else usual: CaptionFormat? = nil) {
+        let named = query.text("format")
+        guard let format = named.map({ CaptionFormat(rawValue: $0) }) ?? usual else { return nil }
         self.format = format
         isWindows1252 = query.text("encoding") == "windows-1252"
         // Windows-1252 has no such mark.

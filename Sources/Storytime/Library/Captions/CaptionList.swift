@@ -151,6 +151,7 @@ struct CaptionList {
             ORDER BY book_id DESC LIMIT \(pagination.perPage) OFFSET \(pagination.offset)
             """
         ) { ID<VideoAsset>(try $0.int(0)) }
+        guard !ids.isEmpty else { return [] }
         let found = try videoList.summaries(try videoList.find(ids))
         return found.sorted { ($0.book?.book.id.value ?? 0) > ($1.book?.book.id.value ?? 0) }
     }

@@ -58,11 +58,14 @@ struct CaptionStore {
     }
 
     /// The whole document, as it was saved last. One that an earlier version of the program kept is
-    /// read from its file until its cues are here.
+    /// read from its file until its cues are here; of one that can’t be read there is no document.
     func document(of track: CaptionTrack) throws -> Captions {
         if let number = track.savedVersion { return try document(of: track.id, version: number) }
-        guard let file = track.fileKey else { throw Failure.notFound }
-        return try Captions.read(try Folder.read(folder.path(of: file)).bytes)
+        guard let file = track.fileKey,
+            let bytes = try? Folder.read(folder.path(of: file)).bytes,
+            let document = try? Captions.read(bytes)
+        else { throw Failure.notFound }
+        return document
     }
 
     func document(of track: ID<CaptionTrack>, version: Int) throws -> Captions {

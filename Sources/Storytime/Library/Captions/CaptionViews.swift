@@ -37,7 +37,7 @@ struct CaptionRow: Record {
     private var track: CaptionTrack { summary.track }
 
     static let fields: [Field<CaptionRow>] = [
-        .text("id") { String($0.track.video.value) },
+        .text("id") { String($0.track.id.value) },
         .text("href") { $0.address.carry(along: $0.track.href) },
         .text("title") { $0.summary.video.name },
         .optionalRecord("book") { $0.summary.video.book },

@@ -21,7 +21,7 @@ struct APIAccessTests {
         try console.addToLibrary([story.id], of: child)
         try console.addPublisher("Alder House")
         try console.addSeries("The Owls")
-        try console.addAsset(of: story)
+        try console.addTrack(["Once"], to: console.addAsset(of: story))
         try console.addImport("title\nA\n")
         return (console, parent, admin)
     }

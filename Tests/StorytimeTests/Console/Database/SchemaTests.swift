@@ -145,7 +145,7 @@ struct SchemaTests {
         INSERT INTO video_sources (asset_id, file_key) VALUES (40, 'upload-x');
         INSERT INTO caption_tracks (id, asset_id, language, label, kind, origin, status,
             mux_track_id, created_at, updated_at)
-        VALUES (10, 40, 'en', 'Old', 'subtitles', 'embedded', 'ready', NULL, 1, 1),
+        VALUES (10, 40, 'en', 'Old', 'captions', 'embedded', 'ready', NULL, 1, 1),
             (11, 40, 'en', 'New', 'subtitles', 'uploaded', 'ready', 'text-11', 1, 1),
             (12, 40, 'de', '', 'subtitles', 'generated', 'ready', 'text-12', 1, 1);
         """,
@@ -293,7 +293,6 @@ struct SchemaTests {
         if count > 2 { #expect(try AuditLog(database, 0).count() == (isToldOfSkipping ? 2 : 1)) }
         if count > 18 { #expect(try number("SELECT may_scrub FROM children WHERE id = 51") == 1) }
         if (17...40).contains(count) {
-            #expect(try number("SELECT is_shown FROM caption_tracks WHERE id = 10") == 0)
             let isMux: SQL = """
                 SELECT count(*) FROM caption_tracks
                 WHERE is_shown = 1 AND (id, origin) IN ((11, 'mux'), (12, 'generated'))
@@ -313,6 +312,25 @@ struct SchemaTests {
             #expect(try number(unstamped) == 0)
         }
         #expect(try number("SELECT count(*) FROM categories WHERE id <> 70") == 8)
+    }
+
+    @Test("Of captions with one language and kind, players keep the newest that is ready")
+    func shownCaptions() throws {
+        let database = try migrated(Array(all().prefix(40)))
+        for rows in Self.rows.prefix(17) { try database.script(rows) }
+        try database.script(
+            """
+            INSERT INTO caption_tracks (id, asset_id, language, label, kind, origin, status,
+                error, created_at, updated_at)
+            VALUES (13, 40, 'en', '', 'subtitles', 'uploaded', 'ready', NULL, 1, 1),
+                (14, 40, 'en', '', 'subtitles', 'uploaded', 'errored', 'x', 1, 1);
+            """
+        )
+        try Migrator(all()).migrate(database, now: 1)
+        let shown = try database.all(
+            "SELECT id FROM caption_tracks WHERE is_shown = 1 ORDER BY id"
+        ) { try $0.int(0) }
+        #expect(shown == [10, 12, 13])
     }
 
     @Test(

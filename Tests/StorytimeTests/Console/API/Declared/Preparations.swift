@@ -24,6 +24,10 @@ struct Preparations: Sendable {
         "createVideoAsset": Preparations(needsStub: true) {
             $0.stub?.answer("POST /video/v1/assets", 201, asset(2))
         },
+        // What its film has besides is no captions.
+        "downloadCaptions": Preparations(numbers: ["caption_track_id": "2"]) {
+            try $0.console.addTrack(["Once"], to: $0.console.videos.find(ID(1)))
+        },
         "retryVideoAsset": Preparations(needsStub: true, numbers: ["video_asset_id": "2"]) {
             try $0.console.addAsset(.errored, of: $0.book)
             $0.stub?.answer("POST /video/v1/assets", 201, asset(3))
