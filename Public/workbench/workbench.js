@@ -495,7 +495,7 @@
 
         // What the server says about the cues that were changed.
         async recheck(places) {
-            const size = 100;
+            const size = Number(this.element.dataset.perPage);
             const byKey = new Map(this.cues.map((cue) => [cue.key, cue]));
             for (const number of [...new Set(places.map((place) => Math.floor(place / size) + 1))].slice(0, 5)) {
                 const page = await this.fetch(number).catch(() => null);

@@ -18,8 +18,7 @@ struct AccessTests {
         "/admin/video_assets/{id}/poster",
         "/admin/video_uploads/{key}", "/admin/video_uploads/{key}/finish",
         "/admin/video_uploads/{key}/cancel", "/admin/video_assets/many/uploads/{key}/discard",
-        // The captions have no file, and nobody has sent others.
-        "/admin/captions/{id}/convert", "/admin/captions/{id}/export",
+        // Nobody has sent captions.
         "/admin/captions/import/{number}",
         // No file waits for its book.
         "/admin/video_assets/many/book",

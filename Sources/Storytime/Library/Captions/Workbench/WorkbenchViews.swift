@@ -123,6 +123,7 @@ struct WorkbenchPage: PageWithVideo {
         .int("target") { $0.target?.value ?? 0 },
         .int("page") { $0.pagination.page },
         .int("pages") { $0.pagination.pageCount },
+        .int("per_page") { $0.pagination.perPage },
         .record("pagination") { page in
             page.pagination.view(path: page.bench.path, query: page.query)
         },
