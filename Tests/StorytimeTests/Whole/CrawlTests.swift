@@ -303,6 +303,9 @@ struct CrawlTests {
             // videos that were just added, and for a poster that was chosen.
             "/admin/video_assets/many/uploads/{key}/discard", "/admin/video_assets/many/book",
             "/admin/video_assets/many/clear", "/admin/video_assets/{id}/poster/reset",
+            // What is there once something was set up that listens (`TranscribeTests`).
+            "/admin/video_assets/{id}/captions/transcribe",
+            "/admin/video_assets/{id}/captions/{id}/delete",
             // What is there for caption files that were just sent.
             "/admin/captions/import/{number}", "/admin/captions/import/{number}/discard",
             // A form that is there once there is something in the inbox.

@@ -30,18 +30,9 @@ enum CaptionDocument {
 
     private static func isBackward(_ cue: Cue) -> Bool { cue.end.map { $0 <= cue.start } ?? false }
 
-    /// How many cues people should look at: those without a text, those that overlap the one before,
-    /// that end before they start or begin after the video, and those with letters that a wrong
-    /// encoding left.
+    /// How many cues people should look at: those that the workbench's checks name.
     static func troubleCount(_ document: Captions, seconds: Int?) -> Int {
-        let limit = seconds.map { ($0 + 1) * 1000 } ?? .max
-        var lastEnd = Int.min
-        return document.cues.count { cue in
-            let isTroubled =
-                cue.text.isEmpty || isBackward(cue) || cue.start < lastEnd || cue.start > limit
-                || cue.text.unicodeScalars.contains("\u{FFFD}")
-            lastEnd = max(lastEnd, cue.end ?? cue.start)
-            return isTroubled
-        }
+        let limits = CaptionLimits(duration: seconds.map { ($0 + 1) * 1000 })
+        return Set(document.troubles(limits).map(\.cue)).count
     }
 }

@@ -337,7 +337,7 @@ struct ProblemLine: Record {
 }
 
 /// A track.
-struct CaptionShowPage: PageWithCovers {
+struct CaptionShowPage: Page {
     static let template = "library/captions/show.html"
     static let mostCues = 20
     /// Below this, a document is unpacked in a few milliseconds.

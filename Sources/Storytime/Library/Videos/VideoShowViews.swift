@@ -163,6 +163,8 @@ struct VideoCaptionRow: Record {
         }
     }
 
+    private var isDocument: Bool { track.muxTrackID == nil && track.savedVersion != nil }
+
     static func canDelete(_ track: CaptionTrack, of video: VideoAsset) -> Bool {
         guard video.deletedAt == nil else { return false }
         return track.muxTrackID == nil ? track.origin != .embedded : video.mux.assetID != nil
@@ -178,8 +180,12 @@ struct VideoCaptionRow: Record {
         .text("status_kind") { $0.status.kind },
         .optionalText("error") { $0.track.error },
         .bool("is_preparing") { $0.track.status == .preparing },
+        // What took somebody's work is asked about; what isn't there yet, or is at Mux, too, is not.
+        .optionalText("ask_href") { row in
+            canDelete(row.track, of: row.video) && row.isDocument ? row.track.href + "/delete" : nil
+        },
         .optionalText("delete_href") { row in
-            canDelete(row.track, of: row.video)
+            canDelete(row.track, of: row.video) && !row.isDocument
                 ? "\(row.video.href)/captions/\(row.track.id)/delete" : nil
         },
     ]

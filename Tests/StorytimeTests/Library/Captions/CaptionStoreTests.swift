@@ -293,7 +293,7 @@ struct CaptionStoreTests {
             to: film,
             by: .commandLine
         )
-        #expect(track.problemCount == 3)
+        #expect(track.problemCount == 4)
         let mended = try edit(track) { $0.cues.removeSubrange(1...3) }
         #expect(mended.problemCount == 0)
     }

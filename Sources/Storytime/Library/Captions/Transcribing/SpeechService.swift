@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A service that writes down what is said: OpenAI’s, or one that speaks its API, like whisper.cpp’s
 /// server (https://platform.openai.com/docs/api-reference/audio/createTranscription).

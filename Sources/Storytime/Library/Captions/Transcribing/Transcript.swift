@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Subtitles
 
 /// What an engine heard: its text with times, in milliseconds from the beginning of what it was given.
@@ -121,7 +121,7 @@ private struct SpeechAnswer: Decodable {
             return Transcript.Segment(
                 start: start,
                 end: end,
-                text: segment.text.trimmingCharacters(in: .whitespacesAndNewlines),
+                text: FormField.trimmed(segment.text),
                 words: inside
             )
         }.filter { !$0.text.isEmpty }
@@ -131,7 +131,7 @@ private struct SpeechAnswer: Decodable {
     private static func joined(_ pieces: [Transcript.SpokenWord]) -> [Transcript.SpokenWord] {
         var words: [Transcript.SpokenWord] = []
         for piece in pieces {
-            let text = piece.text.trimmingCharacters(in: .whitespaces)
+            let text = FormField.trimmed(piece.text)
             if piece.text.hasPrefix(" ") || words.isEmpty {
                 words.append(.init(text: text, start: piece.start, end: piece.end))
             } else {

@@ -104,29 +104,4 @@ struct VideoPosterTests {
         let answer = try console.get("/admin/video_assets/1/poster")
         #expect(answer.location == "https://image.mux.com/abc/thumbnail.webp?time=65")
     }
-
-    @Test("A video here takes caption files, and gives those back that were brought")
-    func captions() throws {
-        _ = try console.prepared(VideoFiles.mp4)
-        let text = Array("1\n00:00:01,000 --> 00:00:02,000\nHallo\n".utf8)
-        let added = try console.postFile(
-            "/admin/video_assets/1/captions/file",
-            [("captions_language", "de")],
-            file: ("captions", "a.srt", text)
-        )
-        #expect(added.status == 303)
-        let track = try #require(try console.videos.captions(of: ID(1)).first)
-        #expect(track.label == "German" && track.language == "de")
-        #expect(try console.get("/media/videos/1/captions-\(track.id).vtt").status == 200)
-        let wrong = try console.postFile(
-            "/admin/video_assets/1/captions/file",
-            [("captions_language", "de")],
-            file: ("captions", "a.srt", [1, 2])
-        )
-        #expect(wrong.status == 422 && wrong.contains("This file has no captions."))
-        #expect(wrong.markup.first(id: "field-captions")?["aria-invalid"] == "true")
-        let href = "/admin/video_assets/1/captions/\(track.id)/delete"
-        #expect(try console.post(href).status == 303)
-        #expect(try console.videos.captions(of: ID(1)).isEmpty && console.videoNames.count == 4)
-    }
 }
