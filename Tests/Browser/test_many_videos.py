@@ -61,7 +61,7 @@ def test_a_dozen_files_are_dropped_matched_corrected_and_added(shelf, dozen):
     page.on("request", lambda request: request.method == "PATCH" and (running.add(request), most.append(len(running))))
     page.on("requestfinished", lambda request: running.discard(request))
     drop(page, dozen)
-    queue = page.get_by_role("list", name="Uploads")
+    queue = page.locator("[data-many-queue]")
     expect(queue.get_by_role("listitem")).to_have_count(len(dozen))
     expect(page.locator("[data-many-words]")).to_have_text(f"{len(dozen)} of {len(dozen)} uploaded.")
     assert max(most) <= 2
