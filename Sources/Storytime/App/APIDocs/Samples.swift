@@ -22,7 +22,7 @@ struct Samples {
         switch visit.session?.user.role {
         case .parent?: try addFamily(visit, names, isInLibrary: entry.isAboutALibrary)
         case .admin?:
-            for name in names { try addCatalog(name, entry.operation.name, visit) }
+            for name in names.sorted() { try addCatalog(name, entry.operation.name, visit) }
         case nil: break
         }
     }
@@ -91,6 +91,14 @@ struct Samples {
                 values[name] = try row.int(0).description
                 values["books_count"] = try row.int(1).description
             }
+        case "caption_track_id":
+            try database.each("SELECT id, asset_id FROM caption_tracks ORDER BY id LIMIT 1") {
+                row in
+                values[name] = try row.int(0).description
+                values["video_asset_id"] = try row.int(1).description
+            }
+        // A track has said it already.
+        case "video_asset_id" where values["caption_track_id"] != nil: break
         case "video_asset_id":
             let condition = Self.videoConditions[operation] ?? "deleted_at IS NULL"
             values[name] = try visit.videos.first(condition)?.id.description
@@ -114,6 +122,7 @@ struct Samples {
 
     /// The videos with which an operation is possible (`VideoActions`).
     private static let videoConditions: [String: SQL] = [
+        "createCaptions": "status = 'ready' AND deleted_at IS NULL",
         "retryVideoAsset": "status = 'errored' AND deleted_at IS NULL",
         "cancelVideoAsset":
             "status IN ('waiting', 'preparing') AND deleted_at IS NULL AND provider = 'local'",
