@@ -158,7 +158,9 @@ struct TranscribeTests {
         #expect(try track(console).error == "This video has no sound.")
     }
 
-    @Test("A program is given the sound, the language and where to write; what it writes is read (V2.5 L78)")
+    @Test(
+        "A program is given the sound, the language and where to write; what it writes is read (V2.5 L78)"
+    )
     func command() throws {
         let folder = try TemporaryFolder()
         let script = folder.file("listen")
