@@ -42,6 +42,7 @@ TELLING = 'curl() { command curl -w "%{http_code}" "$@"; }\n'
 def test_every_command_does_what_its_page_says(library, people, document, tmp_path, role):
     person = people[role]
     (tmp_path / "books.csv").write_text("title,author\nOwl at Noon,Mira Sandberg\n")
+    (tmp_path / "captions.vtt").write_text("WEBVTT\n\n00:00.000 --> 00:01.000\nOnce upon a time\n")
     make = ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x64:rate=5:duration=1", str(tmp_path / "film.mp4")]
     subprocess.run(make, check=True)
     signed_in = in_shell(tmp_path, person.code("createToken", "sign-in") + '\nprintf "%s %s" "$TOKEN" "$REFRESH_TOKEN"', PASSWORD=PASSWORD)

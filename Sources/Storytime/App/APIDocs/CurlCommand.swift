@@ -64,6 +64,7 @@ struct CurlCommand {
     static func fileName(_ type: String) -> String {
         switch type {
         case "text/csv": "books.csv"
+        case "text/vtt": "captions.vtt"
         default: "film.mp4"
         }
     }
