@@ -45,14 +45,7 @@ struct CaptionFormatForm: Sendable, Equatable {
     }
 
     var contentType: String {
-        let charset = isWindows1252 ? "windows-1252" : "utf-8"
-        return switch format {
-        case .vtt: "text/vtt; charset=\(charset)"
-        case .csv: "text/csv; charset=\(charset)"
-        case .ttml: "application/ttml+xml; charset=\(charset)"
-        case .srt: "application/x-subrip; charset=\(charset)"
-        case .sbv, .lrc: "text/plain; charset=\(charset)"
-        }
+        "\(format.mediaType); charset=\(isWindows1252 ? "windows-1252" : "utf-8")"
     }
 
     /// What the format can’t keep, in words for people.
@@ -98,6 +91,19 @@ extension CaptionFormatForm: Record {
             }
         },
     ]
+}
+
+extension CaptionFormat {
+    /// What a file of it is, on the web. SBV and LRC have no type of their own.
+    var mediaType: String {
+        switch self {
+        case .vtt: "text/vtt"
+        case .csv: "text/csv"
+        case .ttml: "application/ttml+xml"
+        case .srt: "application/x-subrip"
+        case .sbv, .lrc: "text/plain"
+        }
+    }
 }
 
 extension CaptionTrack {
