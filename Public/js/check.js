@@ -11,6 +11,7 @@
             own.checked = ticked > 0 && ticked === all.length;
             own.indeterminate = ticked > 0 && ticked < all.length;
         }
+        for (const button of document.querySelectorAll("[data-checked]")) button.disabled = !boxes(button.dataset.checked).some((box) => box.checked);
         for (const bar of document.querySelectorAll("[data-bulk]")) {
             const ticked = [...bar.elements].filter((box) => box.name === "ids" && box.checked).length;
             bar.toggleAttribute("data-active", ticked > 0);

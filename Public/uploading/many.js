@@ -23,7 +23,10 @@
         row.words.textContent = words;
         row.bar.hidden = state !== "running";
         row.cancel.hidden = !["waiting", "running"].includes(state);
-        row.retry.hidden = !["failed", "canceled"].includes(state);
+        row.retry.hidden = !!row.complaint || !["failed", "canceled"].includes(state);
+        row.remove.hidden = state !== "failed";
+        // What has arrived stands in the list below.
+        row.item.hidden = state === "done";
         if (row.cancel.hidden && document.activeElement === row.cancel && !row.retry.hidden) row.retry.focus();
         showAll();
     };
@@ -41,7 +44,7 @@
         part("all").lastElementChild.textContent = `${percent} % · ${megabytes(done)} of ${megabytes(total)}`;
         const words = `${arrived} of ${wanted.length} uploaded${failed ? `, ${failed} failed` : ""}.${isRunning ? " Keep this page open." : ""}`;
         // It is read out, so only when it says something else.
-        if (rows.length && part("words").textContent !== words) part("words").textContent = words;
+        if (part("words").textContent !== words) part("words").textContent = rows.length ? words : "";
         (isRunning ? addEventListener : removeEventListener)("beforeunload", warn);
     };
 
@@ -65,11 +68,17 @@
             change(row, "waiting", "Waiting");
             next();
         });
-        row.item.append(element("bdi", "", file.name), row.bar, row.words, row.cancel, row.retry);
+        row.remove = button(row, "Remove", () => {
+            row.item.remove();
+            rows.splice(rows.indexOf(row), 1);
+            showAll();
+            form.querySelector("[type=file]").focus();
+        });
+        row.item.append(element("bdi", "", file.name), row.bar, row.words, row.cancel, row.retry, row.remove);
         part("queue").append(row.item);
         rows.push(row);
-        const words = complaint(file);
-        change(row, words ? "failed" : "waiting", words ?? "Waiting");
+        row.complaint = complaint(file);
+        change(row, row.complaint ? "failed" : "waiting", row.complaint ?? "Waiting");
     };
 
     const run = async (row) => {

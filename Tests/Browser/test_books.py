@@ -104,9 +104,24 @@ def test_a_page_is_found_by_a_few_letters(admin):
     expect(menu).to_be_hidden()
     page.keyboard.press("Control+k")
     page.keyboard.type("no page is called so")
-    expect(menu.get_by_role("status")).to_have_text("No page or action has this name.")
+    expect(menu.get_by_role("status")).to_have_text("No page or action has this name. Enter searches everything.")
     page.keyboard.press("Enter")
     page.wait_for_url("**/admin/search?q=no+page+is+called+so")
+
+
+def test_a_book_is_found_by_a_few_letters_even_mistyped(admin):
+    page = admin()
+    page.goto("/admin")
+    title = page.request.get("/admin/books.csv?sort=title").text().splitlines()[1].split(",")[1]
+    menu = page.get_by_role("dialog", name="Go to")
+    page.keyboard.press("Control+k")
+    page.keyboard.type(title)
+    expect(menu.get_by_role("link", name=title)).to_be_visible()
+    expect(menu.get_by_role("button", name=f"Search everything for “{title}”")).to_be_visible()
+    assert not violations(page)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text(title)
 
 
 def test_j_and_k_go_through_a_list_and_from_book_to_book(admin):

@@ -137,16 +137,6 @@ def test_values_are_matched_once_and_the_next_file_by_itself(catalog, open_page)
     expect(page.get_by_role("link", name="Match values")).to_be_hidden()
 
 
-def test_a_column_is_marked_as_left_out_as_soon_as_it_is(catalog, open_page):
-    page = open_page(catalog)
-    sign_in(page)
-    upload(page, BOOKS)
-    row = page.get_by_role("row", name="description")
-    expect(row.get_by_text("Left out")).to_be_hidden()
-    page.get_by_label("Field for “description”").select_option(label="Leave out")
-    expect(row.get_by_text("Left out")).to_be_visible()
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 375])
 def test_every_step_is_accessible_silent_valid_and_fits(catalog, open_page, tmp_path, width, scheme):

@@ -44,7 +44,7 @@ def test_what_was_done_to_what_and_when_narrow_the_audit_log(admin):
     expect(page.locator("#toasts")).to_contain_text("Found by the filters")
     page.goto("/admin/audit")
     page.locator("summary", has_text="Filters").click()
-    choose(page, page.get_by_label("Action"), "Created")
+    choose(page, page.get_by_label("Action"), "Added")
     choose(page, page.get_by_label("Kind"), "Category")
     today = date.today()
     for label, day in (("From", today - timedelta(days=1)), ("To", today + timedelta(days=1))):
@@ -53,7 +53,7 @@ def test_what_was_done_to_what_and_when_narrow_the_audit_log(admin):
     expect(page.locator(".lede")).to_contain_text("found")
     lines = page.locator(".event-line").all_text_contents()
     assert any("Found by the filters" in line for line in lines)
-    assert all("created the category" in line for line in lines), lines
+    assert all("added the category" in line for line in lines), lines
     assert not problems(page)
     page.locator("summary", has_text="Filters").click()
     write(page, page.get_by_label("To", exact=True), (today - timedelta(days=1)).strftime("%m%d%Y"))

@@ -64,7 +64,7 @@ struct WordingTests {
     @Test(
         "The history reads as a sentence",
         arguments: [
-            ("created", "category", "created the category", nil),
+            ("created", "category", "added the category", nil),
             ("binned", "book", "moved the book", "to the bin"),
             ("binned", "child", "removed", nil),
             ("created", "child", "added", nil),

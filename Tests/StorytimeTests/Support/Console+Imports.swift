@@ -82,8 +82,9 @@ extension Console {
     }
 
     /// Uploads a file and has it looked through with the columns that were recognised.
-    func check(_ text: String) throws -> Import {
-        try look(try bring(text))
+    @discardableResult
+    func check(_ text: String, name: String = "books.csv") throws -> Import {
+        try look(try bring(text, name: name))
     }
 
     func look(_ subject: Import, _ columns: [(String, String)] = []) throws -> Import {

@@ -92,7 +92,7 @@ struct AuditPage: Page {
     ]
 }
 
-/// A line of the audit log: "Ada created the category Bedtime Stories", with what changed.
+/// A line of the audit log: "Ada added the category Bedtime Stories", with what changed.
 struct AuditRow: Record {
     private let entry: AuditEntry
     private let now: Int
@@ -166,16 +166,20 @@ struct AuditRow: Record {
 }
 
 extension Change: Record {
+    private func shown(_ text: String?) -> String? {
+        text.map { AuditWords.value($0, of: field) }
+    }
+
     /// Word by word, for longer texts.
     private var parts: [TextDiff.Part] {
-        guard let before, let after else { return [] }
+        guard let before = shown(before), let after = shown(after) else { return [] }
         return TextDiff(before, after).inOne ?? []
     }
 
     static let fields: [Field<Change>] = [
         .text("field") { AuditWords.field($0.field) },
-        .optionalText("before") { $0.before },
-        .optionalText("after") { $0.after },
+        .optionalText("before") { $0.shown($0.before) },
+        .optionalText("after") { $0.shown($0.after) },
         .list("parts") { $0.parts },
     ]
 }

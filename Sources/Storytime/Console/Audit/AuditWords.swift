@@ -23,6 +23,7 @@ struct AuditWords {
                 "\(action) the account of"
             // "changed the password of", "added a rights window to": the latter needs a noun.
             case ("user", _) where action.contains(" "): action
+            case (_, "created") where Self.kindsWithBin.contains(kind): "added the \(kind)"
             case (_, "exported"): "saved the data of the \(kind)"
             case ("backup", "copied"): "wrote a backup to"
             case ("batch", "made"): "made a bulk change:"
@@ -39,6 +40,7 @@ struct AuditWords {
         let words =
             switch action {
             case "binned": "moved to the bin"
+            case "created": "added"
             case "cancelled": "canceled"
             case "made": "made a backup"
             case "copied": "wrote a backup elsewhere"
@@ -77,11 +79,20 @@ struct AuditWords {
         case "events_kept_for_days": "days the player log is kept"
         case "icon_name": "icon"
         case "isbn": "ISBN"
-        case "page_count": "number of pages"
+        case "page_count": "pages"
         case "series_number": "number in the series"
         case "theme": "colors"
         case "watched": "place in the story"
         default: name.replacing("_", with: " ")
+        }
+    }
+
+    /// A value as pages call it: the log keeps those of forms and files, like “de” and “draft”.
+    static func value(_ text: String, of field: String) -> String {
+        switch field {
+        case "language": LanguageTag.name(of: text) ?? text
+        case "status", "kind", "provider", "role": text.prefix(1).uppercased() + text.dropFirst()
+        default: text
         }
     }
 }

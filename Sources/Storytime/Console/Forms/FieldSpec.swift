@@ -75,20 +75,24 @@ extension FieldSpec {
             return "\(label) contains a character that can’t be typed."
         }
         if kind == .number {
-            // Written in one way only, so that the form shows again what was typed.
-            guard let number = Int(text), range.contains(number), String(number) == text else {
-                // Up to four digits a number may be a year.
-                let bounds = [range.lowerBound, range.upperBound].map {
-                    range.upperBound < 10_000 ? String($0) : Counted.number($0)
-                }
-                return "\(label) must be a whole number from \(bounds[0]) to \(bounds[1])."
-            }
-            return nil
+            return bounds(of: text).map { "\(label) must be a whole number from \($0)." }
         }
         if kind == .day, CalendarDay(iso: text) == nil {
             return "“\(text.prefix(20))” is not a day. Write it like 2026-03-04."
         }
         return rule(text)
+    }
+
+    /// "1 to 9,999", or "1 upward": between which numbers the text isn't; nil if it is one of them.
+    func bounds(of text: String) -> String? {
+        // Written in one way only, so that the form shows again what was typed.
+        if let number = Int(text), range.contains(number), String(number) == text { return nil }
+        if range.upperBound == .max { return "\(range.lowerBound) upward" }
+        // Up to four digits a number may be a year.
+        let bounds = [range.lowerBound, range.upperBound].map {
+            range.upperBound < 10_000 ? String($0) : Counted.number($0)
+        }
+        return "\(bounds[0]) to \(bounds[1])"
     }
 
     /// Refuses text that can't be shown: control characters, marks that reverse the text around

@@ -24,16 +24,7 @@ enum ColumnPages<Column: ListColumn> {
         guard let user = visit.session?.user.id else { throw Failure.notFound }
         var columns: [Column]?
         if !fields.isOn("usual") {
-            let chosen = fields.all("columns").compactMap { Column(rawValue: $0) }
-            let places = Dictionary(
-                chosen.enumerated().map { index, column in
-                    let text = fields.text("place-" + column.rawValue) ?? ""
-                    // What is no number stays behind those that are.
-                    return (column, (Int(FormField.trimmed(text)) ?? Int.max, index))
-                },
-                uniquingKeysWith: { first, _ in first }
-            )
-            columns = places.sorted { $0.value < $1.value }.map(\.key)
+            columns = ordered(fields)
         }
         try visit.columns.choose(columns, by: user)
         let list = fields.text("list") ?? ""
@@ -44,6 +35,24 @@ enum ColumnPages<Column: ListColumn> {
                 columns == nil ? "The standard columns are back." : "Columns saved."
             )
         )
+    }
+
+    /// The chosen columns by the positions that were typed. One that was moved up comes before the one
+    /// that had its position, one that was moved down after it, so that one number moves one column.
+    private static func ordered(_ fields: Fields) -> [Column] {
+        let rows = fields.pairs.map(\.name).filter { $0.hasPrefix("place-") }
+        var places: [Column: (place: Int, index: Int)] = [:]
+        let chosen = fields.all("columns").compactMap { Column(rawValue: $0) }
+        for (index, column) in chosen.enumerated() {
+            let name = "place-" + column.rawValue
+            // Where it stood in the form; a program that names no positions sends its own order.
+            let old = 1 + (rows.firstIndex(of: name) ?? rows.count + index)
+            let typed = Int(FormField.trimmed(fields.text(name) ?? ""))
+            // What is no position changes nothing.
+            let place = typed.map { min(max($0, 0), rows.count + 1) } ?? old
+            places[column] = (2 * place + (place - old).signum(), index)
+        }
+        return places.sorted { $0.value < $1.value }.map(\.key)
     }
 
     /// The query of a list, encoded anew: it leads nowhere else.

@@ -187,8 +187,7 @@ struct PeopleList {
 
     private func spellings(of words: SearchWords) throws -> [String: [String]] {
         let names = NameIndex(database: database)
-        let near = NearWords(database: database, vocabulary: .names)
-        return try near.spellings(of: words) { try names.count(.user, SearchWords($0)) > 0 }
+        return try names.spellings(.user, words)
     }
 
     private static func table(_ search: Search) -> SQL {

@@ -14,20 +14,34 @@ struct NameIndex {
     // MARK: Reading
 
     /// The expression for the names of one kind in `names_search`; nil if there are no words.
-    static func expression(_ kind: Subject.Kind, _ words: SearchWords) -> String? {
-        words.expression(in: "words").map { "\($0) AND kind : \"\(kind.rawValue)\"" }
+    static func expression(
+        _ kind: Subject.Kind,
+        _ words: SearchWords,
+        spelled spellings: [String: [String]] = [:]
+    ) -> String? {
+        words.expression(in: "words", spelled: spellings)
+            .map { "\($0) AND kind : \"\(kind.rawValue)\"" }
     }
 
-    func count(_ kind: Subject.Kind, _ words: SearchWords) throws -> Int {
-        guard let expression = Self.expression(kind, words) else { return 0 }
+    func count(
+        _ kind: Subject.Kind,
+        _ words: SearchWords,
+        spelled spellings: [String: [String]] = [:]
+    ) throws -> Int {
+        guard let expression = Self.expression(kind, words, spelled: spellings) else { return 0 }
         return try database.first(
             "SELECT count(*) FROM names_search WHERE names_search MATCH \(expression)"
         ) { try $0.int(0) } ?? 0
     }
 
     /// The ids of the records that match the words best.
-    func best(_ kind: Subject.Kind, _ words: SearchWords, limit: Int) throws -> [Int] {
-        guard let expression = Self.expression(kind, words) else { return [] }
+    func best(
+        _ kind: Subject.Kind,
+        _ words: SearchWords,
+        spelled spellings: [String: [String]] = [:],
+        limit: Int
+    ) throws -> [Int] {
+        guard let expression = Self.expression(kind, words, spelled: spellings) else { return [] }
         return try database.all(
             """
             SELECT m.record_id FROM (
@@ -36,6 +50,19 @@ struct NameIndex {
             ORDER BY m.place, m.record_id LIMIT \(limit)
             """
         ) { try $0.int(0) }
+    }
+
+    /// What to look for in place of words that no name of this kind has; none if that finds nothing.
+    func spellings(
+        _ kind: Subject.Kind,
+        _ words: SearchWords,
+        _ memory: NearWords.Memory? = nil
+    ) throws -> [String: [String]] {
+        try NearWords(database: database, vocabulary: .names, memory: memory).spellings(
+            of: words,
+            isKnown: { try count(kind, SearchWords($0)) > 0 },
+            isEnough: { try count(kind, words, spelled: $0) > 0 }
+        )
     }
 
     // MARK: Writing

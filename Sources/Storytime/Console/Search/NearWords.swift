@@ -1,7 +1,7 @@
 import SQLite
 
-/// Finds words of a search index that differ from a mistyped one by one letter: one too many, one
-/// too few, another one, or two that changed places.
+/// Finds words of a search index that differ from a mistyped one by one letter, and if there are none
+/// and it is long, by two: one too many, one too few, another one, or two that changed places.
 ///
 /// Most people get the beginning of a word right, so those that begin with the same two letters are
 /// looked at first, one by one. Only where none of them is near, words with a mistake in these two
@@ -9,6 +9,10 @@ import SQLite
 struct NearWords {
     /// "caterpilar" is one word; "ct" could be fifty.
     static let shortest = 4
+    /// In a shorter word, two letters make another one.
+    private static let shortestWithTwo = 8
+    /// "mon" is a word that exists, but may have been meant otherwise.
+    private static let shortestKnown = 3
     /// More words than begin with the same two letters in a catalog of 100,000 books.
     private static let mostRead = 5000
     /// As many other spellings are searched for; the most frequent ones.
@@ -31,19 +35,74 @@ struct NearWords {
         static let names = Vocabulary(table: "names_words", columns: ["words"])
     }
 
+    /// The words near to some that were asked for, while a request looks for them in several places.
+    final class Memory {
+        fileprivate var near: [String: [String]] = [:]
+    }
+
     let database: Database
     let vocabulary: Vocabulary
+    var memory: Memory?
 
     /// The words near to one that itself finds nothing, the most frequent first.
-    func near(_ word: String) throws -> [String] {
+    func near(_ word: String, from shortest: Int = Self.shortest) throws -> [String] {
         let letters = Array(word.unicodeScalars)
-        guard letters.count >= Self.shortest else { return [] }
-        var found = try beginning(with: Self.text(letters.prefix(2)))
-            .filter { Self.isNear(letters, Array($0.word.unicodeScalars)) }
+        guard letters.count >= shortest else { return [] }
+        if let known = memory?.near[word] { return known }
+        let alike = try beginning(with: Self.text(letters.prefix(2))).filter { $0.word != word }
+        func within(_ changes: Int) -> [Found] {
+            alike.filter {
+                Self.isNear(letters[...], Array($0.word.unicodeScalars)[...], changes: changes)
+            }
+        }
+        var found = within(1)
         if found.isEmpty { found = try lookUp(Self.mistakesAtTheBeginning(letters, alphabet())) }
-        return found.filter { $0.word != word }
+        if found.isEmpty, letters.count >= Self.shortestWithTwo { found = within(2) }
+        let near = found.filter { $0.word != word }
             .sorted { ($1.count, $0.word) < ($0.count, $1.word) }
             .prefix(Self.mostFound).map(\.word)
+        memory?.near[word] = near
+        return near
+    }
+
+    /// What to look for in place of words that find nothing together: other spellings of those that
+    /// nothing has, or else of any; none if these find nothing either.
+    func spellings(
+        of words: SearchWords,
+        isKnown: (String) throws -> Bool,
+        isEnough: ([String: [String]]) throws -> Bool
+    ) throws -> [String: [String]] {
+        let unknown = try spellings(of: words, isKnown: isKnown)
+        if !unknown.isEmpty, try isEnough(unknown) { return try narrowed(unknown, isEnough) }
+        let terms = Set(words.terms)
+        // Words that are found together without the filters were not mistyped.
+        guard (2...Self.mostCorrected).contains(terms.count), try !isKnown(words.text) else {
+            return [:]
+        }
+        var all = unknown
+        for term in terms where all[term] == nil {
+            let near = try near(term, from: Self.shortestKnown)
+            if !near.isEmpty { all[term] = [term] + near }
+        }
+        guard !all.isEmpty, try isEnough(all) else { return [:] }
+        return try narrowed(all, isEnough)
+    }
+
+    /// Only those spellings that find something together with the other words.
+    private func narrowed(
+        _ spellings: [String: [String]],
+        _ isEnough: ([String: [String]]) throws -> Bool
+    ) throws -> [String: [String]] {
+        var narrowed = spellings
+        for term in spellings.keys.sorted() {
+            let found = try spellings[term]?.filter { word in
+                var one = narrowed
+                one[term] = [word]
+                return try isEnough(one)
+            }
+            narrowed[term] = found
+        }
+        return narrowed
     }
 
     /// Other spellings of those words that nothing has, where each of them has some; else none.
@@ -107,21 +166,25 @@ struct NearWords {
         return letters
     }
 
-    // MARK: One letter away
+    // MARK: A letter or two away
 
-    /// Whether one word becomes the other by one change.
-    static func isNear(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Bool {
-        guard abs(one.count - other.count) <= 1, one != other else { return false }
+    /// Whether one word becomes the other by that many changes at most.
+    static func isNear(
+        _ one: ArraySlice<Unicode.Scalar>,
+        _ other: ArraySlice<Unicode.Scalar>,
+        changes: Int
+    ) -> Bool {
+        guard abs(one.count - other.count) <= changes else { return false }
         let same = zip(one, other).prefix { $0 == $1 }.count
-        let (left, right) = (one[same...], other[same...])
-        switch one.count - other.count {
-        case 1: return left.dropFirst().elementsEqual(right)
-        case -1: return left.elementsEqual(right.dropFirst())
-        default:
-            if left.dropFirst().elementsEqual(right.dropFirst()) { return true }
-            return left.count >= 2 && left[same] == right[same + 1] && left[same + 1] == right[same]
-                && left.dropFirst(2).elementsEqual(right.dropFirst(2))
-        }
+        let (left, right) = (one.dropFirst(same), other.dropFirst(same))
+        if left.isEmpty, right.isEmpty { return true }
+        guard changes > 0 else { return false }
+        let (nextLeft, nextRight) = (left.dropFirst(), right.dropFirst())
+        return isNear(nextLeft, right, changes: changes - 1)
+            || isNear(left, nextRight, changes: changes - 1)
+            || isNear(nextLeft, nextRight, changes: changes - 1)
+            || left.first == nextRight.first && nextLeft.first == right.first
+                && isNear(nextLeft.dropFirst(), nextRight.dropFirst(), changes: changes - 1)
     }
 
     /// The words that are one change of the first two letters away, where that change makes another

@@ -10,7 +10,9 @@ struct SearchKind: Sendable {
 
     /// Whether it is what most people look for, and comes before the others.
     var isFirst = false
-    let find: @Sendable (Visit, SearchWords) throws -> SearchGroup
+    /// Finds what has the words as they are; with a memory for them, also what has words near to
+    /// those.
+    let find: @Sendable (Visit, SearchWords, NearWords.Memory?) throws -> SearchGroup
 
     /// A kind whose records are found by the words of their names; `list` is the address of its
     /// own list with these words, if it can be searched.
@@ -20,14 +22,17 @@ struct SearchKind: Sendable {
         list: @escaping @Sendable (SearchWords) -> String? = { _ in nil },
         _ result: @escaping @Sendable (Visit, Int) throws -> SearchResult
     ) -> SearchKind {
-        SearchKind { visit, words in
+        SearchKind { visit, words, memory in
             let names = NameIndex(database: visit.database)
+            let spelled = try memory.map { try names.spellings(kind, words, $0) } ?? [:]
             return SearchGroup(
                 title: title,
-                total: try names.count(kind, words),
-                results: try names.best(kind, words, limit: maximumShown)
+                total: try names.count(kind, words, spelled: spelled),
+                results: try names.best(kind, words, spelled: spelled, limit: maximumShown)
                     .map { try result(visit, $0) },
-                allHref: list(words)
+                // Not all lists know words near to those.
+                allHref: spelled.isEmpty ? list(words) : nil,
+                spellings: spelled
             )
         }
     }
@@ -41,6 +46,8 @@ struct SearchGroup: Record {
     let results: [SearchResult]
     /// The list of all of them, if there is one that can be searched.
     let allHref: String?
+    /// What was looked for in place of mistyped words.
+    var spellings: [String: [String]] = [:]
 
     private var hidden: Int { total - results.count }
 

@@ -12,9 +12,21 @@ enum SearchPages {
         let words = SearchWords(try visit.query().text("q") ?? "")
         // One snapshot, so that every record that an index finds exists.
         let groups = try visit.database.read {
-            words.isEmpty ? [] : try visit.site.features.search.map { try $0.find(visit, words) }
+            let groups = try find(words, visit)
+            return groups.isEmpty ? try find(words, visit, NearWords.Memory()) : groups
         }
-        return try visit.page(SearchPage(words: words, groups: groups.filter { $0.total > 0 }))
+        return try visit.page(SearchPage(words: words, groups: groups))
+    }
+
+    /// The groups with results.
+    private static func find(
+        _ words: SearchWords,
+        _ visit: Visit,
+        _ memory: NearWords.Memory? = nil
+    ) throws -> [SearchGroup] {
+        guard !words.isEmpty else { return [] }
+        return try visit.site.features.search.map { try $0.find(visit, words, memory) }
+            .filter { $0.total > 0 }
     }
 }
 
@@ -28,10 +40,19 @@ struct SearchPage: PageWithCovers {
 
     private var total: Int { groups.reduce(0) { $0 + $1.total } }
 
+    /// What was looked for in place of words that nothing has, in any group.
+    private var corrected: String? {
+        let spellings = groups.reduce(into: [String: [String]]()) { all, group in
+            all.merge(group.spellings) { all, more in all + more.filter { !all.contains($0) } }
+        }
+        return words.corrections(spellings)
+    }
+
     static let fields: [Field<SearchPage>] = [
         .text("words") { $0.words.text },
         .bool("has_words") { !$0.words.isEmpty },
         .int("total") { $0.total },
+        .optionalText("corrected") { $0.corrected },
         .list("groups") { $0.groups },
     ]
 }

@@ -8,11 +8,23 @@ struct SearchWords: Sendable, Equatable {
     /// The words to look for, without case and accents.
     let terms: [String]
 
-    init(_ text: String) {
+    /// The groups of a number are words of their own in the names of files.
+    init(_ text: String, joinsNumbers: Bool = true) {
         self.text = String(text.prefix(Self.maximumLength))
-        terms = Folding.fold(self.text).unicodeScalars.split { scalar in
+        let words = Folding.fold(self.text).unicodeScalars.split { scalar in
             !scalar.properties.isAlphabetic && scalar.properties.numericType == nil
         }.map { String($0) }
+        terms = joinsNumbers ? Self.bookNumber(words).map { [$0] } ?? words : words
+    }
+
+    /// An ISBN or its beginning, written in groups: indexes have it as one word of thirteen digits.
+    private static func bookNumber(_ words: [String]) -> String? {
+        let digits = words.joined()
+        guard words.count > 1, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x78 })
+        else { return nil }
+        if let isbn = try? ISBN(digits) { return isbn.digits }
+        let isBegun = words[0] == "978" || words[0] == "979"
+        return isBegun && digits.utf8.count < 13 ? digits : nil
     }
 
     /// As typed; empty if it is only spaces.
@@ -24,11 +36,20 @@ struct SearchWords: Sendable, Equatable {
     /// Whether something was typed that is in nothing: signs, without a letter or a digit.
     var isImpossible: Bool { terms.isEmpty && !shown.isEmpty }
 
-    /// What was looked for in place of mistyped words, to be shown; nil if nothing was.
-    static func corrections(_ spellings: [String: [String]]) -> String? {
-        guard !spellings.isEmpty else { return nil }
-        return spellings.sorted { $0.key < $1.key }
-            .map { $0.value.map { "“\($0)”" }.joined(separator: " or ") }
+    /// What was looked for in place of what was typed, with all its words, to be shown; nil if nothing
+    /// was.
+    func corrections(_ spellings: [String: [String]]) -> String? {
+        guard terms.contains(where: { spellings[$0] != nil }) else { return nil }
+        let choices = terms.map { spellings[$0] ?? [$0] }
+        guard choices.count(where: { $0.count > 1 }) > 1 else {
+            // One word at most has several spellings, so that they make as many phrases.
+            let most = choices.map(\.count).max() ?? 0
+            return (0..<most).map { index in
+                let words = choices.map { $0.count > 1 ? $0[index] : $0[0] }
+                return "“\(words.joined(separator: " "))”"
+            }.joined(separator: " or ")
+        }
+        return choices.map { $0.map { "“\($0)”" }.joined(separator: " or ") }
             .joined(separator: ", ")
     }
 

@@ -69,6 +69,10 @@ struct Assets: Sendable {
                 "/js/ordering.js",
                 of: Self.files(in: folder + "/ordering", ".js")
             ),
+            uploadingCSS: try builder.addBundle(
+                "/css/uploading.css",
+                of: Self.files(in: folder + "/uploading", ".css")
+            ),
             uploadingJS: try builder.addBundle(
                 "/js/uploading.js",
                 of: Self.files(in: folder + "/uploading", ".js")

@@ -82,6 +82,7 @@ struct AssetLinks: Record {
     var workbenchCSS: String
     var workbenchJS: String
     var orderingJS: String
+    var uploadingCSS: String
     var uploadingJS: String
     /// The style sheet of the styleguide alone.
     var styleguideCSS: String
@@ -103,6 +104,7 @@ struct AssetLinks: Record {
         .text("workbench_css") { $0.workbenchCSS },
         .text("workbench_js") { $0.workbenchJS },
         .text("ordering_js") { $0.orderingJS },
+        .text("uploading_css") { $0.uploadingCSS },
         .text("uploading_js") { $0.uploadingJS },
         .text("styleguide_css") { $0.styleguideCSS },
         .text("kids_css") { $0.kidsCSS },

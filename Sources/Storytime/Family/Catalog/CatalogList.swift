@@ -136,10 +136,7 @@ struct CatalogList {
         guard matches.total == 0 else { return matches }
         var other = filter
         other.spellings = try spellings(for: filter)
-        guard !other.spellings.isEmpty else { return matches }
-        let found = try self.matches(other)
-        // What else there is of hidden books is not told.
-        return found.total > 0 ? found : matches
+        return other.spellings.isEmpty ? matches : try self.matches(other)
     }
 
     private func matches(_ filter: BookFilter) throws -> Matches {
@@ -151,13 +148,19 @@ struct CatalogList {
         return Matches(filter, books)
     }
 
-    /// Other spellings of those words that no book has which the family may see.
+    /// Other spellings of words that no book has which the family may see. What else there is of hidden
+    /// books is not told.
     private func spellings(for filter: BookFilter) throws -> [String: [String]] {
         let near = NearWords(database: database, vocabulary: .books)
-        return try near.spellings(of: SearchWords(filter.words)) { term in
+        let isKnown = { (term: String) in
             var alone = BookFilter()
             alone.words = term
             return try matches(alone).total > 0
+        }
+        return try near.spellings(of: SearchWords(filter.words), isKnown: isKnown) { spellings in
+            var other = filter
+            other.spellings = spellings
+            return try matches(other).total > 0
         }
     }
 }

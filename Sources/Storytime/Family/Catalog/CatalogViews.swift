@@ -40,10 +40,7 @@ struct CatalogShown: Sendable {
 
     /// What was looked for instead, as “caterpillar”.
     var corrected: String? {
-        guard !slice.spellings.isEmpty else { return nil }
-        return slice.spellings.sorted { $0.key < $1.key }
-            .map { $0.value.map { "“\($0)”" }.joined(separator: " or ") }
-            .joined(separator: ", ")
+        SearchWords(address.words).corrections(slice.spellings)
     }
 }
 

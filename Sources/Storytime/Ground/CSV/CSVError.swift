@@ -31,9 +31,10 @@ struct CSVError: Error, Equatable, CustomStringConvertible {
         case .unknownDelimiter(let delimiter):
             "“sep=\(delimiter)” names a separator that isn't a comma, a semicolon or a tab."
         case .unclosedQuote:
-            "the quote (\") that starts in this line is never closed."
+            "the quote (\") that starts in this line is never closed. Remove it, or add the closing one."
         case .textAfterQuote:
-            "there is text after a closing quote (\"); write quotes inside a cell twice (\"\")."
+            "there is text after a closing quote (\"). Write quotes inside a cell twice (\"\"), "
+                + "or add a quote that is missing."
         case .spaceBeforeQuote:
             "there is a space before an opening quote (\"); remove it."
         case .cellTooLong:

@@ -69,6 +69,8 @@ struct CSVFile {
         if hint != nil { _ = try reader.next() }
         guard let header = try reader.next() else { throw CSVError(line: 1, reason: .empty) }
         self.header = header
+        // Which columns there are must be certain; of the rows after that, one can be refused.
+        reader.readsOnAfterQuotes = true
     }
 
     var encoding: TextEncoding { form.encoding }

@@ -4,6 +4,10 @@
 /// Beyond the RFC it accepts what real files have and what can only mean one thing: lines that end
 /// with LF or CR alone, blank lines (skipped), and a quote in the middle of an unquoted cell (`7"
 /// single`). Anything that could mean two things is an error that names its line.
+///
+/// If it is told to (`readsOnAfterQuotes`), a quote that is never closed costs a row and not the file:
+/// at the file's end the reader goes back to that quote, takes the rest of its line as it stands, and
+/// reads on. The text since a quote is kept for that; it is a cell, so it has a limit.
 struct CSVReader {
     /// The longest cell. A cell of Excel holds 32,767 UTF-16 units, at most three bytes each.
     static let maximumCellBytes = 128 * 1024
@@ -31,7 +35,15 @@ struct CSVReader {
     private var isAfterReturn = false
     /// The line of the current cell's opening quote.
     private var quoteLine = 1
+    /// Where the current cell's opening quote is in the piece.
+    private var quotePosition = 0
+    /// The rest of the row is taken as it stands, quotes included.
+    private var isLiteral = false
+    /// The line of the last quote that is never closed.
+    private var unclosedLine: Int?
     private var row = CSVRow(line: 1)
+    /// Whether a quote that is never closed is a doubt about its row, and not an error.
+    var readsOnAfterQuotes = false
 
     init(_ text: TextDecoder, delimiter: Delimiter) {
         self.text = text
@@ -43,10 +55,15 @@ struct CSVReader {
     mutating func next() throws -> CSVRow? {
         guard state != .finished else { return nil }
         row = CSVRow(line: line, after: row)
+        row.doubt = unclosedLine.map { .afterUnclosedQuote(line: $0) }
+        isLiteral = false
         do {
-            var isComplete = try scan()
-            while !isComplete, try fill() { isComplete = try scan() }
-            return isComplete ? row : try lastRow()
+            while try !scan() {
+                if try fill() { continue }
+                guard state == .quoted, readsOnAfterQuotes else { return try lastRow() }
+                goBackToQuote()
+            }
+            return row
         } catch {
             state = .finished
             throw error
@@ -56,13 +73,32 @@ struct CSVReader {
     /// Takes the next piece of the text; false at the end.
     private mutating func fill() throws -> Bool {
         do {
-            guard let piece = try text.next() else { return false }
-            self.piece = piece
-            position = 0
+            guard let next = try text.next() else { return false }
+            if readsOnAfterQuotes, state == .quoted || state == .quoteInQuoted {
+                piece.removeFirst(quotePosition)
+                position = piece.count
+                piece += next
+            } else {
+                piece = next
+                position = 0
+            }
+            quotePosition = 0
             return true
         } catch let error as TextError {
             throw failure(.notText(error.encoding))
         }
+    }
+
+    /// Takes the quote that opened the cell for a part of its text, and the rest of its line too.
+    private mutating func goBackToQuote() {
+        row.emptyOpenCell()
+        row.doubt = .unclosedQuote(line: quoteLine)
+        unclosedLine = quoteLine
+        line = quoteLine
+        position = quotePosition
+        isAfterReturn = false
+        isLiteral = true
+        state = .plain
     }
 
     /// Completes the row that was begun when the file ends: a last line needs no line end.
@@ -105,7 +141,8 @@ struct CSVReader {
         }
         isAfterReturn = false
         quoteLine = line
-        if byte == CSVByte.quote {
+        if byte == CSVByte.quote, !isLiteral {
+            quotePosition = position
             position += 1
             state = .quoted
         } else {
@@ -123,7 +160,7 @@ struct CSVReader {
         position = end
         guard end < bytes.count else { return false }
         guard bytes[end] == CSVByte.quote else { return try leaveCell(bytes[end]) }
-        guard !row.isOpenCellBlank else { throw failure(.spaceBeforeQuote) }
+        guard isLiteral || !row.isOpenCellBlank else { throw failure(.spaceBeforeQuote) }
         row.append(CSVByte.quote)
         position += 1
         return false

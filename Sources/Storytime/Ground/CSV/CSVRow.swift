@@ -5,8 +5,17 @@ import HTTP
 /// The cells are stored one after another in one array, so that a row costs two allocations
 /// however many columns it has, and cells only become strings when they are read.
 struct CSVRow: Sendable, Equatable {
+    /// Why its cells may not be what was meant.
+    enum Doubt: Sendable, Equatable {
+        /// One of its cells begins with a quote that is never closed.
+        case unclosedQuote(line: Int)
+        /// A row before it has such a quote, so that it may be a part of that cell.
+        case afterUnclosedQuote(line: Int)
+    }
+
     /// Counted from 1, in lines of the file.
     var line: Int
+    var doubt: Doubt?
     private var bytes: [UInt8] = []
     private var ranges: [Range<Int>] = []
     /// Where the unfinished cell begins.
@@ -60,6 +69,11 @@ extension CSVRow {
 
     mutating func append(_ text: Span<UInt8>) {
         text.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+    }
+
+    /// Removes what is in the unfinished cell.
+    mutating func emptyOpenCell() {
+        bytes.removeLast(openBytes)
     }
 
     /// Ends a cell. Removes the apostrophe that the writer put before a formula.

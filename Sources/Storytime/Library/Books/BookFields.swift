@@ -12,7 +12,6 @@ enum BookFields {
     static let author = FieldSpec(
         name: "author",
         label: "Author",
-        hint: "Leave blank if unknown.",
         isRequired: false,
         maximumLength: 200,
         autocomplete: "off"

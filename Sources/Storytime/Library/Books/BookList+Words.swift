@@ -7,15 +7,16 @@ extension BookList {
         guard filter.hasWords, !filter.isImpossible, try !findsAnything(filter) else { return [:] }
         let near = NearWords(database: database, vocabulary: .books)
         let words = SearchWords(filter.words)
-        let spellings = try near.spellings(of: words) { term in
+        let isKnown = { (term: String) in
             var alone = BookFilter()
             alone.words = term
             return try findsAnything(alone)
         }
-        guard !spellings.isEmpty else { return [:] }
-        var corrected = filter
-        corrected.spellings = spellings
-        return try findsAnything(corrected) ? spellings : [:]
+        return try near.spellings(of: words, isKnown: isKnown) { spellings in
+            var corrected = filter
+            corrected.spellings = spellings
+            return try findsAnything(corrected)
+        }
     }
 
     private func findsAnything(_ filter: BookFilter) throws -> Bool {

@@ -52,6 +52,11 @@ struct BookList {
         var filter = BookFilter()
         filter.words = words.text
         filter.spellings = try spellings(for: filter)
+        return try search(filter, limit: limit)
+    }
+
+    /// The same of a filter that knows how its words are spelled.
+    func search(_ filter: BookFilter, limit: Int) throws -> (books: [BookSummary], total: Int) {
         let total = try count(filter)
         let sort: BookSort.Direction =
             total <= Self.fewMatches ? .init(.relevance) : .init(.added, isDescending: true)

@@ -38,7 +38,7 @@ struct BookIndexPage: PageWithCovers {
 
     /// What was looked for instead of words that no book has, as “paddington”.
     private var corrected: String? {
-        SearchWords.corrections(address.request.filter.spellings)
+        SearchWords(address.request.filter.words).corrections(address.request.filter.spellings)
     }
 
     static let fields: [Field<BookIndexPage>] = [

@@ -57,13 +57,20 @@ enum BookPages {
         guard let like else {
             return try visit.page(newPage(visit, BookForm(offering: offered)))
         }
+        let book = try visit.books.find(like)
         let form = try BookForm(
-            another: visit.books.find(like),
+            another: book,
             visit.books.details(of: like),
             in: visit.books.categories(of: like),
             offering: offered
         )
-        return try visit.page(newPage(visit, form))
+        return try visit.page(
+            BookNewPage(
+                form: form,
+                lookup: LookupOffer(visit.site.configuration),
+                like: book.title
+            )
+        )
     }
 
     private static func newPage(

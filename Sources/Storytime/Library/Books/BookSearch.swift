@@ -1,13 +1,15 @@
 extension SearchKind {
-    static let books = SearchKind(isFirst: true) { visit, words in
-        let (books, total) = try visit.bookList.search(words, limit: maximumShown)
+    static let books = SearchKind(isFirst: true) { visit, words, memory in
         var filter = BookFilter()
         filter.words = words.text
+        if memory != nil { filter.spellings = try visit.bookList.spellings(for: filter) }
+        let (books, total) = try visit.bookList.search(filter, limit: maximumShown)
         return SearchGroup(
             title: "Books",
             total: total,
             results: books.map(\.found),
-            allHref: BookListAddress(filter).href
+            allHref: BookListAddress(filter).href,
+            spellings: filter.spellings
         )
     }
 }

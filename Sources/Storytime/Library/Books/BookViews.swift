@@ -40,6 +40,8 @@ struct BookNewPage: Page {
     let cover: FoundCover?
     /// What was just filled in for whoever looked the book up.
     let note: String?
+    /// The title of the book that it was filled in from.
+    let like: String?
     /// Whether it comes back from another page with what was typed before.
     let isUnsaved: Bool
     private let token: FormToken
@@ -49,12 +51,14 @@ struct BookNewPage: Page {
         lookup: LookupOffer,
         cover: FoundCover? = nil,
         note: String? = nil,
+        like: String? = nil,
         isUnsaved: Bool = false
     ) throws {
         self.form = form
         self.lookup = lookup
         self.cover = cover
         self.note = note
+        self.like = like
         self.isUnsaved = isUnsaved
         token = try FormToken()
     }
@@ -65,6 +69,7 @@ struct BookNewPage: Page {
         .record("lookup") { $0.lookup },
         .optionalRecord("cover") { $0.cover },
         .optionalText("note") { $0.note },
+        .optionalText("like") { $0.like },
         .bool("is_unsaved") { $0.isUnsaved },
         .list("errors") { $0.lookup.errors + ($0.cover?.errors ?? []) + $0.form.errors },
         .text("action") { _ in BookListAddress.path },

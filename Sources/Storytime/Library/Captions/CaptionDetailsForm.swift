@@ -46,13 +46,11 @@ struct CaptionDetailsForm {
             label: "Language",
             hint: isSuggested
                 ? "Suggested because of the words in the text. Correct it if it’s wrong."
-                : "A language tag like en or pt-BR; und if it is unknown.",
+                : "Its name, or a tag like pt-BR; und if it is unknown.",
             maximumLength: LanguageTag.maximumLength,
             autocomplete: "off",
             isVerbatim: true,
-            rule: { text in
-                LanguageTag(text) == nil ? "Enter a language tag like en or pt-BR." : nil
-            }
+            rule: CaptionLanguage.complaint
         )
     }
 
@@ -77,7 +75,7 @@ struct CaptionDetailsForm {
 
     /// What a store takes; nil while something is wrong.
     var values: (language: String, label: String, kind: CaptionTrack.Kind)? {
-        guard let tag = language.value.flatMap({ LanguageTag($0) }), let label = label.value,
+        guard let tag = language.value.flatMap({ LanguageTag(named: $0) }), let label = label.value,
             let kind = kind.value.flatMap({ CaptionTrack.Kind(rawValue: $0) })
         else { return nil }
         return (tag.text, label, kind)

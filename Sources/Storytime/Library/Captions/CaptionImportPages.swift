@@ -35,11 +35,11 @@ enum CaptionImportPages {
         var errors: [FormError] = []
         for upload in try visit.uploads("files") where upload.size > 0 {
             guard upload.size <= CaptionFile.maximumBytes else {
-                let refusal = CaptionFile.Refusal.tooLarge(upload.size)
+                let refusal = CaptionFile.Refusal.tooLarge(upload.size).description
                 errors.append(
                     FormError(
                         href: "#field-files",
-                        message: "\(upload.fileName): \(refusal.description)"
+                        message: "\(upload.fileName): \(refusal) Choose the others again."
                     )
                 )
                 continue
@@ -52,7 +52,7 @@ enum CaptionImportPages {
             errors = [FormError(href: "#field-files", message: words)]
         }
         if files.count > CaptionDrafts.mostFiles {
-            let words = "Choose at most \(CaptionDrafts.mostFiles) files at once."
+            let words = "Choose again, at most \(CaptionDrafts.mostFiles) files at once."
             errors = [FormError(href: "#field-files", message: words)]
         }
         let video = try video(visit, fields)

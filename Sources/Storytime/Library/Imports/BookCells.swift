@@ -48,6 +48,13 @@ struct BookCellReader {
     var meanings = ImportValueMap()
 
     func read(_ row: CSVRow) -> Reading {
+        if let reason = doubt(about: row) {
+            // None of its cells is believed, so that it is about no book.
+            return Reading(
+                problems: [CellProblem(column: "", reason: reason)],
+                unreadable: [.title]
+            )
+        }
         var reading = Reading()
         if (headings.count..<max(headings.count, row.count)).contains(where: { !row[$0].isEmpty }) {
             let reason =
@@ -66,6 +73,24 @@ struct BookCellReader {
             reading.problems += reasons.map { CellProblem(column: headings[index], reason: $0) }
         }
         return reading
+    }
+
+    /// Why the row may be a part of a cell, or have one that is a part of others; nil if it is a row
+    /// like any other.
+    private func doubt(about row: CSVRow) -> String? {
+        switch row.doubt {
+        case .unclosedQuote(row.line):
+            return "A quote (\") in this line is never closed. Remove it, or add the closing one."
+        case .unclosedQuote(let line):
+            let number = Counted.number(line)
+            return "The quote (\") that starts in line \(number) is never closed. "
+                + "Remove it, or add the closing one."
+        case .afterUnclosedQuote(let line) where row.count != headings.count:
+            let number = Counted.number(line)
+            return "This may belong to the row before it: a quote (\") in line \(number) is "
+                + "never closed."
+        case .afterUnclosedQuote, nil: return nil
+        }
     }
 
     /// Takes a cell whose values may stand for others; what is wrong with it.
@@ -103,7 +128,7 @@ extension BookCells {
     fileprivate mutating func read(_ cell: String, as column: ImportColumn) -> String? {
         if let detail = column.detail { return read(cell, as: detail) }
         let field = FormField(Self.spec(of: column), typed: cell)
-        guard let value = field.value else { return field.error }
+        guard let value = field.value else { return Self.reason(field) }
         guard !value.isEmpty else { return nil }
         switch column {
         case .id: id = field.number.map { ID($0) }
@@ -126,7 +151,7 @@ extension BookCells {
         let text =
             detail == .tags ? NameList.names(in: cell).joined(separator: ", ") : cell
         let field = FormField(detail.spec, typed: text)
-        guard let value = field.value else { return field.error }
+        guard let value = field.value else { return Self.reason(field) }
         if !value.isEmpty { details[detail] = value }
         return nil
     }
@@ -138,6 +163,24 @@ extension BookCells {
         if !names.isEmpty { categories = names }
         return nil
     }
+
+    /// What is wrong with a cell. The form shows a number beside what is wrong with it; here it must be
+    /// said, and there is no list to choose from.
+    private static func reason(_ field: FormField) -> String? {
+        let text = FormField.trimmed(field.typed)
+        let shown = "“\(text.prefix(shownCharacters))\(text.count > shownCharacters ? "…" : "")”"
+        if field.spec.kind == .number, let bounds = field.spec.bounds(of: text) {
+            return "\(shown) isn’t a whole number from \(bounds)."
+        }
+        if field.spec.name == BookFields.language.name, field.error == field.spec.rule(text) {
+            return "We don’t know the language \(shown). Use its name, like German, or a tag "
+                + "like de."
+        }
+        return field.error
+    }
+
+    /// More of a cell would hide what is said of it.
+    private static let shownCharacters = 40
 
     /// The field of the form. An empty cell leaves the book as it is, so none is required.
     private static func spec(of column: ImportColumn) -> FieldSpec {

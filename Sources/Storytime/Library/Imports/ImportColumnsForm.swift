@@ -104,11 +104,12 @@ struct ImportSamples {
         self.rows = rows
     }
 
+    /// One for each of the rows, so that those of several columns can be read across.
     func cells(ofColumn index: Int) -> [String] {
         rows.map { row in
             let cell = row[index]
             return cell.count > Self.length ? cell.prefix(Self.length) + "…" : cell
-        }.filter { !$0.isEmpty }
+        }
     }
 }
 

@@ -50,13 +50,19 @@ enum ImportPages {
             if let complaint = try UploadedFile.complaint(about: upload) {
                 return try again(complaint)
             }
-            let file = try CSVFile(UploadSource(upload))
+            var file = try CSVFile(UploadSource(upload))
+            // The upload is read from its beginning when it is kept.
+            guard try file.next() != nil else { return try again(emptyTable) }
             let subject = try visit.bring(file, upload, named: UploadedFile.name(of: upload))
             return try visit.redirect(to: subject.href)
         } catch let error as CSVError {
             return try again("\(error)")
         }
     }
+
+    private static let emptyTable =
+        "This file has a single line. The first line must have the names of the columns, and each "
+        + "line after it a book."
 
     static func show(_ visit: Visit, _ id: ID<Import>) throws -> Response {
         try show(visit, try visit.imports.find(id))
@@ -175,14 +181,22 @@ enum ImportPages {
         let subject = try visit.imports.find(id)
         let query = try visit.query()
         let isAsked = query.isOn("bom") || query.isOn("delimiter")
-        return try visit.csv(RefusedExport(subject), in: isAsked ? nil : subject.form)
+        return try visit.csv(
+            RefusedExport(subject),
+            named: RefusedExport.fileName(subject),
+            in: isAsked ? nil : subject.form
+        )
     }
 
     private static func planPage(_ visit: Visit, _ subject: Import) throws -> ImportPlanPage {
         let query = try visit.query()
+        // Before the import, what needs a decision comes first; after it, what was done.
+        let order: [PlannedRow.Outcome] =
+            subject.state == .done
+            ? [.created, .changed, .refused, .same] : [.refused, .changed, .created, .same]
         let shown =
             query.text("show").flatMap(PlannedRow.Outcome.init(rawValue:))
-            ?? [.refused, .changed, .created, .same].first { subject.counts[$0] > 0 } ?? .created
+            ?? order.first { subject.counts[$0] > 0 } ?? .created
         let number = shown == .refused ? query.text("reason").flatMap { Int($0) } : nil
         let reason = try number.flatMap { number in
             try visit.imports.reason(number, of: subject.id)

@@ -70,7 +70,7 @@ struct ImportPlanPage: Page {
         subject.leftOut.map { index in
             ImportLeftOutColumn(
                 heading: subject.headings[index],
-                samples: samples?.cells(ofColumn: index) ?? []
+                samples: samples?.cells(ofColumn: index).filter { !$0.isEmpty } ?? []
             )
         }
     }
@@ -100,6 +100,8 @@ struct ImportPlanPage: Page {
         .text("batch_href") { $0.batch?.href ?? ImportPages.path },
         .bool("can_be_confirmed") { !$0.isDone && $0.subject.wantedCount > 0 },
         .text("summary") { $0.summary },
+        // Below the heading, unless the notice below that says it.
+        .text("lede") { $0.isDone && !$0.subject.isUndone ? "" : $0.summary },
         .text("button_label") { $0.buttonLabel },
         .text("plan") { $0.subject.digest.map(Base64URL.encode) ?? "" },
         .list("new_names") { $0.isDone ? [] : $0.names.map(ImportNameRow.init) },

@@ -27,12 +27,21 @@ struct ImportListRow: Record {
     let times: TimeText
     let now: Int
 
+    /// The words of the status pill, and its kind.
+    private var state: (label: String, kind: String) {
+        if subject.isUndone { return ("Undone", "quiet") }
+        if subject.state == .checked, subject.wantedCount == 0 {
+            return ("Nothing to import", "quiet")
+        }
+        return (subject.state.label, subject.state.kind)
+    }
+
     static let fields: [Field<ImportListRow>] = [
         .text("file_name") { $0.subject.fileName },
         .text("href") { $0.subject.href },
         .text("who") { $0.subject.actor.name },
-        .text("state") { $0.subject.isUndone ? "Undone" : $0.subject.state.label },
-        .text("state_kind") { $0.subject.isUndone ? "quiet" : $0.subject.state.kind },
+        .text("state") { $0.state.label },
+        .text("state_kind") { $0.state.kind },
         .text("when_text") { $0.times.relative($0.subject.at, now: $0.now) },
         .text("when_exact") { $0.times.exact($0.subject.at) },
         .text("when_iso") { TimeText.iso($0.subject.at) },

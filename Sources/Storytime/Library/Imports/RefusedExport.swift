@@ -3,9 +3,11 @@ import SQLite
 /// The rows of a file that were refused, as they stood there and in the file's own form, each with what
 /// is wrong with it: to be mended and brought again.
 struct RefusedExport: WrittenList {
-    static let name = "refused"
+    static let name = "rejected-rows"
     /// A name that no file gives a column by itself, so that ours is known when it comes back.
-    static let noteColumn = "storytime_problems"
+    static let noteColumn = "Problems (Storytime)"
+    /// What it was called in the files of earlier versions.
+    private static let earlierNoteColumn = "storytime_problems"
 
     let header: [String]
     private let id: ID<Import>
@@ -24,7 +26,18 @@ struct RefusedExport: WrittenList {
     }
 
     /// Whether a column is the one that we added when a row was refused.
-    static func isNote(_ heading: String) -> Bool { heading == noteColumn }
+    static func isNote(_ heading: String) -> Bool {
+        heading == noteColumn || heading == earlierNoteColumn
+    }
+
+    /// The file's name from that of the file that was uploaded: "messy-rejected-rows.csv".
+    static func fileName(_ subject: Import) -> FileName {
+        var name = subject.fileName[...]
+        if let point = name.lastIndex(of: "."), point > name.startIndex { name = name[..<point] }
+        // It may have been such a file itself.
+        if name.hasSuffix("-" + Self.name) { name = name.dropLast(Self.name.count + 1) }
+        return FileName(String(name), or: "books", (plain: Self.name, full: Self.name))
+    }
 
     mutating func write(_ rows: Int, to csv: inout CSVWriter, from database: Database) throws
         -> Bool

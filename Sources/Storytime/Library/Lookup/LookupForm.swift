@@ -100,7 +100,8 @@ struct LookupForm {
             mine: mine,
             found: shown ?? text,
             isSame: Self.means(spec, mine) == Self.means(spec, text),
-            hidden: [HiddenField(name: Self.foundPrefix + spec.name, value: text)]
+            // The form takes the name of a language, too.
+            hidden: [HiddenField(name: Self.foundPrefix + spec.name, value: shown ?? text)]
         )
     }
 

@@ -94,8 +94,9 @@ enum LookupPages {
         guard case .isbn(let isbn) = question else {
             return "\(source) no longer has that book. Look it up again."
         }
-        return "\(source) doesn’t know the ISBN \(isbn). It also answers like this when something "
-            + "goes wrong there: try again in a minute, or remove the ISBN to look for the title."
+        // Open Library also answers like this when something goes wrong there.
+        return "No book with the ISBN \(isbn) was found at \(source). Try again in a "
+            + "minute, or clear the ISBN to search by title."
     }
 
     // MARK: Taking

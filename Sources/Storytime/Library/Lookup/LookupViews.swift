@@ -65,7 +65,7 @@ struct LookupResultsPage: Page {
         guard found.total > found.titles.count else {
             return Counted.text(found.total, "match", "matches") + " at \(source)."
         }
-        return "The first \(found.titles.count) of \(Counted.number(found.total)) matches at "
+        return "\(found.titles.count) of \(Counted.number(found.total)) matches at "
             + "\(source). Add the author, or more of the title, to narrow the search."
     }
 

@@ -70,8 +70,17 @@ extension RecordPages where Store: ShelfStore<Form.Kept>, Form.Kept: ShelfRecord
         } else if record.bookCount > 0 {
             message += " It was removed from \(books)."
         }
-        return try visit.redirect(
-            to: (successor?.href ?? list.href) + Flash.anchor,
+        return try binned(visit, record, at: successor?.href ?? list.href, message)
+    }
+
+    private static func binned(
+        _ visit: Visit,
+        _ record: Kept,
+        at href: String,
+        _ message: String
+    ) throws -> Response {
+        try visit.redirect(
+            to: href + Flash.anchor,
             notice: Flash(.good, message, undo: record.href + "/restore?from=list")
         )
     }
@@ -122,7 +131,10 @@ extension RecordPages where Store: ShelfStore<Form.Kept>, Form.Kept: ShelfRecord
         do {
             let merged = try store(visit)
                 .delete(id, version: version, movingTo: successor, by: visit.actor)
-            return try binned(visit, merged, try store(visit).find(successor))
+            let other = try store(visit).find(successor)
+            let books = Counted.text(merged.bookCount, "book", "books")
+            let message = "\(named(merged)) merged into “\(other.name)”: \(books) moved."
+            return try binned(visit, merged, at: other.href, message)
         } catch RecordRefusal<Kept>.changedMeanwhile(let current) {
             return try mergeQuestion(visit, current, field, hasChanged: true)
         } catch RecordRefusal<Kept>.noSuccessor {

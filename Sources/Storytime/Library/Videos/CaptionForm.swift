@@ -23,13 +23,11 @@ struct CaptionForm {
     private static let languageSpec = FieldSpec(
         name: "captions_language",
         label: "Language",
-        hint: "A language tag like en or pt-BR.",
+        hint: CaptionLanguage.hint,
         maximumLength: LanguageTag.maximumLength,
         autocomplete: "off",
         isVerbatim: true,
-        rule: { text in
-            LanguageTag(text) == nil ? "Enter a language tag like en or pt-BR." : nil
-        }
+        rule: CaptionLanguage.complaint
     )
 
     private static let nameSpec = FieldSpec(
@@ -59,7 +57,7 @@ struct CaptionForm {
     /// The request for Mux; nil while something is wrong.
     var captions: MuxClient.Captions? {
         guard let address = address.value, let name = name.value,
-            let tag = language.value.flatMap({ LanguageTag($0) })
+            let tag = language.value.flatMap({ LanguageTag(named: $0) })
         else { return nil }
         return MuxClient.Captions(
             url: address,

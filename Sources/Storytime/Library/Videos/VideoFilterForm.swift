@@ -4,6 +4,8 @@ import Quill
 /// address of the page.
 struct VideoFilterForm: Record {
     let address: VideoListAddress
+    /// Whether somebody wants to use Mux, or did.
+    let hasMux: Bool
 
     private var filter: VideoFilter { address.request.filter }
 
@@ -90,6 +92,7 @@ struct VideoFilterForm: Record {
     }
 
     static let fields: [Field<VideoFilterForm>] = [
+        .bool("has_mux") { $0.hasMux },
         .text("words") { $0.filter.words },
         .text("status") { $0.filter.scope?.text ?? "" },
         .list("providers") { $0.providers },

@@ -78,7 +78,7 @@ struct VideoIndexPage: PageWithCovers {
 
     /// What was looked for instead of words that nothing has, as “paddington”.
     private var corrected: String? {
-        SearchWords.corrections(address.filter.spellings)
+        SearchWords(address.filter.words).corrections(address.filter.spellings)
     }
 
     static let fields: [Field<VideoIndexPage>] = [

@@ -26,7 +26,10 @@ enum VideoPages {
                     )
                 },
                 columns: columns,
-                form: VideoFilterForm(address: address),
+                form: VideoFilterForm(
+                    address: address,
+                    hasMux: visit.site.configuration.mux.isWanted
+                ),
                 scopes: try scopes(visit, address),
                 pagination: slice.pagination.view(
                     path: VideoListAddress.path,

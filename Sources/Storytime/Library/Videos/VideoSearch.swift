@@ -17,7 +17,8 @@ struct VideoSearch {
         let words = SearchWords(filter.words)
         let spelled = filter.spellings
         guard let titles = words.expression(in: "title_key author_key", spelled: spelled),
-            let sources = words.expression(in: "words", spelled: spelled)
+            let sources = SearchWords(filter.words, joinsNumbers: false)
+                .expression(in: "words", spelled: spelled)
         else { return nil }
         let kind = Subject.Kind.video.rawValue
         let found: SQL = """
@@ -54,15 +55,18 @@ struct VideoSearch {
             alone.words = term
             return try findsAnything(alone)
         }
+        let isEnough = { (spellings: [String: [String]]) in
+            var corrected = filter
+            corrected.spellings = spellings
+            return try findsAnything(corrected)
+        }
         var spellings: [String: [String]] = [:]
         for vocabulary in [NearWords.Vocabulary.books, .names] {
             let near = NearWords(database: database, vocabulary: vocabulary)
-            spellings.merge(try near.spellings(of: words, isKnown: isKnown)) { $0 + $1 }
+            let more = try near.spellings(of: words, isKnown: isKnown, isEnough: isEnough)
+            spellings.merge(more) { all, more in all + more.filter { !all.contains($0) } }
         }
-        guard !spellings.isEmpty else { return [:] }
-        var corrected = filter
-        corrected.spellings = spellings
-        return try findsAnything(corrected) ? spellings : [:]
+        return spellings
     }
 
     private func findsAnything(_ filter: VideoFilter) throws -> Bool {
@@ -77,10 +81,12 @@ struct VideoSearch {
 }
 
 extension SearchKind {
-    static let videos = SearchKind { visit, words in
+    static let videos = SearchKind { visit, words, memory in
         var filter = VideoFilter()
         filter.words = words.text
-        filter.spellings = try VideoSearch(database: visit.database).spellings(for: filter)
+        if memory != nil {
+            filter.spellings = try VideoSearch(database: visit.database).spellings(for: filter)
+        }
         let slice = try visit.videoList.slice(
             VideoListRequest(filter: filter, perPage: maximumShown)
         )
@@ -95,7 +101,8 @@ extension SearchKind {
                     icon: "film"
                 )
             },
-            allHref: VideoListAddress(filter).href
+            allHref: VideoListAddress(filter).href,
+            spellings: filter.spellings
         )
     }
 }

@@ -55,7 +55,7 @@ struct BooksCommandTests {
         let path = try write("title,age_min\nA,3\nB,x\n")
         let result = try shell.run("books", "import", path)
         #expect(result.status == 1)
-        #expect(result.errors.contains("Line 3, age_min: Youngest age must be a whole number"))
+        #expect(result.errors.contains("Line 3, age_min: “x” isn’t a whole number"))
         #expect(result.errors.contains("use --skip-refused to import the others"))
         #expect(try bookCount() == 0)
         #expect(try shell.run("books", "import", path, "--skip-refused").status == 0)

@@ -181,7 +181,7 @@ struct DashboardPartsTests {
         try console.addPublisher("Alder House")
         let page = try console.get("/admin")
         #expect(page.markup.tags.count { $0["class"] == "event-line" } == 8)
-        #expect(page.contains("created the publisher <a"))
+        #expect(page.contains("added the publisher <a"))
         #expect(page.contains("made a bulk change: <a"))
         #expect(page.contains("20 books made archived"))
         #expect(page.markup.targets.filter { $0 == batch.href }.count == 1)

@@ -21,7 +21,7 @@ struct AuditTests {
         let events = try console.get("/admin/audit").markup
         let text = try #require(events.text(where: "class", is: "timeline"))
         let changed = try #require(text.firstRange(of: "Ada changed the category Dragons"))
-        let created = try #require(text.firstRange(of: "Ada created the category Dinosaurs"))
+        let created = try #require(text.firstRange(of: "Ada added the category Dinosaurs"))
         #expect(changed.lowerBound < created.lowerBound)
         #expect(text.contains("name from Dinosaurs to Dragons"))
         #expect(text.contains("5 minutes ago"))
@@ -69,7 +69,7 @@ struct AuditTests {
         try console.signIn(try console.addUser("grace@example.test", .admin, name: "Grace"))
         try console.database.execute("DELETE FROM users WHERE name = 'Ada'")
         #expect(
-            try console.get("/admin/audit").contains("<b dir=\"auto\">Ada</b> created the category")
+            try console.get("/admin/audit").contains("<b dir=\"auto\">Ada</b> added the category")
         )
     }
 

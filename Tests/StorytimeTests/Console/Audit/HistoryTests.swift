@@ -18,8 +18,17 @@ struct HistoryTests {
         let other = try console.addCategory("Space Stories")
         let page = try console.get("/admin/categories/\(category.id)")
         #expect(page.contains(">History</h2>"))
-        #expect(page.contains("created the category"))
+        #expect(page.contains("added the category"))
         #expect(!page.contains(other.name))
+    }
+
+    @Test("Values are shown as pages call them, and not as forms send them")
+    func showsNames() throws {
+        let draft = Book.Draft(title: "Fuchs", author: "", language: "de", categories: [])
+        let book = try console.books.insert(draft, by: .commandLine)
+        let values = try console.get("/admin/books/\(book.id)").markup.all("ins").map(\.text)
+        #expect(values.contains("German") && values.contains("Draft"), "\(values)")
+        #expect(!values.contains("de") && !values.contains("draft"))
     }
 
     @Test("A book's page shows the latest of many, and leads to all of them")

@@ -15,11 +15,11 @@ struct ListViewsTests {
         user = try console.signIn(as: .admin)
     }
 
-    private func choose(_ columns: [BookColumn], places: [String: String] = [:]) throws -> Answer {
+    private func choose(_ columns: [BookColumn], places: [(String, String)] = []) throws -> Answer {
         try console.post(
             "/admin/books/columns",
             columns.map { ("columns", $0.rawValue) }
-                + places.map { ("place-\($0.key)", $0.value) }
+                + places.map { ("place-\($0.0)", $0.1) }
         )
     }
 
@@ -49,11 +49,11 @@ struct ListViewsTests {
         for column in BookColumn.allCases { #expect(page.contains(column.label)) }
     }
 
-    @Test("Their order is that of the positions; what is no number comes last")
+    @Test("Their order is that of the positions; what is no number stays where it was")
     func order() throws {
         try console.addBook("Owl")
-        let places = ["video": "1", "author": "2", "tags": "x"]
-        #expect(try choose([.tags, .author, .video], places: places).status == 303)
+        let places = [("author", "1"), ("tags", "x"), ("video", "1")]
+        #expect(try choose([.author, .tags, .video], places: places).status == 303)
         #expect(try chosen(by: user) == [.video, .author, .tags])
         // The page to choose them shows them so.
         let rows = try console.get("/admin/books/columns").markup.all("input")
@@ -62,6 +62,23 @@ struct ListViewsTests {
         #expect(rows.count == BookColumn.allCases.count)
         _ = try console.post("/admin/books/columns", [("usual", "on")])
         #expect(try console.count("SELECT count(*) FROM list_columns") == 0)
+    }
+
+    @Test(
+        "One new position moves one column, up or down",
+        arguments: [
+            (["1", "2", "1"], [BookColumn.video, .author, .tags]),
+            (["2", "2", "3"], [.tags, .author, .video]),
+            (["3", "2", "3"], [.tags, .video, .author]),
+            (["1", "2", "-9"], [.video, .author, .tags]),
+            (["99999999999", "2", "3"], [.tags, .video, .author]),
+        ]
+    )
+    func moved(positions: [String], order: [BookColumn]) throws {
+        let columns: [BookColumn] = [.author, .tags, .video]
+        let places = zip(columns, positions).map { ($0.rawValue, $1) }
+        _ = try choose(columns, places: places)
+        #expect(try chosen(by: user) == order)
     }
 
     @Test("One that there is not is left out; the way back is the list as it was, and nothing else")

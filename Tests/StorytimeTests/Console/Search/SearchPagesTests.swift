@@ -57,6 +57,22 @@ struct SearchPagesTests {
         #expect(try groups(search(text)) == expected)
     }
 
+    @Test("Words that nothing has are corrected in every group, and that is said")
+    func corrected() throws {
+        try console.addBook("The Gruffalo", by: "Julia Donaldson")
+        try console.addPublisher("Viking")
+        try console.addUser("karin@example.test", .parent, name: "Karin Berg")
+        let page = try search("grufalo")
+        #expect(groups(page) == ["found-books"])
+        #expect(page.contains("Nothing for “grufalo”. Showing “gruffalo”: 1 match"))
+        #expect(try groups(search("vikng")) == ["found-publishers"])
+        #expect(try groups(search("krain")) == ["found-people"])
+        #expect(try groups(search("adventrue")) == ["found-categories"])
+        // What is found as it was typed is not mixed with what is not.
+        try console.addCategory("Vikngs")
+        #expect(try groups(search("vikng")) == ["found-categories"])
+    }
+
     /// The books that a page leads to.
     private func shown(_ page: Answer) -> [String] {
         page.markup.targets.filter {

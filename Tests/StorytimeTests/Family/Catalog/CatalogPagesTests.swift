@@ -245,8 +245,9 @@ struct CatalogPagesTests {
             ("acterpillar", "caterpillar"), ("aterpillar", "caterpillar"),
             ("xaterpillar", "caterpillar"), ("ccaterpillar", "caterpillar"),
             ("ctaerpillar", "caterpillar"), ("Cäterpilar", "caterpillar"),
-            ("hungry caterpilar", "caterpillar"), ("caterpilar hungry", "caterpillar"),
-            ("hungri caterpilar", "caterpillar"), ("щука", "щуки"),
+            ("hungry caterpilar", "hungry caterpillar"),
+            ("caterpilar hungry", "caterpillar hungry"), ("catterpiller", "caterpillar"),
+            ("hungri caterpilar", "hungry caterpillar"), ("щука", "щуки"),
         ]
     )
     func oneLetter(typed: String, meant: String) throws {

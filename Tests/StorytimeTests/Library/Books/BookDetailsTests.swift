@@ -168,6 +168,10 @@ struct BookDetailsTests {
         #expect(
             try console.get("/admin/books/1").markup.targets.contains("/admin/books/new?like=1")
         )
+        // It says so, and leads to an empty form.
+        #expect(page.contains("Filled in from “<bdi>Owl at Dusk</bdi>”"))
+        #expect(page.markup.targets.contains("/admin/books/new"))
+        #expect(try !console.get("/admin/books/new").contains("Filled in from"))
         #expect(try console.get("/admin/books/new?like=99").status == 404)
     }
 

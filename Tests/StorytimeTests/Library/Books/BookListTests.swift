@@ -136,7 +136,7 @@ struct BookListTests {
         "Words are found in titles and authors whatever their case and accents",
         arguments: [
             ("gag", ["Millions of Cats"]), ("GÁG", ["Millions of Cats"]),
-            ("million of cats", []), ("millions cats", ["Millions of Cats"]),
+            ("million of cats", ["Millions of Cats"]), ("millions cats", ["Millions of Cats"]),
             ("wanda ca", ["Millions of Cats"]),
             ("strasse", ["Die Straße"]), ("STRASSE", ["Die Straße"]),
             ("aesop", ["Æsop’s Fables"]), ("lodz", ["Łódź"]),

@@ -1,4 +1,6 @@
 import HTTP
+import Markup
+import HTTP
 import Testing
 
 @testable import Storytime
@@ -15,6 +17,56 @@ struct BookSearchTests {
         let console = try Console.asAdmin()
         let query = PercentEncoding.encodeComponent(text)
         #expect(try console.get("/admin/books?q=\(query)").status == 200)
+    }
+
+    @Test(
+        "Words are corrected also together, and in long ones two letters; all words are named",
+        arguments: [
+            ("catterpiller", "“caterpillar”"), ("goodnigt mon", "“goodnight moon”"),
+            ("wild thigs", "“wild things”"), ("goodnight mon", "“goodnight moon”"),
+            ("hungri catterpiller", "“hungry caterpillar”"),
+        ]
+    )
+    func corrects(typed: String, meant: String) throws {
+        let console = try Console.asAdmin()
+        for title in [
+            "The Very Hungry Caterpillar", "Goodnight Moon", "Where the Wild Things Are",
+            "The Snowman", "This and That", "Moonlight for a Mom",
+        ] {
+            try console.addBook(title)
+        }
+        let query = PercentEncoding.encodeComponent(typed)
+        let page = try console.get("/admin/books?q=\(query)")
+        #expect(
+            page.contains("Nothing for “\(typed)”. Showing \(meant): 1 book"),
+            "\(page.markup.all("p").first { $0["class"] == "list-count" }?.text ?? "")"
+        )
+    }
+
+    @Test("Words that exist, but in no book that a filter lets through, are not corrected")
+    func filtered() throws {
+        let console = try Console.asAdmin()
+        try console.addBook("Goodnight Moon")
+        let page = try console.get("/admin/books?q=goodnight%20moon&status=archived")
+        #expect(page.contains("No book matches “goodnight moon”"))
+    }
+
+    @Test(
+        "The beginning of an ISBN finds its book, with and without hyphens",
+        arguments: [
+            "978-0-399", "978 0 399 2", "97803992", "978-0-399-22690-8", "0-399-22690-7",
+        ]
+    )
+    func isbn(typed: String) throws {
+        let console = try Console.asAdmin()
+        try console.post(
+            "/admin/books",
+            [("title", "Caterpillar"), ("isbn", "978-0-399-22690-8")]
+        )
+        try console.post("/admin/books", [("title", "Other"), ("isbn", "978-0-14-050169-8")])
+        let query = PercentEncoding.encodeComponent(typed)
+        let rows = try console.downloadRows("/admin/books.csv?q=\(query)")
+        #expect(rows.map { $0["title"] } == ["Caterpillar"])
     }
 
     @Test("Case, accents and the end of the last word do not matter")

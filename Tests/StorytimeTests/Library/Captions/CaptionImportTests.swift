@@ -144,7 +144,7 @@ struct CaptionImportTests {
         #expect(wrong.status == 422 && wrong.markup.error(of: "language-1") != nil)
         let kept = wrong.markup.forms.flatMap(\.fields).first { $0.name == "video-1" }
         #expect(kept?.value == "\(film.id)")
-        #expect(try save(href, [("language-1", "sv"), ("find-1", "goodnight")]).status == 303)
+        #expect(try save(href, [("language-1", "Swedish"), ("find-1", "goodnight")]).status == 303)
         #expect(try tracks.map(\.language) == ["sv"])
     }
 

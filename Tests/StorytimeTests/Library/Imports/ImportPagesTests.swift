@@ -205,11 +205,11 @@ struct ImportPagesTests {
     func refusedFile() throws {
         let checked = try console.check("Titel;Alter von;Note\n=A;99;\"x;y\"\nB;3;\n")
         let (answer, bytes) = try console.download("\(checked.href)/refused.csv")
-        #expect(answer.header("Content-Disposition")?.contains("refused-2026-11-21.csv") == true)
+        #expect(answer.header("Content-Disposition")?.contains("books-rejected-rows.csv") == true)
         #expect(
             String(decoding: bytes, as: UTF8.self) == """
-                storytime_problems;Titel;Alter von;Note
-                Alter von: Youngest age must be a whole number from 0 to 18.;'=A;99;"x;y"
+                Problems (Storytime);Titel;Alter von;Note
+                Alter von: “99” isn’t a whole number from 0 to 18.;'=A;99;"x;y"
 
                 """
         )
@@ -220,20 +220,80 @@ struct ImportPagesTests {
 
     @Test("A broken file says in which line, and another way to read it can be chosen")
     func brokenFile() throws {
-        let failed = try console.check("title,author\nA,B\n\"open,x\n")
+        let failed = try console.check("title,author\nA,B\n\"early\" end,x\n")
         #expect(failed.state == .failed)
         let page = try console.get(failed.href)
         #expect(
-            page.contains("Line 3: the quote (&#34;) that starts in this line is never closed."),
+            page.contains("Line 3: there is text after a closing quote (&#34;)."),
             "\(page.text)"
         )
+        let again = try #require(page.markup.all("a").first { $0.text == "Choose the file again" })
+        #expect(again["href"] == "/admin/imports")
         try console.post("\(failed.href)/back")
         #expect(try console.imports.find(failed.id).state == .mapping)
+    }
+
+    @Test("A quote that is never closed costs its row, and what may belong to it")
+    func openQuote() throws {
+        let checked = try console.check(
+            "title;author\nA;B\n\"Broken; quote\nC;D\nE\n",
+            name: "messy.csv"
+        )
+        #expect(try console.rows(checked, .created).map(\.title) == ["A", "C"])
+        let refused = try console.rows(checked, .refused)
+        #expect(refused.map(\.title) == ["\"Broken", "E"] && refused.map(\.line) == [3, 5])
+        #expect(
+            refused.map { $0.problems.map(\.reason) } == [
+                [
+                    "A quote (\") in this line is never closed. Remove it, or add the closing one."
+                ],
+                [
+                    "This may belong to the row before it: a quote (\") in line 3 is never closed."
+                ],
+            ]
+        )
+        // With the quote removed in the file of refused rows, it comes in.
+        try console.confirm(checked)
+        let text = String(
+            decoding: try console.download("\(checked.href)/refused.csv").bytes,
+            as: UTF8.self
+        )
+        let mended = try console.check(text.replacing("\"\"\"Broken\"", with: "Broken"))
+        #expect(try console.rows(mended, .created).map(\.title) == ["Broken", "E"])
+    }
+
+    @Test("After the import, what was added comes first, and the rejected rows can still be saved")
+    func refusedAfterwards() throws {
+        let checked = try console.check("title,status\nA,\nB,x\n", name: "new books.csv")
+        #expect(try console.get(checked.href).contains("1 row is rejected."))
+        let done = try console.confirm(checked)
+        let page = try console.get(done.href)
+        #expect(page.contains("<title>Added: new books.csv"))
+        #expect(page.contains("1 row was rejected."))
+        #expect(page.text.split(separator: "1 book added, 0 changed.").count == 2)
+        let (answer, bytes) = try console.download("\(done.href)/refused.csv")
+        let disposition = answer.header("Content-Disposition")
+        #expect(disposition?.contains("\"new-books-rejected-rows.csv\"") == true)
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(text.hasSuffix("Use draft, active or archived.\",B,x\n"))
+        let again = try console.check(text, name: "new-books-rejected-rows.csv")
+        let name = try console.download("\(again.href)/refused.csv").answer
+            .header("Content-Disposition")
+        #expect(name?.contains("\"new-books-rejected-rows.csv\"") == true)
+    }
+
+    @Test("A file of which nothing can be imported waits for nobody")
+    func nothingToImport() throws {
+        try console.check("title,status\nB,x\n")
+        let list = try console.get("/admin/imports")
+        #expect(list.contains("Nothing to import"))
+        #expect(!list.contains("Waiting for your confirmation"))
     }
 
     @Test(
         "What is no CSV file at all is refused with what to do",
         arguments: [
+            ("hello", "This file has a single line."),
             ("", "Choose a file that is not empty."), ("\n\n", "the file is empty"),
             ("PK\u{3}\u{4}xl/workbook.xml", "save the sheet as CSV"),
             ("%PDF-1.7\n%", "This isn’t a CSV file, but a PDF."),

@@ -99,10 +99,17 @@ struct ImportPlanTests {
         "A cell is refused for the reason that the form would give, by its line and its column",
         arguments: [
             ("Titel\n\"\(String(repeating: "x", count: 201))\"", "Titel: Title: use 200 "),
-            ("title,Alter von\nA,19", "Alter von: Youngest age must be a whole number from 0"),
-            ("title,age_min\nA,3.5", "age_min: Youngest age must be a whole number"),
+            ("title,Alter von\nA,19", "Alter von: “19” isn’t a whole number from 0 to 18."),
+            ("title,age_min\nA,3.5", "age_min: “3.5” isn’t a whole number from 0 to 18."),
             ("title,age_min,age_max\nA,5,3", "age_max: The oldest age can’t be below the youngest"),
-            ("title,language\nA,englishish", "language: We don’t know the language “englishish”"),
+            (
+                "title,language\nA,englishish",
+                "language: We don’t know the language “englishish”. Use its name, like German,"
+            ),
+            (
+                "title,page_count\nA,thirty",
+                "page_count: “thirty” isn’t a whole number from 1 to 9999."
+            ),
             (
                 "title,status\nA,secret",
                 "status: “secret” isn’t a status. Use draft, active or archived."
@@ -112,7 +119,7 @@ struct ImportPlanTests {
             ("title,cover_url\nA,http://x.test", "cover_url: Enter a full address like https://"),
             ("title,cover_url\nA,https://x y", "cover_url: Enter a full address like https://"),
             ("title,author\n,Ada", "title: A new book needs a title."),
-            ("id,title\n0,A", "id: Id must be a whole number from 1"),
+            ("id,title\n0,A", "id: “0” isn’t a whole number from 1 upward."),
             ("id,title\n77,A", "id: No book has the id 77."),
             ("title\nA,b", "The row has 2 cells, but there are 1 column."),
         ]

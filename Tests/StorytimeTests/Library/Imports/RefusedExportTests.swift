@@ -16,7 +16,7 @@ struct RefusedExportTests {
         try console.download("\(subject.href)/refused.csv\(query)").bytes
     }
 
-    private static let note = "Alter ab: Youngest age must be a whole number from 0 to 18."
+    private static let note = "Alter ab: “99” isn’t a whole number from 0 to 18."
 
     @Test(
         "In its encoding, with its delimiter, its line ends and its quotes",
@@ -45,7 +45,7 @@ struct RefusedExportTests {
         var expected = text
         expected.replaceSubrange(
             noted,
-            with: "\(quote)storytime_problems\(quote)\(delimiter)\(quote)Größe"
+            with: "\(quote)Problems (Storytime)\(quote)\(delimiter)\(quote)Größe"
         )
         let end = checked.form.lineEnd.bytes.map { String(UnicodeScalar($0)) }.joined()
         let row = try #require(expected.range(of: "Alter ab\(quote)\(end)"))
@@ -70,8 +70,15 @@ struct RefusedExportTests {
         #expect(try console.rows(again, .created).map(\.title) == ["A"])
         #expect(
             String(decoding: try refused(again), as: UTF8.self)
-                == "storytime_problems;Titel;Alter ab;Extra\n\(Self.note);B;77;v\n"
+                == "Problems (Storytime);Titel;Alter ab;Extra\n\(Self.note.replacing("99", with: "77"));B;77;v\n"
         )
+    }
+
+    @Test("The column’s earlier name is still known")
+    func earlierName() throws {
+        let checked = try console.check("storytime_problems,title,status\nOld,A,x\n")
+        let text = String(decoding: try refused(checked), as: UTF8.self)
+        #expect(text.hasPrefix("Problems (Storytime),title,status\n"))
     }
 
     @Test("A row with more cells than columns keeps all of them")

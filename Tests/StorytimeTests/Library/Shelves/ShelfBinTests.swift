@@ -233,6 +233,10 @@ struct ShelfBinTests {
         let fields = form.fields.map { ($0.name, $0.value) }
         let answer = try console.post(form.action, fields)
         #expect(answer.location == viking.href + "#toasts")
+        let merged = try console.get(viking.href)
+        #expect(
+            merged.toast?.contains("“Viking Press” merged into “Viking”: 1 book moved.") == true
+        )
         for book in [live, binned] {
             #expect(try console.books.find(book.id).publisher?.id == viking.id)
         }
@@ -246,7 +250,7 @@ struct ShelfBinTests {
                 [Change("books", "1", "2"), Change("books_moved_from", nil, "Viking Press")],
             ]
         )
-        _ = try undo(console.get(viking.href))
+        _ = try undo(merged)
         for book in [live, binned] {
             #expect(try console.books.find(book.id).publisher?.id == press.id)
         }

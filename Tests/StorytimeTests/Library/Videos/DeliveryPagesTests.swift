@@ -65,6 +65,8 @@ struct DeliveryPagesTests {
     func missing() throws {
         let bare = try Console.asAdmin()
         let page = try bare.get("/admin/webhooks")
+        let videos = try bare.get("/admin/video_assets")
+        #expect(!videos.contains("Messages from Mux"))
         #expect(page.contains("Nothing received from Mux yet"))
         #expect(page.contains("http://127.0.0.1:8080/webhooks/mux"))
         #expect(page.contains("STORYTIME_MUX_TOKEN_ID and STORYTIME_MUX_TOKEN_SECRET"))
@@ -73,6 +75,7 @@ struct DeliveryPagesTests {
         #expect(try bare.get("/admin/system").contains("Videos are kept on this server"))
         let console = try console()
         try console.tell("{}", signature: "t=1,v1=0")
+        #expect(try console.get("/admin/video_assets").contains("Messages from Mux"))
         let warned = try console.get("/admin/webhooks")
         #expect(warned.contains("1 delivery was refused since the program started"))
         #expect(warned.contains("its signature is not ours"))

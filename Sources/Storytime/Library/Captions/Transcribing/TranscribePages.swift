@@ -15,7 +15,7 @@ enum TranscribePages {
             let notice = Flash(.info, "This video can’t be transcribed now.")
             return try visit.redirect(to: asset.href, notice: notice)
         }
-        guard let language = form.language.value.flatMap({ LanguageTag($0) }) else {
+        guard let language = form.language.value.flatMap({ LanguageTag(named: $0) }) else {
             let page = try VideoShowPages.page(visit, asset, transcribe: form)
             return try visit.page(page, status: 422)
         }
@@ -96,13 +96,11 @@ struct TranscribeForm: Record {
     private static let languageSpec = FieldSpec(
         name: "spoken_language",
         label: "Spoken language",
-        hint: "A language tag like en or pt-BR.",
+        hint: CaptionLanguage.hint,
         maximumLength: LanguageTag.maximumLength,
         autocomplete: "off",
         isVerbatim: true,
-        rule: { text in
-            LanguageTag(text) == nil ? "Enter a language tag like en or pt-BR." : nil
-        }
+        rule: CaptionLanguage.complaint
     )
 
     /// Suggests the language of the book.

@@ -164,7 +164,8 @@ private struct Fit {
     private static func isSame(_ one: String, _ other: String) -> Bool {
         if one == other { return true }
         guard one.count > 4, other.count > 4 else { return false }
-        return NearWords.isNear(Array(one.unicodeScalars), Array(other.unicodeScalars))
+        let (one, other) = (Array(one.unicodeScalars), Array(other.unicodeScalars))
+        return NearWords.isNear(one[...], other[...], changes: 1)
     }
 
     /// Whether a word says more than an article does.

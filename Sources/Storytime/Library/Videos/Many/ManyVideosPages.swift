@@ -166,14 +166,33 @@ enum ManyVideosPages {
         guard let key = query.text("file").flatMap(WaitingFile.Key.init),
             let file = try visit.manyVideos.find(key)
         else { throw Failure.notFound }
-        let words = SearchWords(
-            query.text("q") ?? VideoName(file.name).meaning.joined(separator: " ")
+        let asked = query.text("q").map { SearchWords($0) }
+        let words = asked ?? SearchWords(VideoName(file.name).meaning.joined(separator: " "))
+        var found: (books: [BookSummary], total: Int) = ([], 0)
+        if !words.isEmpty { found = try visit.bookList.search(words, limit: mostFound) }
+        // Words that nobody typed and no book has would only be in the way.
+        if asked?.isEmpty ?? found.books.isEmpty {
+            return try visit.page(
+                WaitingFileBookPage(file: file, found: try booksWithoutVideo(visit))
+            )
+        }
+        return try visit.page(WaitingFileBookPage(file: file, words: words, found: found))
+    }
+
+    /// The books that were added last and have no video.
+    private static func booksWithoutVideo(_ visit: Visit) throws
+        -> (books: [BookSummary], total: Int)
+    {
+        var filter = BookFilter()
+        filter.video = BookFilter.Video.none
+        let slice = try visit.bookList.slice(
+            BookListRequest(
+                filter: filter,
+                sort: .init(.added, isDescending: true),
+                perPage: mostFound
+            )
         )
-        let found =
-            words.isEmpty ? ([], 0) : try visit.bookList.search(words, limit: mostFound)
-        return try visit.page(
-            WaitingFileBookPage(file: file, words: words, books: found.0, total: found.1)
-        )
+        return (slice.rows, slice.pagination.total)
     }
 
     static func choose(_ visit: Visit) throws -> Response {

@@ -69,11 +69,14 @@ struct WaitingFileRow: Record {
     }
 
     private var suggestion: (label: String, kind: String) {
+        if file.trouble != nil { return ("Problem", "bad") }
         guard let book = row.book else { return ("No match", "quiet") }
         if let choice = file.choice, choice.book != nil, row.matches.first?.book.id != book.id {
             return ("Chosen", "good")
         }
-        return row.matches.first?.certainty == .sure ? ("Sure", "good") : ("Maybe", "busy")
+        let percent = row.matches.first { $0.book.id == book.id }.map { " (\($0.percent)%)" } ?? ""
+        return row.matches.first?.certainty == .sure
+            ? ("Sure" + percent, "good") : ("Maybe" + percent, "busy")
     }
 
     /// The book that is selected, then the others that fit.
@@ -181,17 +184,18 @@ struct WaitingFileBookPage: PageWithCovers {
     static let template = "library/videos/many-book.html"
 
     let file: WaitingFile
-    let words: SearchWords
-    let books: [BookSummary]
-    let total: Int
+    /// What is searched for; nil where books without a video are offered instead.
+    var words: SearchWords?
+    let found: (books: [BookSummary], total: Int)
 
     static let fields: [Field<WaitingFileBookPage>] = [
         .text("path") { _ in ManyVideosPages.path },
         .text("key") { $0.file.key.text },
         .text("name") { $0.file.name },
-        .text("words") { $0.words.text },
-        .list("books") { $0.books.map(BookToChoose.init) },
-        .int("hidden") { $0.total - $0.books.count },
+        .text("words") { $0.words?.text ?? "" },
+        .bool("is_suggested") { $0.words == nil },
+        .list("books") { $0.found.books.map(BookToChoose.init) },
+        .int("hidden") { $0.found.total - $0.found.books.count },
     ]
 }
 

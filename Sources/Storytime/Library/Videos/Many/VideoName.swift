@@ -57,6 +57,7 @@ struct VideoName: Sendable, Equatable {
         "4k", "8k", "uhd", "fhd", "hd", "sd", "hevc", "avc", "xvid", "divx", "aac", "ac3", "dts",
         "web", "webrip", "bluray", "bdrip", "dvd", "dvdrip", "hdtv", "remux", "final", "export",
         "master", "copy", "kopie", "video", "film", "movie", "full", "version", "isbn", "mp4",
+        "img", "dsc", "dscn", "mvi", "mov", "vid", "pxl", "gopr", "clip", "screen", "recording",
         "read", "aloud", "audiobook", "storytime", "by", "von", "par",
     ]
 

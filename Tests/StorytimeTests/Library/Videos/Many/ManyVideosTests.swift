@@ -78,11 +78,33 @@ struct ManyVideosTests {
         }
     }
 
+    /// How well each file fits its book, as the list says it.
+    private func pills() throws -> [String] {
+        try console.get(Self.path).markup.all("span")
+            .filter { $0["class"] == "pill" }.map(\.text)
+    }
+
     private func videos(_ book: Int) throws -> [VideoAsset] {
         try console.videos.all(of: ID(book))
     }
 
     // MARK: The list
+
+    @Test("A name that says nothing offers the books without a video, and its words stay away")
+    func offersBooksWithoutVideo() throws {
+        try console.addReadyVideo(ID(1), seconds: 60)
+        try put("IMG_2034.mp4")
+        let path = Self.path + "/book?file=inbox-IMG_2034.mp4"
+        let page = try console.get(path)
+        let field = try #require(page.markup.all("input").first { $0["name"] == "q" })
+        #expect(field["value"] == "")
+        #expect(page.contains("Books without a video"))
+        #expect(page.contains("The owl") && page.contains("The hedgehog"))
+        #expect(try !page.contains(console.books.find(ID(1)).title))
+        // Words that somebody typed are searched for, whatever comes of it.
+        let none = try console.get(path + "&q=zebra")
+        #expect(none.contains("No book found") && none.contains("value=\"zebra\""))
+    }
 
     @Test("Uploaded files and those in the inbox stand in one list, sure ones checked")
     func lists() throws {
@@ -324,9 +346,11 @@ struct ManyVideosTests {
     func measures() throws {
         try upload("owl.mp4", VideoFiles.bytes(VideoFiles.mp4))
         try put("fox.mp4", Array("No video at all".utf8))
+        #expect(try pills().allSatisfy { $0.hasPrefix("Sure (") })
         try console.manyVideos.notice()
         let worker = try JobWorker(site: console.site, lane: .short)
         while worker.doNext(console.database) {}
+        #expect(try pills().last == "Problem")
         let page = try console.get(Self.path)
         #expect(page.contains(", 0:02") && page.contains("This file isn’t a video"))
         #expect(try checked() == ["upload-1 2"])
