@@ -51,7 +51,8 @@ struct TTMLParagraph {
     }
 
     /// Expat hands a text over in parts; parts that show alike are one piece.
-    mutating func add(_ text: Bytes, style: Style, begin: Instant, end: Instant?, keepsSpace: Bool) {
+    mutating func add(_ text: Bytes, style: Style, begin: Instant, end: Instant?, keepsSpace: Bool)
+    {
         let start = bytes.count
         bytes.append(contentsOf: text)
         let range = start..<bytes.count

@@ -232,8 +232,11 @@ struct TTMLReader {
 
     // MARK: The root
 
-    private mutating func startRoot(_ name: XMLName, _ attributes: XMLAttributes, at tag: Range<Int>) throws
-    {
+    private mutating func startRoot(
+        _ name: XMLName,
+        _ attributes: XMLAttributes,
+        at tag: Range<Int>
+    ) throws {
         guard name.local == "tt" else { throw ReadingError.notTTML }
         let space = name.namespace
         guard space.isEmpty || space.hasPrefix("http://www.w3.org/") else {
@@ -406,7 +409,8 @@ struct TTMLReader {
         element.end = earlier(own, parent.end).map { min($0, clock.limit) }
     }
 
-    private mutating func time(_ value: UnsafePointer<CChar>, _ tag: Range<Int>) throws -> Instant? {
+    private mutating func time(_ value: UnsafePointer<CChar>, _ tag: Range<Int>) throws -> Instant?
+    {
         let text = UnsafeRawPointer(value).assumingMemoryBound(to: UInt8.self)
         var count = 0
         while text[count] != 0 { count += 1 }

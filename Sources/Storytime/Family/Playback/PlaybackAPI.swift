@@ -159,7 +159,7 @@ struct PlaybackCaptionsAnswer: NamedRecord {
         language: "en",
         label: "English",
         kind: .subtitles,
-        url: "https://stories.example.org/media/films/1/captions-1.vtt?pass=1.2.1795255600.c2lnbmVk",
+        url: "https://stories.example.org/media/films/1/captions-1.vtt?pass=1.2.1795255600.c2ln",
         isDefault: true
     )
 

@@ -104,6 +104,7 @@ enum CaptionAPI {
             contentType: form.contentType,
             bytes: form.write(
                 try visit.captions.document(of: track),
+                language: track.language,
                 seconds: video.durationSeconds
             )
         )

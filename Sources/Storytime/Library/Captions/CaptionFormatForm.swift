@@ -30,9 +30,11 @@ struct CaptionFormatForm: Sendable, Equatable {
         ].filter { !$0.value.isEmpty }
     }
 
-    /// The bytes of the file.
-    func write(_ document: Captions, seconds: Int?) -> [UInt8] {
-        document.written(as: format, options: options(seconds: seconds))
+    /// The bytes of the file. The track’s language is in it if the document names none.
+    func write(_ document: Captions, language: String, seconds: Int?) -> [UInt8] {
+        var document = document
+        if document.language == nil, language != "und" { document.language = language }
+        return document.written(as: format, options: options(seconds: seconds))
     }
 
     func options(seconds: Int?) -> WritingOptions {

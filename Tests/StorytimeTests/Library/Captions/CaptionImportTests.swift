@@ -246,6 +246,9 @@ struct CaptionImportTests {
             #expect(file.header("Content-Type") == "\(type); charset=utf-8", "\(format)")
         }
         #expect(try console.ask(.get, location, token: key).text.hasPrefix("WEBVTT"))
+        // SubRip doesn’t say its language; the track does.
+        let ttml = try console.ask(.get, location + "?format=ttml", token: key)
+        #expect(ttml.text.contains("xml:lang=\"de\""))
         #expect(try console.ask(.get, location + "?format=doc", token: key).status == 422)
         let broken = try console.send(
             .post,

@@ -89,7 +89,7 @@ struct CaptionPagesTests {
         #expect(page.contains("In the Great <mark>Green</mark> <mark>Room</mark>"))
         #expect(page.contains("1 cue with"))
         #expect(page.markup.targets.contains("/admin/video_assets/\(film.id)?t=0.0#player"))
-        let track = try console.captions.tracks(of: film.id)[0]
+        let track = try console.captions.find(ID(1))
         let cue = try console.captions.cues(of: track.id, limit: 1)[0]
         let edit = "/admin/video_assets/\(film.id)/captions/\(track.id)?cue=\(cue.id)"
         #expect(page.markup.targets.contains("\(edit)#cue-\(cue.id)"))
