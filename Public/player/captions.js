@@ -14,17 +14,20 @@ Storytime.Captions = class {
         video.addEventListener("webkitendfullscreen", () => this.apply());
     }
 
-    // Of several languages, that of the story.
+    // Of several languages, the one that the video is to begin with, or else that of the story. Whether it shows is the child's
+    // setting.
     open(captions, language = "") {
         this.close();
-        for (const { language: srclang, label, kind, url } of captions) {
+        let first;
+        for (const { language: srclang, label, kind, url, is_default: isDefault } of captions) {
             const element = document.createElement("track");
             Object.assign(element, { srclang, label, kind, src: url });
+            if (isDefault) first = element;
             this.video.append(element);
             this.tracks.push(element);
         }
         const base = (tag) => tag.split("-")[0];
-        this.track = this.tracks.find((each) => each.srclang === language) ??
+        this.track = first ?? this.tracks.find((each) => each.srclang === language) ??
             this.tracks.find((each) => base(each.srclang) === base(language)) ?? this.tracks[0];
         this.track?.track.addEventListener("cuechange", () => this.paint());
         this.button.hidden = !this.track;

@@ -43,16 +43,52 @@ struct Output {
         let isShort = hours < 100 && hourDigits == 2
         if !isShort { number(hours, digits: hourDigits) }
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 12) { buffer in
-            Self.put(hours % 100, buffer, 0)
-            buffer[2] = UInt8(ascii: ":")
-            Self.put(time / 60_000 % 60, buffer, 3)
-            buffer[5] = UInt8(ascii: ":")
-            Self.put(time / 1_000 % 60, buffer, 6)
-            buffer[8] = point
-            buffer[9] = UInt8(truncatingIfNeeded: 0x30 + time / 100 % 10)
-            Self.put(time % 100, buffer, 10)
+            Self.put(time: time, buffer, 0, point)
             bytes.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[(isShort ? 0 : 2)...]))
         }
+    }
+
+    /// What stands above a text in SubRip: a number, and two times in the next line. Added all at once,
+    /// too: asking whether there is room takes as long as writing a few bytes.
+    @inline(__always)
+    mutating func head(number: Int, _ start: Int, _ end: Int) {
+        self.number(number)
+        guard (0..<360_000_000).contains(start), (0..<360_000_000).contains(end) else {
+            byte(.lineFeed)
+            time(start, point: UInt8(ascii: ","))
+            word(" --> ")
+            time(end, point: UInt8(ascii: ","))
+            return
+        }
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 30) { buffer in
+            buffer[0] = .lineFeed
+            Self.put(time: start, buffer, 1, UInt8(ascii: ","))
+            buffer[13] = 0x20
+            buffer[14] = UInt8(ascii: "-")
+            buffer[15] = UInt8(ascii: "-")
+            buffer[16] = UInt8(ascii: ">")
+            buffer[17] = 0x20
+            Self.put(time: end, buffer, 18, UInt8(ascii: ","))
+            bytes.append(contentsOf: UnsafeBufferPointer(buffer))
+        }
+    }
+
+    /// Twelve bytes, the hours’ last two digits first.
+    @inline(__always)
+    private static func put(
+        time: Int,
+        _ buffer: UnsafeMutableBufferPointer<UInt8>,
+        _ place: Int,
+        _ point: UInt8
+    ) {
+        put(time / 3_600_000 % 100, buffer, place)
+        buffer[place + 2] = UInt8(ascii: ":")
+        put(time / 60_000 % 60, buffer, place + 3)
+        buffer[place + 5] = UInt8(ascii: ":")
+        put(time / 1_000 % 60, buffer, place + 6)
+        buffer[place + 8] = point
+        buffer[place + 9] = UInt8(truncatingIfNeeded: 0x30 + time / 100 % 10)
+        put(time % 100, buffer, place + 10)
     }
 
     @inline(__always)

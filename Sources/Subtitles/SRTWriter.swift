@@ -4,11 +4,7 @@ enum SRTWriter {
         let ends = captions.ends(options)
         let isOwn = captions.format == .srt
         for (index, cue) in captions.cues.enumerated() {
-            output.number(index + 1)
-            output.byte(.lineFeed)
-            output.time(cue.start, point: UInt8(ascii: ","))
-            output.word(" --> ")
-            output.time(ends(index), point: UInt8(ascii: ","))
+            output.head(number: index + 1, cue.start, ends(index))
             if isOwn, !cue.isPlain, !cue.kept.isEmpty {
                 output.byte(0x20)
                 output.text(cue.kept)
@@ -17,7 +13,7 @@ enum SRTWriter {
             let start = output.bytes.count
             if isOwn, !cue.isPlain, let source = cue.source {
                 output.text(source)
-            } else {
+            } else if !cue.isPlain || !writeHarmless(cue.text, to: &output) {
                 write(cue, to: &output)
                 protect(&output, from: start)
             }
@@ -54,6 +50,26 @@ enum SRTWriter {
             plain(String(Substring(piece)), to: &output)
         }
         tags.change(to: [], &output)
+    }
+
+    /// Writes a text that nobody could take for something else, as nearly all are: without `<`, `{` and
+    /// the `>` of an arrow, and with something at the beginning of each line. Others are left to be
+    /// looked at closely.
+    private static func writeHarmless(_ text: String, to output: inout Output) -> Bool {
+        let isWritten = text.utf8.withContiguousStorageIfAvailable { bytes in
+            guard !bytes.contains(UInt8(ascii: "<"), in: 0..<bytes.count),
+                !bytes.contains(UInt8(ascii: "{"), in: 0..<bytes.count),
+                !bytes.contains(UInt8(ascii: ">"), in: 0..<bytes.count)
+            else { return false }
+            var line = 0
+            while line <= bytes.count {
+                guard line < bytes.count, !bytes[line].isSpace else { return false }
+                line = bytes.first(.lineFeed, from: line, to: bytes.count) + 1
+            }
+            output.bytes.append(contentsOf: bytes)
+            return true
+        }
+        return isWritten ?? false
     }
 
     /// Text that looks like a tag gets something invisible into it: SubRip has no escapes.

@@ -1,6 +1,6 @@
 /// A `p` while it is read: its pieces of text, each with the time at which it shows. One after the other
 /// is read into the same.
-final class TTMLParagraph {
+struct TTMLParagraph {
     typealias Instant = TTMLClock.Instant
 
     /// A piece of text that looks the same and shows at the same time.
@@ -39,7 +39,7 @@ final class TTMLParagraph {
     var isMeant = false
 
     /// Begins another.
-    func open(at begin: Instant, to end: Instant?, _ tag: Range<Int>) {
+    mutating func open(at begin: Instant, to end: Instant?, _ tag: Range<Int>) {
         (self.begin, self.end, self.tag) = (begin, end, tag)
         isOpen = true
         isMeant = false
@@ -51,7 +51,8 @@ final class TTMLParagraph {
     }
 
     /// Expat hands a text over in parts; parts that show alike are one piece.
-    func add(_ text: Bytes, style: Style, begin: Instant, end: Instant?, keepsSpace: Bool) {
+    mutating func add(_ text: Bytes, style: Style, begin: Instant, end: Instant?, keepsSpace: Bool)
+    {
         let start = bytes.count
         bytes.append(contentsOf: text)
         let range = start..<bytes.count
@@ -132,8 +133,7 @@ final class TTMLParagraph {
         let text = String(unsafeUninitializedCapacity: bytes.count) { buffer in
             var count = 0
             var hasSpace = false
-            for index in bytes.indices {
-                let byte = bytes[index]
+            for byte in bytes {
                 if byte.isSpace {
                     hasSpace = count > 0 && buffer[count - 1] != .lineFeed
                     continue

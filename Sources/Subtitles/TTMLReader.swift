@@ -1,8 +1,9 @@
 /// Reads TTML: its text, its times, which nest, and of its looks what another format can say.
 ///
 /// Everything is known when an element ends, so nothing but the way from the root to the current
-/// element is kept.
-final class TTMLReader: XMLListener {
+/// element is kept. A value, for the compiler then knows that nobody else changes it: of an object’s
+/// properties, each change would have to be announced while the program runs.
+struct TTMLReader {
     private typealias Instant = TTMLClock.Instant
 
     private let bytes: Bytes
@@ -21,7 +22,7 @@ final class TTMLReader: XMLListener {
     private var open: [Element] = []
     /// Elements that were closed, to be used again.
     private var spare: [Element] = []
-    private let paragraph = TTMLParagraph()
+    private var paragraph = TTMLParagraph()
     /// How many elements deep we are in something that says nothing to us.
     private var skipped = 0
     private var heard: [UInt8] = []
@@ -47,13 +48,30 @@ final class TTMLReader: XMLListener {
     }
 
     /// Counted when it is needed, which is rarely.
-    private func line(_ tag: Range<Int>) -> Int { lineCounter.line(at: tag.lowerBound) }
+    private mutating func line(_ tag: Range<Int>) -> Int { lineCounter.line(at: tag.lowerBound) }
 
     static func read(_ bytes: Bytes, limit: Int, problems: inout ProblemList) throws -> Captions {
-        let reader = TTMLReader(bytes, limit: limit, problems: problems)
-        defer { problems = reader.problems }
-        try XMLParser.read(bytes, reader)
-        return try reader.finish()
+        let listener = Listener(TTMLReader(bytes, limit: limit, problems: problems))
+        defer { problems = listener.reader.problems }
+        try XMLParser.read(bytes, listener)
+        return listener.reader.finish()
+    }
+
+    /// What expat tells.
+    private final class Listener: XMLListener {
+        var reader: TTMLReader
+
+        init(_ reader: TTMLReader) {
+            self.reader = reader
+        }
+
+        func start(_ name: XMLName, _ attributes: XMLAttributes, at tag: Range<Int>) throws {
+            try reader.start(name, attributes, at: tag)
+        }
+
+        func end(_ name: XMLName, at tag: Range<Int>) throws { try reader.end(at: tag) }
+
+        func characters(_ text: Bytes) { reader.characters(text) }
     }
 
     private enum Kind {
@@ -113,7 +131,11 @@ final class TTMLReader: XMLListener {
 
     // MARK: Elements
 
-    func start(_ name: XMLName, _ attributes: XMLAttributes, at tag: Range<Int>) throws {
+    private mutating func start(
+        _ name: XMLName,
+        _ attributes: XMLAttributes,
+        at tag: Range<Int>
+    ) throws {
         guard skipped == 0 else {
             skipped += 1
             return
@@ -123,19 +145,23 @@ final class TTMLReader: XMLListener {
             skipped = 1
             return
         }
+        // Whatever is in these two says nothing.
+        if kind == .lineBreak || kind == .set {
+            if kind == .set { addSet(attributes) } else { addBreak(parent) }
+            skipped = 1
+            return
+        }
         let element = spare.popLast() ?? Element(kind)
         element.begin(kind, in: parent)
         switch kind {
         case .body, .div, .paragraph, .span: try startContent(element, parent, attributes, tag)
-        case .lineBreak: addBreak(parent)
-        case .set: addSet(attributes)
         case .style, .region: startStyle(element, attributes)
         case .head: headStart = tag.lowerBound
         case .title, .agent, .agentName:
             heard = []
             if kind == .agent { element.identifier = identifier(attributes) }
             if kind == .agentName { element.identifier = parent.identifier }
-        case .root, .metadata: break
+        case .root, .metadata, .lineBreak, .set: break
         }
         open.append(element)
     }
@@ -164,7 +190,7 @@ final class TTMLReader: XMLListener {
             ? .title : name.isLocal("agent", in: metadata) ? .agent : nil
     }
 
-    func end(_ name: XMLName, at tag: Range<Int>) throws {
+    private mutating func end(at tag: Range<Int>) throws {
         guard skipped == 0 else {
             skipped -= 1
             return
@@ -194,7 +220,7 @@ final class TTMLReader: XMLListener {
         }
     }
 
-    func characters(_ text: Bytes) throws {
+    private mutating func characters(_ text: Bytes) {
         guard skipped == 0, let element = open.last else { return }
         switch element.kind {
         case .title, .agentName:
@@ -206,8 +232,11 @@ final class TTMLReader: XMLListener {
 
     // MARK: The root
 
-    private func startRoot(_ name: XMLName, _ attributes: XMLAttributes, at tag: Range<Int>) throws
-    {
+    private mutating func startRoot(
+        _ name: XMLName,
+        _ attributes: XMLAttributes,
+        at tag: Range<Int>
+    ) throws {
         guard name.local == "tt" else { throw ReadingError.notTTML }
         let space = name.namespace
         guard space.isEmpty || space.hasPrefix("http://www.w3.org/") else {
@@ -248,7 +277,7 @@ final class TTMLReader: XMLListener {
 
     // MARK: Styles and regions
 
-    private func startStyle(_ element: Element, _ attributes: XMLAttributes) {
+    private mutating func startStyle(_ element: Element, _ attributes: XMLAttributes) {
         element.look = TTMLLook()
         for (name, value) in attributes {
             if isStyling(name) {
@@ -261,7 +290,7 @@ final class TTMLReader: XMLListener {
         }
     }
 
-    private func endRegion(_ element: Element) {
+    private mutating func endRegion(_ element: Element) {
         guard let name = element.identifier else { return }
         styles.resolve()
         var look = TTMLLook()
@@ -296,7 +325,7 @@ final class TTMLReader: XMLListener {
         var duration: Instant?
     }
 
-    private func startContent(
+    private mutating func startContent(
         _ element: Element,
         _ parent: Element,
         _ attributes: XMLAttributes,
@@ -375,15 +404,13 @@ final class TTMLReader: XMLListener {
         element.begin = begin
         element.next = begin
         element.lastEnd = begin
-        var ends: [Instant] = []
-        if let end = timing.end { ends.append(base + end) }
-        if let duration = timing.duration { ends.append(begin + duration) }
-        element.hasOwnEnd = !ends.isEmpty
-        if let end = parent.end { ends.append(end) }
-        element.end = ends.min().map { min($0, clock.limit) }
+        let own = earlier(timing.end.map { base + $0 }, timing.duration.map { begin + $0 })
+        element.hasOwnEnd = own != nil
+        element.end = earlier(own, parent.end).map { min($0, clock.limit) }
     }
 
-    private func time(_ value: UnsafePointer<CChar>, _ tag: Range<Int>) throws -> Instant? {
+    private mutating func time(_ value: UnsafePointer<CChar>, _ tag: Range<Int>) throws -> Instant?
+    {
         let text = UnsafeRawPointer(value).assumingMemoryBound(to: UInt8.self)
         var count = 0
         while text[count] != 0 { count += 1 }
@@ -400,7 +427,7 @@ final class TTMLReader: XMLListener {
         return time
     }
 
-    private func endContent(_ element: Element, at tag: Range<Int>) throws {
+    private mutating func endContent(_ element: Element, at tag: Range<Int>) throws {
         guard let parent = open.last else { return }
         guard element.begin != nil else {
             if element.kind == .paragraph { paragraph.isOpen = false }
@@ -425,7 +452,7 @@ final class TTMLReader: XMLListener {
 
     // MARK: Paragraphs
 
-    private func startParagraph(_ element: Element, _ tag: Range<Int>, hasKept: Bool) {
+    private mutating func startParagraph(_ element: Element, _ tag: Range<Int>, hasKept: Bool) {
         guard let begin = element.begin else { return }
         paragraph.open(at: begin, to: element.end, tag)
         paragraph.identifier = element.identifier
@@ -438,7 +465,7 @@ final class TTMLReader: XMLListener {
     }
 
     /// Where the text stands, from the region and the alignment. Most cues stand where the one before did.
-    private func settings(of element: Element) -> String {
+    private mutating func settings(of element: Element) -> String {
         if let last = lastSettings, last.region == element.region,
             last.align == element.look.textAlign
         {
@@ -451,18 +478,18 @@ final class TTMLReader: XMLListener {
         return settings
     }
 
-    private func addText(_ text: Bytes, _ element: Element) {
+    private mutating func addText(_ text: Bytes, _ element: Element) {
         // In a sequence, text has no duration.
         if !element.isSequence { addPiece(text, element) }
     }
 
-    private func addBreak(_ parent: Element) {
+    private mutating func addBreak(_ parent: Element) {
         withUnsafePointer(to: TTMLParagraph.lineBreak) { byte in
             addPiece(Bytes(start: byte, count: 1), parent)
         }
     }
 
-    private func addPiece(_ text: Bytes, _ element: Element) {
+    private mutating func addPiece(_ text: Bytes, _ element: Element) {
         guard paragraph.isOpen, let begin = element.begin else { return }
         paragraph.add(
             text,
@@ -484,7 +511,7 @@ final class TTMLReader: XMLListener {
     }
 
     /// `<set begin="…" tts:color="…"/>` in a span: the word is sung from then on.
-    private func addSet(_ attributes: XMLAttributes) {
+    private mutating func addSet(_ attributes: XMLAttributes) {
         guard let span = open.last, span.kind == .span, let base = span.begin else { return }
         var begin: Instant?
         var end: Instant?
@@ -507,7 +534,7 @@ final class TTMLReader: XMLListener {
         )
     }
 
-    private func endParagraph(end: Instant?, at tag: Range<Int>) throws {
+    private mutating func endParagraph(end: Instant?, at tag: Range<Int>) throws {
         guard paragraph.isOpen else { return }
         paragraph.isOpen = false
         if paragraph.end == nil { paragraph.end = end }
@@ -531,7 +558,7 @@ final class TTMLReader: XMLListener {
     }
 
     /// Each span with a time of its own is a word.
-    private func takeWords() {
+    private mutating func takeWords() {
         for (index, piece) in paragraph.pieces.enumerated()
         where piece.begin != paragraph.begin || piece.end != paragraph.end {
             paragraph.words.append(
@@ -542,7 +569,7 @@ final class TTMLReader: XMLListener {
 
     // MARK: The end
 
-    private func finish() throws -> Captions {
+    private mutating func finish() -> Captions {
         // Times decide what comes first, not the places of paragraphs; equal ones stay in order.
         let cues = captions.cues
         if zip(cues, cues.dropFirst()).contains(where: { $0.start > $1.start }) {

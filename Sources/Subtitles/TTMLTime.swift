@@ -6,6 +6,8 @@
 struct TTMLClock {
     /// How many units a second has.
     private(set) var unitsPerSecond: Int128 = 1_000_000_000
+    /// The same, if a time of years fits into a word: dividing those is ten times as fast.
+    private var shortUnits: Int?
     private var unitsPerFrame = Fraction(1_000_000_000, 30)
     private var unitsPerTick = Fraction(1_000_000_000, 1)
     private var subFrameRate: Int128 = 1
@@ -45,6 +47,8 @@ struct TTMLClock {
         let exact = Self.multiple(Self.multiple(1_000_000_000, frames), tickRate)
         // Rates that have so little in common are nobody’s: then a nanosecond is exact enough.
         unitsPerSecond = exact < 100_000_000_000_000_000_000 ? exact : 1_000_000_000
+        shortUnits = unitsPerSecond < 1_000_000_000_000 ? Int(unitsPerSecond) : nil
+        limit = Int128(ClockTime.limit / 1_000) * unitsPerSecond
         unitsPerFrame = Fraction(unitsPerSecond * denominator, frameRate * numerator)
         unitsPerTick = Fraction(unitsPerSecond, tickRate)
     }
@@ -61,10 +65,13 @@ struct TTMLClock {
     }
 
     /// No later than any time.
-    var limit: Instant { Int128(ClockTime.limit / 1_000) * unitsPerSecond }
+    private(set) var limit: Instant
 
     /// Rounded half up.
     func milliseconds(_ time: Instant) -> Int {
+        if let units = shortUnits, let time = Int(exactly: time) {
+            return time / units * 1_000 + (time % units * 2_000 + units) / (2 * units)
+        }
         let seconds = time / unitsPerSecond
         let rest = time % unitsPerSecond
         return Int(seconds) * 1_000 + Int((rest * 2_000 + unitsPerSecond) / (2 * unitsPerSecond))
@@ -83,6 +90,7 @@ struct TTMLClock {
         ),
             range.count == 12
         {
+            if let shortUnits { return Int128(exact) * Int128(shortUnits / 1_000) }
             return Int128(exact) * (unitsPerSecond / 1_000)
         }
         return text.contains(UInt8(ascii: ":"), in: range)

@@ -5,7 +5,7 @@ protocol XMLListener: AnyObject {
     /// `name` is `namespace U+0001 local name`, or the local name alone.
     func start(_ name: XMLName, _ attributes: XMLAttributes, at tag: Range<Int>) throws
     func end(_ name: XMLName, at tag: Range<Int>) throws
-    func characters(_ text: Bytes) throws
+    func characters(_ text: Bytes)
 }
 
 /// A name with its namespace.
@@ -149,12 +149,8 @@ final class XMLParser {
 
     private func characters(_ text: UnsafePointer<XML_Char>?, _ count: CInt) {
         guard error == nil, let text else { return }
-        do {
-            try text.withMemoryRebound(to: UInt8.self, capacity: Int(count)) {
-                try listener.characters(Bytes(start: $0, count: Int(count)))
-            }
-        } catch {
-            stop(error)
+        text.withMemoryRebound(to: UInt8.self, capacity: Int(count)) {
+            listener.characters(Bytes(start: $0, count: Int(count)))
         }
     }
 }

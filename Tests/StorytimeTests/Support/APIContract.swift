@@ -51,7 +51,9 @@ enum APIContract {
         let complaints = missing.map { "\(code) comes without \($0)" }
         guard let content = described.at(["content"])?.members, !isHead else { return complaints }
         let type = answer.response.headers["content-type"] ?? ""
-        guard let schema = content[type]?.at(["schema"]) else {
+        // A type is described with its parameters or for all of them (OpenAPI 3.1 §4.8.14, "content").
+        let bare = type.split(separator: ";").first.map { String($0) } ?? ""
+        guard let schema = (content[type] ?? content[bare])?.at(["schema"]) else {
             return complaints + ["\(code) is \(type), which is not described"]
         }
         // What is compressed is looked at where it isn't.

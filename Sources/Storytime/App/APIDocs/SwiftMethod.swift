@@ -113,7 +113,7 @@ struct SwiftMethod {
         guard let answer = operation.answers.first(where: { $0.schema != nil }),
             let schema = answer.schema
         else { return .nothing }
-        guard answer.contentType == "application/json",
+        guard answer.contentTypes == ["application/json"],
             case .object(let name, let members) = schema.kind
         else { return .bytes }
         if let name { return .plain(name + "DTO") }

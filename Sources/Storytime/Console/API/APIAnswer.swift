@@ -16,7 +16,7 @@ struct AnswerDescription: Sendable {
     var schema: Schema?
     /// JSON; empty if there is none.
     var example: [UInt8] = []
-    var contentType = "application/json"
+    var contentTypes = ["application/json"]
 }
 
 /// A header field of an answer that clients use.

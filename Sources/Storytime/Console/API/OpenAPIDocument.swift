@@ -225,7 +225,7 @@ extension JSONWriter {
         object { json in
             json.name("required")
             json.bool(true)
-            json.content(type, schema, .sent, Array(example.utf8))
+            json.content([type], schema, .sent, Array(example.utf8))
         }
     }
 
@@ -235,7 +235,7 @@ extension JSONWriter {
             json.member("description", answer.meaning)
             json.headers(answer.headers)
             if let schema = answer.schema {
-                json.content(answer.contentType, schema, .answered, answer.example)
+                json.content(answer.contentTypes, schema, .answered, answer.example)
             }
         }
     }
@@ -245,7 +245,7 @@ extension JSONWriter {
         object { json in
             json.member("description", refusal.meaning)
             json.headers(refusal.headers)
-            json.content("application/json", ErrorAnswer.schema, .answered, [])
+            json.content(["application/json"], ErrorAnswer.schema, .answered, [])
         }
     }
 
@@ -255,7 +255,7 @@ extension JSONWriter {
         object { json in
             json.member("description", "Something went wrong, or the server has too much to do.")
             json.headers([])
-            json.content("application/json", ErrorAnswer.schema, .answered, [])
+            json.content(["application/json"], ErrorAnswer.schema, .answered, [])
         }
     }
 
@@ -271,20 +271,22 @@ extension JSONWriter {
     }
 
     private mutating func content(
-        _ type: String,
+        _ types: [String],
         _ schema: Schema,
         _ use: SchemaUse,
         _ example: [UInt8]
     ) {
         name("content")
         object { json in
-            json.name(type)
-            json.object { json in
-                json.name("schema")
-                json.schema(schema, use)
-                guard !example.isEmpty else { return }
-                json.name("example")
-                json.verbatim(String(decoding: example, as: UTF8.self))
+            for type in types {
+                json.name(type)
+                json.object { json in
+                    json.name("schema")
+                    json.schema(schema, use)
+                    guard !example.isEmpty else { return }
+                    json.name("example")
+                    json.verbatim(String(decoding: example, as: UTF8.self))
+                }
             }
         }
     }

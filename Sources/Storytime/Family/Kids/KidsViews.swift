@@ -132,6 +132,7 @@ struct KidsCaptions: Record, JSONRecord {
         .text("label") { $0.track.label },
         .text("kind") { $0.track.kind.rawValue },
         .text("href") { $0.track.href },
+        .bool("is_default") { $0.track.isDefault },
     ]
 
     static let json: [JSONField<KidsCaptions>] = [
@@ -139,6 +140,7 @@ struct KidsCaptions: Record, JSONRecord {
         .text("label", "Its name.") { $0.track.label },
         .text("kind", "Captions or subtitles.") { $0.track.kind.rawValue },
         .text("url", "The address.") { $0.track.href },
+        .bool("is_default", "Whether it is the one to begin with.") { $0.track.isDefault },
     ]
 }
 

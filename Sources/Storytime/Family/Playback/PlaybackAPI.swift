@@ -83,7 +83,8 @@ struct PlaybackAnswer: NamedRecord {
                 language: track.language,
                 label: track.label,
                 kind: track.kind,
-                url: whole(track.href)
+                url: whole(track.href),
+                isDefault: track.isDefault
             )
         }
         seconds = asset.durationSeconds
@@ -151,19 +152,24 @@ struct PlaybackCaptionsAnswer: NamedRecord {
     let label: String
     let kind: CaptionTrack.Kind
     let url: String
+    let isDefault: Bool
 
     static let schemaName = "PlaybackCaptions"
     static let example = PlaybackCaptionsAnswer(
         language: "en",
         label: "English",
         kind: .subtitles,
-        url: "https://stories.example.org/media/films/1/captions-1.vtt?pass=1.2.1795255600.c2lnbmVk"
+        url: "https://stories.example.org/media/films/1/captions-1.vtt?pass=1.2.1795255600.c2ln",
+        isDefault: true
     )
 
     static let json: [JSONField<PlaybackCaptionsAnswer>] = [
         .text("language", "Its language, as a tag (BCP 47).") { $0.language },
         .text("label", "Its name in a menu.") { $0.label },
         .choice("kind", "`captions` also describe sounds; `subtitles` don’t.") { $0.kind },
+        .bool("is_default", "Whether players begin with it, unless the child’s settings differ.") {
+            $0.isDefault
+        },
         .text("url", "The address.", format: "uri-reference") { $0.url },
     ]
 }

@@ -101,8 +101,10 @@ enum CaptionAPI {
         let form = CaptionFormatForm(try sent.read().format.format)
         let video = try visit.videos.find(id)
         return CaptionFileAnswer(
+            contentType: form.contentType,
             bytes: form.write(
                 try visit.captions.document(of: track),
+                language: track.language,
                 seconds: video.durationSeconds
             )
         )
@@ -144,7 +146,7 @@ struct SentCaptions: SentFileKind {
 
     static func takes(_ type: String) -> Bool {
         [
-            contentType, "text/csv", "text/xml", "application/octet-stream",
+            contentType, "text/csv", "text/plain", "text/xml", "application/octet-stream",
             "application/x-subrip", "application/ttml+xml", "application/xml",
         ].contains(type)
     }
@@ -184,12 +186,12 @@ struct CaptionFileAnswer: APIAnswer {
     private static let example =
         "WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nIn the great green room\n"
 
-    private static let contentType = "application/octet-stream"
-
+    /// That of the format.
+    let contentType: String
     let bytes: [UInt8]
 
     func response(to visit: Visit) throws -> Response {
-        Response(headers: Headers([("Content-Type", Self.contentType)]), body: .bytes(bytes))
+        Response(headers: Headers([("Content-Type", contentType)]), body: .bytes(bytes))
     }
 
     static func descriptions(of method: Method) -> [AnswerDescription] {
@@ -199,7 +201,7 @@ struct CaptionFileAnswer: APIAnswer {
                 meaning: "The file.",
                 schema: .text(),
                 example: Array(JSONText.quoted(Self.example).utf8),
-                contentType: contentType
+                contentTypes: Set(CaptionFormat.allCases.map(\.mediaType)).sorted()
             )
         ]
     }

@@ -121,6 +121,7 @@ struct CaptionArchive: ChunkSource {
             else { continue }
             let bytes = form.write(
                 try store.document(of: track),
+                language: track.language,
                 seconds: summary.video.asset.durationSeconds
             )
             return try writer.add(name(of: summary), bytes, modified: now)

@@ -14,9 +14,18 @@ struct CaptionDetailsForm {
     }
 
     /// The form as it is shown for the first time.
-    init(language: String, label: String, kind: CaptionTrack.Kind, suffix: String = "") {
+    init(
+        language: String,
+        label: String,
+        kind: CaptionTrack.Kind,
+        suffix: String = "",
+        isSuggested: Bool = false
+    ) {
         self.suffix = suffix
-        self.language = FormField(Self.languageSpec(suffix), initially: language)
+        self.language = FormField(
+            Self.languageSpec(suffix, isSuggested: isSuggested),
+            initially: language
+        )
         self.label = FormField(Self.labelSpec(suffix), initially: label)
         self.kind = Self.kindField(kind, suffix)
     }
@@ -30,11 +39,14 @@ struct CaptionDetailsForm {
         kind.read(fields)
     }
 
-    private static func languageSpec(_ suffix: String) -> FieldSpec {
+    /// A language that the text suggests is said to be no more than that.
+    private static func languageSpec(_ suffix: String, isSuggested: Bool = false) -> FieldSpec {
         FieldSpec(
             name: "language" + suffix,
             label: "Language",
-            hint: "Its name, or a tag like pt-BR; und if it is unknown.",
+            hint: isSuggested
+                ? "Suggested because of the words in the text. Correct it if it’s wrong."
+                : "Its name, or a tag like pt-BR; und if it is unknown.",
             maximumLength: LanguageTag.maximumLength,
             autocomplete: "off",
             isVerbatim: true,

@@ -53,6 +53,7 @@ enum CaptionExportPages {
             body: .bytes(
                 form.write(
                     try visit.captions.document(of: track),
+                    language: track.language,
                     seconds: summary.video.asset.durationSeconds
                 )
             )

@@ -30,9 +30,11 @@ struct CaptionFormatForm: Sendable, Equatable {
         ].filter { !$0.value.isEmpty }
     }
 
-    /// The bytes of the file.
-    func write(_ document: Captions, seconds: Int?) -> [UInt8] {
-        document.written(as: format, options: options(seconds: seconds))
+    /// The bytes of the file. The track’s language is in it if the document names none.
+    func write(_ document: Captions, language: String, seconds: Int?) -> [UInt8] {
+        var document = document
+        if document.language == nil, language != "und" { document.language = language }
+        return document.written(as: format, options: options(seconds: seconds))
     }
 
     func options(seconds: Int?) -> WritingOptions {
@@ -45,14 +47,7 @@ struct CaptionFormatForm: Sendable, Equatable {
     }
 
     var contentType: String {
-        let charset = isWindows1252 ? "windows-1252" : "utf-8"
-        return switch format {
-        case .vtt: "text/vtt; charset=\(charset)"
-        case .csv: "text/csv; charset=\(charset)"
-        case .ttml: "application/ttml+xml; charset=\(charset)"
-        case .srt: "application/x-subrip; charset=\(charset)"
-        case .sbv, .lrc: "text/plain; charset=\(charset)"
-        }
+        "\(format.mediaType); charset=\(isWindows1252 ? "windows-1252" : "utf-8")"
     }
 
     /// What the format can’t keep, in words for people.
@@ -98,6 +93,19 @@ extension CaptionFormatForm: Record {
             }
         },
     ]
+}
+
+extension CaptionFormat {
+    /// What a file of it is, on the web. SBV and LRC have no type of their own.
+    var mediaType: String {
+        switch self {
+        case .vtt: "text/vtt"
+        case .csv: "text/csv"
+        case .ttml: "application/ttml+xml"
+        case .srt: "application/x-subrip"
+        case .sbv, .lrc: "text/plain"
+        }
+    }
 }
 
 extension CaptionTrack {

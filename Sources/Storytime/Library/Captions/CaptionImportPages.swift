@@ -189,12 +189,14 @@ struct CaptionPreview {
             form = CaptionDetailsForm(fields, suffix: suffix)
             isWanted = fields.isOn("use" + suffix)
         } else {
-            let own = document?.language.flatMap { LanguageTag($0) }?.text
+            let named = guess.language ?? document?.language.flatMap { LanguageTag($0) }?.text
+            let likely = named == nil ? document?.likelyLanguage : nil
             form = CaptionDetailsForm(
-                language: guess.language ?? own ?? "und",
+                language: named ?? likely ?? "und",
                 label: "",
                 kind: guess.kind,
-                suffix: suffix
+                suffix: suffix,
+                isSuggested: likely != nil
             )
             isWanted = refusal == nil
         }

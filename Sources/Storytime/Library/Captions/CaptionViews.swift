@@ -289,6 +289,10 @@ struct HitRow: Record {
         .text("language") { $0.track.language },
         .text("time") { PlayingTime.text(max(0, $0.hit.cue.start) / 1000) },
         .text("href") { $0.track.href(at: $0.hit.cue.start) },
+        .text("edit_href") { row in
+            let path = Workbench.path(row.track.video, row.track.id)
+            return "\(path)?cue=\(row.hit.cue.id)#cue-\(row.hit.cue.id)"
+        },
     ]
 }
 

@@ -18,4 +18,14 @@ struct PageWeightTests {
         #expect(sizes.allSatisfy { $0 > 1000 })
         #expect(sizes.reduce(0, +) < Self.limitBytes, "\(sizes)")
     }
+
+    @Test("The workbench brings no more than 10 KB of its own")
+    func workbench() throws {
+        let assets = try Assets(folder: Repository.folder + "/Public", isTLS: false)
+        let sizes = try [assets.links.workbenchCSS, assets.links.workbenchJS].map { path in
+            let file = try #require(assets.files[path])
+            return try #require(file.gzip).count
+        }
+        #expect(sizes.reduce(0, +) < 10_000, "\(sizes)")
+    }
 }

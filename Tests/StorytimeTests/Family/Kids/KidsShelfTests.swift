@@ -118,9 +118,30 @@ struct KidsShelfTests {
         #expect(story["film"] as? String == "/kids/film/\(home.fox.id)")
         #expect(story["duration_seconds"] as? Int == 340)
         #expect(story["resume_position_seconds"] as? Int == 60)
-        #expect((story["captions"] as? [Any])?.count == 1)
+        let captions = try #require(story["captions"] as? [[String: Any]])
+        #expect(captions.map { $0["is_default"] as? Bool } == [false])
         for name in ["poster", "storyboard"] {
             #expect(try home.console.get(try #require(story[name] as? String)).status == 200)
+        }
+    }
+
+    @Test("The player begins with the default track, if the child is shown captions at all")
+    func defaultTrack() throws {
+        let home = try KidsHome()
+        let console = home.console
+        let film = try #require(try console.videos.current(of: home.fox.id))
+        let track = try #require(try console.captions.tracks(of: film.id).first)
+        try console.captions.setDefault(true, track.id, by: .commandLine)
+        let path = "/kids/stories/\(home.fox.id)"
+        let captions = try #require(try console.get(path).json["captions"] as? [[String: Any]])
+        #expect(captions.map { $0["is_default"] as? Bool } == [true])
+        for hasCaptions in [false, true] {
+            try console.database.execute(
+                "UPDATE children SET has_captions = \(hasCaptions) WHERE id = \(home.pippi.id.value)"
+            )
+            let page = try console.get("/kids/watch/\(home.fox.id)")
+            let track = try #require(page.markup.all("track").first)
+            #expect((track["default"] != nil) == hasCaptions)
         }
     }
 

@@ -200,6 +200,22 @@ struct CaptionImportTests {
         #expect(try console.get("\(Self.path)?video=99").status == 200)
     }
 
+    @Test("A language that only the words tell is suggested, and said to be a suggestion")
+    func suggestsLanguage() throws {
+        let text =
+            "1\n00:00:01,000 --> 00:00:09,000\nEs war einmal eine kleine Eule, die wollte nicht im "
+            + "Wald schlafen, sondern auf dem Dach mit den Sternen, und sie war es, die der Mond sah.\n"
+        let suggested = try console.get(try send("film.srt", Array(text.utf8)))
+        #expect(suggested.markup.value(of: "language-1") == "de")
+        #expect(suggested.contains("Suggested because of the words"))
+        // What the name says counts, whatever the words are.
+        let named = try console.get(try send("film.fr.srt", Array(text.utf8)))
+        #expect(named.markup.value(of: "language-2") == "fr")
+        #expect(!named.contains("Suggested because of the words"))
+        let short = try console.get(try send("other.srt", Array(Self.srt.utf8)))
+        #expect(short.markup.value(of: "language-3") == "und")
+    }
+
     // MARK: By the API
 
     @Test("A program adds, lists, reads and deletes captions with a key")
@@ -222,7 +238,17 @@ struct CaptionImportTests {
         #expect(try console.ask(.get, path, token: key).records().count == 1)
         let file = try console.ask(.get, location + "?format=sbv", token: key)
         #expect(file.status == 200 && file.text.hasPrefix("0:00:01.000,0:00:02.000\nOne\n"))
+        for (format, type) in [
+            ("srt", "application/x-subrip"), ("vtt", "text/vtt"), ("ttml", "application/ttml+xml"),
+            ("csv", "text/csv"), ("sbv", "text/plain"), ("lrc", "text/plain"),
+        ] {
+            let file = try console.ask(.get, location + "?format=\(format)", token: key)
+            #expect(file.header("Content-Type") == "\(type); charset=utf-8", "\(format)")
+        }
         #expect(try console.ask(.get, location, token: key).text.hasPrefix("WEBVTT"))
+        // SubRip doesn’t say its language; the track does.
+        let ttml = try console.ask(.get, location + "?format=ttml", token: key)
+        #expect(ttml.text.contains("xml:lang=\"de\""))
         #expect(try console.ask(.get, location + "?format=doc", token: key).status == 422)
         let broken = try console.send(
             .post,

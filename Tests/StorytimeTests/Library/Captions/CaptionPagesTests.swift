@@ -89,6 +89,11 @@ struct CaptionPagesTests {
         #expect(page.contains("In the Great <mark>Green</mark> <mark>Room</mark>"))
         #expect(page.contains("1 cue with"))
         #expect(page.markup.targets.contains("/admin/video_assets/\(film.id)?t=0.0#player"))
+        let track = try console.captions.find(ID(1))
+        let cue = try console.captions.cues(of: track.id, limit: 1)[0]
+        let edit = "/admin/video_assets/\(film.id)/captions/\(track.id)?cue=\(cue.id)"
+        #expect(page.markup.targets.contains("\(edit)#cue-\(cue.id)"))
+        #expect(try console.get(edit).contains("cue is-target\" id=\"cue-\(cue.id)\""))
         let folded = try console.get("/admin/captions/words?q=gross")
         #expect(folded.contains("<mark>Groß</mark> war") && folded.contains("<mark>großen</mark>"))
         let german = try console.get("/admin/captions/words?q=gross&language=de")

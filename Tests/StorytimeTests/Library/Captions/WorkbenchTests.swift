@@ -83,6 +83,21 @@ struct WorkbenchTests {
         #expect(page.markup.all("li").contains { $0["class"] == "cue is-target" })
     }
 
+    @Test("A cue that the last one of the page before overlaps is marked")
+    func overlapsAcrossPages() throws {
+        let long = try console.addTrack((1...120).map { "line \($0)" }, to: video, "fr")
+        let path = "/admin/video_assets/\(video.id)/captions/\(long.id)"
+        #expect(try !console.get(path + "?page=2").contains("Overlaps the one before"))
+        let last = try console.captions.cues(of: long.id, from: 99, limit: 1)[0]
+        let edit =
+            #"[{"act":"set","cue":99,"start":\#(last.start),"end":\#(last.start + 2500),"text":"x"}]"#
+        let saved = try console.post(path + "/edits", [("saved", "1"), ("edits", edit)])
+        #expect(saved.status == 200)
+        #expect(try console.get(path).contains("Overlaps the next"))
+        #expect(try !console.get(path).contains("Overlaps the one before"))
+        #expect(try console.get(path + "?page=2").contains("Overlaps the one before"))
+    }
+
     @Test("Another track stands beside, each text at its time")
     func beside() throws {
         let other = try console.addTrack(["eins", "zwei"], to: video, "de")

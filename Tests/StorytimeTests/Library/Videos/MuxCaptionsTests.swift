@@ -51,7 +51,7 @@ struct MuxCaptionsTests {
         stub.answerAny(status, body)
     }
 
-    @Test("They are copied when they are ready, and sent from here")
+    @Test("They are copied when they are ready, and sent from here (V2.1 L46)")
     func copied() throws {
         answer()
         let asset = try becomeReady()

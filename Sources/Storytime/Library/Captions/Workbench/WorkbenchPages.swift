@@ -40,7 +40,14 @@ enum WorkbenchPages {
         return try visit.page(
             WorkbenchPage(
                 bench: bench,
-                rows: try rows(visit, bench, shown, next: cues.dropFirst(perPage).first, beside),
+                rows: try rows(
+                    visit,
+                    bench,
+                    shown,
+                    previous: try previous(visit, track, pagination.offset),
+                    next: cues.dropFirst(perPage).first,
+                    beside
+                ),
                 target: wanted?.id,
                 pagination: pagination,
                 others: tracks.filter { $0.id != track },
@@ -53,10 +60,19 @@ enum WorkbenchPages {
         )
     }
 
+    /// The last cue of the page before.
+    private static func previous(_ visit: Visit, _ track: ID<CaptionTrack>, _ offset: Int) throws
+        -> CaptionCue?
+    {
+        guard offset > 0 else { return nil }
+        return try visit.captions.cues(of: track, from: offset - 1, limit: 1).first
+    }
+
     private static func rows(
         _ visit: Visit,
         _ bench: Workbench,
         _ cues: [CaptionCue],
+        previous: CaptionCue?,
         next: CaptionCue?,
         _ beside: CaptionTrack?
     ) throws -> [CueRow] {
@@ -77,6 +93,7 @@ enum WorkbenchPages {
             place = place.dropFirst(same.count)
             return CueRow(
                 cue: cue,
+                previous: index == 0 ? previous : nil,
                 next: follower,
                 bench: bench,
                 beside: others == nil ? nil : same.map(\.text).joined(separator: "\n")

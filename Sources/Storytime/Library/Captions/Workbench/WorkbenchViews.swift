@@ -51,6 +51,8 @@ struct WorkbenchHead: Record {
 /// A cue on the workbench.
 struct CueRow: Record {
     let cue: CaptionCue
+    /// Of the page before, for the first of a page: what is said about it can’t be seen here.
+    let previous: CaptionCue?
     let next: CaptionCue?
     let bench: Workbench
     /// The text of another track at this time; nil if none stands beside.
@@ -66,7 +68,13 @@ struct CueRow: Record {
 
     /// What can be seen without the whole document.
     private var troubles: [String] {
-        Self.cue(cue).troubles(before: next.map(Self.cue), bench.limits).map(\.kind.label)
+        let own = Self.cue(cue).troubles(before: next.map(Self.cue), bench.limits)
+        let isOverlapped =
+            previous.map { previous in
+                Self.cue(previous).troubles(before: Self.cue(cue), bench.limits)
+                    .contains { $0.kind == .overlap }
+            } ?? false
+        return (isOverlapped ? ["Overlaps the one before"] : []) + own.map(\.kind.label)
     }
 
     static let fields: [Field<CueRow>] = [

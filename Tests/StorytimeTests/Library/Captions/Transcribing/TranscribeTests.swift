@@ -41,7 +41,7 @@ struct TranscribeTests {
         try console.post(path, [("spoken_language", language)])
     }
 
-    @Test("A service is sent the sound, and its answer becomes a track with cues")
+    @Test("A service is sent the sound, and its answer becomes a track with cues (V2.1 L48)")
     func service() throws {
         let stub = try StubServer()
         stub.answer(line, 200, Self.answer)
@@ -158,7 +158,9 @@ struct TranscribeTests {
         #expect(try track(console).error == "This video has no sound.")
     }
 
-    @Test("A program is given the sound, the language and where to write; what it writes is read")
+    @Test(
+        "A program is given the sound, the language and where to write; what it writes is read (V2.5 L78)"
+    )
     func command() throws {
         let folder = try TemporaryFolder()
         let script = folder.file("listen")
