@@ -166,7 +166,7 @@ def test_every_step_is_accessible_silent_valid_and_fits(catalog, open_page, tmp_
     for outcome in ("To add", "To change", "Unchanged", "Rejected"):
         page.get_by_role("link", name=outcome).click()
         look(outcome)
-    page.get_by_role("link", name="Youngest age must be").click()
+    page.get_by_role("link", name="isn’t a whole number").click()
     look("reason")
     refused = saved(page, page.get_by_role("link", name="CSV"), "windows-1252", ";")
     assert [row["Titel"] for row in refused] == ["Ohne Alter"]
