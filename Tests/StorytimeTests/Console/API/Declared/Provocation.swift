@@ -30,7 +30,7 @@ struct Provocation {
         case 406: return try world.ask(route, token: token, headers: [("Accept", "text/html")])
         case 412: return try world.ask(route, token: token, headers: [("If-Match", "\"x\"")])
         case 413: return try tooLarge(in: world, token)
-        case 415: return try world.ask(route, token: token, type: "text/plain")
+        case 415: return try world.ask(route, token: token, type: "image/png")
         case 422: return try unknown(in: world, token)
         case 429:
             let world = try APIWorld(requestsPerMinute: 1)
