@@ -502,7 +502,7 @@ CREATE TABLE caption_versions (
 
 CREATE UNIQUE INDEX caption_versions_by_track ON caption_versions (track_id, number);
 
-CREATE VIRTUAL TABLE caption_words USING fts5 (words, facets, prefix = '3');
+CREATE VIRTUAL TABLE caption_words USING fts5 (words, facets, prefix = '3 4 5 6 7 8');
 
 CREATE TABLE catalog_stamp (
     id INTEGER PRIMARY KEY CHECK (id = 1),
