@@ -63,6 +63,7 @@ class Playroom:
         self.may_scrub = True
         self.speaks_titles = False
         self.has_captions = True
+        self.has_german_first = False  # a second track, with which players begin
         self.sources = 1
         self.expires_in = None
         self.events_status = 200
@@ -121,9 +122,8 @@ class Playroom:
     def stage(self, book=None):
         story = None
         if book:
-            captions = [{"language": "en", "label": "English", "kind": "captions", "href": "/media/captions.vtt"}]
             story = self.tile(book) | {
-                "captions": captions if self.has_captions else [], "poster": None, "storyboard": "/media/storyboard.vtt",
+                "captions": self.captions("href"), "poster": None, "storyboard": "/media/storyboard.vtt",
                 "source_count": self.sources, "expires_at": str(self.expires_at() or ""),
             }
         return {"child_id": self.child, "events_href": "/kids/events", "may_scrub": self.may_scrub, "has_captions": False, "back_href": "/kids", "story": story}
@@ -142,12 +142,20 @@ class Playroom:
             stories_heading="All Stories", more_href=f"/kids?page={page + 1}" if last < self.stories else None, stage=self.stage(), is_empty=self.stories == 0,
         )
 
+    def captions(self, address):
+        """The tracks of each story; `address` is what a page and what a program call it."""
+        tracks = [("en", "English", "captions.vtt")] if self.has_captions else []
+        tracks += [("de", "Deutsch", "captions.de.vtt")] if self.has_german_first else []
+        return [
+            {"language": language, "label": label, "kind": "captions", address: f"/media/{file}", "is_default": language == "de"}
+            for language, label, file in tracks
+        ]
+
     def story(self, book):
-        captions = [{"language": "en", "label": "English", "kind": "captions", "url": "/media/captions.vtt"}]
         return {
             "book_id": book, "title": TITLES[book % len(TITLES)], "film": f"/kids/film/{book}", "source_count": self.sources,
             "duration_seconds": SECONDS, "resume_position_seconds": self.positions.get(book, 0), "expires_at": self.expires_at(),
-            "poster": None, "storyboard": "/media/storyboard.vtt", "captions": captions if self.has_captions else [],
+            "poster": None, "storyboard": "/media/storyboard.vtt", "captions": self.captions("url"),
         }
 
     def page(self, path, query):
@@ -274,3 +282,4 @@ def make_film(folder):
     """Test pictures with a tone, their storyboard, and captions."""
     shutil.copytree(sample_film(), folder, dirs_exist_ok=True)
     (folder / "captions.vtt").write_text(CUES)
+    (folder / "captions.de.vtt").write_text(CUES.replace("In the", "Im"))

@@ -416,6 +416,14 @@ def test_captions_are_painted_and_remembered_for_each_child(shelf, room):
     expect(page.locator(".stage-captions-button")).to_be_hidden()
 
 
+def test_captions_begin_with_the_default_track(shelf, room):
+    room.has_german_first = True
+    page = shelf()
+    watch(page)
+    page.get_by_role("button", name="Captions, currently off").click()
+    expect(page.locator(".stage-captions")).to_have_text("Im great green room")
+
+
 def test_controls_have_the_names_of_the_seed(shelf):
     """Seed 000, 7.1: VoiceOver labels."""
     page = shelf()
