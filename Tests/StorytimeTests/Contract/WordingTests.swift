@@ -68,6 +68,7 @@ struct WordingTests {
             ("binned", "book", "moved the book", "to the bin"),
             ("binned", "child", "removed", nil),
             ("created", "child", "added", nil),
+            ("created", "video", "added the video", nil),
             ("created", "invitation", "invited", nil),
             ("changed the password of", "user", "changed the password of", nil),
             ("added a rights window to", "book", "added a rights window to the book", nil),

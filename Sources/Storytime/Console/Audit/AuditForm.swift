@@ -92,7 +92,9 @@ struct AuditForm: Record {
     }
 
     private var actionChoices: [Choice] {
-        let named = actions.map { (value: $0, label: AuditWords.name(of: $0)) }
+        let named =
+            actions.map { (value: $0, label: AuditWords.name(of: $0)) }
+            .sorted { $0.label < $1.label }
         return Self.choices("Any action", named, chosen: filter.action ?? "")
     }
 

@@ -23,7 +23,7 @@ struct AuditWords {
                 "\(action) the account of"
             // "changed the password of", "added a rights window to": the latter needs a noun.
             case ("user", _) where action.contains(" "): action
-            case (_, "created") where Self.kindsWithBin.contains(kind): "added the \(kind)"
+            case (_, "created") where Self.kindsAdded.contains(kind): "added the \(kind)"
             case (_, "exported"): "saved the data of the \(kind)"
             case ("backup", "copied"): "wrote a backup to"
             case ("batch", "made"): "made a bulk change:"
@@ -53,6 +53,8 @@ struct AuditWords {
 
     /// The kinds whose bin people see.
     private static let kindsWithBin: Set = ["book", "category", "publisher", "series"]
+    /// What is added rather than created: it comes from elsewhere.
+    private static let kindsAdded = kindsWithBin.union(["video", "captions"])
     private static let prepositions = [" of", " to", " for"]
 
     /// The name of a kind of record on its own.

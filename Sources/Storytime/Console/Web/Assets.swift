@@ -4,8 +4,8 @@ import Server
 /// The files of `Public/`, read once: component files become one style sheet and a script or two for
 /// each page, without their comments. `js` is for every page of the console, `admin` for those of
 /// admins, `watch` for the player on a story's page, `player` and `kids` for Kids Mode. `charts`,
-/// `captions`, `workbench`, `ordering` and `uploading` are for the few pages that show or edit cues,
-/// sort or upload.
+/// `captions`, `workbench`, `ordering`, `intake` and `uploading` are for the few pages that show or
+/// edit cues, sort, bring books in or upload.
 ///
 /// Every file has two addresses: a fixed one (`/css/app.css`) that is checked again after an hour,
 /// and one that names its content (`/css/app.4f2a….css`) and may be kept forever.
@@ -33,54 +33,31 @@ struct Assets: Sendable {
             Folder.read(folder + "/kids-worker/worker.js"),
             headers: [("Service-Worker-Allowed", "/kids"), ("Cache-Control", "no-cache")]
         )
+        let bundle = { (name: String, kind: String) in
+            try builder.addBundle(
+                "/\(kind)/\(name).\(kind)",
+                of: Self.files(in: "\(folder)/\(name)", "." + kind)
+            )
+        }
         links = AssetLinks(
             css: try builder.addBundle("/css/app.css", of: css),
             js: try builder.addBundle("/js/app.js", of: js),
-            adminJS: try builder.addBundle(
-                "/js/admin.js",
-                of: Self.files(in: folder + "/admin", ".js")
-            ),
+            adminJS: try bundle("admin", "js"),
             watchJS: try builder.addBundle(
                 "/js/watch.js",
                 of: player.filter { Self.watchingJS.contains($0.name) }
                     + Self.files(in: folder + "/watch", ".js")
             ),
-            chartsCSS: try builder.addBundle(
-                "/css/charts.css",
-                of: Self.files(in: folder + "/charts", ".css")
-            ),
-            chartsJS: try builder.addBundle(
-                "/js/charts.js",
-                of: Self.files(in: folder + "/charts", ".js")
-            ),
-            captionsCSS: try builder.addBundle(
-                "/css/captions.css",
-                of: Self.files(in: folder + "/captions", ".css")
-            ),
-            workbenchCSS: try builder.addBundle(
-                "/css/workbench.css",
-                of: Self.files(in: folder + "/workbench", ".css")
-            ),
-            workbenchJS: try builder.addBundle(
-                "/js/workbench.js",
-                of: Self.files(in: folder + "/workbench", ".js")
-            ),
-            orderingJS: try builder.addBundle(
-                "/js/ordering.js",
-                of: Self.files(in: folder + "/ordering", ".js")
-            ),
-            uploadingCSS: try builder.addBundle(
-                "/css/uploading.css",
-                of: Self.files(in: folder + "/uploading", ".css")
-            ),
-            uploadingJS: try builder.addBundle(
-                "/js/uploading.js",
-                of: Self.files(in: folder + "/uploading", ".js")
-            ),
-            styleguideCSS: try builder.addBundle(
-                "/css/styleguide.css",
-                of: Self.files(in: folder + "/styleguide", ".css")
-            ),
+            chartsCSS: try bundle("charts", "css"),
+            chartsJS: try bundle("charts", "js"),
+            captionsCSS: try bundle("captions", "css"),
+            workbenchCSS: try bundle("workbench", "css"),
+            workbenchJS: try bundle("workbench", "js"),
+            orderingJS: try bundle("ordering", "js"),
+            intakeCSS: try bundle("intake", "css"),
+            uploadingCSS: try bundle("uploading", "css"),
+            uploadingJS: try bundle("uploading", "js"),
+            styleguideCSS: try bundle("styleguide", "css"),
             kidsCSS: try builder.addBundle(
                 "/css/kids.css",
                 of: css.filter { Self.sharedCSS.contains($0.name) }

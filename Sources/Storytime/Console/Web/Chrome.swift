@@ -82,6 +82,8 @@ struct AssetLinks: Record {
     var workbenchCSS: String
     var workbenchJS: String
     var orderingJS: String
+    /// Of books that come from files and other catalogs.
+    var intakeCSS: String
     var uploadingCSS: String
     var uploadingJS: String
     /// The style sheet of the styleguide alone.
@@ -104,6 +106,7 @@ struct AssetLinks: Record {
         .text("workbench_css") { $0.workbenchCSS },
         .text("workbench_js") { $0.workbenchJS },
         .text("ordering_js") { $0.orderingJS },
+        .text("intake_css") { $0.intakeCSS },
         .text("uploading_css") { $0.uploadingCSS },
         .text("uploading_js") { $0.uploadingJS },
         .text("styleguide_css") { $0.styleguideCSS },

@@ -22,7 +22,7 @@ extension CaptionStore {
             )
             let id = ID<CaptionTrack>(Int(database.lastInsertedID))
             let track = try put(new.document, as: find(id), video, new.note, by: actor)
-            try tell("added", track, video, by: actor)
+            try tell("created", track, video, by: actor)
             return track
         }
     }
@@ -250,6 +250,7 @@ extension CaptionStore {
     ) throws {
         let verb =
             switch action {
+            case "created": "added"
             case "showed": "now shown in players"
             case "deleted": "removed"
             default: action

@@ -131,7 +131,7 @@ struct VideoStore {
             let asset = try find(id)
             try AuditLog(database, now).write(
                 actor,
-                "added",
+                "created",
                 asset.subject,
                 [Change("provider", nil, draft.provider.rawValue)]
             )

@@ -79,6 +79,18 @@ struct AuditPagesTests {
         #expect(try console.get("/admin/audit").contains("<option value=\"7\">Zoë Quill</option>"))
     }
 
+    @Test("Actions are offered in the order of their names")
+    func ordersChoices() throws {
+        for action in ["added a rights window to", "binned", "created", "changed"] {
+            try write("one", action)
+        }
+        let page = try console.get("/admin/audit").text
+        let labels = page.matches(of: /<option value="[a-z ]+">(.*?)</).map { String($0.1) }
+        #expect(
+            labels.starts(with: ["Added", "Added a rights window", "Changed", "Moved to the bin"])
+        )
+    }
+
     @Test("A choice that nobody made is shown, too, and finds nothing")
     func keepsUnknownChoices() throws {
         try write("one")

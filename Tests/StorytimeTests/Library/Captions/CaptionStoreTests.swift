@@ -251,7 +251,7 @@ struct CaptionStoreTests {
         #expect(
             try console.texts(
                 "SELECT action FROM audit_entries WHERE record_type = 'captions' ORDER BY id"
-            ) == ["added", "changed", "deleted"]
+            ) == ["created", "changed", "deleted"]
         )
         let lines = try console.videos.events(of: film.id, limit: 3).map(\.text)
         let verbs = lines.map { $0.split(separator: " ").last ?? "" }

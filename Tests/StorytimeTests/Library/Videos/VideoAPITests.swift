@@ -97,7 +97,7 @@ struct VideoAPITests {
         #expect(answer.contains(#""asset_id":"asset-1""#))
         #expect(stub.asked.first?.body.contains("https://media.example/owl.mp4") == true)
         #expect(try console.videos.current(of: book.id)?.id == ID(1))
-        #expect(try console.lastEntry() == "Ada added video")
+        #expect(try console.lastEntry() == "Ada created video")
     }
 
     @Test("What Mux says against it is the member's error, or Mux's")

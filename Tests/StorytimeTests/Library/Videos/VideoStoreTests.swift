@@ -167,7 +167,7 @@ struct VideoStoreTests {
         let actions = try console.texts(
             "SELECT action FROM audit_entries WHERE record_type = 'video' ORDER BY id"
         )
-        #expect(actions == ["added", "chose", "deleted"])
+        #expect(actions == ["created", "chose", "deleted"])
     }
 
     @Test("One that prepares without news for a quarter of an hour is stuck")
