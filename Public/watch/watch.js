@@ -20,6 +20,25 @@ for (const place of document.querySelectorAll(".watch")) {
     video.controls = false;
     cover.hidden = false;
 
+    // A link to this moment: phones and tablets have a sheet for it, other machines a clipboard.
+    const share = place.querySelector("[data-share]");
+    const hasSheet = navigator.share && matchMedia("(pointer: coarse)").matches;
+    share.hidden = !hasSheet && !navigator.clipboard;
+    if (hasSheet) share.textContent = share.dataset.shareLabel;
+    share.addEventListener("click", async () => {
+        const link = new URL(share.dataset.share, location.href);
+        const seconds = Math.floor(video.currentTime);
+        if (seconds) link.searchParams.set("t", seconds);
+        try {
+            if (hasSheet) return await navigator.share({ title: document.title, url: link.href });
+            await navigator.clipboard.writeText(link.href);
+            Storytime.toast("good", share.dataset.copied);
+        } catch (error) {
+            // Somebody may close the sheet and share nothing.
+            if (error.name !== "AbortError") Storytime.toast("bad", share.dataset.failed);
+        }
+    });
+
     if (child) {
         const say = (isCounted) => {
             const words = isCounted ? note.dataset.counted : note.dataset.lost;

@@ -67,6 +67,32 @@ def test_a_story_is_watched_on_its_page_and_then_added(families, films, tmp_path
     assert page.request.get(address).status == 404
 
 
+def test_a_link_to_a_moment_is_copied_and_leads_there(families, films):
+    films.add_playable(7)
+    page = families(PARENT, permissions=["clipboard-read", "clipboard-write"])
+    page.goto("/catalog/books/7?list=q%3Dmoon")
+    player = page.locator("video")
+    wait_until(player, "player.readyState >= 1")
+    player.evaluate("player => { player.currentTime = 12.7 }")
+    press(page, page.get_by_role("button", name="Copy link"))
+    expect(page.locator("#toasts")).to_contain_text("Link copied.")
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link.endswith("/catalog/books/7?t=12")
+    page.goto(link)
+    wait_until(page.locator("video"), "player.currentTime >= 12")
+    assert not problems(page)
+
+
+def test_a_finger_shares_the_link(families, films):
+    films.add_playable(7)
+    page = families(PARENT, width=375, has_touch=True)
+    page.add_init_script("navigator.share = async (what) => { window.shared = what }")
+    page.goto("/catalog/books/7")
+    page.get_by_role("button", name="Share link").tap()
+    page.wait_for_function("window.shared")
+    assert page.evaluate("window.shared.url").endswith("/catalog/books/7")
+
+
 def test_without_a_script_a_story_is_watched_all_the_same(families, films):
     film = films.add_playable(7)
     page = families(PARENT, width=375, has_touch=True, scripts=False)

@@ -43,6 +43,7 @@ struct Assets: Sendable {
             css: try builder.addBundle("/css/app.css", of: css),
             js: try builder.addBundle("/js/app.js", of: js),
             adminJS: try bundle("admin", "js"),
+            watchCSS: try bundle("watch", "css"),
             watchJS: try builder.addBundle(
                 "/js/watch.js",
                 of: player.filter { Self.watchingJS.contains($0.name) }

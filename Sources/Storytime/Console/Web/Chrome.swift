@@ -75,6 +75,7 @@ struct AssetLinks: Record {
     var js: String
     /// The scripts that only some pages need.
     var adminJS: String
+    var watchCSS: String
     var watchJS: String
     var chartsCSS: String
     var chartsJS: String
@@ -99,6 +100,7 @@ struct AssetLinks: Record {
         .text("css") { $0.css },
         .text("js") { $0.js },
         .text("admin_js") { $0.adminJS },
+        .text("watch_css") { $0.watchCSS },
         .text("watch_js") { $0.watchJS },
         .text("charts_css") { $0.chartsCSS },
         .text("charts_js") { $0.chartsJS },

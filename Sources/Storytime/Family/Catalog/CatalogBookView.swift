@@ -50,6 +50,7 @@ struct CatalogBookPage: PageWithCovers, PageWithVideo {
         .optionalRecord("picture") { CoverPicture($0.book.cover) },
         .list("categories") { $0.pills },
         .record("player") { $0.player },
+        .text("share_href") { "\($0.scope.catalogPath)/books/\($0.book.id)" },
         .list("targets") { $0.owners.targets(of: $0.summary) },
         .text("children_path") { $0.scope.childrenPath },
     ]

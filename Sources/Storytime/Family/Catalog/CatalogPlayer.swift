@@ -53,6 +53,8 @@ struct WatchingWith: Record {
     let isKept: Bool
     /// Where the child left it, if it is to be gone on with.
     let place: Int?
+    /// The moment that a shared link leads to, in seconds.
+    let moment: Int?
     /// Whether it starts at its beginning all the same.
     let startsOver: Bool
     /// Why the child doesn't see it.
@@ -61,7 +63,7 @@ struct WatchingWith: Record {
     let list: CatalogPlace
 
     /// Where the film starts; nil at its beginning.
-    var start: Int? { startsOver ? nil : place }
+    var start: Int? { moment ?? (startsOver ? nil : place) }
 
     private func href(_ child: ID<Child>?, startsOver: Bool = false) -> String {
         var choice: [(name: String, value: String)] = []
@@ -186,6 +188,7 @@ extension WatchingWith {
             book: book,
             isKept: child.map { owners.has($0, book) } ?? false,
             place: try child.flatMap { try place($0.id) },
+            moment: query.moment,
             startsOver: query.text("start") == Self.beginning,
             hiddenText: child?.hiddenText(categories),
             list: list

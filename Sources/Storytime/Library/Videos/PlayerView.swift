@@ -58,3 +58,10 @@ extension Playback.Frame: Record {
         .text("height") { String($0.part?.whole.height ?? 0) },
     ]
 }
+
+extension Fields {
+    /// The moment of a film that a link leads to (`?t=75`), in seconds.
+    var moment: Int? {
+        text("t").flatMap { Double($0) }.flatMap { (1..<1_000_000).contains($0) ? Int($0) : nil }
+    }
+}

@@ -167,13 +167,6 @@ enum VideoShowPages {
         return try visit.redirect(to: asset.href, notice: notice)
     }
 
-    /// The moment that a link leads to, in seconds.
-    private static func start(_ visit: Visit) throws -> Int? {
-        try visit.query().text("t").flatMap { Double($0) }.flatMap {
-            (1..<1_000_000).contains($0) ? Int($0) : nil
-        }
-    }
-
     static func page(
         _ visit: Visit,
         _ asset: VideoAsset,
@@ -196,7 +189,7 @@ enum VideoShowPages {
                 times: visit.times
             ),
             player: try visit.playbackForKeepers(of: asset, tracks).map {
-                PlayerView(playback: $0, startsAt: try start(visit))
+                PlayerView(playback: $0, startsAt: try visit.query().moment)
             },
             tracks: try tracks.map { track in
                 VideoCaptionRow(

@@ -188,6 +188,22 @@ struct CatalogPlayerTests {
         }
     }
 
+    @Test("A shared link leads to its moment, whoever watches (V2.5 L77)")
+    func moment() throws {
+        let home = try Home()
+        try home.console.play(home.book.id, by: home.mia, until: 50)
+        for query in [
+            "?t=75", "?t=75.9&child=\(home.mia.id)", "?child=\(home.mia.id)&start=beginning&t=75",
+        ] {
+            #expect(try home.start(query).fragment == "t=75", "\(query)")
+        }
+        for query in ["?t=", "?t=x", "?t=-3", "?t=1e99", "?t=nan"] {
+            #expect(try home.start(query).fragment == nil, "\(query)")
+        }
+        let button = try home.console.get(home.path + "?list=q%3Dfox&t=75").markup.all("button")
+        #expect(button.contains { $0["data-share"] == home.path })
+    }
+
     @Test("A story in a library leads to its page with that child")
     func fromTheLibrary() throws {
         let home = try Home()

@@ -63,7 +63,9 @@ struct VideoStoreTests {
         #expect(try current() == second)
     }
 
-    @Test("A deleted video does not bring back the one that it had replaced; choosing it does")
+    @Test(
+        "A deleted video does not bring back the one that it had replaced; choosing it does (V2.5 L78-81)"
+    )
     func deleting() throws {
         let wrong = try add("wrong.mp4")
         try set(wrong, .ready)
