@@ -106,13 +106,14 @@
             this.textField.ariaLabel = `Text of cue ${number}`;
         }
 
-        // What was said about it is no longer so; only its speed is known here.
+        // What was said about it is no longer so; here only its speed and its end are known.
         judge() {
             for (const pill of this.row.querySelectorAll(".cue-head > .pill")) pill.remove();
             const length = [...this.text.replaceAll("\n", "")].length;
             const speed = this.end > this.start ? Math.ceil((length * 1000) / (this.end - this.start)) : 0;
             this.speed.textContent = speed ? `${speed} char/s` : "";
             if (speed > this.bench.fastest) this.pill("Too fast");
+            if (this.end !== null && this.end <= this.start) this.pill("Ends before it starts");
         }
 
         pill(label) {
@@ -227,11 +228,13 @@
             if (!left || !right) return this.tell("Put the caret where the second part begins, inside the text.");
             const now = this.video ? Math.round(this.video.currentTime * 1000) : -1;
             const isInside = now > cue.start && now < (cue.end ?? Infinity);
+            // What is never shown has no moment in it: both parts keep its times.
+            const isBackward = cue.end !== null && cue.end <= cue.start;
             const guess = cue.end === null ? cue.start + AFTER : cue.start + Math.floor(((cue.end - cue.start) * (cue.text.length - right.length)) / cue.text.length);
-            const start = isInside ? now : guess;
+            const start = isBackward ? cue.start : isInside ? now : guess;
             const second = Cue.fresh(this, { key: (this.fresh -= 1), start, end: cue.end, text: right });
-            Object.assign(cue, { end: start, text: left });
-            this.note({ act: "split", cue: cue.key, at, time: isInside ? now : null, new: second.key });
+            Object.assign(cue, { end: isBackward ? cue.end : start, text: left });
+            this.note({ act: "split", cue: cue.key, at, time: start, new: second.key });
             this.add(second, cue);
             cue.show();
             cue.judge();
@@ -445,7 +448,10 @@
 
         async save(over) {
             const wrong = this.list.querySelector("[aria-invalid=true]");
-            if (wrong) return wrong.focus();
+            if (wrong) {
+                this.tell(`Not saved: correct the time of cue ${wrong.closest(".cue").cue.number.textContent} first.`);
+                return wrong.focus();
+            }
             if (this.isSaving || !this.edits.length) return;
             this.isSaving = true;
             const sent = this.edits.splice(0);

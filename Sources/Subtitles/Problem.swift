@@ -74,7 +74,7 @@ extension Problem.Kind {
         case .timeTooLarge: ("a time below 1,000,000 hours", "the time was cut to that")
         case .endBeforeStart: ("an end after the start", "the cue was kept as it is")
         case .missingEnd: ("a time at which the cue ends", "the end is unknown")
-        case .counter: ("the number after the one before", "the order of the file was kept")
+        case .counter: ("the next number", "the order of the file was kept")
         case .commaInTime:
             (
                 "a dot in the times, as WebVTT has it",

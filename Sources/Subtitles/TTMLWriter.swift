@@ -155,6 +155,8 @@ struct TTMLParagraphs {
 
     private func writePieces(_ cue: Cue, to output: inout Output) {
         let words = cue.words
+        // A base and its text share a container (TTML2 §10.2.35); the next base begins another.
+        var ruby = RubyPlace.outside
         cue.forEachPiece(withWords: true) { piece, style, _, _ in
             let offset = cue.text.utf8.distance(
                 from: cue.text.utf8.startIndex,
@@ -163,7 +165,16 @@ struct TTMLParagraphs {
             let word = words.last { $0.offset <= offset }
             let attributes = attributes(style)
             let isRuby = style.marks.contains(.ruby)
-            if isRuby { output.text("<\(prefix)span \(styling)ruby=\"container\">") }
+            let place: RubyPlace =
+                !isRuby ? .outside : style.marks.contains(.rubyText) ? .text : .base
+            if ruby != .outside, place == .outside || ruby == .text && place == .base {
+                output.text("</\(prefix)span>")
+                ruby = .outside
+            }
+            if isRuby, ruby == .outside {
+                output.text("<\(prefix)span \(styling)ruby=\"container\">")
+            }
+            ruby = place
             let isPlain = attributes.isEmpty && word == nil && !isRuby
             if !isPlain { output.text("<\(prefix)span\(attributes)>") }
             if let word, word.start > cue.start || word.end != nil {
@@ -176,9 +187,12 @@ struct TTMLParagraphs {
             }
             text(String(Substring(piece)), to: &output)
             if !isPlain { output.text("</\(prefix)span>") }
-            if isRuby { output.text("</\(prefix)span>") }
         }
+        if ruby != .outside { output.text("</\(prefix)span>") }
     }
+
+    /// Where the last piece stood.
+    private enum RubyPlace { case outside, base, text }
 
     private func attributes(_ style: Style) -> String {
         var attributes = ""

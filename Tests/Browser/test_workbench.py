@@ -135,8 +135,10 @@ def test_cues_are_split_joined_inserted_and_deleted_by_keyboard_and_saved_at_onc
     page.keyboard.press("Alt+n")
     expect(text(page, 3)).to_be_focused()
     page.keyboard.type("Neu")
+    shown = page.locator("input.cue-time").evaluate_all("(all) => all.map((each) => each.value)")
     save(page)
     page.reload()
+    assert page.locator("input.cue-time").evaluate_all("(all) => all.map((each) => each.value)") == shown
     values = page.locator("textarea.cue-text").evaluate_all("(all) => all.map((each) => each.value)")
     assert values == ["Der kleine", "RotFuchs hört zu.", "Neu", *before[1:]]
     # And back, over two savings without a reload between them.

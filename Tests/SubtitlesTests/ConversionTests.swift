@@ -122,6 +122,21 @@ struct ConversionTests {
         #expect(try Captions.read(table).cues == captions.cues)
     }
 
+    @Test("In TTML a base and its text share a container, and the next base begins another")
+    func ruby() throws {
+        let web = "WEBVTT\n\n00:01.000 --> 00:02.000\n<ruby>漢<rt>kan</rt>字<rt>ji</rt></ruby>!\n"
+        let captions = try Captions.read(web)
+        let timed = String(decoding: captions.written(as: .ttml), as: UTF8.self)
+        let container = "<span tts:ruby=\"container\"><span tts:ruby=\"base\">"
+        #expect(
+            timed.contains(
+                container + "漢</span><span tts:ruby=\"text\">kan</span></span>" + container
+                    + "字</span><span tts:ruby=\"text\">ji</span></span>!"
+            )
+        )
+        #expect(try Captions.read(timed).cues.map(\.web) == captions.cues.map(\.web))
+    }
+
     @Test("Each loss has a name, and how many cues it is about")
     func losses() throws {
         let captions = try Captions.read(

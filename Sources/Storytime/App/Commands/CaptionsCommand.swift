@@ -96,6 +96,9 @@ private struct CaptionsCommand {
             throw UsageError("give one file to read, and at most one to write to")
         }
         guard let target else { throw UsageError("say which format to write, with --to") }
+        guard files.count == 1 || !Folder.isSame(files[0], files[1]) else {
+            throw UsageError("give another file to write to: “\(files[1])” is the one that is read")
+        }
         let captions = try read()
         for loss in captions.losses(to: target, options: writing) {
             Console.error("\(target.name) can't keep \(loss).")

@@ -18,6 +18,13 @@ enum Folder {
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
+    /// Whether two paths lead to the same file, which is there.
+    static func isSame(_ one: String, _ other: String) -> Bool {
+        var (first, second) = (stat(), stat())
+        guard stat(one, &first) == 0, stat(other, &second) == 0 else { return false }
+        return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    }
+
     /// A file's bytes and when it was last changed.
     static func read(_ path: String) throws(FileError) -> (bytes: [UInt8], modified: Int) {
         let file = open(path, O_RDONLY | O_CLOEXEC)

@@ -33,7 +33,7 @@ enum CaptionImportPages {
         let text = fields.text("text") ?? ""
         var files: [(name: String, bytes: [UInt8])] = []
         var errors: [FormError] = []
-        for upload in try visit.uploads("files") where upload.size > 0 {
+        for upload in try visit.uploads("files") where !upload.fileName.isEmpty {
             guard upload.size <= CaptionFile.maximumBytes else {
                 let refusal = CaptionFile.Refusal.tooLarge(upload.size).description
                 errors.append(
@@ -47,7 +47,7 @@ enum CaptionImportPages {
             files.append((upload.fileName, try upload.bytes(limit: CaptionFile.maximumBytes)))
         }
         if !text.allSatisfy(\.isWhitespace) { files.append(("", Array(text.utf8))) }
-        if files.isEmpty, errors.isEmpty {
+        if files.allSatisfy(\.bytes.isEmpty), errors.isEmpty {
             let words = "Choose a caption file that is not empty, or paste the text of one."
             errors = [FormError(href: "#field-files", message: words)]
         }
@@ -100,16 +100,26 @@ enum CaptionImportPages {
             page.isRefused = true
             return try visit.page(page, status: 422)
         }
-        let tracks = try visit.database.write { () -> [CaptionTrack] in
-            let tracks = try wanted.compactMap(\.ready).map { captions, video in
+        let (tracks, hidden) = try visit.database.write {
+            let ready = wanted.compactMap(\.ready)
+            var shown = try Set(ready.map(\.video)).flatMap { try visit.captions.tracks(of: $0) }
+                .filter(\.isShown)
+            let tracks = try ready.map { captions, video in
                 try visit.captions.add(captions, to: visit.videos.find(video), by: visit.actor)
             }
+            shown += tracks
+            let hidden = try shown.map { try visit.captions.find($0.id) }.filter { !$0.isShown }
             if let user = visit.session?.user.id {
                 try visit.captionDrafts.forget(number.value, of: user)
             }
-            return tracks
+            return (tracks, hidden)
         }
-        let words = "\(Counted.text(tracks.count, "track", "tracks")) imported."
+        var words = "\(Counted.text(tracks.count, "track", "tracks")) imported."
+        if !hidden.isEmpty {
+            let others = Counted.text(hidden.count, "track is", "tracks are")
+            words +=
+                " \(others) not shown in players, because another has the same language and kind."
+        }
         let href = tracks.count == 1 ? tracks[0].href : CaptionFilter.path
         return try visit.redirect(to: href, notice: Flash(.good, words))
     }

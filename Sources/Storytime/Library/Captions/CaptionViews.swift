@@ -393,7 +393,7 @@ struct CaptionShowPage: Page {
         .list("facts") { $0.facts },
         .bool("is_readable") { $0.track.savedVersion != nil || $0.track.fileKey != nil },
         .bool("can_show") { $0.track.status == .ready && !$0.track.isShown },
-        .bool("can_begin") { $0.track.status == .ready && !$0.track.isDefault },
+        .bool("can_begin") { $0.track.isShown && !$0.track.isDefault },
         .bool("is_default") { $0.track.isDefault },
         .record("form") { $0.form },
         .text("version") { $0.version.shown },

@@ -50,7 +50,8 @@ struct CaptionImportTests {
         let href = try send("Goodnight Moon.pt-BR.srt", Array(Self.srt.utf8))
         let page = try console.get(href)
         for words in [
-            "SubRip (SRT)", "UTF-8", "0:01.000 – 0:02.000", "<b>Line 5.</b> Expected the number",
+            "SubRip (SRT)", "UTF-8", "0:01.000 – 0:02.000",
+            "<b>Line 5.</b> Expected the next number",
             "<b>Line 6.</b> Expected a time", ">One<", "Goodnight Moon",
         ] {
             #expect(page.contains(words), "\(words)")
@@ -129,6 +130,23 @@ struct CaptionImportTests {
         let ticked = try save(href, [("use-1", "1"), ("video-1", "\(film.id)")])
         #expect(ticked.status == 422 && ticked.contains("Line 3"))
         #expect(try tracks.isEmpty)
+    }
+
+    @Test("Tracks that an import takes out of players are counted when it is saved")
+    func replaces() throws {
+        let first = try save(send("Goodnight Moon.en.srt", Array(Self.srt.utf8)))
+        #expect(try !console.follow(first).contains("not shown in players"))
+        let second = try save(send("Goodnight Moon.en.srt", Array(Self.srt.utf8)))
+        #expect(try console.follow(second).contains("1 track is not shown in players"))
+        #expect(try tracks.map(\.isShown).filter { $0 }.count == 1)
+    }
+
+    @Test("A file that is empty, or no text at all, is listed among the others as such")
+    func noCaptions() throws {
+        let empty = try send("empty.srt", [], [("text", Self.srt)])
+        #expect(try console.get(empty).contains("This file is empty."))
+        let film = try send("film.srt", [0, 0, 0, 0x18] + Array("ftypisom".utf8))
+        #expect(try console.get(film).contains("This isn’t a text file."))
     }
 
     @Test("A book that isn’t plain is chosen, or found by its title; the rest stays as typed")

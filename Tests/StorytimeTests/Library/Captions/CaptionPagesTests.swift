@@ -153,7 +153,7 @@ struct CaptionPagesTests {
         #expect(try !console.captions.find(second.id).isShown)
         try console.post(first.href + "/default", [("default", "yes")])
         #expect(try console.captions.find(first.id).isDefault)
-        #expect(try console.get(first.href).contains("Begin without"))
+        #expect(try console.get(first.href).contains("Remove as default"))
         #expect(try console.post(first.href + "/delete").location == "/admin/captions")
         #expect(try console.get(first.href).status == 404)
     }

@@ -283,7 +283,7 @@ struct WorkbenchTests {
         for (query, words) in [
             ("act=shift&by=-1", "A cue would begin before the video."),
             ("act=shift&by=x", "Enter a time like 1.5"),
-            ("act=stretch&first=1&first_time=5&second=1&second_time=6", "Choose two cues"),
+            ("act=stretch&first=1&first_time=5&second=1&second_time=6", "Put the second"),
             ("act=stretch&first=9&first_time=5&second=1&second_time=6", "whole number"),
             ("act=rate&old_rate=7&new_rate=25", "choose from the list"),
             ("act=replace&find=", "Enter a text to find."),

@@ -151,7 +151,7 @@ struct AdjustForm {
             )
         case .stretch:
             second.reject(
-                "Choose two cues and times in the same order, so that no cue begins before the video."
+                "Put the second cue after the first, so that no cue begins before the video."
             )
         case .rate, .replace, .mend, nil: break
         }

@@ -39,7 +39,7 @@ extension CueTrouble.Kind {
         switch self {
         case .garbled: "The letters become what they were."
         case .empty: "The cues are deleted."
-        case .backward: "They end when they can be read, or when the next begins."
+        case .backward: "Each stays long enough to be read, or until the next one begins."
         case .outside: "They end with the video."
         case .overlap, .gap: "They end when the next cue begins."
         case .tooFast: "They stay for as long as it takes to read them."

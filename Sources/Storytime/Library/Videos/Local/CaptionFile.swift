@@ -7,6 +7,9 @@ struct CaptionFile: Sendable, Equatable {
         case tooLarge(Int)
         case unreadable(ReadingError)
         case hasNone
+        case empty
+        /// A film, a picture, an archive.
+        case notText
 
         var description: String {
             switch self {
@@ -14,6 +17,8 @@ struct CaptionFile: Sendable, Equatable {
                 "Choose a smaller file: at most \(ByteCount.text(maximumBytes)). "
                     + "This one has \(ByteCount.text(size))."
             case .unreadable(let error): error.description
+            case .empty: "This file is empty."
+            case .notText: "This isn’t a text file. Choose a file of captions."
             case .hasNone:
                 "This file has no captions. Choose one with times and texts, as SRT, WebVTT, SBV, "
                     + "CSV, LRC or TTML."
@@ -30,9 +35,12 @@ struct CaptionFile: Sendable, Equatable {
     /// counts more than either.
     init(_ bytes: [UInt8], _ options: ReadingOptions = ReadingOptions()) throws(Refusal) {
         guard bytes.count <= Self.maximumBytes else { throw .tooLarge(bytes.count) }
+        guard !bytes.isEmpty else { throw .empty }
         do {
             document = try Captions.read(bytes, options: options)
         } catch let error as ReadingError {
+            // UTF-16 has zeros, too, but is read.
+            guard !bytes.contains(0) else { throw .notText }
             throw error == .unknownFormat ? .hasNone : .unreadable(error)
         } catch {
             throw .hasNone

@@ -70,10 +70,11 @@ struct CaptionFileTests {
 
     @Test(
         "What has no captions is refused in words",
-        arguments: ["", "Hello", "WEBVTT\n", "1\n00:00:03,000 --> 00:00:01,000\nBackwards\n"]
+        arguments: ["Hello", "WEBVTT\n", "1\n00:00:03,000 --> 00:00:01,000\nBackwards\n"]
     )
     func refused(text: String) {
         #expect(throws: CaptionFile.Refusal.hasNone) { try CaptionFile(Array(text.utf8)) }
+        #expect(throws: CaptionFile.Refusal.empty) { try CaptionFile([]) }
     }
 
     @Test("A file that is too large is not read")
