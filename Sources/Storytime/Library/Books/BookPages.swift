@@ -37,7 +37,12 @@ enum BookPages {
                     tags: try visit.tags.offered(),
                     languages: try visit.bookList.languages()
                 ),
-                scopes: try scopes(visit, address, all: all),
+                scopes: try scopes(
+                    visit,
+                    address,
+                    all: all,
+                    found: slice.pagination.total
+                ),
                 acts: BulkActs(categories).groups,
                 pagination: slice.pagination.view(
                     path: BookListAddress.path,
@@ -312,23 +317,36 @@ enum BookPages {
     /// All books and those of each status, with the other filters kept. Without filters the counts are
     /// kept; with some, each is one look into the search index. Rights are no matter of that index, so
     /// that there are no counts beside them.
-    private static func scopes(_ visit: Visit, _ address: BookListAddress, all: Int) throws
-        -> [ScopeLink]
-    {
+    private static func scopes(
+        _ visit: Visit,
+        _ address: BookListAddress,
+        all: Int,
+        found: Int
+    ) throws -> [ScopeLink] {
         let filter = address.request.filter
         let isWhole = filter == BookFilter(status: filter.status)
         func count(_ status: Book.Status) throws -> Int? {
             if isWhole { return try visit.bookList.keptCount("books_" + status.rawValue) }
             guard filter.rights == nil else { return nil }
+            if filter.status == status { return found }
             var other = filter
             other.status = status
             return try visit.bookList.count(other)
         }
-        let statuses = try [.active, .draft, .archived].map { (status: Book.Status) in
+        let (draft, archived) = (try count(.draft), try count(.archived))
+        // Most books are active: without a status, these are what is left of all that was found.
+        let isCounted = !isWhole && filter.status == nil
+        let active =
+            isCounted
+            ? draft.flatMap { draft in archived.map { found - draft - $0 } } : try count(.active)
+        let counts: [(Book.Status, Int?)] = [
+            (.active, active), (.draft, draft), (.archived, archived),
+        ]
+        let statuses = counts.map { status, count in
             ScopeLink(
                 label: status.label,
                 href: address.href { $0.status = status },
-                count: try count(status),
+                count: count,
                 isCurrent: filter.status == status
             )
         }
