@@ -3,23 +3,35 @@ enum SRTWriter {
     static func write(_ captions: Captions, _ options: WritingOptions, to output: inout Output) {
         let ends = captions.ends(options)
         let isOwn = captions.format == .srt
-        for (index, cue) in captions.cues.enumerated() {
-            output.head(number: index + 1, cue.start, ends(index))
-            if isOwn, !cue.isPlain, !cue.kept.isEmpty {
-                output.byte(0x20)
-                output.text(cue.kept)
+        // In place: a copy of a cue counts up all that it refers to.
+        captions.cues.withUnsafeBufferPointer { cues in
+            for index in cues.indices {
+                output.head(number: index + 1, cues[index].start, ends(index))
+                if cues[index].isPlain, writeHarmless(cues[index].text, to: &output) {
+                    output.byte(.lineFeed)
+                } else {
+                    writeBody(of: cues[index], isOwn: isOwn, to: &output)
+                }
+                output.byte(.lineFeed)
             }
-            output.byte(.lineFeed)
-            let start = output.bytes.count
-            if isOwn, !cue.isPlain, let source = cue.source {
-                output.text(source)
-            } else if !cue.isPlain || !writeHarmless(cue.text, to: &output) {
-                write(cue, to: &output)
-                protect(&output, from: start)
-            }
-            if output.bytes.count > start { output.byte(.lineFeed) }
-            output.byte(.lineFeed)
         }
+    }
+
+    /// What follows the times: the rest of their line, and the text as it has to be written.
+    private static func writeBody(of cue: Cue, isOwn: Bool, to output: inout Output) {
+        if isOwn, !cue.isPlain, !cue.kept.isEmpty {
+            output.byte(0x20)
+            output.text(cue.kept)
+        }
+        output.byte(.lineFeed)
+        let start = output.bytes.count
+        if isOwn, !cue.isPlain, let source = cue.source {
+            output.text(source)
+        } else {
+            write(cue, to: &output)
+            protect(&output, from: start)
+        }
+        if output.bytes.count > start { output.byte(.lineFeed) }
     }
 
     /// The text with its markup.
@@ -52,7 +64,7 @@ enum SRTWriter {
         tags.change(to: [], &output)
     }
 
-    /// Writes a text that nobody could take for something else, as nearly all are: without `<`, `{` and
+    /// Ends the line of the times and writes a text that nobody could take for something else, as nearly all are: without `<`, `{` and
     /// the `>` of an arrow, and with something at the beginning of each line. Others are left to be
     /// looked at closely.
     private static func writeHarmless(_ text: String, to output: inout Output) -> Bool {
@@ -66,6 +78,7 @@ enum SRTWriter {
                 guard line < bytes.count, !bytes[line].isSpace else { return false }
                 line = bytes.first(.lineFeed, from: line, to: bytes.count) + 1
             }
+            output.byte(.lineFeed)
             output.bytes.append(contentsOf: bytes)
             return true
         }
