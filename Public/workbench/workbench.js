@@ -137,6 +137,7 @@
 
         leave() {
             if (this.shown) this.bench.track.removeCue(this.shown);
+            this.shown = null;
             this.row.remove();
         }
     }
@@ -184,9 +185,48 @@
 
         note(edit) {
             const last = this.edits.at(-1);
+            this.forgetUndo();
             if (edit.act === COALESCED && last?.act === COALESCED && last.cue === edit.cue) this.edits.pop();
             this.edits.push(edit);
             this.tell();
+        }
+
+        // An act that moves more than a field can undo by itself: how it was before is kept until the next edit.
+        act(label, act) {
+            const edits = [...this.edits];
+            const cues = this.cues.map((cue) => ({ cue, start: cue.start, end: cue.end, text: cue.text }));
+            const focused = document.activeElement.closest(".cue")?.cue;
+            act();
+            this.before = { edits, cues, focused };
+            const button = this.button("undo");
+            button.textContent = `Undo ${label}`;
+            button.hidden = false;
+        }
+
+        forgetUndo() {
+            this.before = null;
+            this.button("undo").hidden = true;
+        }
+
+        undo() {
+            if (!this.before) return;
+            const { edits, cues, focused } = this.before;
+            this.forgetUndo();
+            const before = this.cues;
+            this.edits = edits;
+            this.cues = cues.map(({ cue }) => cue);
+            for (const cue of before) if (!this.cues.includes(cue)) this.drop(cue);
+            this.list.replaceChildren(...this.cues.map((cue) => cue.row));
+            for (const { cue, start, end, text } of cues) {
+                if (before.includes(cue) && cue.start === start && cue.end === end && cue.text === text) continue;
+                Object.assign(cue, { start, end, text });
+                cue.show();
+                cue.judge();
+            }
+            this.cues.forEach((cue) => cue.play(this.next(cue)));
+            this.arrange();
+            this.tell();
+            focused?.textField.focus();
         }
 
         tell(words) {
@@ -233,12 +273,14 @@
             const guess = cue.end === null ? cue.start + AFTER : cue.start + Math.floor(((cue.end - cue.start) * (cue.text.length - right.length)) / cue.text.length);
             const start = isBackward ? cue.start : isInside ? now : guess;
             const second = Cue.fresh(this, { key: (this.fresh -= 1), start, end: cue.end, text: right });
-            Object.assign(cue, { end: isBackward ? cue.end : start, text: left });
-            this.note({ act: "split", cue: cue.key, at, time: start, new: second.key });
-            this.add(second, cue);
-            cue.show();
-            cue.judge();
-            cue.play(second);
+            this.act("split", () => {
+                Object.assign(cue, { end: isBackward ? cue.end : start, text: left });
+                this.note({ act: "split", cue: cue.key, at, time: start, new: second.key });
+                this.add(second, cue);
+                cue.show();
+                cue.judge();
+                cue.play(second);
+            });
             second.textField.focus();
             second.textField.setSelectionRange(0, 0);
         }
@@ -252,12 +294,14 @@
             const caret = cue.text.length;
             const text = cue.text && next.text ? cue.text + (isShort ? space : "\n") + next.text : cue.text + next.text;
             const end = cue.end === null || next.end === null ? null : Math.max(cue.end, next.end);
-            this.note({ act: "join", cue: cue.key });
-            Object.assign(cue, { text, end, start: Math.min(cue.start, next.start) });
-            this.remove(next);
-            cue.show();
-            cue.judge();
-            cue.play(this.next(cue));
+            this.act("join", () => {
+                this.note({ act: "join", cue: cue.key });
+                Object.assign(cue, { text, end, start: Math.min(cue.start, next.start) });
+                this.remove(next);
+                cue.show();
+                cue.judge();
+                cue.play(this.next(cue));
+            });
             cue.textField.focus();
             cue.textField.setSelectionRange(caret, caret);
         }
@@ -266,23 +310,32 @@
             const start = cue.end ?? cue.start;
             const end = Math.max(Math.min(start + AFTER, this.next(cue)?.start ?? Infinity), start + 1);
             const added = Cue.fresh(this, { key: (this.fresh -= 1), start, end, text: "" });
-            this.note({ act: "insert", new: added.key, after: cue.key, start, end, text: "" });
-            this.add(added, cue);
+            this.act("insert", () => {
+                this.note({ act: "insert", new: added.key, after: cue.key, start, end, text: "" });
+                this.add(added, cue);
+            });
             added.textField.focus();
         }
 
         delete(cue) {
             const index = this.cues.indexOf(cue);
-            this.note({ act: "delete", cue: cue.key });
-            this.remove(cue);
+            this.act("delete", () => {
+                this.note({ act: "delete", cue: cue.key });
+                this.remove(cue);
+            });
             (this.cues[index] ?? this.cues[index - 1])?.textField.focus();
         }
 
         remove(cue) {
-            if (cue.row.contains(this.acts)) this.acts.remove();
             this.cues.splice(this.cues.indexOf(cue), 1);
-            cue.leave();
+            this.drop(cue);
             this.arrange();
+        }
+
+        // The buttons are of whichever cue is edited next.
+        drop(cue) {
+            if (cue.row.contains(this.acts)) this.acts.remove();
+            cue.leave();
         }
 
         // MARK: Keys and buttons
@@ -321,6 +374,7 @@
                 Backspace: (cue) => this.delete(cue),
                 ArrowDown: (cue) => this.step(cue, 1),
                 ArrowUp: (cue) => this.step(cue, -1),
+                KeyZ: () => this.undo(),
             };
         }
 
@@ -334,6 +388,7 @@
             document.addEventListener("keydown", (event) => this.press(event));
             this.button("save").addEventListener("click", () => this.save());
             this.button("discard").addEventListener("click", () => this.discard());
+            this.button("undo").addEventListener("click", () => this.undo());
             this.button("follow").addEventListener("click", () => this.follow(!this.isFollowing));
             for (const kind of ["wheel", "touchmove"]) addEventListener(kind, () => this.follow(false), { passive: true });
             for (const kind of ["timeupdate", "seeked"]) this.video?.addEventListener(kind, () => this.mark());
@@ -419,6 +474,7 @@
                     this.tell("These captions were saved meanwhile. Save your changes, or reload the page, to see the rest.");
                     return;
                 }
+                this.forgetUndo();
                 const rows = [...found.querySelectorAll("#cues > .cue")];
                 const height = this.list.offsetHeight;
                 if (page > this.last) this.list.append(...rows);
@@ -454,6 +510,7 @@
             }
             if (this.isSaving || !this.edits.length) return;
             this.isSaving = true;
+            this.forgetUndo();
             const sent = this.edits.splice(0);
             const order = [...this.cues];
             this.tell("Saving…");

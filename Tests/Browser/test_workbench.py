@@ -156,6 +156,30 @@ def test_cues_are_split_joined_inserted_and_deleted_by_keyboard_and_saved_at_onc
     assert page.locator("textarea.cue-text").evaluate_all("(all) => all.map((each) => each.value)") == before
 
 
+@pytest.mark.parametrize("act", ["Alt+x", "Alt+j", "Alt+n", "Alt+Delete"])
+def test_what_moves_cues_is_undone_until_the_next_edit(admin, bench, act):
+    page = admin()
+    page.goto(bench)
+    values = "(all) => all.map((each) => each.value)"
+    before = [page.locator(field).evaluate_all(values) for field in ("textarea.cue-text", "input.cue-time")]
+    text(page, 1).fill("Der kleine Hase hört zu.")
+    text(page, 1).evaluate("(field) => field.setSelectionRange(11, 11)")
+    page.keyboard.press(act)
+    undo = page.get_by_role("button", name=re.compile("^Undo "))
+    expect(undo).to_be_visible()
+    page.keyboard.press("Alt+z")
+    expect(text(page, 1)).to_be_focused()
+    expect(text(page, 1)).to_have_value("Der kleine Hase hört zu.")
+    text(page, 1).fill(before[0][0])
+    after = [page.locator(field).evaluate_all(values) for field in ("textarea.cue-text", "input.cue-time")]
+    assert after == before
+    # What was typed since is not thrown away with it.
+    page.keyboard.press("Alt+Delete")
+    page.keyboard.type("!")
+    expect(undo).to_be_hidden()
+    page.get_by_role("button", name="Discard").click()
+
+
 def test_two_editors_of_one_cue_see_both_versions_and_lose_nothing(admin, bench):
     first, second = admin(), admin()
     for page in (first, second):
