@@ -42,7 +42,9 @@ enum VideoColumn: String, ListColumn {
     }
 
     /// What the video has there. The status has a cell of its own, which changes by itself.
-    func cell(of summary: VideoSummary, now: Int, _ times: TimeText) -> ListCell {
+    func cell(of summary: VideoSummary, captions: [String], now: Int, _ times: TimeText)
+        -> ListCell
+    {
         let asset = summary.asset
         var cell = ListCell(column: rawValue, isNumber: isNumber, isFit: true)
         switch self {
@@ -51,7 +53,11 @@ enum VideoColumn: String, ListColumn {
             cell.text = asset.durationSeconds.map(PlayingTime.text)
             cell.nothing = "Unknown"
         case .captions:
-            cell.text = asset.hasCaptions ? "Captions" : nil
+            if !captions.isEmpty {
+                cell.text = captions.map { LanguageTag.name(of: $0) ?? $0 }
+                    .joined(separator: ", ")
+                cell.isFit = captions.count < 3
+            }
             cell.nothing = "No captions"
         case .storage: cell.text = asset.provider.label
         case .added: cell.set(asset.createdAt, now: now, times)

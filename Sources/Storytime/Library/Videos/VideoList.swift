@@ -143,6 +143,21 @@ struct VideoList {
     }
 }
 
+extension VideoList {
+    /// The languages in which some videos have captions that can be read, in the order of their tags.
+    func captionLanguages(of assets: [VideoAsset]) throws -> [ID<VideoAsset>: [String]] {
+        guard !assets.isEmpty else { return [:] }
+        let found = try database.all(
+            """
+            SELECT asset_id, language FROM caption_tracks
+            WHERE asset_id IN \(list: assets.map(\.id.value)) AND status = 'ready'
+                AND kind IN ('captions', 'subtitles')
+            """
+        ) { (ID<VideoAsset>(try $0.int(0)), try $0.text(1)) }
+        return Dictionary(grouping: found, by: \.0).mapValues { Set($0.map(\.1)).sorted() }
+    }
+}
+
 extension Visit {
     var videoList: VideoList { VideoList(database: database, now: now) }
 }

@@ -3,6 +3,8 @@ import Quill
 /// A video in the list of videos.
 struct VideoRow: Record {
     let summary: VideoSummary
+    /// In which languages it has captions; read only for their column.
+    let captions: [String]
     let address: VideoListAddress
     let columns: [VideoColumn]
     let now: Int
@@ -21,7 +23,9 @@ struct VideoRow: Record {
         .record("status") { $0.status },
         .bool("is_current") { $0.asset.isCurrent },
         .list("cells") { row in
-            row.columns.map { $0.cell(of: row.summary, now: row.now, row.times) }
+            row.columns.map {
+                $0.cell(of: row.summary, captions: row.captions, now: row.now, row.times)
+            }
         },
     ]
 }

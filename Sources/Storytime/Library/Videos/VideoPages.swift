@@ -14,11 +14,15 @@ enum VideoPages {
         let address = try visit.asked(VideoListAddress(visit.query()))
         let slice = try visit.videoList.slice(address.request)
         let columns: [VideoColumn] = try visit.chosenColumns()
+        let captions =
+            columns.contains(.captions)
+            ? try visit.videoList.captionLanguages(of: slice.rows.map(\.asset)) : [:]
         return try visit.page(
             VideoIndexPage(
                 rows: slice.rows.map {
                     VideoRow(
                         summary: $0,
+                        captions: captions[$0.asset.id] ?? [],
                         address: address,
                         columns: columns,
                         now: visit.now,

@@ -42,10 +42,10 @@ struct VideoListTests {
     @Test("A video is there with its book, its status, how long it plays and who keeps it")
     func shows() throws {
         let asset = try add("Moon & Stars", seconds: 340)
-        try console.addCaptions(to: asset.id)
+        for language in ["en", "de"] { try console.addCaptions(to: asset.id, language) }
         let page = try console.get("/admin/video_assets")
         #expect(page.markup.first(id: "video-\(asset.id)") != nil)
-        for words in ["Moon &amp; Stars", "Ready", "5:40", ">Captions<", "Mux", "1 video<"] {
+        for words in ["Moon &amp; Stars", "Ready", "5:40", "German, English", "Mux", "1 video<"] {
             #expect(page.contains(words), "\(words)")
         }
         #expect(page.markup.targets.contains(asset.href))
