@@ -16,20 +16,21 @@ final class PageCache {
         let query: String?
         /// The warning on the page of someone whose connection is unsafe.
         let warning: String?
-        /// The current quarter of an hour: in every time zone of today, days begin with one.
-        let quarter: Int
         let isCompressed: Bool
     }
 
-    /// Some 200 reports of a child on each event loop, or 1,000 compressed ones. When it is full
-    /// it starts over: nobody knows who asks next, and a page is made again in less than a
-    /// millisecond.
+    /// Some 190 reports of a child on each event loop, or 1,000 compressed ones. When it is full,
+    /// further pages are made each time, in less than a millisecond, and those that are kept stay:
+    /// making room would empty it again and again for somebody who goes through more pages than fit.
     static let maximumBytes = 8 << 20
     private static let quarterSeconds = 900
     /// Roughly what a page takes besides its body: its headers and its key.
     private static let overheadBytes = 1000
 
     private var version: DatabaseVersion?
+    /// The quarter of an hour in which the pages were made: in every time zone of today, days begin
+    /// with one.
+    private var quarter = 0
     private var pages: [Key: Response] = [:]
     private(set) var bytes = 0
 
@@ -39,13 +40,16 @@ final class PageCache {
         guard visit.flash == nil, !visit.site.configuration.isDevelopment,
             let user = visit.session?.user, let version = try visit.database.version()
         else { return try make() }
-        if version != self.version { forgetAll(version) }
+        let quarter = visit.now / Self.quarterSeconds
+        if version != self.version || quarter != self.quarter {
+            forgetAll()
+            (self.version, self.quarter) = (version, quarter)
+        }
         let key = Key(
             user: user.id.value,
             path: visit.request.path,
             query: visit.request.query,
             warning: visit.client.warning,
-            quarter: visit.now / Self.quarterSeconds,
             isCompressed: Gzip.isAccepted(by: visit.request)
         )
         if let page = pages[key] { return page }
@@ -53,23 +57,21 @@ final class PageCache {
         page.compress(for: visit.request)
         // The version was read before the page was made: if something was committed meanwhile, the
         // next visit finds a newer version and forgets this page.
-        keep(page, key, version)
+        keep(page, key)
         return page
     }
 
-    private func forgetAll(_ version: DatabaseVersion) {
+    private func forgetAll() {
         pages.removeAll(keepingCapacity: true)
         bytes = 0
-        self.version = version
     }
 
-    private func keep(_ page: Response, _ key: Key, _ version: DatabaseVersion) {
+    private func keep(_ page: Response, _ key: Key) {
         guard page.status == .ok, page.headers["set-cookie"] == nil,
             case .bytes(let body) = page.body
         else { return }
         let size = body.count + key.path.utf8.count + Self.overheadBytes
-        guard size <= Self.maximumBytes else { return }
-        if bytes + size > Self.maximumBytes { forgetAll(version) }
+        guard bytes + size <= Self.maximumBytes else { return }
         var page = page
         // In a block of its own size: compressed bytes come in one for the whole page.
         page.body = .bytes(body.withUnsafeBufferPointer { Array($0) })
