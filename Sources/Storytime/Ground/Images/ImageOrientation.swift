@@ -38,19 +38,10 @@ extension ImageOrientation {
     }
 
     private static func find(_ tiff: TIFFNumbers?) -> ImageOrientation? {
-        guard let tiff, let directory = tiff.long(at: 4), let count = tiff.short(at: directory)
+        guard let tiff, let entry = tiff.long(at: 4).flatMap({ tiff.entry(tag, in: $0) }),
+            tiff.short(at: entry + 2) == short, tiff.long(at: entry + 4) == 1
         else { return nil }
-        for index in 0..<count {
-            // An entry: tag, type, count, and the value itself if it fits into four bytes.
-            let entry = directory + 2 + 12 * index
-            guard let entryTag = tiff.short(at: entry) else { return nil }
-            guard entryTag == tag else { continue }
-            guard tiff.short(at: entry + 2) == short, tiff.long(at: entry + 4) == 1,
-                let value = tiff.short(at: entry + 8)
-            else { return nil }
-            return ImageOrientation(rawValue: value)
-        }
-        return nil
+        return tiff.short(at: entry + 8).flatMap(ImageOrientation.init)
     }
 
     /// The smallest TIFF structure with this orientation: big-endian, one directory with one
@@ -60,33 +51,5 @@ extension ImageOrientation {
             0x4D, 0x4D, 0, 0x2A, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(rawValue),
             0, 0, 0, 0, 0, 0,
         ]
-    }
-}
-
-/// The numbers of a TIFF structure, in the byte order named by its first two bytes. Anything
-/// outside of it is nil.
-private struct TIFFNumbers {
-    private let bytes: ArraySlice<UInt8>
-    private let isBigEndian: Bool
-
-    init?(_ bytes: ArraySlice<UInt8>) {
-        self.bytes = bytes
-        isBigEndian = bytes.starts(with: "MM".utf8)
-        guard isBigEndian || bytes.starts(with: "II".utf8), short(at: 2) == 42 else { return nil }
-    }
-
-    func short(at offset: Int) -> Int? {
-        number(at: offset, width: 2)
-    }
-
-    func long(at offset: Int) -> Int? {
-        number(at: offset, width: 4)
-    }
-
-    private func number(at offset: Int, width: Int) -> Int? {
-        guard offset >= 0, offset <= bytes.count - width else { return nil }
-        let piece = bytes[bytes.startIndex + offset..<bytes.startIndex + offset + width]
-        if isBigEndian { return piece.reduce(0) { $0 << 8 | Int($1) } }
-        return piece.reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 }

@@ -1,0 +1,109 @@
+import Testing
+
+@testable import Storytime
+
+@Suite("When a photo was taken")
+struct TakenAtTests {
+    /// A TIFF structure whose tags have texts: those of the first directory, and those of Exif's.
+    private func exif(
+        _ first: [(Int, String)],
+        _ inner: [(Int, String)],
+        isBigEndian: Bool = true
+    ) -> ArraySlice<UInt8> {
+        func number(_ value: Int, _ width: Int) -> [UInt8] {
+            let bytes = (0..<width).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+            return isBigEndian ? bytes.reversed() : bytes
+        }
+        let innerStart = 8 + 2 + 12 * (first.count + 1) + 4
+        var texts = innerStart + 2 + 12 * inner.count + 4
+        var tail: [UInt8] = []
+        func directory(_ entries: [(Int, String)], pointer: Int?) -> [UInt8] {
+            var bytes = number(entries.count + (pointer == nil ? 0 : 1), 2)
+            for (tag, text) in entries {
+                bytes += number(tag, 2) + number(2, 2) + number(20, 4) + number(texts, 4)
+                tail += Array(text.utf8) + [0]
+                texts += text.utf8.count + 1
+            }
+            if let pointer {
+                bytes += number(0x8769, 2) + number(4, 2) + number(1, 4) + number(pointer, 4)
+            }
+            return bytes + number(0, 4)
+        }
+        let start = Array((isBigEndian ? "MM" : "II").utf8) + number(42, 2) + number(8, 4)
+        let directories = directory(first, pointer: innerStart) + directory(inner, pointer: nil)
+        return (start + directories + tail)[...]
+    }
+
+    @Test("Exif’s time of taking comes before its others", arguments: [true, false])
+    func order(isBigEndian: Bool) {
+        let changed = (0x0132, "2026:01:01 00:00:00")
+        let taken = (0x9003, "2024:05:06 07:08:09")
+        let digitised = (0x9004, "2025:01:02 03:04:05")
+        let all = exif([changed], [taken, digitised], isBigEndian: isBigEndian)
+        #expect(TakenAt(exif: all)?.text == "2024-05-06T07:08:09")
+        let some = exif([changed], [digitised], isBigEndian: isBigEndian)
+        #expect(TakenAt(exif: some)?.text == "2025-01-02T03:04:05")
+        let one = exif([changed], [], isBigEndian: isBigEndian)
+        #expect(TakenAt(exif: one)?.text == "2026-01-01T00:00:00")
+    }
+
+    @Test(
+        "A clock that was never set says nothing",
+        arguments: [
+            "0000:00:00 00:00:00", "    :  :     :  :  ", "2024:13:01 00:00:00",
+            "2024:02:30 10:00:00",
+        ]
+    )
+    func unset(text: String) {
+        #expect(TakenAt(exif: exif([], [(0x9003, text)])) == nil)
+    }
+
+    @Test(
+        "XMP says it as an attribute or an element",
+        arguments: [
+            ("<x exif:DateTimeOriginal=\"2024-05-06T07:08:09.12+02:00\"/>", "2024-05-06T07:08:09"),
+            ("<photoshop:DateCreated>2024-05-06</photoshop:DateCreated>", "2024-05-06"),
+            (
+                "<xmp:CreateDate>2025-01-01T00:00:00Z</xmp:CreateDate> photoshop:DateCreated='2024-05-06'",
+                "2024-05-06"
+            ),
+            ("<xmp:CreateDate>2024-05</xmp:CreateDate>", nil),
+            ("<xmp:ModifyDate>2024-05-06</xmp:ModifyDate>", nil),
+        ] as [(String, String?)]
+    )
+    func xmp(text: String, expected: String?) {
+        #expect(TakenAt(xmp: Array(text.utf8))?.text == expected)
+    }
+
+    @Test(
+        "The names that cameras, telephones and messengers give say it",
+        arguments: [
+            ("IMG_20240506_070809.jpg", "2024-05-06T07:08:09"),
+            ("PXL_20240506_070809123.jpg", "2024-05-06T07:08:09"),
+            ("20240506_070809.heic", "2024-05-06T07:08:09"),
+            ("20240506070809.jpg", "2024-05-06T07:08:09"),
+            ("2024-05-06 07.08.09.heic", "2024-05-06T07:08:09"),
+            ("Screenshot 2024-05-06 at 07.08.09.png", "2024-05-06T07:08:09"),
+            ("IMG-20240506-WA0001.jpg", "2024-05-06"),
+            ("signal-2024-05-06-070809.jpg", "2024-05-06T07:08:09"),
+            ("2024-05-06.jpg", "2024-05-06"),
+            ("DSC_0042.JPG", nil),
+            ("IMG_4711.HEIC", nil),
+            ("image.jpg", nil),
+            ("99999999.jpg", nil),
+            ("P1020304.JPG", nil),
+        ] as [(String, String?)]
+    )
+    func names(name: String, expected: String?) {
+        #expect(TakenAt(fileName: name)?.text == expected, "\(name)")
+    }
+
+    @Test("What was kept is read again")
+    func kept() {
+        for text in ["2024-05-06T07:08:09", "2024-05-06"] {
+            #expect(TakenAt(kept: text)?.text == text)
+        }
+        #expect(TakenAt(kept: "2024-05-06T07") == nil)
+        #expect(TakenAt(kept: "") == nil)
+    }
+}
