@@ -772,7 +772,8 @@ CREATE TABLE families (
     updated_at INTEGER NOT NULL
 , usage_retention_days INTEGER
     CHECK (usage_retention_days IN (90, 365)), is_demo INTEGER NOT NULL DEFAULT 0 CHECK (is_demo IN (0, 1)), kids_pin_hash TEXT CHECK (length(kids_pin_hash) BETWEEN 20 AND 200), kids_pin_set_at INTEGER
-    CHECK ((kids_pin_hash IS NULL) = (kids_pin_set_at IS NULL)), kids_pin_set_by INTEGER REFERENCES users (id) ON DELETE SET NULL) STRICT;
+    CHECK ((kids_pin_hash IS NULL) = (kids_pin_set_at IS NULL)), kids_pin_set_by INTEGER REFERENCES users (id) ON DELETE SET NULL, keeps_originals INTEGER NOT NULL DEFAULT 0
+    CHECK (keeps_originals IN (0, 1)), photo_count INTEGER NOT NULL DEFAULT 0 CHECK (photo_count >= 0), photo_bytes INTEGER NOT NULL DEFAULT 0 CHECK (photo_bytes >= 0)) STRICT;
 
 CREATE INDEX families_by_age ON families (created_at, id);
 
@@ -810,6 +811,16 @@ CREATE TABLE forgotten_viewings (
 
 CREATE INDEX forgotten_viewings_by_age ON forgotten_viewings (until_ms);
 
+CREATE TABLE gallery_settings (
+    child_id INTEGER NOT NULL REFERENCES children (id) ON DELETE CASCADE,
+    shows_photos INTEGER NOT NULL DEFAULT 1 CHECK (shows_photos IN (0, 1)),
+    -- Whether the covers of the child's library are a category of their own.
+    shows_covers INTEGER NOT NULL DEFAULT 1 CHECK (shows_covers IN (0, 1)),
+    -- How far a finger goes before the category changes, in CSS pixels.
+    swipe_distance INTEGER NOT NULL DEFAULT 150 CHECK (swipe_distance BETWEEN 80 AND 250),
+    PRIMARY KEY (child_id)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE hidden_alerts (
     -- As the program names it: "books.cover".
     alert TEXT NOT NULL PRIMARY KEY CHECK (length(alert) BETWEEN 1 AND 50),
@@ -820,6 +831,14 @@ CREATE TABLE hidden_alerts (
     -- NULL: until there are more.
     until INTEGER
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE hidden_photo_categories (
+    child_id INTEGER NOT NULL REFERENCES children (id) ON DELETE CASCADE,
+    category_id INTEGER NOT NULL REFERENCES photo_categories (id) ON DELETE CASCADE,
+    PRIMARY KEY (child_id, category_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX hidden_photo_categories_by_category ON hidden_photo_categories (category_id);
 
 CREATE TABLE idempotency_keys (
     user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -1025,7 +1044,7 @@ CREATE TABLE kids_devices (
     -- How long the parked session could stay unused, and when it would have ended.
     idle_seconds INTEGER NOT NULL CHECK (idle_seconds > 0),
     expires_at INTEGER NOT NULL
-) STRICT;
+, gallery_category TEXT, looked_at INTEGER) STRICT;
 
 CREATE INDEX kids_devices_by_child ON kids_devices (child_id);
 
@@ -1178,6 +1197,132 @@ CREATE TABLE pending_sign_ins (
 CREATE INDEX pending_sign_ins_by_expiry ON pending_sign_ins (expires_at);
 
 CREATE INDEX pending_sign_ins_by_user ON pending_sign_ins (user_id);
+
+CREATE TABLE photo_categories (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    family_id INTEGER NOT NULL REFERENCES families (id) ON DELETE CASCADE,
+    name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 60),
+    name_key TEXT NOT NULL,
+    -- Children who don't read know it by these two.
+    color TEXT NOT NULL CHECK (color GLOB '#[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]'),
+    icon_name TEXT NOT NULL CHECK (length(icon_name) BETWEEN 1 AND 60),
+    display_order INTEGER NOT NULL CHECK (display_order BETWEEN 0 AND 1000000),
+    -- Kept by triggers: the photos that can be shown.
+    photo_count INTEGER NOT NULL DEFAULT 0 CHECK (photo_count >= 0),
+    version INTEGER NOT NULL DEFAULT 1,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+) STRICT;
+
+CREATE UNIQUE INDEX photo_categories_by_name ON photo_categories (family_id, name_key);
+
+CREATE INDEX photo_categories_in_order ON photo_categories (family_id, display_order, id);
+
+CREATE TABLE photo_looks (
+    child_id INTEGER NOT NULL REFERENCES children (id) ON DELETE CASCADE,
+    day TEXT NOT NULL CHECK (day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
+    -- 0 is the covers of the child's library. A category that is gone keeps its number.
+    category_id INTEGER NOT NULL CHECK (category_id >= 0),
+    seconds INTEGER NOT NULL CHECK (seconds BETWEEN 1 AND 90000),
+    PRIMARY KEY (child_id, day, category_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE photos (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    family_id INTEGER NOT NULL REFERENCES families (id) ON DELETE CASCADE,
+    category_id INTEGER NOT NULL REFERENCES photo_categories (id),
+    -- Its files are named by a word that nobody can guess, a new one each time they are made.
+    file_key TEXT NOT NULL UNIQUE CHECK (length(file_key) = 24),
+    -- SHA-256 of the file as it was uploaded: the same one isn't kept twice.
+    content_hash BLOB NOT NULL CHECK (length(content_hash) = 32),
+    -- The name of that file, only to be shown.
+    name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 255),
+    format TEXT NOT NULL CHECK (format IN ('jpeg', 'png', 'webp', 'heic', 'avif')),
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'ready', 'failed')),
+    -- Why it failed, as a sentence for its parents.
+    trouble TEXT CHECK ((trouble IS NOT NULL) = (state = 'failed')),
+    -- The size of the largest picture that is served, and what is shown until one is there.
+    width INTEGER CHECK (width > 0),
+    height INTEGER CHECK (height > 0),
+    color TEXT CHECK (color GLOB '#[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]'),
+    -- Quarter turns to the right that its parents asked for, and those that its files have.
+    turns INTEGER NOT NULL DEFAULT 0 CHECK (turns BETWEEN 0 AND 3),
+    turns_made INTEGER NOT NULL DEFAULT 0 CHECK (turns_made BETWEEN 0 AND 3),
+    -- "2024-05-06T07:08:09" or "2024-05-06" on the clock of the place; NULL: nobody knows.
+    taken_at TEXT CHECK (length(taken_at) IN (10, 19)),
+    -- What it shows, for whom it can't be seen.
+    words TEXT NOT NULL DEFAULT '' CHECK (length(words) <= 500),
+    -- Where it stands in its category: the second at which it was taken, or between two others.
+    place REAL NOT NULL,
+    -- The space that all its files take.
+    bytes INTEGER NOT NULL CHECK (bytes >= 0),
+    has_original INTEGER NOT NULL CHECK (has_original IN (0, 1)),
+    created_at INTEGER NOT NULL,
+    deleted_at INTEGER,
+    deleted_by TEXT CHECK ((deleted_at IS NULL) = (deleted_by IS NULL)),
+    CHECK ((state = 'ready') = (width IS NOT NULL AND height IS NOT NULL AND color IS NOT NULL))
+) STRICT;
+
+CREATE UNIQUE INDEX photos_by_content ON photos (family_id, content_hash);
+
+CREATE INDEX photos_in_bin ON photos (deleted_at, id) WHERE deleted_at IS NOT NULL;
+
+CREATE INDEX photos_in_category ON photos (category_id, place, id);
+
+CREATE INDEX photos_of_family ON photos (family_id, place, id) WHERE deleted_at IS NULL;
+
+CREATE INDEX photos_shown ON photos (category_id, place, id)
+    WHERE state = 'ready' AND deleted_at IS NULL;
+
+CREATE INDEX photos_to_make ON photos (state, id) WHERE state <> 'ready';
+
+CREATE TRIGGER photos_counted_anew
+AFTER UPDATE OF bytes, state, category_id, deleted_at ON photos BEGIN
+    UPDATE families SET photo_bytes = photo_bytes + new.bytes - old.bytes,
+        photo_count = photo_count + (new.deleted_at IS NULL) - (old.deleted_at IS NULL)
+    WHERE id = new.family_id;
+    UPDATE photo_categories
+    SET photo_count = photo_count - (old.state = 'ready' AND old.deleted_at IS NULL)
+    WHERE id = old.category_id;
+    UPDATE photo_categories
+    SET photo_count = photo_count + (new.state = 'ready' AND new.deleted_at IS NULL)
+    WHERE id = new.category_id;
+END;
+
+CREATE TRIGGER photos_counted_in AFTER INSERT ON photos BEGIN
+    UPDATE families SET photo_bytes = photo_bytes + new.bytes,
+        photo_count = photo_count + (new.deleted_at IS NULL)
+    WHERE id = new.family_id;
+    UPDATE photo_categories
+    SET photo_count = photo_count + (new.state = 'ready' AND new.deleted_at IS NULL)
+    WHERE id = new.category_id;
+END;
+
+CREATE TRIGGER photos_counted_out AFTER DELETE ON photos BEGIN
+    UPDATE families SET photo_bytes = photo_bytes - old.bytes,
+        photo_count = photo_count - (old.deleted_at IS NULL)
+    WHERE id = old.family_id;
+    UPDATE photo_categories
+    SET photo_count = photo_count - (old.state = 'ready' AND old.deleted_at IS NULL)
+    WHERE id = old.category_id;
+END;
+
+CREATE TRIGGER photos_leave_files AFTER DELETE ON photos BEGIN
+    INSERT OR IGNORE INTO unused_photo_files
+    VALUES (old.file_key),
+        ('original-' || old.family_id || '-' || lower(hex(old.content_hash)));
+END;
+
+CREATE TRIGGER photos_leave_old_files AFTER UPDATE OF file_key ON photos
+WHEN old.file_key <> new.file_key BEGIN
+    INSERT OR IGNORE INTO unused_photo_files VALUES (old.file_key);
+END;
+
+CREATE TRIGGER photos_leave_originals AFTER UPDATE OF has_original ON photos
+WHEN old.has_original = 1 AND new.has_original = 0 BEGIN
+    INSERT OR IGNORE INTO unused_photo_files
+    VALUES ('original-' || old.family_id || '-' || lower(hex(old.content_hash)));
+END;
 
 CREATE TABLE program_keys (
     name TEXT PRIMARY KEY,
@@ -1448,6 +1593,10 @@ CREATE INDEX touched_by_time ON touched (kind, owner_id, touched_at, record_id);
 CREATE TABLE unused_covers (
     cover_key TEXT PRIMARY KEY,
     since INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE unused_photo_files (
+    name TEXT NOT NULL PRIMARY KEY
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE usage_books (

@@ -12,7 +12,8 @@ enum Program {
         .console, .home, .dashboard, .search, .categories, .books, .bin, .bulk, .batches, .covers,
         .lookup, .imports, .videos, .captions, .workbench, .publishers, .series, .rights, .families,
         .children, .catalog,
-        .libraries, .playback, .kids, .usage, .reports, .archives, .people, .audit, .system,
+        .libraries, .playback, .kids, .photos, .usage, .reports, .archives, .people, .audit,
+        .system,
         .backups, .jobs, .apiDocs,
         .styleguide,
     ]

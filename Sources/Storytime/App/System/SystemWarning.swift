@@ -47,8 +47,8 @@ struct SystemWarning: Record, Equatable {
         guard !names.isEmpty else { return nil }
         return SystemWarning(
             heading: "Not installed on this server: \(names.joined(separator: " and ")).",
-            message: "Videos wait for it. They are prepared as soon as it is installed, without a "
-                + "restart."
+            message: "Videos or photos wait for it. They are prepared as soon as it is installed, "
+                + "without a restart."
         )
     }
 

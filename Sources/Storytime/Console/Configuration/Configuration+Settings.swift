@@ -180,7 +180,8 @@ extension Configuration {
         ),
     ]
 
-    @Sendable private static func isNotEmpty(_ text: String) throws(ConfigurationError) {
+    /// For settings that can’t be nothing.
+    @Sendable static func isNotEmpty(_ text: String) throws(ConfigurationError) {
         guard !text.isEmpty else { throw ConfigurationError("is empty") }
     }
 

@@ -30,6 +30,14 @@ struct TakenAt: Sendable, Hashable, Comparable {
         )
     }
 
+    /// Seconds since 1970 on that clock; noon if only the day is known.
+    var seconds: Int {
+        let numbers = Self.numbers(in: text, "0000-00-00T00:00:00")
+        let day = CalendarDay(iso: String(text.prefix(10)))?.number ?? 0
+        guard let time = numbers?[3...5] else { return day * 86_400 + 43_200 }
+        return day * 86_400 + time.reduce(0) { $0 * 60 + $1 }
+    }
+
     // MARK: Exif
 
     private enum Tag {

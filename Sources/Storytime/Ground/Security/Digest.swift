@@ -11,6 +11,30 @@ enum Digest {
         return digest
     }
 
+    /// The SHA-256 of `count` bytes that are read piece by piece.
+    static func sha256(
+        of count: Int,
+        read: (Range<Int>) throws -> [UInt8]
+    ) throws -> [UInt8] {
+        let pieceBytes = 1 << 18
+        let context = EVP_MD_CTX_new()
+        defer { EVP_MD_CTX_free(context) }
+        guard EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
+            throw CryptoError(function: "EVP_DigestInit_ex")
+        }
+        for start in stride(from: 0, to: count, by: pieceBytes) {
+            let piece = try read(start..<min(start + pieceBytes, count))
+            guard EVP_DigestUpdate(context, piece, piece.count) == 1 else {
+                throw CryptoError(function: "EVP_DigestUpdate")
+            }
+        }
+        var digest = [UInt8](repeating: 0, count: 32)
+        guard EVP_DigestFinal_ex(context, &digest, nil) == 1 else {
+            throw CryptoError(function: "EVP_DigestFinal_ex")
+        }
+        return digest
+    }
+
     /// The HMAC-SHA-256 of a message under a key (RFC 2104), 32 bytes.
     static func hmac(_ message: [UInt8], key: [UInt8]) throws -> [UInt8] {
         try hmac(EVP_sha256(), length: 32, message, key)

@@ -8,4 +8,16 @@ enum Hex {
             as: UTF8.self
         )
     }
+
+    /// The reverse; nil for anything else.
+    static func decode(_ text: some StringProtocol) -> [UInt8]? {
+        let values = text.utf8.map { digits.firstIndex(of: $0) }
+        guard values.count % 2 == 0 else { return nil }
+        var bytes: [UInt8] = []
+        for start in stride(from: 0, to: values.count, by: 2) {
+            guard let high = values[start], let low = values[start + 1] else { return nil }
+            bytes.append(UInt8(high << 4 | low))
+        }
+        return bytes
+    }
 }

@@ -189,6 +189,16 @@ struct ConfigurationTests {
             good: [("/opt/listen", "/opt/listen"), ("", "")],
             bad: []
         ),
+        Row(
+            name: "STORYTIME_VIPS",
+            good: [("vips", "vips"), ("/opt/vips/bin/vips", "/opt/vips/bin/vips")],
+            bad: [""]
+        ),
+        Row(
+            name: "STORYTIME_PHOTO_LIMIT_MB",
+            good: [("1", "1"), ("1000000000", "1000000000")],
+            bad: ["", "0", "-1", "20 GB"]
+        ),
     ]
 
     private func configuration(

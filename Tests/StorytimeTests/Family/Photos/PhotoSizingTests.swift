@@ -1,0 +1,213 @@
+import Foundation
+import SQLite
+import Testing
+
+@testable import Storytime
+
+@Suite("The sizes of photos")
+struct PhotoSizingTests {
+    /// Four colors, red and green above blue and white, as a picture of any size.
+    private func quadrants(_ width: Int, _ height: Int, _ name: String = "q.png") throws -> [UInt8]
+    {
+        let folder = try TemporaryFolder()
+        let colors = ["0xdc1414", "0x14c814", "0x1414dc", "0xf0f0f0"]
+        let size = "\(width / 2)x\(height / 2)"
+        let inputs = colors.flatMap { ["-f", "lavfi", "-i", "color=\($0):s=\(size)"] }
+        let grid = "xstack=inputs=4:layout=0_0|w0_0|0_h0|w0_h0"
+        let file = folder.file(name)
+        try FFmpeg.run(inputs + ["-filter_complex", grid, "-frames:v", "1", file])
+        return Array(try Data(contentsOf: URL(filePath: file)))
+    }
+
+    /// "red", "green", "blue" or "white" in the four corners, as a reader of its own sees them.
+    private func corners(_ home: PhotoHome, _ photo: Photo, _ size: PhotoSize) throws -> [String] {
+        let file = try Folder.read(home.folder.path(of: PhotoFolder.name(photo.key, size))).bytes
+        let picture = try ImageFile(file)
+        let pixels = try FFmpeg.pixels(file, extension: "webp")
+        let (width, height) = (picture.stored.width, picture.stored.height)
+        return [(0.2, 0.2), (0.8, 0.2), (0.2, 0.8), (0.8, 0.8)].map { across, down in
+            let place = Int(Double(height) * down) * width + Int(Double(width) * across)
+            // Of each 16 bits the second byte is the larger one.
+            return switch (0..<3).map({ pixels[place * 8 + 2 * $0 + 1] > 128 }) {
+            case [true, false, false]: "red"
+            case [false, true, false]: "green"
+            case [false, false, true]: "blue"
+            default: "white"
+            }
+        }
+    }
+
+    @Test("A photo gets the sizes that are smaller than it, and one that has all of it")
+    func sizes() {
+        #expect(PhotoSize.made(of: 96) == [.small])
+        #expect(PhotoSize.made(of: 320) == [.small])
+        #expect(PhotoSize.made(of: 321) == [.small, .medium])
+        #expect(PhotoSize.made(of: 2000) == PhotoSize.allCases)
+        #expect(PhotoSize.made(of: 9000) == PhotoSize.allCases)
+        #expect(PhotoSize.full.served(of: 600) == .medium)
+        #expect(PhotoSize.small.served(of: 600) == .small)
+    }
+
+    @Test("Each size is made, in its shape, and what was uploaded is thrown away")
+    func made() throws {
+        let home = try PhotoHome()
+        let id = try home.add(try quadrants(1600, 1200), named: "q.png")
+        #expect(try home.counts()[0] == 1)
+        #expect(try home.counts()[2] == 0)
+        try home.work()
+        let photo = try home.store.find(id, of: home.family.id)
+        #expect(photo.state == .ready)
+        #expect(photo.picture?.size == PixelSize(1600, 1200))
+        #expect(!photo.hasOriginal)
+        #expect(try home.counts()[2] == 1)
+        for size in PhotoSize.allCases {
+            #expect(try corners(home, photo, size) == ["red", "green", "blue", "white"], "\(size)")
+        }
+        let small = home.folder.path(of: PhotoFolder.name(photo.key, .small))
+        #expect(try ImageFile(Folder.read(small).bytes).stored == PixelSize(320, 240))
+        try home.cleaner.removeUnused()
+        #expect(home.names == PhotoSize.allCases.map { PhotoFolder.name(photo.key, $0) }.sorted())
+        let sizes = home.names.map { VideoFolder.bytes(at: home.folder.path(of: $0)) }
+        #expect(try home.counts()[1] == sizes.reduce(0, +))
+    }
+
+    @Test("A photo of each format becomes the same pictures", arguments: Photos.all.map(\.name))
+    func formats(name: String) throws {
+        let home = try PhotoHome()
+        let id = try home.add(Photos.bytes(name), named: name)
+        try home.work()
+        let photo = try home.store.find(id, of: home.family.id)
+        #expect(photo.state == .ready)
+        #expect(photo.picture?.size == PixelSize(96, 64))
+        // Half blue, a quarter red, a part yellow.
+        let color = try #require(photo.picture?.color)
+        let red = try #require(Hex.decode(color.dropFirst())?.first)
+        #expect((0x70...0x95).contains(red), "\(color)")
+        #expect(photo.takenAt?.text == "2024-05-06T07:08:09")
+    }
+
+    @Test("Nothing that a photo says besides its pixels is in what is served")
+    func metadata() throws {
+        let home = try PhotoHome()
+        for (name, _) in Photos.all { try home.add(Photos.bytes(name), named: name) }
+        try home.work()
+        try home.cleaner.removeUnused()
+        #expect(home.names.count == Photos.all.count)
+        for name in home.names {
+            let text = String(
+                decoding: try Folder.read(home.folder.path(of: name)).bytes,
+                as: UTF8.self
+            )
+            for word in ["Secretcam", "Exif", "EXIF", "ICCP", "2024:05", "adobe", "ftyp"] {
+                #expect(!text.contains(word), "\(word)")
+            }
+        }
+    }
+
+    @Test("A family that keeps its originals has them as they were")
+    func originals() throws {
+        let home = try PhotoHome()
+        try home.console.database.execute("UPDATE families SET keeps_originals = 1")
+        let bytes = Photos.bytes("photo.heic")
+        let id = try home.add(bytes, named: "a.heic")
+        try home.work()
+        try home.cleaner.removeUnused()
+        let photo = try home.store.find(id, of: home.family.id)
+        #expect(photo.hasOriginal)
+        let original = PhotoFolder.originalName(home.family.id, photo.contentHash)
+        #expect(try Folder.read(home.folder.path(of: original)).bytes == bytes)
+        #expect(try home.counts()[1] > bytes.count)
+    }
+
+    @Test(
+        "A photo is turned by quarters, again and again, with new names",
+        arguments: [false, true]
+    )
+    func turned(keepsOriginals: Bool) throws {
+        let home = try PhotoHome()
+        try home.console.database.execute("UPDATE families SET keeps_originals = \(keepsOriginals)")
+        let id = try home.add(try quadrants(600, 400), named: "q.png")
+        try home.work()
+        let first = try home.store.find(id, of: home.family.id)
+        #expect(try home.store.turn([id], of: home.family.id, by: 1) == 1)
+        try home.work()
+        let second = try home.store.find(id, of: home.family.id)
+        #expect(second.key != first.key)
+        #expect(second.picture?.size == PixelSize(400, 600))
+        #expect(try corners(home, second, .medium) == ["blue", "red", "white", "green"])
+        // Two clicks before the first is done.
+        #expect(try home.store.turn([id], of: home.family.id, by: -1) == 1)
+        #expect(try home.store.turn([id], of: home.family.id, by: -1) == 1)
+        try home.work()
+        let third = try home.store.find(id, of: home.family.id)
+        #expect(third.picture?.size == PixelSize(400, 600))
+        #expect(try corners(home, third, .medium) == ["green", "white", "red", "blue"])
+        try home.cleaner.removeUnused()
+        #expect(home.names.filter { $0.hasSuffix("webp") }.count == 2)
+        // The same job once more, as after a crash, changes nothing.
+        try home.store.database.write {
+            try JobStore(database: home.console.database, now: home.console.time.now)
+                .add(.photoSizes, PhotoSizing(photo: id.value), label: "Again")
+        }
+        try home.work()
+        #expect(try home.store.find(id, of: home.family.id).key == third.key)
+    }
+
+    @Test("A photo that was cut off fails in words for its parents, and takes no space")
+    func truncated() throws {
+        let home = try PhotoHome()
+        let whole = try quadrants(400, 300, "q.jpg")
+        let id = try home.add(Array(whole.prefix(whole.count * 2 / 3)))
+        try home.work()
+        let photo = try home.store.find(id, of: home.family.id)
+        #expect(photo.state == .failed)
+        #expect(photo.trouble == PhotoRefusal.damaged(.jpeg).description)
+        try home.cleaner.removeUnused()
+        #expect(home.names.isEmpty)
+        #expect(try home.counts() == [1, 0, 0])
+        #expect(try JobStore(database: home.console.database, now: 0).failed().isEmpty)
+    }
+
+    @Test("What is transparent becomes white")
+    func transparency() throws {
+        let home = try PhotoHome()
+        let id = try home.add(Pictures.bytes("transparent.webp"), named: "t.webp")
+        try home.work()
+        let photo = try home.store.find(id, of: home.family.id)
+        let file = home.folder.path(of: PhotoFolder.name(photo.key, .small))
+        let pixels = try FFmpeg.pixels(try Folder.read(file).bytes, extension: "webp")
+        let alphas = stride(from: 6, to: pixels.count, by: 8).map { pixels[$0] }
+        #expect(Set(alphas) == [255])
+    }
+
+    @Test("Without libvips photos wait, and the system page says for what")
+    func withoutVips() throws {
+        let home = try PhotoHome(vips: "/nowhere/vips")
+        let id = try home.add(Photos.bytes("photo.jpg"))
+        try home.work()
+        #expect(try home.store.find(id, of: home.family.id).state == .waiting)
+        #expect(home.console.site.vitals.missingPrograms.names == ["/nowhere/vips"])
+    }
+
+    @Test("A full disk isn’t the photo’s fault: it is tried again, and given up in words")
+    func unlucky() throws {
+        let files = try TemporaryFolder()
+        let program = files.file("vips")
+        let script =
+            "#!/bin/sh\n[ \"$1\" = --version ] && exit 0\n"
+            + "echo 'write failed: No space left on device' >&2\nexit 1\n"
+        try Data(script.utf8).write(to: URL(filePath: program))
+        #expect(chmod(program, 0o755) == 0)
+        let home = try PhotoHome(vips: program)
+        let id = try home.add(Photos.bytes("photo.jpg"))
+        try home.work()
+        #expect(try home.store.find(id, of: home.family.id).state == .waiting)
+        for _ in 0..<4 {
+            home.console.time.now += 3600
+            try home.work()
+        }
+        let photo = try home.store.find(id, of: home.family.id)
+        #expect(photo.state == .failed)
+        #expect(photo.trouble?.contains("Upload it again.") == true)
+    }
+}
