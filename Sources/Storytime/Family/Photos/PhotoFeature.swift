@@ -5,6 +5,7 @@ extension Feature {
         upkeep: [
             Upkeep(.eachRound) { site, database, now in
                 let folder = PhotoFolder(site.configuration)
+                try PhotoStore(site, database, now: now).removeOld()
                 try PhotoCleaner(database: database, now: now, folder: folder).removeUnused()
             },
             Upkeep(.hourly) { site, database, now in

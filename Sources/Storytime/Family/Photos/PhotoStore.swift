@@ -29,7 +29,7 @@ struct PhotoStore {
     let folder: PhotoFolder
     let limitBytes: Int
 
-    private static let columns: SQL = """
+    static let columns: SQL = """
         p.id, p.family_id, p.category_id, p.file_key, p.content_hash, p.name, p.format, p.state,
             p.trouble, p.width, p.height, p.color, p.turns, p.turns_made, p.taken_at, p.words,
             p.has_original, p.deleted_at
@@ -256,7 +256,7 @@ struct PhotoStore {
     // MARK: Rows
 
     /// Nil for a key that none of ours is.
-    private static func photo(_ row: Row) throws -> Photo? {
+    static func photo(_ row: Row) throws -> Photo? {
         guard let key = PhotoKey(pathSegment: try row.text(3)[...]) else { return nil }
         var picture: Photo.Picture?
         if let width = try row.intOrNil(9), let height = try row.intOrNil(10),
