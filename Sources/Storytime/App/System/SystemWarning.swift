@@ -16,7 +16,7 @@ struct SystemWarning: Record, Equatable {
             shortSpace(visit.site.configuration), failedBackup(visit),
             try damagedBackup(visit),
             unnamedProxy(visit.site.vitals), longLog(visit.site.configuration),
-            missingProgram(visit.site.vitals),
+            missingProgram(visit.site),
         ].compactMap(\.self)
     }
 
@@ -42,13 +42,17 @@ struct SystemWarning: Record, Equatable {
         )
     }
 
-    private static func missingProgram(_ vitals: Vitals) -> SystemWarning? {
-        let names = vitals.missingPrograms.names
+    private static func missingProgram(_ site: Site) -> SystemWarning? {
+        let names = site.vitals.missingPrograms.names
         guard !names.isEmpty else { return nil }
+        let vips = site.configuration.photos.vips
+        let waiting =
+            names == [vips] ? "Photos" : names.contains(vips) ? "Videos and photos" : "Videos"
         return SystemWarning(
             heading: "Not installed on this server: \(names.joined(separator: " and ")).",
-            message: "Videos or photos wait for it. They are prepared as soon as it is installed, "
-                + "without a restart."
+            message:
+                "\(waiting) wait for it. They are prepared as soon as it is installed, without "
+                + "a restart."
         )
     }
 

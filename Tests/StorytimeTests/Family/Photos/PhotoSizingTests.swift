@@ -187,6 +187,8 @@ struct PhotoSizingTests {
         try home.work()
         #expect(try home.store.find(id, of: home.family.id).state == .waiting)
         #expect(home.console.site.vitals.missingPrograms.names == ["/nowhere/vips"])
+        try home.console.signIn(as: .admin)
+        #expect(try home.console.get("/admin/system").contains("Photos wait for it"))
     }
 
     @Test("A full disk isn’t the photo’s fault: it is tried again, and given up in words")
