@@ -198,8 +198,7 @@ struct PhotoSizingTests {
         let script =
             "#!/bin/sh\n[ \"$1\" = --version ] && exit 0\n"
             + "echo 'write failed: No space left on device' >&2\nexit 1\n"
-        try Data(script.utf8).write(to: URL(filePath: program))
-        #expect(chmod(program, 0o755) == 0)
+        try StandIn.write(script, to: program)
         let home = try PhotoHome(vips: program)
         let id = try home.add(Photos.bytes("photo.jpg"))
         try home.work()

@@ -169,8 +169,7 @@ struct TranscribeTests {
             head -c 4 "$1" | grep -q RIFF || exit 1
             printf 'owl 0.2 0.5 1\\n%s 0.6 0.9 1\\n' "$2" > "$3"
             """
-        try text.write(toFile: script, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+        try StandIn.write(text, to: script)
         let console = try console { $0.command = script }
         _ = try console.prepared(VideoFiles.mp4)
         #expect(try console.get("/admin/video_assets/1").contains("no sound leaves it"))
@@ -272,8 +271,7 @@ private enum PocketSphinx {
             exec pocketsphinx_continuous -infile "$1" -time yes -logfn /dev/null > "$3"
             """
         guard let path = try? VideoFiles.folder.get().file("pocketsphinx") else { return "" }
-        try? text.write(toFile: path, atomically: true, encoding: .utf8)
-        try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        try? StandIn.write(text, to: path)
         return path
     }()
 }

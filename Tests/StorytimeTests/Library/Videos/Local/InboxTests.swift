@@ -116,9 +116,7 @@ struct InboxTests {
         let other = try Console.withBook { $0.ffmpeg = $0.data + "/ffmpeg" }
         let file = other.site.configuration.inboxFolder + "/fox.mp4"
         let program = other.site.configuration.ffmpeg
-        try "#!/bin/sh\n\(script(file))\nexec ffmpeg \"$@\"\n"
-            .write(toFile: program, atomically: true, encoding: .utf8)
-        chmod(program, 0o755)
+        try StandIn.write("#!/bin/sh\n\(script(file))\nexec ffmpeg \"$@\"\n", to: program)
         try Data(VideoFiles.bytes(VideoFiles.fast)).write(to: URL(filePath: file))
         #expect(try other.post("/admin/books/1/video/inbox", [("file", "fox.mp4")]).status == 303)
         try other.prepareVideos()

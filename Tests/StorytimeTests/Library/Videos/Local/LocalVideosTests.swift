@@ -11,8 +11,7 @@ struct LocalVideosTests {
         let folder = try TemporaryFolder()
         Self.folders.append(folder)
         let program = folder.file("ffmpeg")
-        try "#!/bin/sh\n\(script)\n".write(toFile: program, atomically: true, encoding: .utf8)
-        chmod(program, 0o755)
+        try StandIn.write("#!/bin/sh\n\(script)\n", to: program)
         return try .withBook { $0.ffmpeg = program }
     }
 
@@ -21,8 +20,7 @@ struct LocalVideosTests {
 
     private func replacing(_ console: Console, _ script: String) throws {
         let program = console.site.configuration.ffmpeg
-        try "#!/bin/sh\n\(script)\n".write(toFile: program, atomically: true, encoding: .utf8)
-        chmod(program, 0o755)
+        try StandIn.write("#!/bin/sh\n\(script)\n", to: program)
     }
 
     @Test(
@@ -75,9 +73,8 @@ struct LocalVideosTests {
             try console.prepareVideos()
         }
         #expect(try console.jobs.find(ID(1)).attempts == 0)
-        try "#!/bin/sh\nexec \(isFFmpeg ? "ffmpeg" : "ffprobe") \"$@\"\n"
-            .write(toFile: program, atomically: true, encoding: .utf8)
-        chmod(program, 0o755)
+        let name = isFFmpeg ? "ffmpeg" : "ffprobe"
+        try StandIn.write("#!/bin/sh\nexec \(name) \"$@\"\n", to: program)
         try console.prepareVideos()
         let ready = try console.videos.find(asset.id)
         #expect(ready.status == .ready && ready.trouble == nil && ready.isCurrent)
