@@ -165,6 +165,7 @@ def test_every_step_is_accessible_silent_valid_and_fits(catalog, open_page, tmp_
     expect(page.get_by_role("button", name="Add 1 book")).to_be_visible()
     for outcome in ("To add", "To change", "Unchanged", "Rejected"):
         page.get_by_role("link", name=outcome).click()
+        expect(page.locator("a[aria-current=true]", has_text=outcome)).to_be_visible()
         look(outcome)
     page.get_by_role("link", name="isn’t a whole number").click()
     look("reason")
