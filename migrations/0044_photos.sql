@@ -28,6 +28,29 @@ CREATE TABLE photo_categories (
 CREATE UNIQUE INDEX photo_categories_by_name ON photo_categories (family_id, name_key);
 CREATE INDEX photo_categories_in_order ON photo_categories (family_id, display_order, id);
 
+-- What every family begins with. Each color is 4.5 : 1 against white at least.
+CREATE TRIGGER families_begin_with_photo_categories AFTER INSERT ON families BEGIN
+    INSERT INTO photo_categories (family_id, name, name_key, color, icon_name, display_order,
+        created_at, updated_at)
+    VALUES (new.id, 'Family', 'family', '#b3325f', 'heart', 10, new.created_at, new.created_at),
+        (new.id, 'Trips', 'trips', '#1f6f9f', 'map', 20, new.created_at, new.created_at),
+        (new.id, 'Animals', 'animals', '#8a5a17', 'pawprint', 30, new.created_at, new.created_at),
+        (new.id, 'Birthdays', 'birthdays', '#7c4bb5', 'gift', 40, new.created_at, new.created_at),
+        (new.id, 'At Home', 'at home', '#2e7252', 'star', 50, new.created_at, new.created_at);
+END;
+
+INSERT INTO photo_categories (family_id, name, name_key, color, icon_name, display_order,
+    created_at, updated_at)
+SELECT f.id, s.name, s.name_key, s.color, s.icon_name, s.place, f.created_at, f.created_at
+FROM families AS f CROSS JOIN (
+    SELECT 'Family' AS name, 'family' AS name_key, '#b3325f' AS color, 'heart' AS icon_name,
+        10 AS place
+    UNION ALL SELECT 'Trips', 'trips', '#1f6f9f', 'map', 20
+    UNION ALL SELECT 'Animals', 'animals', '#8a5a17', 'pawprint', 30
+    UNION ALL SELECT 'Birthdays', 'birthdays', '#7c4bb5', 'gift', 40
+    UNION ALL SELECT 'At Home', 'at home', '#2e7252', 'star', 50) AS s
+ORDER BY f.id, s.place;
+
 CREATE TABLE photos (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     family_id INTEGER NOT NULL REFERENCES families (id) ON DELETE CASCADE,
@@ -70,8 +93,13 @@ CREATE INDEX photos_in_category ON photos (category_id, place, id);
 -- What children walk through: the photo with a number is found without the others' rows.
 CREATE INDEX photos_shown ON photos (category_id, place, id)
     WHERE state = 'ready' AND deleted_at IS NULL;
-CREATE INDEX photos_to_make ON photos (state, id) WHERE state <> 'ready';
+-- What parents see besides: those that are being prepared, and those that can't be read.
+CREATE INDEX photos_not_shown ON photos (family_id, category_id)
+    WHERE state <> 'ready' AND deleted_at IS NULL;
+CREATE INDEX photos_with_original ON photos (family_id, id) WHERE has_original = 1;
 CREATE INDEX photos_in_bin ON photos (deleted_at, id) WHERE deleted_at IS NOT NULL;
+CREATE INDEX photos_in_bin_of_family ON photos (family_id, deleted_at, id)
+    WHERE deleted_at IS NOT NULL;
 
 -- Files that no photo has any more, until they are removed: those of a key, or "original-" with the
 -- family and the content's hash.

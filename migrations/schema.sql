@@ -785,6 +785,16 @@ CREATE INDEX families_by_name ON families (name_key, id);
 
 CREATE INDEX families_by_place ON families (territory, time_zone);
 
+CREATE TRIGGER families_begin_with_photo_categories AFTER INSERT ON families BEGIN
+    INSERT INTO photo_categories (family_id, name, name_key, color, icon_name, display_order,
+        created_at, updated_at)
+    VALUES (new.id, 'Family', 'family', '#b3325f', 'heart', 10, new.created_at, new.created_at),
+        (new.id, 'Trips', 'trips', '#1f6f9f', 'map', 20, new.created_at, new.created_at),
+        (new.id, 'Animals', 'animals', '#8a5a17', 'pawprint', 30, new.created_at, new.created_at),
+        (new.id, 'Birthdays', 'birthdays', '#7c4bb5', 'gift', 40, new.created_at, new.created_at),
+        (new.id, 'At Home', 'at home', '#2e7252', 'star', 50, new.created_at, new.created_at);
+END;
+
 CREATE TRIGGER families_counted_in AFTER INSERT ON families BEGIN
     UPDATE row_counts SET amount = amount + 1 WHERE name = 'families';
 END;
@@ -1267,14 +1277,20 @@ CREATE UNIQUE INDEX photos_by_content ON photos (family_id, content_hash);
 
 CREATE INDEX photos_in_bin ON photos (deleted_at, id) WHERE deleted_at IS NOT NULL;
 
+CREATE INDEX photos_in_bin_of_family ON photos (family_id, deleted_at, id)
+    WHERE deleted_at IS NOT NULL;
+
 CREATE INDEX photos_in_category ON photos (category_id, place, id);
+
+CREATE INDEX photos_not_shown ON photos (family_id, category_id)
+    WHERE state <> 'ready' AND deleted_at IS NULL;
 
 CREATE INDEX photos_of_family ON photos (family_id, place, id) WHERE deleted_at IS NULL;
 
 CREATE INDEX photos_shown ON photos (category_id, place, id)
     WHERE state = 'ready' AND deleted_at IS NULL;
 
-CREATE INDEX photos_to_make ON photos (state, id) WHERE state <> 'ready';
+CREATE INDEX photos_with_original ON photos (family_id, id) WHERE has_original = 1;
 
 CREATE TRIGGER photos_counted_anew
 AFTER UPDATE OF bytes, state, category_id, deleted_at ON photos BEGIN

@@ -4,8 +4,9 @@ import Server
 /// The files of `Public/`, read once: component files become one style sheet and a script or two for
 /// each page, without their comments. `js` is for every page of the console, `admin` for those of
 /// admins, `watch` for the player on a story's page, `player` and `kids` for Kids Mode. `charts`,
-/// `captions`, `workbench`, `ordering`, `intake` and `uploading` are for the few pages that show or
-/// edit cues, sort, bring books in or upload.
+/// `captions`, `workbench`, `ordering`, `intake`, `uploading` and `photos` are for the few pages that
+/// show or edit cues, sort, bring books in, upload or show photos; `gallery` is for photos in Kids
+/// Mode.
 ///
 /// Every file has two addresses: a fixed one (`/css/app.css`) that is checked again after an hour,
 /// and one that names its content (`/css/app.4f2a….css`) and may be kept forever.
@@ -58,6 +59,8 @@ struct Assets: Sendable {
             intakeCSS: try bundle("intake", "css"),
             uploadingCSS: try bundle("uploading", "css"),
             uploadingJS: try bundle("uploading", "js"),
+            photosCSS: try bundle("photos", "css"),
+            photosJS: try bundle("photos", "js"),
             styleguideCSS: try bundle("styleguide", "css"),
             kidsCSS: try builder.addBundle(
                 "/css/kids.css",
@@ -69,6 +72,8 @@ struct Assets: Sendable {
                 of: js.filter { Self.sharedJS.contains($0.name) } + player
                     + Self.files(in: folder + "/kids", ".js")
             ),
+            galleryCSS: try bundle("gallery", "css"),
+            galleryJS: try bundle("gallery", "js"),
             favicon: builder.link("/img/favicon.svg"),
             icons: builder.link("/img/icons.svg"),
             avatars: builder.link("/img/avatars.svg")

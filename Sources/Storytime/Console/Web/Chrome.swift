@@ -87,11 +87,17 @@ struct AssetLinks: Record {
     var intakeCSS: String
     var uploadingCSS: String
     var uploadingJS: String
+    /// Of family photos.
+    var photosCSS: String
+    var photosJS: String
     /// The style sheet of the styleguide alone.
     var styleguideCSS: String
     /// The same of Kids Mode.
     var kidsCSS: String
     var kidsJS: String
+    /// Of photos in Kids Mode.
+    var galleryCSS: String
+    var galleryJS: String
     var favicon: String
     var icons: String
     var avatars: String
@@ -111,9 +117,13 @@ struct AssetLinks: Record {
         .text("intake_css") { $0.intakeCSS },
         .text("uploading_css") { $0.uploadingCSS },
         .text("uploading_js") { $0.uploadingJS },
+        .text("photos_css") { $0.photosCSS },
+        .text("photos_js") { $0.photosJS },
         .text("styleguide_css") { $0.styleguideCSS },
         .text("kids_css") { $0.kidsCSS },
         .text("kids_js") { $0.kidsJS },
+        .text("gallery_css") { $0.galleryCSS },
+        .text("gallery_js") { $0.galleryJS },
         .text("favicon") { $0.favicon },
     ]
 }

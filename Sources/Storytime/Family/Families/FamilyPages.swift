@@ -79,6 +79,7 @@ enum FamilyPages: RecordPages {
             removed: try BinnedChildRow.all(scope, visit),
             form: form,
             candidates: try visit.familyMembers.parentsWithoutFamily(limit: maximumWaiting),
+            photos: try visit.photos.space(of: id),
             times: visit.times,
             history: try visit.history(of: id)
         )

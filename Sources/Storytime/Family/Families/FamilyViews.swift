@@ -116,10 +116,17 @@ struct FamilyShowPage: Page {
     let form: AddParentForm
     /// Parents who could be added.
     let candidates: [User]
+    let photos: PhotoSpace
     let times: TimeText
     let history: History
 
     private var family: Family { scope.family }
+
+    /// "None", "12 photos, 31 MB": an admin sees no more of them.
+    private var photosText: String {
+        let count = Counted.text(photos.count, "photo", "photos")
+        return photos.bytes == 0 ? "None" : "\(count), \(ByteCount.text(photos.bytes))"
+    }
 
     var errors: [FormError] { [form.email].errors }
 
@@ -130,6 +137,7 @@ struct FamilyShowPage: Page {
         .text("time_zone") { $0.family.timeZone },
         .text("language") { $0.family.languageName },
         .text("created_text") { $0.times.day($0.family.createdAt) },
+        .text("photos_text") { $0.photosText },
         .list("parents") { $0.parents },
         .bool("has_devices") { $0.parents.contains { !$0.devices.isEmpty } },
         .list("invitations") { $0.invitations },

@@ -105,3 +105,38 @@ extension LibraryList {
         """
     }
 }
+
+/// The stories of a child that can be watched and have a picture of ours as their cover, the latest
+/// addition first.
+struct ShelfCovers {
+    let shelf: FamilyShelf
+    let child: ID<Child>
+
+    func count() throws -> Int {
+        try shelf.database.first("SELECT count(*) \(sql: found)") { try $0.int(0) } ?? 0
+    }
+
+    func list(limit: Int, offset: Int) throws -> [Book] {
+        try shelf.database.all(
+            """
+            SELECT \(sql: BookStore.columns) FROM (
+                SELECT i.book_id, i.added_at, i.id \(sql: found)
+                ORDER BY i.added_at DESC, i.id DESC LIMIT \(limit) OFFSET \(offset)) AS m
+            CROSS JOIN books AS b ON b.id = m.book_id
+            LEFT JOIN publishers AS p ON p.id = b.publisher_id
+            ORDER BY m.added_at DESC, m.id DESC
+            """,
+            BookStore.book
+        )
+    }
+
+    private var found: SQL {
+        """
+        FROM library_items AS i INDEXED BY library_items_by_age
+        CROSS JOIN books AS b ON b.id = i.book_id
+        CROSS JOIN video_assets AS v ON v.book_id = b.id AND v.is_current = 1
+        WHERE i.child_id = \(child.value) AND v.status = 'ready' AND b.cover_key IS NOT NULL
+            AND \(sql: shelf.visibleBooks(for: child).watchable)
+        """
+    }
+}

@@ -60,7 +60,8 @@ enum KidsShelfPages {
             stories: stories,
             categories: categories,
             category: category,
-            moreNumber: hasMore ? number + 1 : nil
+            moreNumber: hasMore ? number + 1 : nil,
+            hasPhotos: try visit.gallery().hasPhotos()
         )
     }
 

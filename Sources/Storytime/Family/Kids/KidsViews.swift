@@ -157,6 +157,8 @@ struct KidsShelfPage: PageForKids, PageWithCovers, PageWithVideo {
     let categories: [Category]
     let category: ID<Category>?
     let moreNumber: Int?
+    /// Whether there are family photos for the child.
+    let hasPhotos: Bool
 
     private var moreHref: String? {
         moreNumber.map { number in
@@ -167,6 +169,7 @@ struct KidsShelfPage: PageForKids, PageWithCovers, PageWithVideo {
 
     static let fields: [Field<KidsShelfPage>] = [
         .text("leave_href") { _ in KidsLeavePages.path },
+        .optionalText("photos_href") { $0.hasPhotos ? KidsGalleryPages.path : nil },
         .optionalText("manifest_href") { "/kids/manifest/\($0.child.id)" },
         .text("child_name") { $0.child.name },
         .text("avatar") { $0.child.avatar.rawValue },

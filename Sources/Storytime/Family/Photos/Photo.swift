@@ -13,13 +13,21 @@ struct PhotoCategory: Sendable, Equatable {
     var photoCount: Int
     var version: Int
 
-    /// What every family begins with. Each color is 4.5 : 1 against white at least.
-    static let starters: [(name: String, color: String, iconName: String)] = [
-        ("Family", "#b3325f", "heart"),
-        ("Trips", "#1f6f9f", "map"),
-        ("Animals", "#8a5a17", "pawprint"),
-        ("Birthdays", "#7c4bb5", "gift"),
-        ("At Home", "#2e7252", "star"),
+    /// What its parents say of it.
+    struct Draft: Sendable, Equatable {
+        var name: String
+        var color: String
+        var iconName: String
+    }
+
+    var draft: Draft { Draft(name: name, color: color, iconName: iconName) }
+
+    /// The colors to choose from. Each is 4.5 : 1 against white at least.
+    static let colors: [(value: String, name: String)] = [
+        ("#b3325f", "Raspberry"), ("#b03a2e", "Brick"), ("#a4480f", "Orange"),
+        ("#8a5a17", "Honey"), ("#5f6b12", "Olive"), ("#2e7252", "Green"), ("#12706f", "Teal"),
+        ("#1f6f9f", "Blue"), ("#3f5bb5", "Indigo"), ("#7c4bb5", "Violet"), ("#a23c93", "Plum"),
+        ("#5a5f6e", "Slate"),
     ]
 }
 

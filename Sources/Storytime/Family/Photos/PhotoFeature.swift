@@ -1,6 +1,17 @@
 extension Feature {
     /// Families' photos.
     static let photos = Feature(
+        routes: PhotoPages.routes + PhotoUploadPages.routes + PhotoMediaPages.routes
+            + PhotoCategoryPages.routes + GalleryPages.routes + KidsGalleryPages.routes,
+        pages: [
+            PhotoIndexPage.self, PhotoShowPage.self, PhotoBinPage.self, PhotoRemovePage.self,
+            PhotoCategoryIndexPage.self, PhotoCategoryNewPage.self, PhotoCategoryEditPage.self,
+            PhotoCategoryDeletePage.self, PhotoSettingsPage.self, OriginalsRemovePage.self,
+            ChildGalleryPage.self, KidsGalleryPage.self, KidsPicturePage.self,
+        ],
+        navigation: [
+            NavigationEntry(for: .parent, "Photos", PhotoPages.path, icon: "photo", key: "o")
+        ],
         jobs: [.photoSizes],
         upkeep: [
             Upkeep(.eachRound) { site, database, now in
@@ -15,4 +26,11 @@ extension Feature {
         ],
         settings: Configuration.photoSettings
     )
+}
+
+extension Visit {
+    /// The program that photos need and the server doesn't have.
+    var missingPhotoProgram: String? {
+        JobKind.photoSizes.missingProgram(site.configuration)
+    }
 }

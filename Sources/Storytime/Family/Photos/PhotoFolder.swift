@@ -65,6 +65,25 @@ struct PhotoFolder: Sendable {
         }
     }
 
+    /// The file as it was uploaded, to be saved under its name.
+    func original(_ photo: Photo, to request: Request) throws -> Response {
+        let name = Self.originalName(photo.family, photo.contentHash)
+        guard let file = OpenFile(path: path(of: name)) else { throw Failure.notFound }
+        // Its own name for whoever can read it (RFC 6266 §4.3).
+        let own = PercentEncoding.encodeComponent(photo.name)
+        let headers: Headers = [
+            "Cache-Control": "private, no-cache",
+            "Content-Disposition":
+                "attachment; filename=\"photo.\(photo.format.rawValue)\"; filename*=UTF-8''\(own)",
+        ]
+        return Representation(
+            file,
+            contentType: photo.format.mediaType,
+            etag: EntityTag(opaque: name),
+            headers: headers
+        ).response(to: request.head)
+    }
+
     /// A picture for a browser, which may keep it forever: its content never changes. No cache in
     /// between may: photos are for their family.
     func response(_ key: PhotoKey, _ size: PhotoSize, to request: Request) throws -> Response {

@@ -9,13 +9,20 @@ struct PhotoLooks {
     let database: Database
     let now: Int
 
-    /// Counts what a device tells of: no more than has passed since it last told. Returns the
-    /// seconds that were counted.
+    /// The category that was looked at last on a device, as an address has it.
+    func place(of device: ID<HandedDevice>) throws -> String? {
+        try database.first(
+            "SELECT gallery_category FROM kids_devices WHERE id = \(device.value)"
+        ) { try $0.textOrNil(0) } ?? nil
+    }
+
+    /// Counts what a device tells of: no more than has passed since it last told. The category is
+    /// where the gallery begins there the next time. Returns the seconds that were counted.
     @discardableResult
     func add(
         _ seconds: Int,
         of child: ID<Child>,
-        in category: ID<PhotoCategory>?,
+        in category: GalleryKey,
         on device: ID<HandedDevice>,
         day: CalendarDay
     ) throws -> Int {
@@ -26,14 +33,20 @@ struct PhotoLooks {
             guard let last else { throw Failure.notFound }
             let passed = max(0, now - (last ?? now - Self.mostSeconds))
             let counted = min(seconds, Self.mostSeconds, passed)
-            guard counted > 0 else { return 0 }
             try database.execute(
-                "UPDATE kids_devices SET looked_at = \(now) WHERE id = \(device.value)"
+                """
+                UPDATE kids_devices
+                SET looked_at = \(now), gallery_category = \(category.description)
+                WHERE id = \(device.value)
+                """
             )
+            guard counted > 0 else { return 0 }
+            var number = 0
+            if case .photos(let id) = category { number = id.value }
             try database.execute(
                 """
                 INSERT INTO photo_looks (child_id, day, category_id, seconds)
-                VALUES (\(child.value), \(day.iso), \(category?.value ?? 0), \(counted))
+                VALUES (\(child.value), \(day.iso), \(number), \(counted))
                 ON CONFLICT (child_id, day, category_id)
                 DO UPDATE SET seconds = min(seconds + excluded.seconds, 90000)
                 """

@@ -44,7 +44,7 @@ extension PhotoStore {
     func binned(of family: ID<Family>, limit: Int, offset: Int) throws -> [Photo] {
         try database.all(
             """
-            SELECT \(sql: Self.columns) FROM photos AS p INDEXED BY photos_in_bin
+            SELECT \(sql: Self.columns) FROM photos AS p INDEXED BY photos_in_bin_of_family
             WHERE p.deleted_at IS NOT NULL AND p.family_id = \(family.value)
             ORDER BY p.deleted_at DESC, p.id DESC LIMIT \(limit) OFFSET \(offset)
             """,
@@ -124,34 +124,60 @@ extension PhotoStore {
 
     /// Moves photos to the bin; returns those that weren't there, for Undo.
     func bin(_ ids: [ID<Photo>], of family: ID<Family>, by actor: Actor) throws -> [ID<Photo>] {
-        try database.all(
-            """
-            UPDATE photos SET deleted_at = \(now), deleted_by = \(actor.name)
-            WHERE \(sql: present(ids, family)) RETURNING id
-            """
-        ) { ID(try $0.int(0)) }
+        try database.write {
+            let binned = try database.all(
+                """
+                UPDATE photos SET deleted_at = \(now), deleted_by = \(actor.name)
+                WHERE \(sql: present(ids, family)) RETURNING id
+                """
+            ) { ID<Photo>(try $0.int(0)) }
+            try audit("moved photos to the bin of", family, binned.count, actor)
+            return binned
+        }
     }
 
     @discardableResult
-    func restore(_ ids: [ID<Photo>], of family: ID<Family>) throws -> Int {
-        try database.execute(
-            """
-            UPDATE photos SET deleted_at = NULL, deleted_by = NULL
-            WHERE id IN \(list: ids.prefix(Self.mostAtOnce).map(\.value))
-                AND family_id = \(family.value) AND deleted_at IS NOT NULL
-            """
-        )
+    func restore(_ ids: [ID<Photo>], of family: ID<Family>, by actor: Actor) throws -> Int {
+        try database.write {
+            let count = try database.execute(
+                """
+                UPDATE photos SET deleted_at = NULL, deleted_by = NULL
+                WHERE id IN \(list: ids.prefix(Self.mostAtOnce).map(\.value))
+                    AND family_id = \(family.value) AND deleted_at IS NOT NULL
+                """
+            )
+            try audit("restored photos of", family, count, actor)
+            return count
+        }
     }
 
     /// Removes photos from the bin for good; their files follow.
     @discardableResult
-    func remove(_ ids: [ID<Photo>], of family: ID<Family>) throws -> Int {
-        try database.execute(
-            """
-            DELETE FROM photos WHERE id IN \(list: ids.prefix(Self.mostAtOnce).map(\.value))
-                AND family_id = \(family.value) AND deleted_at IS NOT NULL
-            """
-        )
+    func remove(_ ids: [ID<Photo>], of family: ID<Family>, by actor: Actor) throws -> Int {
+        try remove("id IN \(list: ids.prefix(Self.mostAtOnce).map(\.value))", family, actor)
+    }
+
+    /// Removes everything in a family's bin for good.
+    func emptyBin(of family: ID<Family>, by actor: Actor) throws -> Int {
+        try remove("1", family, actor)
+    }
+
+    private func remove(_ which: SQL, _ family: ID<Family>, _ actor: Actor) throws -> Int {
+        try database.write {
+            let count = try database.execute(
+                """
+                DELETE FROM photos
+                WHERE \(sql: which) AND family_id = \(family.value) AND deleted_at IS NOT NULL
+                """
+            )
+            try audit("deleted photos for good of", family, count, actor)
+            return count
+        }
+    }
+
+    private func audit(_ act: String, _ family: ID<Family>, _ count: Int, _ actor: Actor) throws {
+        guard count > 0 else { return }
+        try audit(act, family, [("photos", nil, String(count))], actor)
     }
 
     /// Removes what has been in the bin for a month, some at a time.

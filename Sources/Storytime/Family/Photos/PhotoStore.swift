@@ -73,27 +73,15 @@ struct PhotoStore {
 
     // MARK: Categories
 
-    /// A family's categories in its order. A family that never had any gets those to begin with.
+    /// A family's categories in its order.
     func categories(of family: ID<Family>) throws -> [PhotoCategory] {
-        let found = try readCategories(of: family)
-        guard found.isEmpty else { return found }
-        return try database.write {
-            // Another request may have been first.
-            guard try readCategories(of: family).isEmpty else {
-                return try readCategories(of: family)
-            }
-            for (index, starter) in PhotoCategory.starters.enumerated() {
-                try database.execute(
-                    """
-                    INSERT INTO photo_categories (family_id, name, name_key, color, icon_name,
-                        display_order, created_at, updated_at)
-                    VALUES (\(family.value), \(starter.name), \(Folding.fold(starter.name)),
-                        \(starter.color), \(starter.iconName), \(10 * (index + 1)), \(now), \(now))
-                    """
-                )
-            }
-            return try readCategories(of: family)
-        }
+        try database.all(
+            """
+            SELECT \(sql: Self.categoryColumns) FROM photo_categories
+            WHERE family_id = \(family.value) ORDER BY display_order, id
+            """,
+            Self.category
+        )
     }
 
     func category(_ id: ID<PhotoCategory>, of family: ID<Family>) throws -> PhotoCategory {
@@ -110,16 +98,6 @@ struct PhotoStore {
 
     private static let categoryColumns: SQL =
         "id, family_id, name, color, icon_name, display_order, photo_count, version"
-
-    private func readCategories(of family: ID<Family>) throws -> [PhotoCategory] {
-        try database.all(
-            """
-            SELECT \(sql: Self.categoryColumns) FROM photo_categories
-            WHERE family_id = \(family.value) ORDER BY display_order, id
-            """,
-            Self.category
-        )
-    }
 
     private static func category(_ row: Row) throws -> PhotoCategory {
         PhotoCategory(

@@ -27,6 +27,9 @@ struct WeekReport {
     /// The part of the day in which most was watched, and how much.
     let busiest: (part: PartOfDay, watchedMS: Int)?
 
+    /// How long the child looked at photos: no watching, and in no sum.
+    let lookedSeconds: Int
+
     /// Accidental plays are left out, as reports do by default.
     init(_ child: ID<Child>, _ range: ReportRange, _ times: TimeText, in database: Database) throws
     {
@@ -38,6 +41,9 @@ struct WeekReport {
         self.range = range
         let tally = try report.tally(range.days)
         days = tally.days
+        lookedSeconds =
+            try PhotoLooks(database: database, now: 0)
+            .seconds(of: [child], from: range.days.first, to: range.days.last)[child] ?? 0
         sum = days.sum
         before = try report.tally(range.previous).days.sum
         var stories: [ID<Book>: Story] = [:]

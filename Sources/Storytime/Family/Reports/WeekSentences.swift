@@ -43,7 +43,7 @@ struct WeekSentences {
 
     /// The lines below, each with the stories that it is about.
     var lines: [WeekLine] {
-        [loved, finished, left, time, neverOpened].compactMap(\.self)
+        [loved, finished, left, time, neverOpened, photos].compactMap(\.self)
     }
 
     private var loved: WeekLine? {
@@ -86,6 +86,13 @@ struct WeekSentences {
             },
             rest: unopened.count - unopened.oldest.count
         )
+    }
+
+    /// Looking at photos is no watching, so it is in none of the other figures.
+    private var photos: WeekLine? {
+        guard report.lookedSeconds > 0 else { return nil }
+        let amount = Minutes(ofMS: report.lookedSeconds * 1000).spoken
+        return WeekLine(lead: "Looked at photos for \(amount).")
     }
 
     private func line(

@@ -6,14 +6,18 @@ struct PhotoBytes: Sendable {
     let count: Int
     private let read: @Sendable (Range<Int>) -> [UInt8]?
 
+    /// That many bytes, which `read` gets from wherever they are; it answers nil if it can't.
+    init(count: Int, read: @escaping @Sendable (Range<Int>) -> [UInt8]?) {
+        self.count = count
+        self.read = read
+    }
+
     init(_ bytes: [UInt8]) {
-        count = bytes.count
-        read = { Array(bytes[$0]) }
+        self.init(count: bytes.count) { Array(bytes[$0]) }
     }
 
     init(_ file: OpenFile) {
-        count = file.size
-        read = { range in
+        self.init(count: file.size) { range in
             var bytes = [UInt8](repeating: 0, count: range.count)
             do {
                 try file.read(into: &bytes, from: range.lowerBound)

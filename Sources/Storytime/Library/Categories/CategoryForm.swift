@@ -78,6 +78,8 @@ struct CategoryForm: EditForm, ProgramForm {
 /// The icon picker of a category.
 struct IconField: FormInput {
     private let icons: [CategoryIcon]
+    /// Whether "no icon" is no answer.
+    private let isRequired: Bool
     private var chosen = ""
     /// The icon that it has, which it may keep though it is no longer offered.
     private var current = ""
@@ -90,7 +92,10 @@ struct IconField: FormInput {
         maximumLength: 100
     )
 
-    init(_ icons: [CategoryIcon]) { self.icons = icons }
+    init(_ icons: [CategoryIcon], isRequired: Bool = false) {
+        self.icons = icons
+        self.isRequired = isRequired
+    }
 
     /// The name of the icon, empty for none; nil when something is wrong.
     var value: String? { error == nil ? chosen : nil }
@@ -110,16 +115,18 @@ struct IconField: FormInput {
 
     mutating func read(_ fields: Fields) {
         chosen = fields.text(Self.spec.name) ?? ""
-        let isOffered = chosen.isEmpty || icons.contains { $0.name == chosen }
-        error = isOffered || chosen == current ? nil : "Choose one of the icons shown."
+        let isOffered =
+            chosen.isEmpty ? !isRequired : icons.contains { $0.name == chosen }
+        let isKept = chosen == current && !(isRequired && chosen.isEmpty)
+        error = isOffered || isKept ? nil : "Choose one of the icons shown."
     }
 
     private var choices: [IconChoice] {
         let none = IconChoice(place: 0, name: "", label: "No icon", isChecked: chosen.isEmpty)
-        return [none]
+        return (isRequired ? [] : [none])
             + icons.enumerated().map { index, icon in
                 IconChoice(
-                    place: index + 1,
+                    place: isRequired ? index : index + 1,
                     name: icon.name,
                     label: icon.label,
                     isChecked: icon.name == chosen

@@ -31,6 +31,8 @@ struct AccessTests {
         // Entry 1 of the history isn't about category 1.
         "/admin/categories/{id}/versions/{id}", "/admin/publishers/{id}/versions/{id}",
         "/admin/series/{id}/versions/{id}",
+        // Nobody has any photos.
+        "/family/photos/{id}", "/family/photos/{id}/original", "/media/photos/{key}/{size}",
         // No operation of the API is called 1.
         "/api/docs/{operation}",
         // Nobody has made an access key.

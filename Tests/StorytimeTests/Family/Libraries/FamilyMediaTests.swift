@@ -14,7 +14,7 @@ struct FamilyMediaTests {
         #expect(
             media.map(\.pattern.description).sorted() == [
                 "/media/captions/{id}", "/media/covers/{file}", "/media/films/{id}/{file}",
-                "/media/videos/{id}/{file}",
+                "/media/photos/{key}/{size}", "/media/videos/{id}/{file}",
             ]
         )
         // A film asks for a pass (`PlaybackAPITests`), and so do captions that Mux fetches

@@ -49,6 +49,41 @@ struct PhotoHome {
         }
     }
 
+    /// Signs a parent of the family in.
+    @discardableResult
+    func signIn() throws -> ID<User> {
+        let parent = try console.addParent("astrid@example.test", in: family)
+        try console.signIn(parent)
+        return parent
+    }
+
+    /// Adds a photo that is ready without any tool: its pictures are a few bytes.
+    @discardableResult
+    func addReady(
+        _ number: Int,
+        to category: PhotoCategory? = nil,
+        of family: Family? = nil,
+        words: String = ""
+    ) throws -> Photo {
+        let family = family ?? self.family
+        let category = category ?? self.category
+        let key = try PhotoKey()
+        try console.database.execute(
+            """
+            INSERT INTO photos (family_id, category_id, file_key, content_hash, name, format, state,
+                width, height, color, taken_at, words, place, bytes, has_original, created_at)
+            VALUES (\(family.id.value), \(category.id.value), \(key.text),
+                \(try Digest.sha256(Array("\(family.id) \(number)".utf8))),
+                \("IMG_\(number).jpg"), 'jpeg', 'ready', 1600, 1200, '#336699', '2024-05-06',
+                \(words), \(Double(number)), 1000, 0, \(console.time.now))
+            """
+        )
+        for size in PhotoSize.made(of: 1600) {
+            try folder.keep(Array("\(number)".utf8), as: PhotoFolder.name(key, size))
+        }
+        return try store.find(ID(Int(console.database.lastInsertedID)), of: family.id)
+    }
+
     /// Does what is queued.
     func work() throws {
         let worker = try JobWorker(site: console.site)

@@ -111,9 +111,9 @@ struct PhotosManyTests {
         #expect(try home.store.bin([ids[0]], of: home.family.id, by: actor).isEmpty)
         let inBin = try home.store.binned(of: home.family.id, limit: 10, offset: 0)
         #expect(inBin.map(\.id) == [ids[1], ids[0]])
-        #expect(try home.store.restore([ids[0]], of: strangers.id) == 0)
-        #expect(try home.store.restore([ids[0]], of: home.family.id) == 1)
-        #expect(try home.store.remove([ids[0]], of: home.family.id) == 0)
+        #expect(try home.store.restore([ids[0]], of: strangers.id, by: actor) == 0)
+        #expect(try home.store.restore([ids[0]], of: home.family.id, by: actor) == 1)
+        #expect(try home.store.remove([ids[0]], of: home.family.id, by: actor) == 0)
         #expect(try order() == [0, 2, 3, 4, 5])
         home.console.time.now += PhotoStore.keptDays * 86_400
         try home.store.removeOld()
@@ -149,7 +149,7 @@ struct PhotosManyTests {
         let day = try #require(CalendarDay(iso: "2026-11-21"))
         func beat(_ seconds: Int) throws -> Int {
             try PhotoLooks(database: database, now: kids.console.time.now)
-                .add(seconds, of: kids.pippi.id, in: nil, on: device, day: day)
+                .add(seconds, of: kids.pippi.id, in: .covers, on: device, day: day)
         }
         #expect(try beat(30) == 30)
         // At once again, as a script would.

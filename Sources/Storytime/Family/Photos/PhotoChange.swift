@@ -1,0 +1,132 @@
+import HTTP
+import SQLite
+
+/// What parents do to many photos at once.
+enum PhotoChange: Equatable {
+    /// A place among the others of the category.
+    enum Place: String {
+        case first, last, earlier, later
+    }
+
+    case move(ID<PhotoCategory>)
+    /// By quarters to the right.
+    case turn(Int)
+    case put(Place)
+    case bin
+
+    /// Reads "move-7", "turn-1", "put-first" and "bin".
+    init?(_ text: String) {
+        let parts = text.split(separator: "-", maxSplits: 1)
+        switch (parts.first, parts.count > 1 ? parts[1] : "") {
+        case ("bin", ""): self = .bin
+        case ("move", let id):
+            guard let id = ID<PhotoCategory>(pathSegment: id) else { return nil }
+            self = .move(id)
+        case ("turn", let quarters):
+            guard let quarters = Int(quarters), (1...3).contains(quarters) else { return nil }
+            self = .turn(quarters)
+        case ("put", let place):
+            guard let place = Place(rawValue: String(place)) else { return nil }
+            self = .put(place)
+        default: return nil
+        }
+    }
+}
+
+extension PhotoStore {
+    /// Does it, and says what was done.
+    func carryOut(
+        _ change: PhotoChange,
+        on ids: [ID<Photo>],
+        of scope: FamilyScope,
+        _ address: PhotoListAddress
+    ) throws -> Flash {
+        let family = scope.family.id
+        switch change {
+        case .move(let id):
+            let category = try category(id, of: family)
+            let count = try move(ids, of: family, to: id)
+            return count == 0
+                ? Flash(.info, "All of these photos are already in “\(category.name)”.")
+                : Flash(.good, "\(Self.photos(count)) moved to “\(category.name)”.")
+        case .turn(let quarters):
+            let count = try turn(ids, of: family, by: quarters)
+            return count == 0
+                ? Flash(.info, "None of these photos can be turned.")
+                : Flash(.good, "Turning \(Self.photos(count))…")
+        case .put(let place):
+            guard let category = address.category else {
+                return Flash(.info, "Choose a category first: photos have an order within one.")
+            }
+            try put(ids, of: family, at: place, in: category)
+            return Flash(.good, "\(Self.photos(ids.count)) moved.")
+        case .bin:
+            let binned = try bin(ids, of: family, by: scope.actor)
+            guard !binned.isEmpty else {
+                return Flash(.info, "These photos are already in the bin.")
+            }
+            let list = binned.map { String($0.value) }.joined(separator: "-")
+            let query = PercentEncoding.encodeQuery(
+                [(name: "ids", value: list)] + address.query
+                    + (address.page > 1 ? [(name: "page", value: String(address.page))] : [])
+            )
+            return Flash(
+                .good,
+                "\(Self.photos(binned.count)) moved to the bin.",
+                undo: "\(PhotoPages.path)/restore?\(query)"
+            )
+        }
+    }
+
+    private static func photos(_ count: Int) -> String { Counted.text(count, "photo", "photos") }
+
+    /// Moves photos, together and in the order that they have, to an end of their category or past
+    /// the photo before or after them.
+    func put(
+        _ ids: [ID<Photo>],
+        of family: ID<Family>,
+        at place: PhotoChange.Place,
+        in category: ID<PhotoCategory>
+    ) throws {
+        try database.write {
+            let moved: SQL = """
+                SELECT id, place FROM photos
+                WHERE id IN \(list: ids.prefix(Self.mostAtOnce).map(\.value))
+                    AND family_id = \(family.value) AND category_id = \(category.value)
+                    AND deleted_at IS NULL
+                """
+            let ordered = try database.all(
+                "SELECT id FROM (\(sql: moved)) ORDER BY place, id"
+            ) { ID<Photo>(try $0.int(0)) }
+            guard let first = ordered.first, let last = ordered.last else { return }
+            let others: SQL = """
+                SELECT id FROM photos
+                WHERE category_id = \(category.value) AND deleted_at IS NULL
+                    AND id NOT IN \(list: ordered.map(\.value))
+                """
+            let edge = { (id: ID<Photo>) -> SQL in
+                "(SELECT place FROM photos WHERE id = \(id.value)), \(id.value)"
+            }
+            let one: SQL =
+                switch place {
+                case .first: "\(sql: others) ORDER BY place, id LIMIT 1"
+                case .last: "SELECT NULL WHERE 0"
+                case .earlier:
+                    """
+                    \(sql: others) AND (place, id) < (\(sql: edge(first)))
+                    ORDER BY place DESC, id DESC LIMIT 1
+                    """
+                // Before the second photo behind them.
+                case .later:
+                    """
+                    \(sql: others) AND (place, id) > (\(sql: edge(last)))
+                    ORDER BY place, id LIMIT 1 OFFSET 1
+                    """
+                }
+            let next = try database.first(one) { ID<Photo>(try $0.int(0)) }
+            // Already the first.
+            if next == nil, place == .earlier { return }
+            try put(ordered, of: family, before: next, in: category)
+        }
+    }
+}

@@ -1,0 +1,179 @@
+import HTTP
+import Quill
+import Server
+
+/// How photos arrive: one by one from a script, which shows how far each is, or several in a form.
+enum PhotoUploadPages {
+    /// What a form may have: a script has no such limit, because it sends each file by itself.
+    static let formBytes = 200_000_000
+    static let filesPath = PhotoPages.path + "/files"
+
+    static let routes = [
+        post("/family/photos", for: .parent, bodyLimit: .upload(formBytes), upload),
+        put(
+            "/family/photos/files",
+            for: .parent,
+            bodyLimit: .upload(PhotoFile.maximumBytes),
+            receive
+        ),
+    ]
+
+    // MARK: One
+
+    /// A file as the whole content; its name and age are in the query. Sent again, as after a broken
+    /// connection, it is there already.
+    static func receive(_ visit: Visit) throws -> Response {
+        let scope = try visit.family()
+        let query = try visit.query()
+        let category = query.text("category").flatMap { ID<PhotoCategory>(pathSegment: $0[...]) }
+        guard let category else { throw Failure.badRequest("Choose a category.") }
+        let file = PhotoArrival.File(
+            content: visit.content(),
+            name: UploadedFile.shownName(query.text("name") ?? "", or: "photo"),
+            modified: query.text("modified").flatMap { Int($0) }.map { $0 / 1000 }
+        )
+        let arrival = try visit.receive(file, into: category, of: scope.family)
+        var json = JSONWriter()
+        switch arrival {
+        case .added(let id):
+            json.object {
+                $0.name("id")
+                $0.integer(id.value)
+                $0.member("message", "Uploaded.")
+            }
+            return Response(status: 201, json: json.bytes)
+        case .known(let id, let message):
+            json.object {
+                $0.name("id")
+                $0.integer(id.value)
+                $0.member("message", message)
+            }
+            return Response(json: json.bytes)
+        case .refused(let status, let message):
+            json.object {
+                $0.name("error")
+                $0.object {
+                    $0.member("code", status == 507 ? "no_space" : "not_a_photo")
+                    $0.member("message", message)
+                }
+            }
+            return Response(status: status, json: json.bytes)
+        }
+    }
+
+    // MARK: A form
+
+    /// Files in a form, as a browser without scripts sends them. What can be kept is kept.
+    static func upload(_ visit: Visit) throws -> Response {
+        let scope = try visit.family()
+        let fields = try visit.fields()
+        let address = PhotoListAddress(fields)
+        let uploads = try visit.uploads("files").filter { $0.size > 0 || !$0.fileName.isEmpty }
+        guard let category = fields.text("to").flatMap({ ID<PhotoCategory>(pathSegment: $0[...]) }),
+            !uploads.isEmpty
+        else {
+            let page = try PhotoPages.page(visit, address, uploadErrors: ["Choose some photos."])
+            return try visit.page(page, status: visit.formStatus)
+        }
+        var added = 0
+        var known: [String] = []
+        var refusals: [String] = []
+        for upload in uploads {
+            let file = PhotoArrival.File(
+                content: upload,
+                name: UploadedFile.shownName(upload.fileName, or: "photo"),
+                modified: nil
+            )
+            switch try visit.receive(file, into: category, of: scope.family) {
+            case .added: added += 1
+            case .known(_, let message): known.append("\(file.name): \(message)")
+            case .refused(_, let message): refusals.append("\(file.name): \(message)")
+            }
+        }
+        guard refusals.isEmpty, added > 0 else {
+            let kept = added > 0 ? ["\(Counted.text(added, "photo", "photos")) uploaded."] : []
+            let page = try PhotoPages.page(visit, address, uploadErrors: kept + refusals + known)
+            return try visit.page(page, status: visit.formStatus)
+        }
+        let already = known.isEmpty ? "" : " \(Counted.number(known.count)) were already here."
+        return try visit.redirect(
+            to: PhotoListAddress(category: category).href,
+            notice: Flash(.good, "\(Counted.text(added, "photo", "photos")) uploaded.\(already)")
+        )
+    }
+}
+
+/// What became of a file that was uploaded.
+enum PhotoArrival {
+    struct File {
+        let content: Upload
+        /// As it is shown.
+        let name: String
+        /// When it was last changed, in seconds since 1970, as its device says.
+        let modified: Int?
+    }
+
+    case added(ID<Photo>)
+    /// The family has it already; the sentence says where.
+    case known(ID<Photo>, String)
+    case refused(Status, String)
+}
+
+extension Visit {
+    /// Checks a file and adds it to a family's photos.
+    fileprivate func receive(
+        _ file: PhotoArrival.File,
+        into category: ID<PhotoCategory>,
+        of family: Family
+    ) throws -> PhotoArrival {
+        let content = file.content
+        let bytes = PhotoBytes(count: content.size) { try? content.bytes(at: $0) }
+        let photo: PhotoFile
+        do {
+            photo = try PhotoFile(bytes)
+        } catch {
+            return .refused(422, error.description)
+        }
+        let draft = PhotoStore.Draft(
+            name: file.name,
+            format: photo.format,
+            contentHash: try Digest.sha256(of: content.size) { try content.bytes(at: $0) },
+            takenAt: photo.takenAt ?? TakenAt(fileName: file.name)
+                ?? file.modified.flatMap { TakenAt($0, in: family, now: now) },
+            bytes: content.size
+        )
+        do {
+            let id = try photos.add(draft, to: category, of: family.id) { path in
+                try content.write(to: path)
+            }
+            site.vitals.jobBell.ring()
+            return .added(id)
+        } catch PhotoStore.Refusal.known(let known) {
+            let place =
+                known.deletedAt != nil
+                ? "in the bin" : "in “\(try photos.category(known.category, of: family.id).name)”"
+            return .known(known.id, "This photo is already here, \(place).")
+        } catch PhotoStore.Refusal.full(let limit) {
+            return .refused(
+                507,
+                "Your photos would take more than the \(ByteCount.text(limit)) your family has. "
+                    + "Delete some for good, or ask an admin for more space."
+            )
+        } catch Failure.diskFull {
+            return .refused(
+                507,
+                "The server’s disk is full. Ask an admin to free some space, then try again."
+            )
+        }
+    }
+}
+
+extension TakenAt {
+    /// The moment at which a file was last changed, on the clock of the family. A clock that is ahead
+    /// says nothing.
+    fileprivate init?(_ seconds: Int, in family: Family, now: Int) {
+        guard seconds > 0, seconds <= now + 86_400 else { return nil }
+        var clock = WallClock(TimeText(zone: family.timeZone))
+        self.init(kept: clock.read(seconds).day.iso)
+    }
+}

@@ -1,0 +1,258 @@
+import HTTP
+import Markup
+import SQLite
+import Testing
+
+@testable import Storytime
+
+@Suite("A family’s photos for its parents")
+struct PhotoPagesTests {
+    let home: PhotoHome
+    var console: Console { home.console }
+
+    init() throws {
+        home = try PhotoHome()
+        try home.signIn()
+    }
+
+    private func category(_ name: String) throws -> PhotoCategory {
+        try #require(try home.store.categories(of: home.family.id).first { $0.name == name })
+    }
+
+    /// The photos of a page, in its order.
+    private func shown(_ page: Answer) -> [Int] {
+        page.markup.all("input").filter { $0["name"] == "ids" }.compactMap { $0["value"] }
+            .compactMap { Int($0) }
+    }
+
+    @Test("They are listed by category, sixty on a page")
+    func list() throws {
+        let trips = try category("Trips")
+        for number in 1...61 { try home.addReady(number) }
+        try home.addReady(70, to: trips, words: "The <pier>")
+        let all = try console.get("/family/photos")
+        #expect(shown(all) == Array(1...60))
+        #expect(all.contains("62 photos · 62 kB of 1 GB used"))
+        #expect(shown(try console.get("/family/photos?page=2")) == [61, 62])
+        let some = try console.get("/family/photos?category=\(trips.id)")
+        #expect(shown(some) == [62])
+        #expect(some.markup.all("img").first?["alt"] == "The <pier>")
+        // One that is gone shows all.
+        #expect(shown(try console.get("/family/photos?category=999")).count == 60)
+        #expect(try console.get("/family/photos?category=x&page=-7").status == 200)
+    }
+
+    @Test("The chosen ones get another category, are turned and put in order")
+    func changes() throws {
+        let trips = try category("Trips")
+        for number in 1...4 { try home.addReady(number) }
+        let here = [("category", "\(home.category.id)"), ("page", "1")]
+        func change(_ ids: [Int], _ what: String) throws -> Answer {
+            let fields = here + [("act", "do"), ("what", what)] + ids.map { ("ids", "\($0)") }
+            return try console.post("/family/photos/changes", fields)
+        }
+        let place = "/family/photos?category=\(home.category.id)"
+        #expect(try change([4], "put-first").location == place + Flash.anchor)
+        #expect(shown(try console.get(place)) == [4, 1, 2, 3])
+        _ = try change([4], "put-later")
+        #expect(shown(try console.get(place)) == [1, 4, 2, 3])
+        _ = try change([2, 3], "put-earlier")
+        #expect(shown(try console.get(place)) == [1, 2, 3, 4])
+        _ = try change([1], "put-last")
+        #expect(shown(try console.get(place)) == [2, 3, 4, 1])
+        _ = try change([1], "put-later")
+        _ = try change([2], "put-earlier")
+        #expect(shown(try console.get(place)) == [2, 3, 4, 1])
+        let moved = try console.follow(try change([2, 3], "move-\(trips.id)"))
+        #expect(moved.contains("2 photos moved to “Trips”."))
+        #expect(shown(moved) == [4, 1])
+        _ = try change([1], "turn-3")
+        #expect(try home.store.find(ID(1), of: home.family.id).turns == 3)
+        #expect(try console.get(place).contains("Turning…"))
+        #expect(try change([], "turn-1").contains("Select some photos first."))
+        for what in ["", "move-999", "move-x", "turn-9", "put-nowhere"] {
+            #expect(try change([1], what).status == 422, "\(what)")
+        }
+    }
+
+    @Test("A whole category is put in the order in which its photos were taken")
+    func sort() throws {
+        for number in 1...3 { try home.addReady(number) }
+        try console.database.execute(
+            "UPDATE photos SET taken_at = '2024-05-0' || (4 - id)"
+        )
+        let sorted = try console.post(
+            "/family/photos/sort",
+            [("category", "\(home.category.id)")]
+        )
+        #expect(shown(try console.follow(sorted)) == [3, 2, 1])
+    }
+
+    @Test("What goes to the bin comes back by Undo, or from there; what is deleted for good does not")
+    func bin() throws {
+        for number in 1...3 { try home.addReady(number) }
+        let binned = try console.follow(
+            try console.post(
+                "/family/photos/changes",
+                [("act", "bin"), ("what", ""), ("ids", "1"), ("ids", "2")]
+            )
+        )
+        #expect(binned.contains("2 photos moved to the bin."))
+        #expect(shown(binned) == [3])
+        let undo = try #require(binned.markup.forms.first { $0.action.contains("restore") })
+        let undone = try console.follow(try console.post(undo.action))
+        #expect(undone.contains("2 photos restored."))
+        #expect(shown(undone) == [1, 2, 3])
+        let late = try console.follow(try console.post(undo.action))
+        #expect(late.contains("These photos had already been restored, or deleted for good."))
+        _ = try home.store.bin([ID(1), ID(2), ID(3)], of: home.family.id, by: .commandLine)
+        let page = try console.get("/family/photos/bin")
+        #expect(Set(shown(page)) == [1, 2, 3])
+        #expect(try console.post("/family/photos/bin", [("act", "restore")]).status == 422)
+        let back = try console.post("/family/photos/bin", [("act", "restore"), ("ids", "1")])
+        #expect(try console.follow(back).contains("1 photo restored."))
+        let ask = try console.post("/family/photos/bin", [("act", "remove"), ("ids", "2")])
+        #expect(ask.contains("Delete these photos for good?"))
+        #expect(try console.count("SELECT count(*) FROM photos") == 3)
+        let gone = try console.post(
+            "/family/photos/bin",
+            [("act", "empty"), ("sure", "1")]
+        )
+        #expect(try console.follow(gone).contains("2 photos deleted for good."))
+        #expect(try console.count("SELECT count(*) FROM photos") == 1)
+        try home.cleaner.removeUnused()
+        #expect(home.names.count == PhotoSize.made(of: 1600).count)
+        let history = try console.get("/family/history")
+        #expect(history.contains("moved photos to the bin of"))
+    }
+
+    @Test("One photo has a page with its description and its neighbors")
+    func one() throws {
+        for number in 1...3 { try home.addReady(number) }
+        let page = try console.get("/family/photos/2")
+        #expect(page.contains("Photo from 6 May 2024"))
+        let links = page.markup.all("a").compactMap { $0["href"] }
+        #expect(links.contains("/family/photos/1") && links.contains("/family/photos/3"))
+        let saved = try console.post("/family/photos/2", [("words", "  Grandma & Pippi ")])
+        #expect(try console.follow(saved).contains("Description saved."))
+        let alternatives = try console.get("/family/photos").markup.all("img").map { $0["alt"] }
+        #expect(alternatives.contains("Grandma & Pippi"))
+        let long = try console.post(
+            "/family/photos/2",
+            [("words", String(repeating: "x", count: 501))]
+        )
+        #expect(long.status == 422)
+        #expect(long.contains("use 500 characters or fewer"))
+        #expect(try console.get("/family/photos/2/original").status == 404)
+    }
+
+    @Test("Categories are added, changed, ordered and deleted; photos stay")
+    func categories() throws {
+        try home.addReady(1)
+        let path = "/family/photos/categories"
+        func names() throws -> [String] {
+            try home.store.categories(of: home.family.id).map(\.name)
+        }
+        let added = try console.post(
+            path,
+            [("name", "Garden"), ("color", "#5f6b12"), ("icon_name", "leaf")]
+        )
+        #expect(try console.follow(added).contains("“Garden” added."))
+        #expect(try names().last == "Garden")
+        let garden = try category("Garden")
+        #expect(garden.color == "#5f6b12" && garden.iconName == "leaf")
+        let taken = try console.post(
+            path,
+            [("name", "GARDEN"), ("color", "#5f6b12"), ("icon_name", "leaf")]
+        )
+        #expect(taken.status == 422)
+        #expect(taken.contains("Another category of yours has this name."))
+        for wrong in [
+            [("name", ""), ("color", "#5f6b12"), ("icon_name", "leaf")],
+            [("name", "A"), ("color", "red"), ("icon_name", "leaf")],
+            [("name", "A"), ("color", "#5f6b12"), ("icon_name", "")],
+        ] {
+            #expect(try console.post(path, wrong).status == 422)
+        }
+        let fields = [("color", "#1f6f9f"), ("icon_name", "tree"), ("version", "1")]
+        let saved = try console.post("\(path)/\(garden.id)", fields + [("name", "Woods")])
+        #expect(saved.location == path)
+        let late = try console.post("\(path)/\(garden.id)", fields + [("name", "Park")])
+        #expect(late.status == 409)
+        #expect(late.contains("Woods") && late.contains("Park"))
+        _ = try console.post("\(path)/\(garden.id)/move", [("direction", "up")])
+        #expect(try names().suffix(2) == ["Woods", "At Home"])
+        #expect(try console.post("\(path)/\(garden.id)/move", [("direction", "in")]).status == 400)
+        let used = "\(path)/\(home.category.id)/delete"
+        #expect(try console.get(used).contains("It has 1 photo. The photos stay."))
+        #expect(try console.post(used).status == 422)
+        let gone = try console.post(used, [("successor", "\(garden.id)")])
+        #expect(try console.follow(gone).contains("“Family” deleted."))
+        #expect(try home.store.find(ID(1), of: home.family.id).category == garden.id)
+        for category in try home.store.categories(of: home.family.id).dropFirst() {
+            _ = try console.post("\(path)/\(category.id)/delete", [("successor", "2")])
+        }
+        let last = try #require(try home.store.categories(of: home.family.id).first)
+        let only = try console.post("\(path)/\(last.id)/delete")
+        #expect(only.contains("This is your only category."))
+    }
+
+    @Test("A category is added once, however often its form is sent")
+    func twice() throws {
+        let path = "/family/photos/categories"
+        let form = try #require(
+            try console.get(path + "/new").markup.forms.first { $0.action == path }
+        )
+        let fields = form.fields.map { ($0.name, $0.name == "name" ? "Garden" : $0.value) }
+        for _ in 1...2 { #expect(try console.post(path, fields).location == path) }
+        #expect(try console.count("SELECT count(*) FROM photo_categories WHERE name = 'Garden'") == 1)
+    }
+
+    @Test("Originals are kept only if the family wants that, can be had back, and be deleted")
+    func originals() throws {
+        let path = "/family/photos/settings"
+        #expect(!(try console.get(path).contains("original is kept")))
+        _ = try console.post(path, [("keeps_originals", "on")])
+        #expect(try home.store.space(of: home.family.id).keepsOriginals)
+        let bytes = Photos.bytes("photo.jpg")
+        let photo = try home.store.find(try home.add(bytes, named: "a\"b.jpg"), of: home.family.id)
+        _ = try home.store.made(
+            photo,
+            as: PhotoKey(),
+            Photo.Picture(size: PixelSize(10, 10), color: "#000000"),
+            turns: 0,
+            bytes: 100
+        )
+        let original = try console.get("/family/photos/\(photo.id)/original")
+        #expect(original.status == 200)
+        #expect(original.header("Content-Disposition")?.contains("a%22b.jpg") == true)
+        #expect(try home.counts()[1] == 100 + bytes.count)
+        #expect(try console.get(path).contains("1 original is kept."))
+        #expect(try console.post("/family/photos/originals").contains("Delete all originals?"))
+        let gone = try console.post("/family/photos/originals", [("sure", "1")])
+        #expect(try console.follow(gone).contains("1 original deleted."))
+        #expect(try console.get("/family/photos/\(photo.id)/original").status == 404)
+        #expect(try home.counts()[1] == 100)
+        _ = try console.post(path)
+        #expect(!(try home.store.space(of: home.family.id).keepsOriginals))
+    }
+
+    @Test("Parents say for each child which categories there are, and how far to swipe")
+    func child() throws {
+        let pippi = try console.addChild("Pippi", in: home.family)
+        let path = "/children/\(pippi.id)/gallery"
+        #expect(try console.get(path).markup.value(of: "swipe_distance") == "150")
+        let trips = try category("Trips")
+        let saved = try console.post(
+            path,
+            [("shows_photos", "on"), ("category_ids", "\(trips.id)"), ("swipe_distance", "80")]
+        )
+        #expect(try console.follow(saved).contains("Pippi’s gallery saved."))
+        let settings = try GallerySettingsStore(database: console.database, now: 0).find(pippi.id)
+        #expect(settings.swipeDistance == 80 && !settings.showsCovers && settings.showsPhotos)
+        #expect(!settings.hidden.contains(trips.id) && settings.hidden.count == 4)
+        for wrong in ["79", "251", "", "far"] {
+            #expect(try console.post(path, [("swipe_distance", wrong)]).status == 422)
+        }
+    }
+}

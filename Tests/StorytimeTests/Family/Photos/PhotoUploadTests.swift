@@ -1,0 +1,174 @@
+import HTTP
+import Markup
+import SQLite
+import Testing
+
+@testable import Storytime
+
+@Suite("How photos arrive")
+struct PhotoUploadTests {
+    let home: PhotoHome
+
+    init() throws {
+        home = try PhotoHome()
+        try home.signIn()
+    }
+
+    /// Sends a file as the page's script does.
+    private func send(
+        _ bytes: [UInt8],
+        named name: String = "IMG_1.jpg",
+        modified: Int? = nil,
+        into category: String? = nil,
+        isSpooled: Bool = false
+    ) throws -> Answer {
+        let query = PercentEncoding.encodeQuery(
+            [
+                (name: "category", value: category ?? "\(home.category.id)"),
+                (name: "name", value: name),
+            ] + (modified.map { [(name: "modified", value: String($0))] } ?? [])
+        )
+        return try home.console.send(
+            .put,
+            "/family/photos/files?\(query)",
+            [("Content-Type", "image/jpeg"), ("Accept", "application/json")],
+            bytes,
+            isSpooled: isSpooled
+        )
+    }
+
+    private func taken(_ id: ID<Photo>) throws -> String? {
+        try home.store.find(id, of: home.family.id).takenAt?.text
+    }
+
+    @Test("Each of the five formats arrives, from memory and from a file", arguments: [false, true])
+    func formats(isSpooled: Bool) throws {
+        for (index, one) in Photos.all.enumerated() {
+            let answer = try send(Photos.bytes(one.name), named: "a.txt", isSpooled: isSpooled)
+            #expect(answer.status == 201, "\(one.name)")
+            #expect(answer.contains("\"message\":\"Uploaded.\""))
+            let photo = try home.store.find(ID(index + 1), of: home.family.id)
+            #expect(photo.format == one.format)
+            #expect(photo.state == .waiting)
+        }
+        #expect(try home.console.count("SELECT count(*) FROM jobs") == Photos.all.count)
+    }
+
+    @Test("Sent again, a photo is known by its content, wherever it is now")
+    func again() throws {
+        let bytes = Photos.bytes("photo.jpg")
+        #expect(try send(bytes).status == 201)
+        let again = try send(bytes, named: "other.jpg")
+        #expect(again.status == 200)
+        #expect(again.contains("This photo is already here, in “Family”."))
+        _ = try home.store.bin([ID(1)], of: home.family.id, by: .commandLine)
+        #expect(try send(bytes).contains("This photo is already here, in the bin."))
+        #expect(try home.console.count("SELECT count(*) FROM photos") == 1)
+    }
+
+    @Test("The day comes from the photo, then from its name, then from the age of its file")
+    func days() throws {
+        // 30 December 2019, 23:30 in Stockholm.
+        let modified = 1_577_745_000_000
+        _ = try send(Photos.bytes("photo.jpg"), named: "2020-01-02.jpg", modified: modified)
+        #expect(try taken(ID(1)) == "2024-05-06T07:08:09")
+        _ = try send(Pictures.first(.jpeg), named: "IMG_20200102_030405.jpg")
+        #expect(try taken(ID(2)) == "2020-01-02T03:04:05")
+        _ = try send(Pictures.first(.png), named: "a.png", modified: modified)
+        #expect(try taken(ID(3)) == "2019-12-30")
+    }
+
+    @Test("What is no photo is refused in words, whatever its name says")
+    func hostile() throws {
+        let png = Photos.bytes("photo.png")
+        // A PNG that says it has 30,000 pixels on a side.
+        var wide = png
+        wide.replaceSubrange(16..<20, with: [0, 0, 0x75, 0x30])
+        var bomb = png
+        bomb.replaceSubrange(16..<24, with: [0, 0, 0x4E, 0x20, 0, 0, 0x4E, 0x20])
+        let files: [([UInt8], String)] = [
+            ([], "This file is empty."),
+            (Array("<svg xmlns=\"http://www.w3.org/2000/svg\"/>".utf8), "This file"),
+            (Array("<!doctype html><script>alert(1)</script>".utf8), "This file"),
+            (Array("GIF89a".utf8), "This file"),
+            (wide, "at most 100 million pixels"), (bomb, "at most 100 million pixels"),
+            (Array(png.prefix(20)), "is damaged or incomplete"),
+            (Array(Photos.bytes("photo.heic").prefix(60)), "is damaged or incomplete"),
+        ]
+        for (bytes, words) in files {
+            let answer = try send(bytes, named: "cat.jpg")
+            #expect(answer.status == 422)
+            #expect(answer.contains(words), "\(words)")
+            #expect(answer.contains("\"code\":\"not_a_photo\""))
+        }
+        #expect(home.names.isEmpty)
+        #expect(try home.console.count("SELECT count(*) FROM photos") == 0)
+    }
+
+    @Test("A photo that would take more than the family’s space is refused before anything is lost")
+    func space() throws {
+        let small = try PhotoHome(limitMegabytes: 1)
+        try small.signIn()
+        try small.addReady(1)
+        try small.console.database.execute("UPDATE photos SET bytes = 999999")
+        let answer = try small.console.send(
+            .put,
+            "/family/photos/files?category=\(small.category.id)&name=a.jpg",
+            [("Accept", "application/json")],
+            Photos.bytes("photo.jpg")
+        )
+        #expect(answer.status == 507)
+        #expect(answer.contains("Your photos would take more than the 1 MB your family has."))
+        #expect(small.names.allSatisfy { !$0.hasPrefix(PhotoFolder.originalPrefix) })
+    }
+
+    @Test("Another family’s category, or none, takes no photo")
+    func categories() throws {
+        let strangers = try home.console.addFamily("Strangers")
+        let theirs = try #require(try home.store.categories(of: strangers.id).first)
+        let bytes = Photos.bytes("photo.jpg")
+        #expect(try send(bytes, into: "\(theirs.id)").status == 404)
+        #expect(try send(bytes, into: "x").status == 400)
+        #expect(try home.console.count("SELECT count(*) FROM photos") == 0)
+    }
+
+    @Test("Without a script, a form takes photos, and says which it didn’t")
+    func form() throws {
+        let fields = [("to", "\(home.category.id)")]
+        let good = try home.console.postFile(
+            "/family/photos",
+            fields,
+            file: ("files", "a.jpg", Photos.bytes("photo.jpg"))
+        )
+        #expect(good.location == "/family/photos?category=\(home.category.id)")
+        #expect(try home.console.follow(good).contains("1 photo uploaded."))
+        let bad = try home.console.postFile(
+            "/family/photos",
+            fields,
+            file: ("files", "notes.jpg", Array("notes".utf8))
+        )
+        #expect(bad.status == 422)
+        #expect(bad.contains("notes.jpg: This file isn’t a photo."))
+        let again = try home.console.postFile(
+            "/family/photos",
+            fields,
+            file: ("files", "b.jpg", Photos.bytes("photo.jpg"))
+        )
+        #expect(again.contains("b.jpg: This photo is already here, in “Family”."))
+        let none = try home.console.postFile("/family/photos", fields)
+        #expect(none.status == 422)
+        #expect(none.contains("Choose some photos."))
+    }
+
+    @Test("Where libvips is missing, the page says so, and photos are kept until it is there")
+    func withoutProgram() throws {
+        let poor = try PhotoHome(vips: "no-such-vips")
+        try poor.signIn()
+        #expect(try poor.console.get("/family/photos").contains("no-such-vips"))
+        try poor.add(Photos.bytes("photo.jpg"))
+        try poor.work()
+        #expect(try poor.store.find(ID(1), of: poor.family.id).state == .waiting)
+        #expect(try poor.console.get("/family/photos").contains("Preparing…"))
+        #expect(try poor.console.get("/children").status == 200)
+    }
+}
