@@ -88,6 +88,7 @@ CREATE TABLE photos (
 ) STRICT;
 
 CREATE UNIQUE INDEX photos_by_content ON photos (family_id, content_hash);
+CREATE INDEX photos_by_age ON photos (family_id, id);
 CREATE INDEX photos_of_family ON photos (family_id, place, id) WHERE deleted_at IS NULL;
 CREATE INDEX photos_in_category ON photos (category_id, place, id);
 -- What children walk through: the photo with a number is found without the others' rows.

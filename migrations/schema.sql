@@ -1273,6 +1273,8 @@ CREATE TABLE photos (
     CHECK ((state = 'ready') = (width IS NOT NULL AND height IS NOT NULL AND color IS NOT NULL))
 ) STRICT;
 
+CREATE INDEX photos_by_age ON photos (family_id, id);
+
 CREATE UNIQUE INDEX photos_by_content ON photos (family_id, content_hash);
 
 CREATE INDEX photos_in_bin ON photos (deleted_at, id) WHERE deleted_at IS NOT NULL;

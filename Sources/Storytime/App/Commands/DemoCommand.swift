@@ -11,14 +11,15 @@ extension Command {
         details: [
             "The books are active, with publishers, ages, languages, descriptions and worldwide",
             "rights. The stories are old rhymes and fables that ffmpeg draws and speaks, which takes",
-            "half a minute. The families have three children, who have watched for \(Demo.watchedDays) days.",
+            "half a minute. The families have three children, who have watched for \(Demo.watchedDays) days;",
+            "the first one has \(DemoPhoto.all.count) photos, which ffmpeg draws, too.",
             "A parent of the first one signs in with a password that is printed once.",
             "What already exists is left alone, so you can run it again; deleted categories stay",
             "deleted.",
             "",
             "--password-stdin   gives each family a parent who signs in with the password on the",
             "                   first line of standard input",
-            "--without-stories  leaves out the stories to play",
+            "--without-stories  leaves out the stories to play and the photos",
             "--remove           erases the demo families and their viewing history; the books and",
             "                   stories stay",
         ]
@@ -44,6 +45,8 @@ extension Command {
         try addFamilies(demo, typed)
         guard !invocation.hasFlag("without-stories") else { return }
         try addFilms(demo, invocation.configuration)
+        let photos = try demo.addPhotos(invocation.configuration)
+        if photos > 0 { Console.print("Added \(Counted.text(photos, "photo", "photos")).") }
     }
 
     /// Adds the families, and says who signs in how: nobody can look that up later.

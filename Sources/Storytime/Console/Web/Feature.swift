@@ -25,6 +25,13 @@ struct Feature: Sendable {
     /// The tables of a family's or a child's archive. A parent who reads it only sees the names of
     /// other parents; without a reader, it is for an admin.
     var archive: @Sendable (ArchiveSubject, _ reader: ID<User>?) -> [ArchiveTable] = { _, _ in [] }
+    /// The other files of such an archive.
+    var archiveFiles:
+        @Sendable (ArchiveSubject, _ reader: ID<User>?, Configuration) -> [any ArchivePart] = {
+            _,
+            _,
+            _ in []
+        }
     /// Removes the traces of a family or a child from its tables, before their records go. It runs
     /// in the transaction of the erasure.
     var erase: @Sendable (ArchiveSubject, Database) throws -> Void = { _, _ in }
@@ -105,6 +112,14 @@ struct Features: Sendable {
 
     func archive(_ subject: ArchiveSubject, for reader: ID<User>?) -> [ArchiveTable] {
         all.flatMap { $0.archive(subject, reader) }
+    }
+
+    func archiveFiles(
+        _ subject: ArchiveSubject,
+        for reader: ID<User>?,
+        _ configuration: Configuration
+    ) -> [any ArchivePart] {
+        all.flatMap { $0.archiveFiles(subject, reader, configuration) }
     }
 
     func erase(_ subject: ArchiveSubject, in database: Database) throws {

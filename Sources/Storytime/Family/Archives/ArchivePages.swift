@@ -76,7 +76,7 @@ enum ArchivePages {
                     subject,
                     as: format,
                     for: reader,
-                    visit.site.features,
+                    visit.site,
                     now: visit.now
                 )
             )

@@ -1,29 +1,13 @@
 import HTTP
 import SQLite
 
-/// A file of an archive.
-struct ArchiveFile: Sendable {
-    /// ASCII, without the archive's folder: "children.csv".
-    let name: String
-    let bytes: [UInt8]
-}
-
-/// A part of an archive: files that are made one after another, each small enough to be held in
-/// memory. It is a value that remembers where it is, so that nothing waits for a slow reader.
-protocol ArchivePart: Sendable {
-    /// The next files, made with the connection of whichever worker is running it; empty at the
-    /// end.
-    mutating func next(from database: Database) throws -> [ArchiveFile]
-}
-
 /// Everything that is kept about a family, or one child, as one `.zip` or `.tar` that is made while
 /// it is read.
 ///
 /// Its content is `parts`: a feature that keeps something else about families adds a part, which
-/// is then exported with the rest. It has no media, because families have none of their own:
-/// avatars are drawn by the program, and covers and videos belong to the catalog, whose rights do
-/// not let a family take them along. A feature that keeps a family's pictures or videos adds them
-/// as files in pieces, like everything here.
+/// is then exported with the rest. It has the family's photos, one file after another, and no other
+/// media: avatars are drawn by the program, and covers and videos belong to the catalog, whose rights
+/// do not let a family take them along.
 struct FamilyArchive: ChunkSource {
     private let folder: String
     private let now: Int
@@ -37,23 +21,24 @@ struct FamilyArchive: ChunkSource {
         _ subject: ArchiveSubject,
         as format: ArchiveFormat,
         for reader: ID<User>? = nil,
-        _ features: Features,
+        _ site: Site,
         now: Int
     ) {
         folder = subject.fileName
         self.now = now
         writer = format.writer
-        parts = Self.parts(subject, reader, features, now: now)[...]
+        parts = Self.parts(subject, reader, site, now: now)[...]
     }
 
     private static func parts(
         _ subject: ArchiveSubject,
         _ reader: ID<User>?,
-        _ features: Features,
+        _ site: Site,
         now: Int
     ) -> [any ArchivePart] {
         [ArchiveReadMe(subject, isForParent: reader != nil, now: now)]
-            + features.archive(subject, for: reader).map { ArchiveTablePart($0) }
+            + site.features.archive(subject, for: reader).map { ArchiveTablePart($0) }
+            + site.features.archiveFiles(subject, for: reader, site.configuration)
     }
 
     func next(_ responder: any Responder) throws -> (chunk: [UInt8], rest: any ChunkSource)? {
@@ -102,8 +87,9 @@ private struct ArchiveReadMe: ArchivePart {
             Not included: passwords, access keys and second-factor secrets, which nobody can read
             back; failed sign-ins, kept for a day; unfinished forms, kept for at most an hour; what
             Undo would restore to a library, kept for a day; and which viewings were deleted, kept
-            for a month so that devices don't bring them back. Families have no pictures or films
-            of their own: avatars are drawn, covers and videos belong to the catalog.
+            for a month so that devices don't bring them back. Avatars are drawn, and covers and
+            videos belong to the catalog.
+            \(Self.photos(subject, isForParent))
             \(isForParent ? Self.limits(subject) : "")
             """
     }
@@ -117,6 +103,18 @@ private struct ArchiveReadMe: ArchivePart {
             see removed_at. What they watched is in the lists of viewings and events, but not in
             daily_usage, because reports don't count it.
 
+            """
+    }
+
+    /// What there is of photos, which are for parents alone.
+    private static func photos(_ subject: ArchiveSubject, _ isForParent: Bool) -> String {
+        guard case .family = subject else { return "" }
+        guard isForParent else {
+            return "Family photos are only in the archive that a parent saves."
+        }
+        return """
+            Family photos are in the folder “photos”, at up to 2,560 pixels, and as they were
+            uploaded in “originals”, where they were kept. photos.csv says which is which.
             """
     }
 

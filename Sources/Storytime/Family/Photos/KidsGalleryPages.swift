@@ -61,7 +61,9 @@ enum KidsGalleryPages {
     }
 
     /// One picture, as large as the screen.
-    static func picture(_ visit: Visit, _ key: GalleryKey, _ number: PictureNumber) throws -> Response {
+    static func picture(_ visit: Visit, _ key: GalleryKey, _ number: PictureNumber) throws
+        -> Response
+    {
         let gallery = try visit.gallery()
         let categories = try gallery.categories()
         guard let current = categories.firstIndex(where: { $0.key == key }) else {

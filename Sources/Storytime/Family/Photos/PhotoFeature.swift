@@ -24,6 +24,11 @@ extension Feature {
                 try PhotoCleaner(database: database, now: now, folder: folder).removeLost()
             },
         ],
+        archive: { subject, reader in ArchiveTable.photoTables(subject, for: reader) },
+        archiveFiles: { subject, reader, configuration in
+            guard case .family(let family) = subject, reader != nil else { return [] }
+            return [PhotoArchivePart(of: family, in: PhotoFolder(configuration))]
+        },
         settings: Configuration.photoSettings
     )
 }

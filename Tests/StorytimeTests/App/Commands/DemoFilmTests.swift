@@ -92,6 +92,23 @@ struct DemoFilmTests {
         #expect(films[0] == films[1] && films[0].count > 10_000)
     }
 
+    @Test("A family gets 24 drawn photos once, each described", .enabled(if: FFmpeg.isInstalled))
+    func photos() throws {
+        let console = try Console()
+        let configuration = console.site.configuration
+        try Program.makeDataFolders(configuration)
+        #expect(try demo(console).addPhotos(configuration) == 0)
+        _ = try demo(console).addFamilies(.nobody)
+        #expect(try demo(console).addPhotos(configuration) == 24)
+        #expect(try demo(console).addPhotos(configuration) == 0)
+        let family = try #require(try demo(console).families().first)
+        let store = PhotoStore(console.site, console.database, now: console.time.now)
+        let photos = try store.list(of: family, limit: 100, offset: 0)
+        #expect(photos.count == 24 && photos.allSatisfy { !$0.words.isEmpty && $0.takenAt != nil })
+        #expect(Set(photos.map(\.category)).count == 5)
+        #expect(try Folder.names(in: configuration.uploadFolder) == [])
+    }
+
     @Test("Films come to the front of each library once, with a week of watching them")
     func shelved() throws {
         let console = try Console()

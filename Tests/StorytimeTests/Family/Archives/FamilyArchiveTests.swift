@@ -56,7 +56,8 @@ struct FamilyArchiveTests {
         let files = try unpack(family.href + "/export.tar")
         let names = [
             "family", "parents", "devices", "addresses", "access_keys", "invitations", "children",
-            "library", "viewings", "usage_events", "daily_usage", "history",
+            "library", "viewings", "usage_events", "daily_usage", "history", "photo_categories",
+            "gallery_settings", "photo_looks",
         ]
         let expected = names.flatMap {
             ["storytime-family-1/\($0).csv", "storytime-family-1/\($0).json"]
@@ -90,7 +91,8 @@ struct FamilyArchiveTests {
                         "README.txt", "children.csv", "children.json", "history.csv",
                         "history.json", "library.csv", "library.json", "viewings.csv",
                         "viewings.json", "usage_events.csv", "usage_events.json",
-                        "daily_usage.csv", "daily_usage.json",
+                        "daily_usage.csv", "daily_usage.json", "gallery_settings.csv",
+                        "gallery_settings.json", "photo_looks.csv", "photo_looks.json",
                     ]
                     .map { "storytime-child-1/" + $0 }
                 )
@@ -163,7 +165,7 @@ struct FamilyArchiveTests {
                 """
             )
         }
-        var archive = FamilyArchive(.family(family.id), as: .tar, console.site.features, now: 0)
+        var archive = FamilyArchive(.family(family.id), as: .tar, console.site, now: 0)
         var (bytes, largest): ([UInt8], Int) = ([], 0)
         while let piece = try archive.next(from: console.database) {
             bytes += piece
@@ -214,7 +216,7 @@ struct FamilyArchiveTests {
             let family = try console.addFamily()
             let child = try console.addChild("Pippi", in: family)
             try console.addManyViewings(viewings, of: [child.id])
-            var archive = FamilyArchive(.family(family.id), as: .tar, console.site.features, now: 0)
+            var archive = FamilyArchive(.family(family.id), as: .tar, console.site, now: 0)
             return try console.database.countingSteps {
                 while try archive.next(from: console.database) != nil {}
             }
@@ -226,12 +228,14 @@ struct FamilyArchiveTests {
     @Test("Every long list is read by an index, from where it was left")
     func plans() throws {
         let place = ArchivePlace(group: 1, key: [])
-        for name in ["library", "viewings", "usage_events", "daily_usage"] {
-            let tables = console.site.features.archive(.family(family.id), for: nil)
+        let names = ["library", "viewings", "usage_events", "daily_usage", "photos", "photo_looks"]
+        let tables = console.site.features.archive(.family(family.id), for: ID(1))
+        for name in names {
             let table = try #require(tables.first { $0.name == name })
             let plan = try console.database.queryPlan(of: table.rows(place, 10).text)
             // Such as "(child_id=? AND (day,started_at)>(?,?))".
-            #expect(plan.first?.contains(/\(child_id=\? AND .*>/) == true, "\(name): \(plan)")
+            let isFromPlace = plan.first?.contains(/\((child|family)_id=\? AND .*>/)
+            #expect(isFromPlace == true, "\(name): \(plan)")
             // The signs of one viewing are put in order, and no more.
             let sorts = plan.filter { $0.contains("TEMP B-TREE") }
             #expect(

@@ -88,7 +88,7 @@ struct PhotoPagesTests {
         #expect(shown(try console.follow(sorted)) == [3, 2, 1])
     }
 
-    @Test("What goes to the bin comes back by Undo, or from there; what is deleted for good does not")
+    @Test("What goes to the bin comes back, by Undo or from there; what is deleted doesn’t")
     func bin() throws {
         for number in 1...3 { try home.addReady(number) }
         let binned = try console.follow(
@@ -205,7 +205,8 @@ struct PhotoPagesTests {
         )
         let fields = form.fields.map { ($0.name, $0.name == "name" ? "Garden" : $0.value) }
         for _ in 1...2 { #expect(try console.post(path, fields).location == path) }
-        #expect(try console.count("SELECT count(*) FROM photo_categories WHERE name = 'Garden'") == 1)
+        let count: SQL = "SELECT count(*) FROM photo_categories WHERE name = 'Garden'"
+        #expect(try console.count(count) == 1)
     }
 
     @Test("Originals are kept only if the family wants that, can be had back, and be deleted")

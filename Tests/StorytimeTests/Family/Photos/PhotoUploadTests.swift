@@ -41,7 +41,7 @@ struct PhotoUploadTests {
         try home.store.find(id, of: home.family.id).takenAt?.text
     }
 
-    @Test("Each of the five formats arrives, from memory and from a file", arguments: [false, true])
+    @Test("Each of the five formats arrives, in memory and in a file", arguments: [false, true])
     func formats(isSpooled: Bool) throws {
         for (index, one) in Photos.all.enumerated() {
             let answer = try send(Photos.bytes(one.name), named: "a.txt", isSpooled: isSpooled)

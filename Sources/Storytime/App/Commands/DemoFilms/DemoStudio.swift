@@ -172,7 +172,8 @@ final class DemoStudio: Sendable {
 
     private func run(_ arguments: [String]) throws { try Self.run(ffmpeg, arguments) }
 
-    private static func run(_ ffmpeg: String, _ arguments: [String]) throws {
+    /// Runs ffmpeg to its end.
+    static func run(_ ffmpeg: String, _ arguments: [String]) throws {
         let deadline = ContinuousClock.now + .seconds(limitSeconds)
         var child = try ChildProcess(ffmpeg, arguments)
         var end = child.wait(orReadable: -1)
@@ -189,7 +190,7 @@ final class DemoStudio: Sendable {
     }
 
     /// Nobody needs to find these files after a power cut, so they need not be on the disk.
-    private static func write(_ bytes: [UInt8], _ path: String) throws {
+    static func write(_ bytes: [UInt8], _ path: String) throws {
         guard let file = fopen(path, "we") else { throw FileError(path) }
         let count = fwrite(bytes, 1, bytes.count, file)
         guard fclose(file) == 0, count == bytes.count else { throw FileError(path) }
