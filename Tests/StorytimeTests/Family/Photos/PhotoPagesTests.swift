@@ -256,4 +256,33 @@ struct PhotoPagesTests {
             #expect(try console.post(path, [("swipe_distance", wrong)]).status == 422)
         }
     }
+
+    @Test("A page costs the same with ten times as many photos, and so do the child’s tiles")
+    func cost() throws {
+        func add(_ numbers: ClosedRange<Int>) throws {
+            try console.database.execute(
+                """
+                WITH n (value) AS (SELECT \(numbers.lowerBound) UNION ALL
+                    SELECT value + 1 FROM n WHERE value < \(numbers.upperBound))
+                INSERT INTO photos (family_id, category_id, file_key, content_hash, name, format,
+                    state, width, height, color, place, bytes, has_original, created_at)
+                SELECT \(home.family.id.value), \(home.category.id.value),
+                    printf('%024d', value), CAST(printf('%032d', value) AS BLOB), 'a.jpg', 'jpeg',
+                    'ready', 1600, 1200, '#336699', value, 1000, 0, 0
+                FROM n
+                """
+            )
+        }
+        let paths = ["/family/photos", "/family/photos?category=\(home.category.id)"]
+        func steps() throws -> Int {
+            try console.database.countingSteps {
+                for path in paths { #expect(try console.get(path).status == 200) }
+                _ = try home.store.shown(in: home.category.id, from: 0, limit: 60)
+            }
+        }
+        try add(1...500)
+        let few = try steps()
+        try add(501...5000)
+        #expect(try Double(steps()) < 1.2 * Double(few))
+    }
 }
