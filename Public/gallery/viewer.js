@@ -59,7 +59,7 @@
                 this.buttons[name] = button;
                 this.arrows.append(button);
             }
-            this.dialog.append(this.arrows, this.stage, this.words, this.status);
+            this.dialog.append(this.stage, this.words, this.arrows, this.status);
         }
 
         listen() {

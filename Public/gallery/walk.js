@@ -37,6 +37,8 @@
         looks.show(categories[current].key);
 
         if (alone) {
+            // What the server drew for browsers without scripts.
+            alone.querySelector(".viewer-stage").replaceChildren();
             viewer.open(current, Number(number) - 1);
             return;
         }

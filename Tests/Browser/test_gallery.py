@@ -1,0 +1,496 @@
+"""The gallery in Kids Mode, as fingers, a mouse and a keyboard use it: the criteria of ATLAS-KM-001, K1 to K6."""
+
+import os
+import random
+import re
+import time
+
+import pytest
+from album import Album
+from checks import overflow, problems, small_targets
+from conftest import DEMO_PARENT
+from kids_home import hand_over, handed, home, tablet  # noqa: F401, fixtures among them
+from playwright.sync_api import expect
+
+SOAK_SECONDS = int(os.environ.get("GALLERY_SOAK_SECONDS", 120))  # half an hour: 1800
+FRAME = 16  # milliseconds from one movement of a finger to the next
+TRIPS, ANIMALS = 12, 3
+
+
+@pytest.fixture(scope="module")
+def album(home):  # noqa: F811
+    """Twelve photos of trips and three of animals; the first category has none."""
+    album = Album(home.storytime, DEMO_PARENT)
+    album.add("Trips", TRIPS, words="Grandma on the pier")
+    album.add("Animals", ANIMALS)
+    return album
+
+
+@pytest.fixture
+def gallery(album, handed):  # noqa: F811
+    """Opens the gallery on a tablet in Kids Mode."""
+
+    def gallery(path="", **options):
+        page = handed(**options)
+        page.goto("/kids/gallery" + path)
+        page.fingers = Fingers(page)
+        return page
+
+    return gallery
+
+
+class Fingers:
+    """Touches of a page, by the protocol of the developer tools."""
+
+    def __init__(self, page):
+        self.page = page
+        self.protocol = page.context.new_cdp_session(page)
+
+    def touch(self, kind, *points):
+        touches = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        self.protocol.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+    def swipe(self, start, dx, dy, steps=12, pause=FRAME, rest=0):
+        """One finger from a place; without a rest at its end it is thrown."""
+        x, y = start
+        self.touch("touchStart", (x, y))
+        for step in range(1, steps + 1):
+            self.touch("touchMove", (x + dx * step / steps, y + dy * step / steps))
+            time.sleep(pause / 1000)
+        if rest:
+            for _ in range(rest // FRAME):
+                self.touch("touchMove", (x + dx, y + dy))
+                time.sleep(FRAME / 1000)
+        self.touch("touchEnd")
+
+    def tap(self, x, y):
+        self.touch("touchStart", (x, y))
+        self.touch("touchEnd")
+
+    def pinch(self, x, y, start, end, steps=12):
+        self.touch("touchStart", (x - start, y))
+        self.touch("touchStart", (x - start, y), (x + start, y))
+        for step in range(1, steps + 1):
+            width = start + (end - start) * step / steps
+            self.touch("touchMove", (x - width, y), (x + width, y))
+            time.sleep(FRAME / 1000)
+        self.touch("touchEnd", (x - end, y))
+        self.touch("touchEnd")
+
+
+MIDDLE = (512, 400)
+
+
+def trips(album, index=None):
+    return f"/{album.categories['Trips']}" + ("" if index is None else f"/{index + 1}")
+
+
+def at(album, name, number=None):
+    end = f"/kids/gallery/{album.categories[name]}" + ("" if number is None else f"/{number}")
+    return re.compile(re.escape(end) + "$")
+
+
+def scale(page):
+    """How far the photo is zoomed in."""
+    return page.locator(".viewer-cell:not([inert]) .viewer-photo").evaluate("photo => new DOMMatrix(getComputedStyle(photo).transform).a")
+
+
+def is_scale(page, wanted):
+    page.wait_for_function(
+        "wanted => Math.abs(new DOMMatrix(getComputedStyle(document.querySelector('.viewer-cell:not([inert]) .viewer-photo')).transform).a - wanted) < 0.01",
+        arg=wanted)
+
+
+# ---- K1
+
+
+def test_a_toast_says_the_new_category_for_two_seconds(album, gallery):
+    """K1: name and color, 80 px from the top, 18 px, two seconds, glass."""
+    page = gallery(trips(album))
+    page.get_by_role("button", name="Next category").click()
+    toast = page.locator("#gallery-toast > span")
+    expect(toast).to_have_text("Animals")
+    box = toast.bounding_box()
+    assert 78 <= box["y"] <= 82, box
+    assert toast.evaluate("toast => parseFloat(getComputedStyle(toast).fontSize)") >= 18
+    assert "blur" in toast.evaluate("toast => getComputedStyle(toast).backdropFilter")
+    assert toast.locator("i").evaluate("dot => getComputedStyle(dot).backgroundColor") == "rgb(138, 90, 23)"
+    shown = time.monotonic()
+    expect(toast).to_have_count(0)
+    assert time.monotonic() - shown < 4
+
+
+def test_the_toast_is_solid_where_contrast_asks_for_it(album, gallery):
+    """K1: glass, but nobody has to read through it."""
+    page = gallery(trips(album), contrast="more")
+    page.get_by_role("button", name="Next category").click()
+    toast = page.locator("#gallery-toast > span")
+    assert toast.evaluate("toast => getComputedStyle(toast).backdropFilter") == "none"
+    assert "0." not in toast.evaluate("toast => getComputedStyle(toast).backgroundColor").split("/")[-1] or "/" not in toast.evaluate("toast => getComputedStyle(toast).backgroundColor")
+
+
+# ---- K2
+
+
+def test_the_first_category_with_photos_comes_first(album, gallery):
+    """K2: never “All Photos”."""
+    page = gallery()
+    expect(page).to_have_url(at(album, "Trips"))
+    expect(page.locator(".gallery-category[aria-current]")).to_have_text("Trips")
+    expect(page.get_by_text("All Photos")).to_have_count(0)
+
+
+def test_a_swipe_of_more_than_150_pixels_changes_the_category(album, gallery):
+    """K2: 145 px and a rest are not enough, 160 are, and the other way leads back."""
+    page = gallery(trips(album))
+    page.fingers.swipe((700, 400), -145, 0, rest=160)
+    page.wait_for_timeout(200)
+    expect(page).to_have_url(at(album, "Trips"))
+    page.fingers.swipe((700, 400), -160, 0, rest=160)
+    expect(page).to_have_url(at(album, "Animals"))
+    expect(page.locator(".gallery-tile")).to_have_count(ANIMALS)
+    page.fingers.swipe((300, 400), 160, 0, rest=160)
+    expect(page).to_have_url(at(album, "Trips"))
+    expect(page.locator(".gallery-tile")).to_have_count(TRIPS)
+
+
+def test_parents_may_ask_for_less_than_150_pixels(home, album, gallery):  # noqa: F811
+    """K2: the distance is a setting of each child."""
+    home.films.execute("INSERT INTO gallery_settings (child_id, swipe_distance) VALUES (?, 80)", home.alma)
+    try:
+        page = gallery(trips(album))
+        page.fingers.swipe((700, 400), -100, 0, rest=160)
+        expect(page).to_have_url(at(album, "Animals"))
+    finally:
+        home.films.execute("DELETE FROM gallery_settings WHERE child_id = ?", home.alma)
+
+
+def test_a_quick_flick_is_enough(album, gallery):
+    """K2: velocity counts, too: a small finger doesn’t go far."""
+    page = gallery(trips(album))
+    page.fingers.swipe((700, 400), -70, 0, steps=3, pause=4)
+    expect(page).to_have_url(at(album, "Animals"))
+
+
+def test_categories_do_not_change_twice_at_once(album, gallery):
+    """K2: within 300 ms only one."""
+    page = gallery(trips(album))
+    page.fingers.swipe((800, 400), -200, 0, steps=3, pause=0)
+    page.fingers.swipe((800, 400), -200, 0, steps=3, pause=0)
+    page.wait_for_timeout(300)
+    expect(page).to_have_url(at(album, "Animals"))
+
+
+def test_the_category_is_kept_for_the_session(album, gallery):
+    """K2: over a reload, and after a visit to the stories."""
+    page = gallery(trips(album))
+    with page.expect_request("**/kids/looks") as told:
+        page.get_by_role("button", name="Next category").click()
+    assert f"category={album.categories['Trips']}&" in told.value.post_data
+    page.reload()
+    expect(page).to_have_url(at(album, "Animals"))
+    page.get_by_role("link", name="Back to the stories").click()
+    page.wait_for_url("**/kids")
+    page.get_by_role("link", name="Photos").click()
+    expect(page).to_have_url(at(album, "Animals"))
+
+
+# ---- K3
+
+
+def test_a_tap_opens_a_photo_and_fingers_lead_through_all(album, gallery):
+    """K3: full screen; up and down are photos, to the sides are categories."""
+    page = gallery(trips(album))
+    page.locator(".gallery-tile").nth(1).tap()
+    expect(page).to_have_url(at(album, "Trips", 2))
+    viewer = page.get_by_role("dialog")
+    assert viewer.bounding_box() == {"x": 0, "y": 0, "width": 1024, "height": 800}
+    page.fingers.swipe(MIDDLE, 0, -260)
+    expect(page).to_have_url(at(album, "Trips", 3))
+    page.fingers.swipe(MIDDLE, 0, 260)
+    expect(page).to_have_url(at(album, "Trips", 2))
+    page.fingers.swipe(MIDDLE, -260, 0)
+    expect(page).to_have_url(at(album, "Animals", 2))
+
+
+def test_a_photo_is_pinched_and_panned_within_its_edges(album, gallery):
+    """K3: to four times its size, and never further than its edges."""
+    page = gallery(trips(album, 0))
+    page.fingers.pinch(*MIDDLE, 40, 420)
+    is_scale(page, 4)
+    page.fingers.pinch(*MIDDLE, 400, 30)
+    is_scale(page, 1)
+    page.fingers.pinch(*MIDDLE, 40, 80)
+    is_scale(page, 2)
+    for _ in range(2):
+        page.fingers.swipe((300, 300), 400, 300, rest=160)
+    page.wait_for_timeout(100)
+    box = page.locator(".viewer-cell:not([inert]) .viewer-photo").bounding_box()
+    assert -1 <= box["x"] <= 1 and -1 <= box["y"] <= 1, box
+
+
+def test_a_double_tap_zooms_where_the_finger_is(album, gallery):
+    """K3: one to two and a half times, and back."""
+    page = gallery(trips(album, 0))
+    before = page.locator(".viewer-cell:not([inert]) .viewer-photo").bounding_box()
+    x, y = 400, 350
+    for _ in range(2):
+        page.fingers.tap(x, y)
+    is_scale(page, 2.5)
+    after = page.locator(".viewer-cell:not([inert]) .viewer-photo").bounding_box()
+    share = lambda box: ((x - box["x"]) / box["width"], (y - box["y"]) / box["height"])
+    assert all(abs(old - new) < 0.02 for old, new in zip(share(before), share(after))), (before, after)
+    page.wait_for_timeout(400)
+    for _ in range(2):
+        page.fingers.tap(x, y)
+    is_scale(page, 1)
+
+
+def test_pulling_the_first_photo_down_leaves(album, gallery):
+    """K3 (X7): down is the photo before; on the first one it leads back to the tiles, as do ✕, Escape and Back."""
+    page = gallery(trips(album))
+    viewer = page.get_by_role("dialog")
+    leave = [
+        lambda: page.fingers.swipe((512, 200), 0, 400, rest=100),
+        lambda: page.get_by_role("button", name="Close").click(),
+        lambda: page.keyboard.press("Escape"),
+        lambda: page.go_back(),
+    ]
+    for act in leave:
+        page.locator(".gallery-tile").first.tap()
+        expect(viewer).to_be_visible()
+        expect(page).to_have_url(at(album, "Trips", 1))
+        act()
+        expect(viewer).to_have_count(0)
+        expect(page).to_have_url(at(album, "Trips"))
+        expect(page.locator(".gallery-tile").first).to_be_focused()
+
+
+# ---- K4
+
+
+def test_the_index_is_kept_from_category_to_category(album, gallery):
+    """K4 (X8): clamped to what there is, and the first photo after zooming in."""
+    page = gallery(trips(album, 1))
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(at(album, "Animals", 2))
+    page.keyboard.press("ArrowLeft")
+    expect(page).to_have_url(at(album, "Trips", 2))
+    page.keyboard.press("End")
+    expect(page).to_have_url(at(album, "Trips", TRIPS))
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(at(album, "Animals", ANIMALS))
+    page.keyboard.press("+")
+    is_scale(page, 1.5)
+    page.get_by_role("button", name="Previous category").click()
+    expect(page).to_have_url(at(album, "Trips", 1))
+    is_scale(page, 1)
+
+
+def test_only_neighbors_are_in_the_page(album, gallery):
+    """K4: two pagers, and no more than the photo and those around it."""
+    page = gallery(trips(album, 5))
+    for _ in range(4):
+        page.keyboard.press("ArrowDown")
+    expect(page).to_have_url(at(album, "Trips", 10))
+    expect(page.locator(".viewer-cell:not([inert])")).to_have_count(1)
+    assert page.locator(".viewer-cell").count() <= 5
+
+
+# ---- K5
+
+
+def test_words_and_arrows_fade_and_a_tap_brings_them_back(album, gallery):
+    """K5: category and number; three seconds; never while the keyboard is among them."""
+    page = gallery(trips(album, 2))
+    words = page.locator("dialog .viewer-words")
+    expect(words).to_have_text(f"Trips · 3 of {TRIPS}")
+    dialog = page.get_by_role("dialog")
+    expect(dialog).not_to_have_class(re.compile("is-bare"))
+    expect(dialog).to_have_class(re.compile("is-bare"))
+    page.fingers.tap(*MIDDLE)
+    expect(dialog).not_to_have_class(re.compile("is-bare"))
+    page.fingers.tap(*MIDDLE)
+    expect(dialog).to_have_class(re.compile("is-bare"), timeout=2000)
+    page.keyboard.press("Tab")
+    expect(page.locator(".viewer-arrows :focus-visible")).to_have_count(1)
+    page.wait_for_timeout(3500)
+    assert words.evaluate("words => getComputedStyle(words).opacity") == "1"
+
+
+def test_the_color_comes_first_then_the_picture(album, gallery):
+    """K5: a color at once, a sign of waiting after a quarter of a second, then the picture."""
+    page = gallery(trips(album), service_workers="block", is_watched=False)
+    held = []
+    page.route(re.compile("/media/photos/.*/(1280|2560)"), lambda route: held.append(route))
+    page.locator(".gallery-tile").first.tap()
+    photo = page.locator(".viewer-cell:not([inert]) .viewer-photo")
+    assert photo.evaluate("photo => photo.style.background") == "rgb(34, 102, 170)"
+    expect(photo.locator("img")).to_have_count(0)
+    expect(photo.locator(".viewer-spinner")).to_be_visible()
+    for route in held:
+        route.continue_()
+    page.unroute_all(behavior="ignoreErrors")
+    expect(photo.locator("img")).to_have_count(1)
+    expect(photo.locator(".viewer-spinner")).to_have_count(0)
+    assert photo.locator("img").get_attribute("alt") == "Grandma on the pier"
+
+
+# ---- K6
+
+
+def test_an_empty_category_has_a_card_that_is_swiped_away(album, gallery):
+    """K6: “Nothing here yet”, on the tiles and full screen."""
+    page = gallery(f"/{album.categories['Family']}")
+    expect(page.locator(".gallery-empty")).to_be_visible()
+    page.fingers.swipe((700, 400), -300, 0)
+    expect(page).to_have_url(at(album, "Trips"))
+    page.wait_for_timeout(300)
+    page.locator(".gallery-tile").first.tap()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.fingers.swipe(MIDDLE, 300, 0)
+    expect(page).to_have_url(at(album, "Family", 1))
+    expect(page.get_by_role("dialog").get_by_text("Nothing here yet").last).to_be_visible()
+    page.fingers.swipe(MIDDLE, -300, 0)
+    expect(page).to_have_url(at(album, "Trips", 1))
+
+
+def test_the_zoom_stays_from_photo_to_photo(album, gallery):
+    """K6 (X8): the same scale, in the middle."""
+    page = gallery(trips(album, 0))
+    page.keyboard.press("Enter")
+    is_scale(page, 2.5)
+    page.keyboard.press("PageDown")
+    expect(page).to_have_url(at(album, "Trips", 2))
+    is_scale(page, 2.5)
+
+
+def test_springs_move_and_nothing_moves_where_that_is_asked_for(home, album, gallery):  # noqa: F811
+    """K6: springs for every transition, none under reduced motion."""
+    page = gallery(trips(album, 0))
+    running = "document.getAnimations().filter((each) => each.effect.target.matches('.viewer-cell, .viewer-photo')).length"
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate(running) == 0
+    home.films.execute("UPDATE children SET has_reduced_motion = 0 WHERE id = ?", home.alma)
+    page.emulate_media(reduced_motion="no-preference")
+    page.reload()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    moved = page.evaluate(f"""() => {{
+        document.querySelector('dialog .viewer-stage').dispatchEvent(new KeyboardEvent('keydown', {{ key: 'ArrowDown', bubbles: true }}));
+        return {running};
+    }}""")
+    assert moved >= 2
+
+
+# ---- By other means
+
+
+def test_a_mouse_drags_and_big_arrows_lead_everywhere(album, gallery):
+    page = gallery(trips(album), width=1280, has_touch=False)
+    page.mouse.move(900, 400)
+    page.mouse.down()
+    page.mouse.move(600, 400, steps=10)
+    page.mouse.up()
+    expect(page).to_have_url(at(album, "Animals"))
+    page.locator(".gallery-tile").first.click()
+    for name, number in [("Next photo", 2), ("Previous photo", 1)]:
+        page.get_by_role("button", name=name).click()
+        expect(page).to_have_url(at(album, "Animals", number))
+    page.get_by_role("dialog").get_by_role("button", name="Previous category").click()
+    expect(page).to_have_url(at(album, "Trips", 1))
+
+
+def test_a_keyboard_does_everything(album, gallery):
+    page = gallery(trips(album), has_touch=False)
+    page.locator(".gallery-tile").nth(3).focus()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(at(album, "Trips", 4))
+    for key, number in [("ArrowUp", 3), ("Home", 1), ("End", TRIPS), ("PageUp", TRIPS - 1)]:
+        page.keyboard.press(key)
+        expect(page).to_have_url(at(album, "Trips", number))
+    for key, wanted in [("+", 1.5), ("+", 2.25), ("-", 1.5), ("0", 1), ("Enter", 2.5)]:
+        page.keyboard.press(key)
+        is_scale(page, wanted)
+    page.keyboard.press("Escape")
+    expect(page).to_have_url(at(album, "Trips"))
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(at(album, "Animals"))
+
+
+def test_a_screen_reader_hears_category_number_and_words(album, gallery):
+    page = gallery(trips(album, 0))
+    status = page.get_by_role("dialog").get_by_role("status").first
+    expect(status).to_have_text(f"Trips, 1 of {TRIPS}: Grandma on the pier")
+    page.keyboard.press("ArrowDown")
+    expect(status).to_have_text(f"Trips, 2 of {TRIPS}")
+
+
+def test_without_scripts_links_lead_through_all(album, gallery):
+    page = gallery(trips(album), scripts=False, is_watched=False)
+    page.locator(".gallery-tile").first.click()
+    page.get_by_role("link", name="Next photo").click()
+    expect(page).to_have_url(at(album, "Trips", 2))
+    page.get_by_role("link", name="Next category").click()
+    expect(page).to_have_url(at(album, "Animals", 2))
+    page.get_by_role("link", name="Close").click()
+    expect(page).to_have_url(at(album, "Animals"))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [375, 768, 1280])
+def test_its_pages_are_accessible_and_fit(album, gallery, width, scheme):
+    page = gallery(trips(album), width=width, scheme=scheme)
+    for path in [trips(album), f"/{album.categories['Family']}", trips(album, 1)]:
+        page.goto("/kids/gallery" + path)
+        assert not problems(page), path
+        assert not small_targets(page), path
+        assert overflow(page) <= 0, path
+
+
+def test_random_gestures_find_no_way_out_and_leave_nothing_behind(home, album, gallery):  # noqa: F811
+    """K6: two minutes here, half an hour by option: nothing fails, and the heap grows by less than a fifth."""
+    page = gallery(trips(album))
+    protocol = page.fingers.protocol
+    protocol.send("Performance.enable")
+    chance = random.Random(7)
+    width, height = 1024, 800
+
+    def heap():
+        protocol.send("HeapProfiler.collectGarbage")
+        return next(each["value"] for each in protocol.send("Performance.getMetrics")["metrics"] if each["name"] == "JSHeapUsedSize")
+
+    def act():
+        place = (chance.uniform(40, width - 40), chance.uniform(120, height - 40))
+        match chance.randrange(8):
+            case 0 | 1:
+                page.fingers.swipe(place, chance.choice([-1, 1]) * chance.uniform(40, 500), chance.uniform(-60, 60), steps=6, pause=8)
+            case 2 | 3:
+                page.fingers.swipe(place, chance.uniform(-60, 60), chance.choice([-1, 1]) * chance.uniform(40, 500), steps=6, pause=8)
+            case 4:
+                page.fingers.pinch(width / 2, height / 2, chance.uniform(20, 300), chance.uniform(20, 300), steps=6)
+            case 5:
+                page.fingers.tap(*place)
+            case 6:
+                page.fingers.tap(*place)
+                page.fingers.tap(*place)
+            case 7:
+                page.keyboard.press(chance.choice(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "+", "-", "0", "Home", "End", "Enter", "Escape"]))
+        if not re.search(r"/kids/gallery/", page.url):
+            # To the stories, or to the page with the PIN: still Kids Mode, and back again.
+            assert re.search(r"/kids(/|$)", page.url), page.url
+            page.goto("/kids/gallery" + trips(album))
+        assert page.locator(".viewer-cell").count() <= 6
+
+    end = time.monotonic() + SOAK_SECONDS
+    warm = time.monotonic() + min(30, SOAK_SECONDS / 4)
+    while time.monotonic() < warm:
+        act()
+    page.goto("/kids/gallery" + trips(album))
+    before, count = heap(), 0
+    while time.monotonic() < end:
+        act()
+        count += 1
+    page.goto("/kids/gallery" + trips(album))
+    print(f"{count} acts; heap {before / 1e6:.1f} MB before, {heap() / 1e6:.1f} MB after")
+    assert heap() < 1.2 * before
+    assert page.request.get("/children").status == 404
