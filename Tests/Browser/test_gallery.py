@@ -205,6 +205,8 @@ def test_a_tap_opens_a_photo_and_fingers_lead_through_all(album, gallery):
     expect(page).to_have_url(at(album, "Trips", 2))
     viewer = page.get_by_role("dialog")
     assert viewer.bounding_box() == {"x": 0, "y": 0, "width": 1024, "height": 800}
+    box = page.locator(".viewer-cell:not([inert]) img").bounding_box()
+    assert abs(box["height"] - 800) < 1 and abs(box["width"] - 600) < 1, box
     page.fingers.swipe(MIDDLE, 0, -260)
     expect(page).to_have_url(at(album, "Trips", 3))
     page.fingers.swipe(MIDDLE, 0, 260)

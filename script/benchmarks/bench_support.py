@@ -140,3 +140,32 @@ def note(results, **record):
     if results:
         with open(results, "a", encoding="utf-8") as file:
             file.write(json.dumps({"peer": "custom", **record}) + "\n")
+
+
+# What a trace says of each frame; what a page itself sees of them leaves out those that the compositor drops.
+FRAMES = "disabled-by-default-devtools.timeline.frame"
+
+
+def sign_in(page):
+    page.goto("/login")
+    page.fill("[name=email]", PARENT)
+    page.fill("[name=password]", PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url("**/children")
+
+
+def hand_over(page, child):
+    page.goto(f"/family/pin?child={child}")
+    page.get_by_label("PIN").fill("4711")
+    page.get_by_role("button", name="Save and open Kids Mode").click()
+    page.wait_for_url("**/kids")
+
+
+def affected(events):
+    """The percentage of frames that somebody could have missed."""
+    named = [each["args"] for each in events if each["name"] == "PipelineReporter"]
+    # Chromium has renamed it.
+    frames = [args.get("frame_reporter") or args["chrome_frame_reporter"] for args in named if args]
+    wanted = [each for each in frames if each["state"] != "STATE_NO_UPDATE_DESIRED"]
+    missed = [each for each in wanted if each["state"] != "STATE_PRESENTED_ALL" and each.get("affects_smoothness")]
+    return 100 * len(missed) / len(wanted)

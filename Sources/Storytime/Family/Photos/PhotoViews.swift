@@ -439,7 +439,7 @@ struct ChildGalleryPage: Page {
                 id: "category-\(category.id)",
                 value: String(category.id.value),
                 label: category.name,
-                icon: category.iconName,
+                icon: nil,
                 isChecked: !form.shown.hidden.contains(category.id)
             )
         }
