@@ -136,7 +136,7 @@ class Playroom:
             for number, (name, icon) in enumerate([("Bedtime", "moon.stars"), ("Animals", "pawprint"), ("Songs and rhymes", "music.note")])
         ]
         return self.render(
-            "family/kids/shelf.html", child_name="Alma", child_id=self.child, avatar="fox", speaks_titles=self.speaks_titles, may_switch=True,
+            "family/kids/shelf.html", child_name="Alma", child_id=self.child, avatar="fox", speaks_titles=self.speaks_titles, may_switch=True, photos_href=None,
             continuing=[self.tile(book) for book in self.positions] if page == 1 else [], categories=categories,
             stories=[self.tile(book) for book in range(first, last + 1)],
             stories_heading="All Stories", more_href=f"/kids?page={page + 1}" if last < self.stories else None, stage=self.stage(), is_empty=self.stories == 0,
