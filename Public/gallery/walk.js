@@ -1,6 +1,7 @@
 // The gallery: tiles of a category, a swipe to the side for another one, and a tap for a picture as large as the screen.
 {
     const AT_ONCE = 12; // tiles that are added between two frames
+    const SAME = 10; // milliseconds in which a click still belongs to the swipe before it
     const AHEAD = "900px"; // how far below the window further tiles are fetched
     const { Place, Gestures, Motion, Springs } = Storytime;
     const gallery = document.getElementById("gallery");
@@ -50,7 +51,7 @@
         let beside; // another category's tiles, while a finger pulls them in
         let gestures = Gestures.view(Gestures.begin({ distance: Number(distance) }), { isFullScreen: false });
         let offset = 0;
-        let isSwiped = false; // What a finger lets go after a swipe is no tap.
+        let swipedAt = -Infinity; // What a finger lets go after a swipe is no tap.
         let width = 0;
 
         const ends = () => {
@@ -232,9 +233,9 @@
             const { state, acts } = Gestures.next(gestures, { type, id: event.pointerId, x: event.clientX, y: event.clientY, time: event.timeStamp, isPrimary: event.isPrimary });
             gestures = state;
             for (const act of acts) {
+                if (act.type !== "tap") swipedAt = event.timeStamp;
                 if (act.type === "drag") {
                     finish?.();
-                    isSwiped = true;
                     offset = act.offset;
                     pull(offset < 0 ? 1 : -1);
                     lay(offset < 0 ? 1 : -1);
@@ -243,7 +244,6 @@
             }
         };
         main.addEventListener("pointerdown", (event) => {
-            isSwiped = false;
             if (event.button === 0) feel("down")(event);
         });
         addEventListener("pointermove", feel("move"));
@@ -255,7 +255,7 @@
             const tile = event.target.closest(".gallery-tile");
             if (!tile) return;
             event.preventDefault();
-            if (isSwiped) return;
+            if (event.timeStamp - swipedAt < SAME) return;
             enter(Number(tile.pathname.split("/").pop()) - 1);
         });
         strip.addEventListener("click", (event) => {
