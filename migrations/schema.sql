@@ -241,6 +241,16 @@ CREATE INDEX books_in_bin ON books (deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX books_with_unsized_cover ON books (cover_key)
 WHERE cover_key IS NOT NULL AND cover_is_sized = 0;
 
+CREATE TRIGGER books_become_episodes AFTER INSERT ON books
+WHEN new.series_id IS NOT NULL AND new.series_number IS NOT NULL BEGIN
+    INSERT INTO seasons (series_id, season_number) VALUES (new.series_id, 1) ON CONFLICT DO NOTHING;
+    INSERT INTO episodes (series_id, season_number, episode_number, book_id, is_of_book, is_hidden,
+        created_at, updated_at)
+    VALUES (new.series_id, 1, new.series_number, new.id, 1, new.deleted_at IS NOT NULL,
+        new.created_at, new.created_at)
+    ON CONFLICT DO NOTHING;
+END;
+
 CREATE TRIGGER books_binned_counted AFTER UPDATE OF deleted_at ON books
 WHEN old.deleted_at IS NULL AND new.deleted_at IS NOT NULL BEGIN
     UPDATE row_counts SET amount = amount - 1 WHERE name = 'books';
@@ -278,6 +288,12 @@ CREATE TRIGGER books_go_by_the_bin BEFORE DELETE ON books WHEN old.deleted_at IS
     SELECT raise(ABORT, 'a book is removed from the bin only');
 END;
 
+CREATE TRIGGER books_hide_episodes AFTER UPDATE OF deleted_at ON books
+WHEN (old.deleted_at IS NULL) <> (new.deleted_at IS NULL) BEGIN
+    UPDATE episodes SET is_hidden = new.deleted_at IS NOT NULL
+    WHERE book_id = new.id AND is_of_book = 1;
+END;
+
 CREATE TRIGGER books_leave_or_return_to_libraries AFTER UPDATE OF deleted_at ON books
 WHEN (old.deleted_at IS NULL) <> (new.deleted_at IS NULL) BEGIN
     UPDATE children SET book_count = book_count + iif(new.deleted_at IS NULL, 1, -1)
@@ -286,6 +302,34 @@ END;
 
 CREATE TRIGGER books_leave_their_videos BEFORE DELETE ON books BEGIN
     UPDATE video_assets SET is_current = 0 WHERE book_id = old.id AND is_current = 1;
+END;
+
+CREATE TRIGGER books_move_as_episodes AFTER UPDATE OF series_id, series_number ON books
+WHEN (old.series_id, old.series_number) IS NOT (new.series_id, new.series_number) BEGIN
+    -- What was watched of it moves along, if its new place is free.
+    INSERT INTO seasons (series_id, season_number)
+    SELECT new.series_id, 1 WHERE new.series_id IS NOT NULL AND new.series_number IS NOT NULL
+    ON CONFLICT DO NOTHING;
+    UPDATE OR IGNORE episodes
+    SET series_id = new.series_id, season_number = 1, episode_number = new.series_number
+    WHERE book_id = new.id AND is_of_book = 1 AND new.series_id IS NOT NULL
+        AND new.series_number IS NOT NULL;
+    DELETE FROM episodes
+    WHERE book_id = new.id AND is_of_book = 1
+        AND (series_id, episode_number) IS NOT (new.series_id, new.series_number);
+    -- An episode of another series can't be this book.
+    UPDATE episodes SET book_id = NULL
+    WHERE book_id = new.id AND is_of_book = 0 AND series_id IS NOT new.series_id;
+    INSERT INTO episodes (series_id, season_number, episode_number, book_id, is_of_book, is_hidden,
+        created_at, updated_at)
+    SELECT new.series_id, 1, new.series_number, new.id, 1, new.deleted_at IS NOT NULL,
+        new.updated_at, new.updated_at
+    WHERE new.series_id IS NOT NULL AND new.series_number IS NOT NULL
+    ON CONFLICT DO NOTHING;
+    DELETE FROM seasons
+    WHERE series_id = old.series_id AND season_number = 1 AND name = ''
+        AND NOT EXISTS (SELECT 1 FROM episodes AS e
+            WHERE e.series_id = old.series_id AND e.season_number = 1);
 END;
 
 CREATE TRIGGER books_publisher_changed AFTER UPDATE OF publisher_id, deleted_at ON books
@@ -321,6 +365,10 @@ CREATE TRIGGER books_status_counted AFTER UPDATE OF status ON books
 WHEN old.status <> new.status AND old.deleted_at IS NULL AND new.deleted_at IS NULL BEGIN
     UPDATE row_counts SET amount = amount - 1 WHERE name = 'books_' || old.status;
     UPDATE row_counts SET amount = amount + 1 WHERE name = 'books_' || new.status;
+END;
+
+CREATE TRIGGER books_take_episodes_along BEFORE DELETE ON books BEGIN
+    DELETE FROM episodes WHERE book_id = old.id AND is_of_book = 1;
 END;
 
 CREATE TRIGGER books_take_their_local_videos BEFORE DELETE ON books BEGIN
@@ -569,6 +617,33 @@ CREATE TABLE child_hidden_categories (
 
 CREATE INDEX child_hidden_categories_by_category ON child_hidden_categories (category_id);
 
+CREATE TABLE child_series (
+    child_id INTEGER NOT NULL REFERENCES children (id) ON DELETE CASCADE,
+    series_id INTEGER NOT NULL,
+    -- NULL: on no list, only remembered.
+    status TEXT CHECK (status IN ('watchlist', 'watching', 'completed', 'dropped')),
+    -- When it came to that list.
+    listed_at INTEGER CHECK ((listed_at IS NULL) = (status IS NULL)),
+    -- The season that was last looked at.
+    season_number INTEGER,
+    -- What was played last, from where the next one is found; the episode before the one that
+    -- somebody has set as next.
+    played_season INTEGER,
+    played_episode INTEGER CHECK ((played_episode IS NULL) = (played_season IS NULL)),
+    played_at INTEGER CHECK ((played_at IS NULL) = (played_season IS NULL)),
+    -- Captions of its stories: 'off', the tag of a language, or NULL as for all stories.
+    captions TEXT CHECK (length(captions) <= 35),
+    -- Rises with every change of the row or of the marks, so that other devices know.
+    version INTEGER NOT NULL DEFAULT 1,
+    updated_at INTEGER NOT NULL,
+    PRIMARY KEY (child_id, series_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX child_series_by_list ON child_series (child_id, status, listed_at)
+    WHERE status IS NOT NULL;
+
+CREATE INDEX child_series_by_series ON child_series (series_id);
+
 CREATE TABLE children (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     family_id INTEGER NOT NULL REFERENCES families (id),
@@ -753,6 +828,67 @@ CREATE TABLE device_clocks (
     sent_ahead_ms INTEGER,
     PRIMARY KEY (device, slot)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE episode_progress (
+    child_id INTEGER NOT NULL REFERENCES children (id) ON DELETE CASCADE,
+    episode_id INTEGER NOT NULL REFERENCES episodes (id) ON DELETE CASCADE,
+    status TEXT NOT NULL CHECK (status IN ('watching', 'watched')),
+    updated_at INTEGER NOT NULL,
+    PRIMARY KEY (child_id, episode_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX episode_progress_by_episode ON episode_progress (episode_id);
+
+CREATE TABLE episodes (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    series_id INTEGER NOT NULL,
+    season_number INTEGER NOT NULL,
+    episode_number INTEGER NOT NULL CHECK (episode_number BETWEEN 0 AND 99999),
+    -- '' where it has the title of its book, or none but its number.
+    title TEXT NOT NULL DEFAULT '' CHECK (length(title) <= 300),
+    description TEXT NOT NULL DEFAULT '' CHECK (length(description) <= 5000),
+    -- A day, or '' where nobody knows it. An episode that is a book of ours needs none.
+    air_date TEXT NOT NULL DEFAULT ''
+        CHECK (air_date = '' OR air_date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
+    runtime_minutes INTEGER CHECK (runtime_minutes BETWEEN 1 AND 9999),
+    -- The book of ours that it is; NULL: it is only known.
+    book_id INTEGER UNIQUE REFERENCES books (id) ON DELETE SET NULL,
+    -- It is there because a book has this number in its series, and nobody entered anything else.
+    is_of_book INTEGER NOT NULL DEFAULT 0 CHECK (is_of_book IN (0, 1)),
+    -- Its book is in the bin.
+    is_hidden INTEGER NOT NULL DEFAULT 0 CHECK (is_hidden IN (0, 1)),
+    version INTEGER NOT NULL DEFAULT 1,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    UNIQUE (series_id, season_number, episode_number),
+    FOREIGN KEY (series_id, season_number) REFERENCES seasons (series_id, season_number)
+        ON DELETE CASCADE ON UPDATE CASCADE
+) STRICT;
+
+CREATE TRIGGER episodes_counted_in AFTER INSERT ON episodes WHEN new.is_hidden = 0 BEGIN
+    UPDATE seasons SET episode_count = episode_count + 1
+    WHERE series_id = new.series_id AND season_number = new.season_number;
+    UPDATE series SET episode_count = episode_count + 1 WHERE id = new.series_id;
+END;
+
+CREATE TRIGGER episodes_counted_out AFTER DELETE ON episodes WHEN old.is_hidden = 0 BEGIN
+    UPDATE seasons SET episode_count = episode_count - 1
+    WHERE series_id = old.series_id AND season_number = old.season_number;
+    UPDATE series SET episode_count = episode_count - 1 WHERE id = old.series_id;
+END;
+
+CREATE TRIGGER episodes_moved AFTER UPDATE OF series_id, season_number, is_hidden ON episodes
+WHEN (old.series_id, old.season_number, old.is_hidden)
+    IS NOT (new.series_id, new.season_number, new.is_hidden) BEGIN
+    UPDATE seasons SET episode_count = episode_count - 1
+    WHERE series_id = old.series_id AND season_number = old.season_number AND old.is_hidden = 0;
+    UPDATE series SET episode_count = episode_count - 1
+    WHERE id = old.series_id AND old.is_hidden = 0;
+    UPDATE seasons SET episode_count = episode_count + 1
+    WHERE series_id = new.series_id AND season_number = new.season_number AND new.is_hidden = 0;
+    UPDATE series SET episode_count = episode_count + 1
+    WHERE id = new.series_id AND new.is_hidden = 0;
+END;
 
 CREATE TABLE families (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -1347,6 +1483,22 @@ CREATE TABLE program_keys (
     value BLOB NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE progress_changes (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    child_id INTEGER NOT NULL REFERENCES children (id) ON DELETE CASCADE,
+    series_id INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    -- The series' row before (JSON), and the marks that were changed: [[episode_id, status], …].
+    before TEXT NOT NULL,
+    -- The row's version after it: undone only while nothing else was changed.
+    version INTEGER NOT NULL,
+    undone_at INTEGER
+) STRICT;
+
+CREATE INDEX progress_changes_by_child ON progress_changes (child_id, at);
+
+CREATE INDEX progress_changes_by_time ON progress_changes (at);
+
 CREATE TABLE publishers (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
@@ -1489,6 +1641,18 @@ CREATE TABLE schema_migrations (
     applied_at INTEGER NOT NULL
 ) STRICT;
 
+CREATE TABLE seasons (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    series_id INTEGER NOT NULL,
+    -- 0: specials.
+    season_number INTEGER NOT NULL CHECK (season_number BETWEEN 0 AND 9999),
+    -- '' where it is "Season 2" and nothing else.
+    name TEXT NOT NULL DEFAULT '' CHECK (length(name) <= 200),
+    -- Kept by triggers: episodes that aren't hidden.
+    episode_count INTEGER NOT NULL DEFAULT 0 CHECK (episode_count >= 0),
+    UNIQUE (series_id, season_number)
+) STRICT;
+
 CREATE TABLE second_factors (
     user_id INTEGER NOT NULL PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
     secret BLOB NOT NULL CHECK (length(secret) = 20),
@@ -1526,9 +1690,19 @@ CREATE TABLE series (
     version INTEGER NOT NULL DEFAULT 1,
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL
-) STRICT;
+, external_id INTEGER CHECK (external_id BETWEEN 1 AND 2147483647), original_name TEXT NOT NULL DEFAULT ''
+    CHECK (length(original_name) <= 200), airing TEXT NOT NULL DEFAULT '' CHECK (airing IN (
+    '', 'Returning Series', 'Planned', 'In Production', 'Ended', 'Canceled', 'Pilot')), first_air_date TEXT NOT NULL DEFAULT ''
+    CHECK (first_air_date = '' OR first_air_date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'), cover_key TEXT, cover_width INTEGER CHECK (cover_width > 0), cover_height INTEGER CHECK (cover_height > 0), cover_is_sized INTEGER NOT NULL DEFAULT 0
+    CHECK (cover_is_sized IN (0, 1)), cover_url TEXT CHECK (length(cover_url) <= 2000), refreshed_at INTEGER, episode_count INTEGER NOT NULL DEFAULT 0 CHECK (episode_count >= 0)) STRICT;
 
 CREATE INDEX series_by_book_count ON series (book_count, name_key);
+
+CREATE INDEX series_by_cover ON series (cover_key) WHERE cover_key IS NOT NULL;
+
+CREATE INDEX series_by_episode_count ON series (episode_count, name_key);
+
+CREATE UNIQUE INDEX series_by_external_id ON series (external_id) WHERE external_id IS NOT NULL;
 
 CREATE TRIGGER series_counted_in AFTER INSERT ON series BEGIN
     UPDATE row_counts SET amount = amount + 1 WHERE name = 'series';
