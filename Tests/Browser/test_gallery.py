@@ -449,8 +449,12 @@ def test_its_pages_are_accessible_and_fit(album, gallery, width, scheme):
         assert overflow(page) <= 0, path
 
 
+@pytest.mark.timeout(SOAK_SECONDS + 180)
 def test_random_gestures_find_no_way_out_and_leave_nothing_behind(home, album, gallery):  # noqa: F811
-    """K6: two minutes here, half an hour by option: nothing fails, and the heap grows by less than a fifth."""
+    """K6: two minutes here, half an hour by option: nothing fails, and the heap grows by less than a fifth.
+
+    A page that is loaded again has a heap of its own, so all of it must happen on one.
+    """
     page = gallery(trips(album))
     protocol = page.fingers.protocol
     protocol.send("Performance.enable")
@@ -477,22 +481,20 @@ def test_random_gestures_find_no_way_out_and_leave_nothing_behind(home, album, g
                 page.fingers.tap(*place)
             case 7:
                 page.keyboard.press(chance.choice(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "+", "-", "0", "Home", "End", "Enter", "Escape"]))
-        if not re.search(r"/kids/gallery/", page.url):
-            # To the stories, or to the page with the PIN: still Kids Mode, and back again.
-            assert re.search(r"/kids(/|$)", page.url), page.url
-            page.goto("/kids/gallery" + trips(album))
+        assert re.search(r"/kids/gallery/", page.url), page.url
         assert page.locator(".viewer-cell").count() <= 6
 
     end = time.monotonic() + SOAK_SECONDS
-    warm = time.monotonic() + min(30, SOAK_SECONDS / 4)
+    warm = time.monotonic() + min(60, SOAK_SECONDS / 4)
     while time.monotonic() < warm:
         act()
-    page.goto("/kids/gallery" + trips(album))
+    page.evaluate("window.isTheSame = true")
     before, count = heap(), 0
     while time.monotonic() < end:
         act()
         count += 1
-    page.goto("/kids/gallery" + trips(album))
-    print(f"{count} acts; heap {before / 1e6:.1f} MB before, {heap() / 1e6:.1f} MB after")
-    assert heap() < 1.2 * before
+    assert page.evaluate("window.isTheSame"), "the page was loaded again, so its heap says nothing"
+    after = heap()
+    print(f"{count} acts; heap {before / 1e6:.1f} MB before, {after / 1e6:.1f} MB after")
+    assert after < 1.2 * before
     assert page.request.get("/children").status == 404
