@@ -124,10 +124,10 @@ struct ReportCrawl {
         )
         try cards("/children")
         for query in Self.queries {
-            try report("/usage", query, "family \(family)", tables: ["children", "books"])
+            try report("/usage", query, "family \(family)", tables: ["children", "books", "series"])
             for child in children {
                 let path = "/children/\(child)"
-                try report(path + "/usage", query, "child \(child)", tables: ["books"])
+                try report(path + "/usage", query, "child \(child)", tables: ["books", "series"])
                 try viewings(path, query.replacing("&least=30", with: ""))
                 try answer(child, query)
             }
@@ -148,7 +148,7 @@ struct ReportCrawl {
             for family in try console.texts("SELECT id || '' FROM families") {
                 let path = "/admin/families/\(family)"
                 let subject = "family \(family)"
-                try report(path + "/usage", query, subject, tables: ["children", "books"])
+                try report(path + "/usage", query, subject, tables: ["children", "books", "series"])
             }
         }
         for child in try console.texts("SELECT id || '' FROM children") {
@@ -158,7 +158,7 @@ struct ReportCrawl {
             let path = "/admin/families/\(family)/children/\(child)"
             try cards("/admin/families/\(family)")
             try week(path, child, "last-week")
-            try report(path + "/usage", Self.queries[2], "child \(child)", tables: ["books"])
+            try report(path + "/usage", Self.queries[2], "child \(child)", tables: ["books", "series"])
         }
     }
 
