@@ -76,14 +76,21 @@
             const { language } = story;
             const more = story.captions ? story : await this.ask().then((found) => found && {
                 captions: found.captions, storyboard: found.storyboard, sources: found.source_count, expiresAt: found.expires_at,
+                choice: found.captions_choice, isInSeries: found.is_in_series,
             });
             if (!more || this.story !== story) return;
             if (more !== story) {
                 this.film.sources = more.sources;
                 this.film.expire(more.expiresAt);
             }
-            this.captions.open(more.captions, language);
+            const { choice, isInSeries } = more;
+            this.captions.open(more.captions, language, { choice, keep: isInSeries && ((captions) => this.keep(story.book, captions)) });
             if (this.mayScrub) this.storyboard.open(more.storyboard);
+        }
+
+        // What was chosen of captions, for all stories of the series.
+        keep(book, captions) {
+            fetch(this.stage.dataset.choices, { method: "POST", keepalive: true, body: new URLSearchParams({ book, captions }) }).catch(() => {});
         }
 
         async ask(book = this.story.book) {

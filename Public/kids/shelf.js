@@ -26,9 +26,11 @@
 
     // A story's own page: nothing but the stage.
     function startAlone() {
-        const captions = [...stage.querySelectorAll("track")].map(({ srclang, label, kind, src }) => ({ language: srclang, label, kind, url: src }));
+        const captions = [...stage.querySelectorAll("track")].map((track) => (
+            { language: track.srclang, label: track.label, kind: track.kind, url: track.src, is_default: track.dataset.first !== undefined }));
         const player = new Storytime.Player(stage);
-        player.open({ ...storyOf(stage), captions, storyboard: stage.dataset.storyboard });
+        const { storyboard, choice } = stage.dataset;
+        player.open({ ...storyOf(stage), captions, storyboard, choice, isInSeries: "series" in stage.dataset });
         // Loaded again, the address of a story shares its page with the shelf that led here: Back changes only the address.
         addEventListener("popstate", () => location.reload());
     }

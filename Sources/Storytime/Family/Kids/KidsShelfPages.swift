@@ -156,15 +156,22 @@ enum KidsShelfPages {
         return try visit.page(
             KidsWatchPage(
                 child: library.child,
-                story: KidsStory(shelved, asset, playback)
+                story: KidsStory(
+                    shelved,
+                    asset,
+                    playback,
+                    try visit.seriesCaptions.memory(of: library.child.id, for: book)
+                )
             )
         )
     }
 
     /// What the player needs of a story besides its film.
     static func story(_ visit: Visit, _ book: ID<Book>) throws -> Response {
-        let (shelved, asset, playback) = try visit.kidsLibrary().film(of: book, visit)
-        let story = KidsStory(shelved, asset, playback)
+        let library = try visit.kidsLibrary()
+        let (shelved, asset, playback) = try library.film(of: book, visit)
+        let memory = try visit.seriesCaptions.memory(of: library.child.id, for: book)
+        let story = KidsStory(shelved, asset, playback, memory)
         return Response(json: JSONWriter.bytes { $0.record(story) })
     }
 }

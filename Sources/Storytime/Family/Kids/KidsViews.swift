@@ -72,11 +72,18 @@ struct KidsStage: Record {
     let child: Child
     var story: KidsStory?
 
+    /// Whether captions show to begin with: as chosen for the story's series, or else as the
+    /// child's settings say.
+    private var hasCaptions: Bool {
+        story?.captionMemory?.choice.map { $0 != .off } ?? child.settings.hasCaptions
+    }
+
     static let fields: [Field<KidsStage>] = [
         .text("child_id") { String($0.child.id.value) },
         .text("events_href") { _ in "/kids/events" },
         .bool("may_scrub") { $0.child.settings.mayScrub },
-        .bool("has_captions") { $0.child.settings.hasCaptions },
+        .bool("has_captions") { $0.hasCaptions },
+        .text("captions_href") { _ in SeriesCaptionPages.kidsPath },
         .text("back_href") { _ in KidsShelfPages.path },
         .optionalRecord("story") { $0.story },
     ]
@@ -85,14 +92,24 @@ struct KidsStage: Record {
 /// A story with all that its player needs, for the page and for the shelf's script.
 struct KidsStory: JSONRecord, KidsStoryRecord {
     let shelved: ShelvedBook
+    /// Nil for a story that is in no series.
+    let captionMemory: CaptionMemory?
     private let playback: Playback
     private let storyboard: String?
 
-    init(_ shelved: ShelvedBook, _ asset: VideoAsset, _ playback: Playback) {
+    init(
+        _ shelved: ShelvedBook,
+        _ asset: VideoAsset,
+        _ playback: Playback,
+        _ captionMemory: CaptionMemory?
+    ) {
         self.shelved = shelved
-        self.playback = playback
+        self.captionMemory = captionMemory
+        self.playback = playback.beginning(with: captionMemory?.choice)
         storyboard = VideoMedia(asset)?.storyboard
     }
+
+    private var choice: String? { captionMemory?.choice?.text }
 
     private var captions: [KidsCaptions] {
         playback.tracks.filter { !$0.isElsewhere }.map(KidsCaptions.init)
@@ -105,6 +122,8 @@ struct KidsStory: JSONRecord, KidsStoryRecord {
             .optionalText("storyboard") { $0.storyboard },
             .int("source_count") { $0.playback.sources.count },
             .text("expires_at") { $0.playback.expiresAt.map { String($0) } ?? "" },
+            .bool("is_in_series") { $0.captionMemory != nil },
+            .text("captions_choice") { $0.choice ?? "" },
         ]
 
     static let json: [JSONField<KidsStory>] = [
@@ -120,6 +139,10 @@ struct KidsStory: JSONRecord, KidsStoryRecord {
         .optionalText("poster", "A picture of it.") { $0.playback.poster },
         .optionalText("storyboard", "The pictures along the bar.") { $0.storyboard },
         .list("captions", "Its captions.") { $0.captions },
+        .bool("is_in_series", "Whether what is chosen of captions is remembered here.") {
+            $0.captionMemory != nil
+        },
+        .optionalText("captions_choice", "What was chosen for its series.") { $0.choice },
     ]
 }
 
