@@ -5,7 +5,7 @@ Storytime.Captions = class {
 
     constructor(video, { overlay, button, child, isUsuallyOn = false }) {
         Object.assign(this, { video, overlay, button, key: `captions_enabled_${child}`, isUsuallyOn });
-        this.isOn = this.read();
+        this.isOn = this.own = this.read();
         button.addEventListener("click", () => this.turn(!this.isOn));
         video.addEventListener("loadedmetadata", () => this.apply());
         // The system can turn them on as well, and an iPhone's own full screen shows nothing else.
@@ -19,7 +19,7 @@ Storytime.Captions = class {
     open(captions, language = "", { choice, keep } = {}) {
         this.close();
         this.keep = keep;
-        this.isOn = choice ? choice !== "off" : this.read();
+        this.isOn = choice ? choice !== "off" : this.own;
         let first;
         for (const { language: srclang, label, kind, url, is_default: isDefault } of captions) {
             const element = document.createElement("track");
@@ -47,8 +47,13 @@ Storytime.Captions = class {
     turn(isOn) {
         this.isOn = isOn;
         if (this.keep) this.keep(isOn ? this.track.srclang : "off");
-        else try { localStorage.setItem(this.key, String(isOn)); } catch { /* Until the page is left, then. */ }
+        else this.write();
         this.apply();
+    }
+
+    write() {
+        this.own = this.isOn;
+        try { localStorage.setItem(this.key, String(this.isOn)); } catch { /* Until the page is left, then. */ }
     }
 
     read() {
