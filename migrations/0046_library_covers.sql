@@ -99,11 +99,6 @@ BEGIN
     WHERE i.book_id = new.id AND new.series_id IS NOT NULL AND new.series_id IS NOT old.series_id;
 END;
 
--- Before the key goes: whatever has to be made anew looks the series up by the book.
-CREATE TRIGGER books_take_covers_along BEFORE DELETE ON books BEGIN
-    DELETE FROM library_items WHERE book_id = old.id;
-END;
-
 CREATE TRIGGER series_rename_covers AFTER UPDATE OF name_key ON series
 WHEN old.name_key <> new.name_key BEGIN
     UPDATE library_covers SET title_key = new.name_key WHERE series_id = new.id;

@@ -178,7 +178,7 @@ def test_the_end_with_a_next_story_is_for_everyone(shelf):
     page = shelf(width=375, has_touch=True)
     watch(page, 2)
     end(page)
-    assert not problems(page) + invisible_focus(page) + small_targets(page)
+    assert not problems(page) + small_targets(page)
 
 
 def test_pages_are_html(room, tmp_path):

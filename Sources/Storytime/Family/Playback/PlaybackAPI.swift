@@ -106,7 +106,7 @@ struct PlaybackAnswer: NamedRecord {
         captions = [.example]
         seconds = 340
         resumeAt = 60
-        captionMemory = CaptionMemory(series: ID(1), choice: LanguageTag("en").map { .language($0) })
+        captionMemory = CaptionMemory(series: ID(1), choice: CaptionChoice("en"))
     }
 
     static let schemaName = "Playback"

@@ -52,7 +52,9 @@ struct SeriesCaptions {
     }
 
     /// Remembers a choice for the series of a book, nil for none; false if the book is in no series.
-    func remember(_ choice: CaptionChoice?, of child: ID<Child>, for book: ID<Book>) throws -> Bool {
+    func remember(_ choice: CaptionChoice?, of child: ID<Child>, for book: ID<Book>) throws
+        -> Bool
+    {
         try database.write {
             guard let memory = try memory(of: child, for: book) else { return false }
             guard memory.choice != choice else { return true }

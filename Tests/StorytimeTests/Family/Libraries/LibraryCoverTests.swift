@@ -27,7 +27,7 @@ struct LibraryCoverTests {
         FROM library_covers ORDER BY 1
         """
 
-    @Test("Whatever happens to books, series and libraries, they are those of a computation from scratch")
+    @Test("Whatever happens to books, series and libraries, they are as computed from scratch")
     func triggers() throws {
         let console = try Console()
         let family = try console.addFamily()
@@ -59,15 +59,20 @@ struct LibraryCoverTests {
             case 5: try console.put(book, in: names[step % 2], step % 5 == 0 ? nil : step % 7)
             case 6:
                 try console.database.execute(
-                    "UPDATE books SET series_id = NULL, series_number = NULL WHERE id = \(book.id.value)"
+                    """
+                    UPDATE books SET series_id = NULL, series_number = NULL
+                    WHERE id = \(book.id.value)
+                    """
                 )
             case 7:
-                if try console.bin.add(book.id, by: .commandLine) == nil || step % 2 == 0 {
-                    _ = try? console.bin.restore(book.id, by: .commandLine)
-                } else if step % 5 == 0 {
-                    _ = try console.bin.purge(book.id, by: .commandLine)
-                    books.removeAll { $0.id == book.id }
-                    books.append(try console.addStory("Story \(step)"))
+                guard try console.bin.add(book.id, by: .commandLine) else {
+                    if (try? console.bin.purge(book.id, by: .commandLine)) == true {
+                        books.removeAll { $0.id == book.id }
+                        books.append(try console.addStory("Story \(step)"))
+                    } else {
+                        _ = try console.bin.restore(book.id, by: .commandLine)
+                    }
+                    break
                 }
             default:
                 try console.database.execute(
@@ -132,7 +137,8 @@ struct LibraryCoverTests {
         #expect(try home.covers("?series=\(home.series)").count == 6)
         #expect(all.contains("Remove<span class=\"visually-hidden\"> Fox Tale 4"))
         // Its name is a filter that can be taken off.
-        #expect(all.markup.all("a").contains { $0["href"] == home.path && $0["aria-current"] != nil })
+        let chips = all.markup.all("a").filter { $0["aria-current"] != nil }
+        #expect(chips.contains { $0["href"] == home.path && $0.text == "Zippy & the Foxes" })
     }
 
     @Test("It has its place in every order; words, filters and files find single stories")
@@ -199,7 +205,7 @@ struct LibraryCoverTests {
                 _ = try console.get(home.path)
                 let list = LibraryList(
                     database: console.database,
-                    shelf: console.shelf(of: home.watching.family.id),
+                    shelf: try console.shelf(of: home.watching.family.id),
                     child: home.watching.pippi.id,
                     isForChild: true
                 )
@@ -209,7 +215,7 @@ struct LibraryCoverTests {
         }
         try fill(console, home.watching.pippi, series: 60, booksOfEach: 3, from: 100)
         let few = try steps()
-        try fill(console, home.watching.pippi, series: 400, booksOfEach: 3, from: 1000)
+        try fill(console, home.watching.pippi, series: 240, booksOfEach: 3, from: 1000)
         #expect(try Double(steps()) < 1.3 * Double(few))
     }
 

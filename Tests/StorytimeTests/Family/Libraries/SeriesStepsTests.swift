@@ -17,7 +17,7 @@ struct SeriesStepsTests {
             console = try Console()
             let family = try console.addFamily()
             child = try console.addChild("Pippi", in: family)
-            series = try console.addSeries("Foxes")
+            series = try console.addShow("Foxes")
             for (season, numbers) in [(1, [1, 2, 3]), (2, [1, 2]), (0, [1])] {
                 for number in numbers {
                     let book = try add("S\(season) E\(number)")
@@ -92,7 +92,7 @@ struct SeriesStepsTests {
         }
     }
 
-    @Test("The story to watch next: what was begun, or follows what was played last, or was left out")
+    @Test("The story to watch next is what was begun, or follows what was played last")
     func table() throws {
         let home = try Home()
         let cases: [(marks: String, pointer: String?, next: String)] = [

@@ -30,7 +30,9 @@ struct UsageProgressTests {
     }
 
     private var state: ChildSeries {
-        get throws { try home.console.progress(of: home.pippi).state(of: series, for: home.pippi.id) }
+        get throws {
+            try home.console.progress(of: home.pippi).state(of: series, for: home.pippi.id)
+        }
     }
 
     @Test("A story that really began is being watched, and one that reached its end was watched")
@@ -94,7 +96,8 @@ struct UsageProgressTests {
         try home.console.record(Array(events.prefix(4)), of: home.family.id)
         #expect(try state.version == version)
         // One by one, the last one first.
-        let others = script(stories[1], "b", at: WatchingHome.noon + 700, seconds: 200, toEnd: false)
+        let start = WatchingHome.noon + 700
+        let others = script(stories[1], "b", at: start, seconds: 200, toEnd: false)
         for event in others.reversed() {
             try home.console.record([event], of: home.family.id)
         }
@@ -113,7 +116,7 @@ struct UsageProgressTests {
         #expect(try state.pointer == EpisodePlace(season: 1, episode: 2))
     }
 
-    @Test("A mark that somebody took away isn’t brought back by late events, nor by the same session")
+    @Test("A mark that was taken away isn’t brought back by late events, nor by the same session")
     func takenBack() throws {
         let events = script(stories[0], "a", at: WatchingHome.noon, seconds: 400, toEnd: false)
         try home.console.record(Array(events.prefix(4)), of: home.family.id)
@@ -123,9 +126,9 @@ struct UsageProgressTests {
         try home.console.record(Array(ended.dropLast()), of: home.family.id)
         #expect(try marks() == "2 watching")
         home.console.time.now = WatchingHome.noon + 1800
+        let first = EpisodePlace(season: 1, episode: 1)
         _ = try home.console.progress(of: home.pippi)
-            .set(.unwatched, at: EpisodePlace(season: 1, episode: 1), of: series, for: home.pippi.id,
-                by: .commandLine)
+            .set(.unwatched, at: first, of: series, for: home.pippi.id, by: .commandLine)
         #expect(try marks() == "")
         // The end that happened before it arrives after it.
         try home.console.record(ended.suffix(1), of: home.family.id)
