@@ -12,10 +12,11 @@
         wants = false; // whether it should be playing
 
         // `leave` is what "Back to Library" does; without it, the link leads there.
-        constructor(stage, { leave } = {}) {
+        // `turn` is what "Next Story" does, told of that story.
+        constructor(stage, { leave, turn } = {}) {
             const find = (name) => stage.querySelector(`.stage-${name}`);
             const video = stage.querySelector("video");
-            Object.assign(this, { stage, video, leave });
+            Object.assign(this, { stage, video, leave, turn, next: find("next") });
             this.toggleButton = find("toggle");
             this.resumed = find("resumed");
             this.mayScrub = "scrub" in stage.dataset;
@@ -64,6 +65,7 @@
             this.show("loading");
             this.watching.open(story.book);
             this.captions.close();
+            if (this.turn) this.offer();
             this.film.open(story.film, { position: start, sources: story.sources, expiresAt: story.expiresAt });
             this.play();
             this.bar.open(story.seconds);
@@ -76,14 +78,30 @@
             const { language } = story;
             const more = story.captions ? story : await this.ask().then((found) => found && {
                 captions: found.captions, storyboard: found.storyboard, sources: found.source_count, expiresAt: found.expires_at,
+                choice: found.captions_choice, isInSeries: found.is_in_series, following: found.following,
             });
             if (!more || this.story !== story) return;
             if (more !== story) {
                 this.film.sources = more.sources;
                 this.film.expire(more.expiresAt);
             }
-            this.captions.open(more.captions, language);
+            const { choice, isInSeries } = more;
+            story.isInSeries = isInSeries;
+            if (this.turn) this.offer(more.following);
+            this.captions.open(more.captions, language, { choice, keep: isInSeries && ((captions) => this.keep(story.book, captions)) });
             if (this.mayScrub) this.storyboard.open(more.storyboard);
+        }
+
+        // What was chosen of captions, for all stories of the series.
+        keep(book, captions) {
+            fetch(this.stage.dataset.choices, { method: "POST", keepalive: true, body: new URLSearchParams({ book, captions }) }).catch(() => {});
+        }
+
+        // The next story of a series, behind the end of this one.
+        offer(story) {
+            this.following = story;
+            this.next.hidden = !story;
+            if (story) this.next.href = story.href;
         }
 
         async ask(book = this.story.book) {
@@ -209,7 +227,7 @@
             this.isAtEnd = true;
             this.wasFinished = true;
             this.show("ended");
-            this.focus(".stage-ended button");
+            this.focus(".stage-ended .stage-choices > :not([hidden])");
         }
 
         run() {
@@ -301,6 +319,11 @@
             const click = (element, act) => element.addEventListener("click", act);
             click(this.toggleButton, () => this.toggle());
             click(find("again"), () => this.again());
+            click(this.next, (event) => {
+                if (!this.turn) return;
+                event.preventDefault();
+                this.turn(this.following);
+            });
             click(find("retry"), () => this.retry());
             click(find("restart"), () => {
                 this.unsay();

@@ -6,8 +6,11 @@
     const READY = "800px"; // how far below the window further tiles are fetched
     const AT_ONCE = 6; // tiles that are added between two frames
     const PLAYED = 5; // seconds after which a story counts as begun, as the server has it
+    const HEARD = 3000; // milliseconds for which it waits until the server has heard of a story
     const TWICE = 1000; // milliseconds in which a second tap on a cover is still the first one
     const NEAR = 60; // pixels between the two
+
+    const TARGETS = ".kids-cover, .kids-series"; // what arrows lead to
 
     const number = (text) => (text ? Number(text) : null);
     const storyOf = ({ dataset }) => ({
@@ -26,18 +29,21 @@
 
     // A story's own page: nothing but the stage.
     function startAlone() {
-        const captions = [...stage.querySelectorAll("track")].map(({ srclang, label, kind, src }) => ({ language: srclang, label, kind, url: src }));
+        const captions = [...stage.querySelectorAll("track")].map((track) => (
+            { language: track.srclang, label: track.label, kind: track.kind, url: track.src, is_default: track.dataset.first !== undefined }));
         const player = new Storytime.Player(stage);
-        player.open({ ...storyOf(stage), captions, storyboard: stage.dataset.storyboard });
+        const { storyboard, choice } = stage.dataset;
+        player.open({ ...storyOf(stage), captions, storyboard, choice, isInSeries: "series" in stage.dataset });
         // Loaded again, the address of a story shares its page with the shelf that led here: Back changes only the address.
         addEventListener("popstate", () => location.reload());
     }
 
     function start() {
-        const player = new Storytime.Player(stage, { leave });
+        const player = new Storytime.Player(stage, { leave, turn });
         const home = { title: document.title, path: location.pathname + location.search };
         let opener;
         let tap; // the last one that opened a story
+        let wasInSeries = false; // whether a story of a series was opened since the shelf was drawn
         let isLeaving = false; // Two quick taps on the way back are one: the second would lead out of the shelf.
 
         document.addEventListener("click", (event) => {
@@ -83,7 +89,17 @@
         function open(cover) {
             opener = cover;
             isLeaving = false;
-            const story = storyOf(cover);
+            show(storyOf(cover));
+        }
+
+        // The story after the one that has just ended: the address is that of its own page, and Back leads to the shelf.
+        function turn(story) {
+            finish();
+            history.replaceState({ book: story.book }, "", story.href);
+            show({ sources: 1, ...story });
+        }
+
+        function show(story) {
             player.open(story);
             document.title = `${story.title} · Storytime`;
             shelf.inert = true;
@@ -92,15 +108,54 @@
         }
 
         function close() {
-            const story = player.close();
+            finish();
             document.title = home.title;
             shelf.inert = false;
             delete document.documentElement.dataset.stage;
-            note(story);
             Storytime.Titles.hush();
             opener.focus({ preventScroll: true });
             const { top, bottom } = opener.getBoundingClientRect();
             if (top < 0 || bottom > innerHeight) opener.scrollIntoView({ block: "nearest" });
+            if (wasInSeries) redraw();
+        }
+
+        function finish() {
+            const story = player.close();
+            wasInSeries ||= Boolean(story.isInSeries);
+            note(story);
+        }
+
+        // Which story of a series is next, the server knows once it has heard of what was watched.
+        async function redraw() {
+            wasInSeries = false;
+            const { outbox } = player.watching;
+            try {
+                for (let wait = 0; wait < HEARD && outbox.underWay.size; wait += 100) await new Promise((done) => setTimeout(done, 100));
+                await outbox.flush();
+                const answer = await fetch(home.path);
+                if (!answer.ok || player.story) return;
+                const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+                for (const tile of page.querySelectorAll("#stories > .kids-tile")) replace(document.querySelector(`#stories > [data-key="${tile.dataset.key}"]`), tile);
+                const [row, fresh] = [document, page].map((each) => each.getElementById("continuing"));
+                if (!row || !fresh) return;
+                const isInside = row.contains(opener);
+                row.replaceWith(fresh);
+                if (isInside) refocus(fresh.querySelector(".kids-cover") ?? shelf.querySelector(".kids-cover"), document.activeElement === document.body);
+            } catch {
+                // Then it is as it was until the shelf is opened again.
+            }
+        }
+
+        function replace(old, tile) {
+            if (!old || old.outerHTML === tile.outerHTML) return;
+            const [isInside, isFocused] = [opener, document.activeElement].map((each) => old.contains(each));
+            old.replaceWith(tile);
+            if (isInside) refocus(tile.querySelector(".kids-cover"), isFocused);
+        }
+
+        function refocus(cover, isFocused) {
+            opener = cover;
+            if (isFocused) cover.focus({ preventScroll: true });
         }
 
         // What was just watched shows on its covers, as the server would draw them.
@@ -116,6 +171,7 @@
                 bar.value = isKnown ? Math.max(1, Math.floor((position / seconds) * 100)) : 0;
             }
             const row = document.getElementById("continuing");
+            if (!row || covers.length === 0) return;
             const list = row.querySelector("ul");
             const begun = covers.find((cover) => list.contains(cover))?.closest("li");
             const isFocused = begun?.contains(opener);
@@ -144,13 +200,13 @@
     // Arrows lead from cover to cover, as on a television.
     function walk(event) {
         const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-        const cover = event.target.closest(".kids-cover");
+        const cover = event.target.closest(TARGETS);
         if (!way || !cover || event.altKey || event.ctrlKey || event.metaKey) return;
         event.preventDefault();
         const from = cover.getBoundingClientRect();
         let nearest;
         let least = Infinity;
-        for (const other of shelf.querySelectorAll(".kids-cover")) {
+        for (const other of shelf.querySelectorAll(TARGETS)) {
             const to = other.getBoundingClientRect();
             const [x, y] = [to.left - from.left, to.top - from.top];
             const ahead = way[0] * x + way[1] * y;
@@ -178,8 +234,8 @@
                 if (!answer.ok) throw new Error(answer.status);
                 const page = new DOMParser().parseFromString(await answer.text(), "text/html");
                 const tiles = [...page.querySelectorAll("#stories > .kids-tile")];
-                const known = new Set([...list.querySelectorAll(".kids-cover")].map((cover) => cover.dataset.book));
-                const fresh = tiles.filter((tile) => !known.has(tile.querySelector(".kids-cover").dataset.book));
+                const known = new Set([...list.children].map((tile) => tile.dataset.key));
+                const fresh = tiles.filter((tile) => !known.has(tile.dataset.key));
                 while (fresh.length) {
                     await frame();
                     list.append(...fresh.splice(0, AT_ONCE));

@@ -1,11 +1,11 @@
 // Captions, painted by us: the browser's own slide under the controls, and their size can't be set everywhere. Whether they are
-// on is remembered for each child, "off" too.
+// on is remembered for each child, "off" too; in a story of a series, for the series, on the server.
 Storytime.Captions = class {
     tracks = [];
 
     constructor(video, { overlay, button, child, isUsuallyOn = false }) {
         Object.assign(this, { video, overlay, button, key: `captions_enabled_${child}`, isUsuallyOn });
-        this.isOn = this.read();
+        this.isOn = this.own = this.read();
         button.addEventListener("click", () => this.turn(!this.isOn));
         video.addEventListener("loadedmetadata", () => this.apply());
         // The system can turn them on as well, and an iPhone's own full screen shows nothing else.
@@ -15,9 +15,11 @@ Storytime.Captions = class {
     }
 
     // Of several languages, the one that the video is to begin with, or else that of the story. Whether it shows is the child's
-    // setting.
-    open(captions, language = "") {
+    // setting, or what was chosen for its series, which `keep` remembers.
+    open(captions, language = "", { choice, keep } = {}) {
         this.close();
+        this.keep = keep;
+        this.isOn = choice ? choice !== "off" : this.own;
         let first;
         for (const { language: srclang, label, kind, url, is_default: isDefault } of captions) {
             const element = document.createElement("track");
@@ -44,8 +46,14 @@ Storytime.Captions = class {
 
     turn(isOn) {
         this.isOn = isOn;
-        try { localStorage.setItem(this.key, String(isOn)); } catch { /* Until the page is left, then. */ }
+        if (this.keep) this.keep(isOn ? this.track.srclang : "off");
+        else this.write();
         this.apply();
+    }
+
+    write() {
+        this.own = this.isOn;
+        try { localStorage.setItem(this.key, String(this.isOn)); } catch { /* Until the page is left, then. */ }
     }
 
     read() {

@@ -3,7 +3,7 @@ for (const place of document.querySelectorAll(".watch")) {
     const video = place.querySelector("video");
     const cover = place.querySelector(".watch-play");
     const note = place.querySelector(".watch-note");
-    const { href, child, book } = place.dataset;
+    const { href, child, book, captions } = place.dataset;
 
     for (const button of place.querySelectorAll("[data-play]")) {
         button.addEventListener("click", (event) => {
@@ -38,6 +38,20 @@ for (const place of document.querySelectorAll(".watch")) {
             if (error.name !== "AbortError") Storytime.toast("bad", share.dataset.failed);
         }
     });
+
+    // What is chosen of captions is remembered for the child and the series. Browsers turn tracks on by themselves as well, but
+    // not after it plays.
+    if (captions) {
+        const shown = () => [...video.textTracks].find((track) => track.mode === "showing")?.language ?? "off";
+        video.addEventListener("play", () => {
+            let last = shown();
+            video.textTracks.addEventListener("change", () => {
+                if (shown() === last) return;
+                last = shown();
+                fetch(captions, { method: "POST", keepalive: true, body: new URLSearchParams({ child, book, captions: last }) }).catch(() => {});
+            });
+        }, { once: true });
+    }
 
     if (child) {
         const say = (isCounted) => {

@@ -64,6 +64,9 @@ class Playroom:
         self.speaks_titles = False
         self.has_captions = True
         self.has_german_first = False  # a second track, with which players begin
+        self.series = ()  # the books of a series, whose cover is that of the first one that was not watched
+        self.watched = set()
+        self.captions_choice = None  # of that series
         self.sources = 1
         self.expires_in = None
         self.events_status = 200
@@ -114,6 +117,30 @@ class Playroom:
             "book_id": book, "title": title, "href": f"/kids/watch/{book}", "film": f"/kids/film/{book}", "cover": cover,
             "badge": "0:40", "seconds": str(SECONDS), "position": str(place or ""),
             "progress": str(place * 100 // SECONDS) if place else "", "language": "en",
+            "key": f"book-{book}", "series_name": None, "series_href": "", "is_watched": False, "is_next": False,
+        }
+
+    def next_of_series(self):
+        return next((book for book in self.series if book not in self.watched), self.series[0])
+
+    def cover(self, book):
+        """A story on the shelf, or its whole series; nothing for the other stories of that."""
+        if book not in self.series:
+            return self.tile(book)
+        if book != self.series[0]:
+            return None
+        name = {"key": "series-3", "series_name": "Nights in the Wood", "series_href": "/kids/series/3"}
+        return self.tile(self.next_of_series()) | name
+
+    def following(self, book):
+        """What comes after a story of the series."""
+        rest = self.series[self.series.index(book) + 1 :] if book in self.series else ()
+        if not rest:
+            return None
+        book = rest[0]
+        return {
+            "book": book, "title": TITLES[book % len(TITLES)], "href": f"/kids/watch/{book}", "film": f"/kids/film/{book}", "language": "en",
+            "seconds": SECONDS, "position": self.positions.get(book, 0),
         }
 
     def expires_at(self):
@@ -124,9 +151,10 @@ class Playroom:
         if book:
             story = self.tile(book) | {
                 "captions": self.captions("href"), "poster": None, "storyboard": "/media/storyboard.vtt",
-                "source_count": self.sources, "expires_at": str(self.expires_at() or ""),
+                "source_count": self.sources, "expires_at": str(self.expires_at() or ""), "is_in_series": book in self.series,
+                "captions_choice": self.captions_choice or "", "following": self.following(book),
             }
-        return {"child_id": self.child, "events_href": "/kids/events", "may_scrub": self.may_scrub, "has_captions": False, "back_href": "/kids", "story": story}
+        return {"child_id": self.child, "events_href": "/kids/events", "captions_href": "/kids/captions", "may_scrub": self.may_scrub, "has_captions": False, "back_href": "/kids", "story": story}
 
     def shelf(self, page):
         first = (page - 1) * self.per_page + 1
@@ -138,7 +166,7 @@ class Playroom:
         return self.render(
             "family/kids/shelf.html", child_name="Alma", child_id=self.child, avatar="fox", speaks_titles=self.speaks_titles, may_switch=True, photos_href=None,
             continuing=[self.tile(book) for book in self.positions] if page == 1 else [], categories=categories,
-            stories=[self.tile(book) for book in range(first, last + 1)],
+            stories=[cover for book in range(first, last + 1) if (cover := self.cover(book))],
             stories_heading="All Stories", more_href=f"/kids?page={page + 1}" if last < self.stories else None, stage=self.stage(), is_empty=self.stories == 0,
         )
 
@@ -155,7 +183,8 @@ class Playroom:
         return {
             "book_id": book, "title": TITLES[book % len(TITLES)], "film": f"/kids/film/{book}", "source_count": self.sources,
             "duration_seconds": SECONDS, "resume_position_seconds": self.positions.get(book, 0), "expires_at": self.expires_at(),
-            "poster": None, "storyboard": "/media/storyboard.vtt", "captions": self.captions("url"),
+            "poster": None, "storyboard": "/media/storyboard.vtt", "captions": self.captions("url"), "is_in_series": book in self.series,
+            "captions_choice": self.captions_choice if book in self.series else None, "following": self.following(book),
         }
 
     def page(self, path, query):
@@ -175,6 +204,10 @@ class Playroom:
         if match := re.fullmatch(r"/kids/watch/(\d+)", path):
             book = int(match[1])
             return self.render("family/kids/watch.html", title=TITLES[book % len(TITLES)], stage=self.stage(book))
+        if path == "/kids/series/3":
+            tiles = [self.tile(book) | {"is_watched": book in self.watched, "is_next": book == self.next_of_series()} for book in self.series]
+            return self.render("family/kids/series.html", name="Nights in the Wood", back_href="/kids", speaks_titles=self.speaks_titles,
+                stories=tiles, more_href=None, stage=self.stage())
         if path == "/kids/leave":
             forgotten = {"email": "", "parent_error": None, "code_needed": False, "is_parent_open": "forgotten" in query}
             return self.render("family/kids/leave.html", trouble=trouble, **forgotten)
@@ -267,6 +300,9 @@ class Handler(BaseHTTPRequestHandler):
     def do_POST(self):
         room = self.room
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        if self.path == "/kids/captions":
+            room.captions_choice = parse_qs(body.decode())["captions"][0]
+            return self.answer("", status=204)
         if self.path != "/kids/events":
             return self.answer("", status=404)
         if room.has_ended or room.events_status != 200:
@@ -274,6 +310,7 @@ class Handler(BaseHTTPRequestHandler):
         sent = json.loads(body)
         room.requests.append(sent | {"size": len(body), "at": time.time()})
         room.events += sent["events"]
+        room.watched |= {event["book_id"] for event in sent["events"] if event["event_type"] == "play_end"}
         results = [{"client_event_id": event["client_event_id"], "status": "accepted", "error": None} for event in sent["events"]]
         return self.answer(json.dumps({"results": results}), "application/json")
 

@@ -69,10 +69,12 @@ enum CatalogPages {
             owners,
             id,
             categories,
-            from: CatalogPlace(address)
-        ) {
-            try LibraryList(database: visit.database, shelf: shelf, child: $0).find(id)?.place
-        }
+            from: CatalogPlace(address),
+            captions: { try visit.seriesCaptions.memory(of: $0, for: id) },
+            place: {
+                try LibraryList(database: visit.database, shelf: shelf, child: $0).find(id)?.place
+            }
+        )
         return try visit.page(
             CatalogBookPage(
                 summary: BookSummary(book: book, categories: categories),

@@ -57,6 +57,8 @@ struct WatchingWith: Record {
     let moment: Int?
     /// Whether it starts at its beginning all the same.
     let startsOver: Bool
+    /// How the child wants the captions of the story's series; nil without a child or a series.
+    let captions: CaptionMemory?
     /// Why the child doesn't see it.
     let hiddenText: String?
     /// The page, as the list leads to it.
@@ -125,6 +127,7 @@ struct WatchingWith: Record {
         .optionalText("child_id") { ($0.child?.id).map(String.init(describing:)) },
         .text("book_id") { String($0.book.value) },
         .text("events_href") { _ in WatchingPages.path },
+        .optionalText("captions_href") { $0.captions == nil ? nil : SeriesCaptionPages.path },
         .optionalRecord("resumption") { $0.resumption },
         .optionalText("hidden_text") { $0.hiddenText },
         .text("start") { $0.start.map(String.init) ?? "" },
@@ -176,6 +179,7 @@ extension WatchingWith {
         _ book: ID<Book>,
         _ categories: [CategoryLink],
         from list: CatalogPlace,
+        captions: (ID<Child>) throws -> CaptionMemory?,
         place: (ID<Child>) throws -> Int?
     ) rethrows {
         let children = scope.isOnBehalf ? [] : owners.children
@@ -190,6 +194,7 @@ extension WatchingWith {
             place: try child.flatMap { try place($0.id) },
             moment: query.moment,
             startsOver: query.text("start") == Self.beginning,
+            captions: try child.flatMap { try captions($0.id) },
             hiddenText: child?.hiddenText(categories),
             list: list
         )
@@ -212,6 +217,10 @@ extension Visit {
             for: .family(shelf),
             hasFrames: false
         )
-        return playback.map { .plays($0, company) } ?? .notNow
+        guard let playback else { return .notNow }
+        switch company.captions?.choice {
+        case .off?: return .plays(playback.withoutDefaultTrack, company)
+        case let choice: return .plays(playback.beginning(with: choice), company)
+        }
     }
 }

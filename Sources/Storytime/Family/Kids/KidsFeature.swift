@@ -7,9 +7,9 @@ extension Feature {
         routes: KidsShelfPages.routes + KidsFilmPages.routes + KidsLeavePages.routes
             + KidsAppPages.routes + KidsSettingsPages.routes,
         pages: [
-            KidsShelfPage.self, KidsWatchPage.self, KidsWhoPage.self, KidsLeavePage.self,
-            KidsMessagePage.self, KidsOfflinePage.self, KidsErrorPage.self, KidsHandoverPage.self,
-            KidsSettingsPage.self, KidsPINPage.self,
+            KidsShelfPage.self, KidsSeriesPage.self, KidsWatchPage.self, KidsWhoPage.self,
+            KidsLeavePage.self, KidsMessagePage.self, KidsOfflinePage.self, KidsErrorPage.self,
+            KidsHandoverPage.self, KidsSettingsPage.self, KidsPINPage.self,
         ],
         upkeep: [
             Upkeep(.hourly) { _, database, now in

@@ -17,9 +17,9 @@ struct KidsLibrary {
 
     /// A part of the shelf, and whether there is more.
     func page(_ number: Int, in category: ID<Category>?) throws -> (
-        stories: [ShelvedBook], hasMore: Bool
+        covers: [ShelfCover], hasMore: Bool
     ) {
-        let found = try list.playable(
+        let found = try list.playableCovers(
             in: category,
             limit: Self.perPage + 1,
             offset: (number - 1) * Self.perPage
@@ -29,6 +29,29 @@ struct KidsLibrary {
 
     /// What the child is in the middle of.
     func continued(now: Int) throws -> [ShelvedBook] { try list.continued(now: now) }
+
+    /// A part of a series, in its order, and whether there is more; not found if nothing of it can be
+    /// watched.
+    func series(_ id: ID<Series>, _ number: Int) throws -> (
+        name: String, next: ID<Book>?, stories: [StoryOfSeries], hasMore: Bool
+    ) {
+        let steps = SeriesSteps(list)
+        guard let name = try steps.name(of: id) else { throw Failure.notFound }
+        let found = try steps.page(
+            of: id,
+            limit: Self.perPage + 1,
+            offset: (number - 1) * Self.perPage
+        )
+        return (
+            name, try steps.series([id])[id]?.book, Array(found.prefix(Self.perPage)),
+            found.count > Self.perPage
+        )
+    }
+
+    /// The story after this one, of the same series; nil behind the last one.
+    func following(_ book: ID<Book>) throws -> ShelvedBook? {
+        try SeriesSteps(list).following(book).flatMap { try list.find($0) }
+    }
 
     /// The categories of what can be watched, in the catalog's order.
     func categories(_ store: CategoryStore) throws -> [Category] {
@@ -66,22 +89,6 @@ struct KidsLibrary {
 }
 
 extension LibraryList {
-    /// What can be watched now, the latest added first.
-    func playable(in category: ID<Category>?, limit: Int, offset: Int) throws -> [ShelvedBook] {
-        try read(
-            """
-            SELECT i.id FROM library_items AS i INDEXED BY library_items_by_age
-            CROSS JOIN books AS b ON b.id = i.book_id
-            CROSS JOIN video_assets AS v ON v.book_id = b.id AND v.is_current = 1
-            WHERE i.child_id = \(child.value) AND v.status = 'ready'
-                AND \(sql: shelf.visibleBooks(for: child).watchable)
-                AND \(sql: category.map(Self.isIn) ?? "1")
-            ORDER BY i.added_at DESC, i.id DESC LIMIT \(limit) OFFSET \(offset)
-            """,
-            "i.added_at DESC, i.id DESC"
-        )
-    }
-
     /// The categories of what can be watched now.
     func playableCategories() throws -> Set<ID<Category>> {
         Set(
@@ -98,7 +105,7 @@ extension LibraryList {
         )
     }
 
-    private static func isIn(_ category: ID<Category>) -> SQL {
+    static func isIn(_ category: ID<Category>) -> SQL {
         """
         EXISTS (SELECT 1 FROM book_categories AS g
             WHERE g.book_id = b.id AND g.category_id = \(category.value))

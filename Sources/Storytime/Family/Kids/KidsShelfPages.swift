@@ -15,6 +15,7 @@ enum KidsShelfPages {
         post("/kids/child", for: .child, lane: .slow, choose),
         get("/kids/watch/{id}", for: .child, watch),
         get("/kids/stories/{id}", for: .child, story),
+        get("/kids/series/{id}", for: .child, series),
     ]
 
     // MARK: The shelf
@@ -51,13 +52,13 @@ enum KidsShelfPages {
         let categories =
             child.settings.showsCategories ? try library.categories(visit.categories) : []
         let category = query.text("category").flatMap { ID<Category>(pathSegment: $0[...]) }
-        let (stories, hasMore) = try library.page(number, in: category)
+        let (covers, hasMore) = try library.page(number, in: category)
         let isStart = number == 1 && category == nil
         return KidsShelfPage(
             device: device,
             child: child,
             continuing: isStart ? try library.continued(now: visit.now) : [],
-            stories: stories,
+            covers: covers,
             categories: categories,
             category: category,
             moreNumber: hasMore ? number + 1 : nil,
@@ -147,6 +148,25 @@ enum KidsShelfPages {
         return response
     }
 
+    // MARK: A series
+
+    /// All stories of a series, in their order.
+    static func series(_ visit: Visit, _ id: ID<Series>) throws -> Response {
+        let library = try visit.kidsLibrary()
+        let number = min(max(try visit.pageNumber(), 1), 1000)
+        let (name, next, stories, hasMore) = try library.series(id, number)
+        return try visit.page(
+            KidsSeriesPage(
+                child: library.child,
+                id: id,
+                name: name,
+                next: next,
+                stories: stories,
+                moreNumber: hasMore ? number + 1 : nil
+            )
+        )
+    }
+
     // MARK: A story
 
     /// The player by its own address: where a reload and a typed address lead.
@@ -156,15 +176,29 @@ enum KidsShelfPages {
         return try visit.page(
             KidsWatchPage(
                 child: library.child,
-                story: KidsStory(shelved, asset, playback)
+                story: KidsStory(
+                    shelved,
+                    asset,
+                    playback,
+                    try visit.seriesCaptions.memory(of: library.child.id, for: book),
+                    following: try library.following(book)
+                )
             )
         )
     }
 
     /// What the player needs of a story besides its film.
     static func story(_ visit: Visit, _ book: ID<Book>) throws -> Response {
-        let (shelved, asset, playback) = try visit.kidsLibrary().film(of: book, visit)
-        let story = KidsStory(shelved, asset, playback)
+        let library = try visit.kidsLibrary()
+        let (shelved, asset, playback) = try library.film(of: book, visit)
+        let memory = try visit.seriesCaptions.memory(of: library.child.id, for: book)
+        let story = KidsStory(
+            shelved,
+            asset,
+            playback,
+            memory,
+            following: try library.following(book)
+        )
         return Response(json: JSONWriter.bytes { $0.record(story) })
     }
 }

@@ -21,9 +21,17 @@ extension KidsStoryRecord {
     }
 }
 
-/// A story on a child's shelf.
+/// A story on a child's shelf, or the one to watch next of a series, for which it stands.
 struct KidsTile: KidsStoryRecord {
     let shelved: ShelvedBook
+    /// Nil for a story by itself.
+    var series: ShelvedSeries?
+    /// On the page of its series: whether the child has watched it, and whether it is the next one.
+    var isWatched = false
+    var isNext = false
+
+    /// Stays the same while the story of a series' cover changes.
+    private var key: String { series.map { "series-\($0.id)" } ?? "book-\(book.id)" }
 
     private var cover: StoryCard {
         StoryCard(
@@ -48,7 +56,18 @@ struct KidsTile: KidsStoryRecord {
             .record("cover") { $0.cover },
             .text("badge") { $0.seconds.map(PlayingTime.text) ?? "" },
             .text("progress") { $0.progress.map { String($0) } ?? "" },
+            .text("key") { $0.key },
+            .optionalText("series_name") { $0.series?.name },
+            .text("series_href") { $0.series.map { "/kids/series/\($0.id)" } ?? "" },
+            .bool("is_watched") { $0.isWatched },
+            .bool("is_next") { $0.isNext },
         ]
+}
+
+extension KidsTile {
+    init(_ shelved: ShelvedBook) { self.init(shelved: shelved) }
+
+    init(_ cover: ShelfCover) { self.init(shelved: cover.shelved, series: cover.series) }
 }
 
 /// A picture above the shelf: a category, or the one that leads back to all stories.
@@ -72,11 +91,18 @@ struct KidsStage: Record {
     let child: Child
     var story: KidsStory?
 
+    /// Whether captions show to begin with: as chosen for the story's series, or else as the
+    /// child's settings say.
+    private var hasCaptions: Bool {
+        story?.captionMemory?.choice.map { $0 != .off } ?? child.settings.hasCaptions
+    }
+
     static let fields: [Field<KidsStage>] = [
         .text("child_id") { String($0.child.id.value) },
         .text("events_href") { _ in "/kids/events" },
         .bool("may_scrub") { $0.child.settings.mayScrub },
-        .bool("has_captions") { $0.child.settings.hasCaptions },
+        .bool("has_captions") { $0.hasCaptions },
+        .text("captions_href") { _ in SeriesCaptionPages.kidsPath },
         .text("back_href") { _ in KidsShelfPages.path },
         .optionalRecord("story") { $0.story },
     ]
@@ -85,14 +111,28 @@ struct KidsStage: Record {
 /// A story with all that its player needs, for the page and for the shelf's script.
 struct KidsStory: JSONRecord, KidsStoryRecord {
     let shelved: ShelvedBook
+    /// Nil for a story that is in no series.
+    let captionMemory: CaptionMemory?
+    /// The next story of its series; nil behind the last one.
+    let following: KidsFollowing?
     private let playback: Playback
     private let storyboard: String?
 
-    init(_ shelved: ShelvedBook, _ asset: VideoAsset, _ playback: Playback) {
+    init(
+        _ shelved: ShelvedBook,
+        _ asset: VideoAsset,
+        _ playback: Playback,
+        _ captionMemory: CaptionMemory?,
+        following: ShelvedBook?
+    ) {
         self.shelved = shelved
-        self.playback = playback
+        self.following = following.map(KidsFollowing.init)
+        self.captionMemory = captionMemory
+        self.playback = playback.beginning(with: captionMemory?.choice)
         storyboard = VideoMedia(asset)?.storyboard
     }
+
+    private var choice: String? { captionMemory?.choice?.text }
 
     private var captions: [KidsCaptions] {
         playback.tracks.filter { !$0.isElsewhere }.map(KidsCaptions.init)
@@ -105,6 +145,9 @@ struct KidsStory: JSONRecord, KidsStoryRecord {
             .optionalText("storyboard") { $0.storyboard },
             .int("source_count") { $0.playback.sources.count },
             .text("expires_at") { $0.playback.expiresAt.map { String($0) } ?? "" },
+            .bool("is_in_series") { $0.captionMemory != nil },
+            .text("captions_choice") { $0.choice ?? "" },
+            .optionalRecord("following") { $0.following },
         ]
 
     static let json: [JSONField<KidsStory>] = [
@@ -120,6 +163,30 @@ struct KidsStory: JSONRecord, KidsStoryRecord {
         .optionalText("poster", "A picture of it.") { $0.playback.poster },
         .optionalText("storyboard", "The pictures along the bar.") { $0.storyboard },
         .list("captions", "Its captions.") { $0.captions },
+        .bool("is_in_series", "Whether what is chosen of captions is remembered here.") {
+            $0.captionMemory != nil
+        },
+        .optionalText("captions_choice", "What was chosen for its series.") { $0.choice },
+        .optionalRecord("following", "The next story of its series.") { $0.following },
+    ]
+}
+
+/// The story that comes after another one of its series: offered at the end, never begun by itself.
+struct KidsFollowing: JSONRecord, KidsStoryRecord {
+    let shelved: ShelvedBook
+
+    private var href: String { "/kids/watch/\(book.id)" }
+
+    static let fields: [Field<KidsFollowing>] = storyFields + [.text("href") { $0.href }]
+
+    static let json: [JSONField<KidsFollowing>] = [
+        .integer("book", "The id of the book.") { $0.book.id.value },
+        .text("title", "The title.") { $0.book.title },
+        .text("href", "The address of its page.") { $0.href },
+        .text("film", "The address of the film.") { "/kids/film/\($0.book.id)" },
+        .text("language", "Its language, or nothing.") { $0.book.language ?? "" },
+        .optionalInteger("seconds", "Its length.") { $0.seconds },
+        .integer("position", "Where to go on.") { $0.shelved.place ?? 0 },
     ]
 }
 
@@ -153,7 +220,7 @@ struct KidsShelfPage: PageForKids, PageWithCovers, PageWithVideo {
     let device: KidsDevice
     let child: Child
     let continuing: [ShelvedBook]
-    let stories: [ShelvedBook]
+    let covers: [ShelfCover]
     let categories: [Category]
     let category: ID<Category>?
     let moreNumber: Int?
@@ -176,7 +243,7 @@ struct KidsShelfPage: PageForKids, PageWithCovers, PageWithVideo {
         .bool("speaks_titles") { $0.child.settings.speaksTitles },
         .bool("has_reduced_motion") { $0.child.settings.hasReducedMotion },
         .bool("may_switch") { $0.device.children.count > 1 },
-        .list("continuing") { $0.continuing.map(KidsTile.init) },
+        .list("continuing") { $0.continuing.map { KidsTile($0) } },
         .list("categories") { page in
             let all: [Category?] = page.categories.isEmpty ? [] : [nil]
             return (all + page.categories).map {
@@ -186,10 +253,44 @@ struct KidsShelfPage: PageForKids, PageWithCovers, PageWithVideo {
         .text("stories_heading") { page in
             page.categories.first { $0.id == page.category }?.name ?? "All Stories"
         },
-        .list("stories") { $0.stories.map(KidsTile.init) },
+        .list("stories") { $0.covers.map { KidsTile($0) } },
         .optionalText("more_href") { $0.moreHref },
         .record("stage") { KidsStage(child: $0.child) },
-        .bool("is_empty") { $0.stories.isEmpty && $0.continuing.isEmpty },
+        .bool("is_empty") { $0.covers.isEmpty && $0.continuing.isEmpty },
+    ]
+}
+
+/// The stories of a series, in their order.
+struct KidsSeriesPage: PageForKids, PageWithCovers, PageWithVideo {
+    static let template = "family/kids/series.html"
+
+    let child: Child
+    let id: ID<Series>
+    let name: String
+    let next: ID<Book>?
+    let stories: [StoryOfSeries]
+    let moreNumber: Int?
+
+    static let fields: [Field<KidsSeriesPage>] = [
+        .text("leave_href") { _ in KidsLeavePages.path },
+        .text("back_href") { _ in KidsShelfPages.path },
+        .optionalText("manifest_href") { "/kids/manifest/\($0.child.id)" },
+        .bool("speaks_titles") { $0.child.settings.speaksTitles },
+        .bool("has_reduced_motion") { $0.child.settings.hasReducedMotion },
+        .text("name") { $0.name },
+        .list("stories") { page in
+            page.stories.map {
+                KidsTile(
+                    shelved: $0.shelved,
+                    isWatched: $0.isWatched,
+                    isNext: $0.shelved.item.book == page.next
+                )
+            }
+        },
+        .optionalText("more_href") { page in
+            page.moreNumber.map { "/kids/series/\(page.id)?page=\($0)" }
+        },
+        .record("stage") { KidsStage(child: $0.child) },
     ]
 }
 

@@ -9,6 +9,8 @@ struct LibraryFilter: Sendable, Equatable {
     var hasFilm = false
     /// Only what the child has not watched yet, or what was forgotten.
     var isUnwatched = false
+    /// Only the stories of a series: what is behind its cover.
+    var series: ID<Series>?
 
     init() {}
 
@@ -16,6 +18,7 @@ struct LibraryFilter: Sendable, Equatable {
         words = SearchWords(query.text("q") ?? "").shown
         hasFilm = query.text("film") == "yes"
         isUnwatched = query.text("watched") == "no"
+        series = query.text("series").flatMap { ID(pathSegment: $0[...]) }
     }
 
     /// What an address says of it.
@@ -23,6 +26,7 @@ struct LibraryFilter: Sendable, Equatable {
         [
             (name: "q", value: words), (name: "film", value: hasFilm ? "yes" : ""),
             (name: "watched", value: isUnwatched ? "no" : ""),
+            (name: "series", value: series.map { String($0.value) } ?? ""),
         ].filter { !$0.value.isEmpty }
     }
 
@@ -43,6 +47,7 @@ struct LibraryFilter: Sendable, Equatable {
             )
         }
         if isUnwatched { parts.append("i.last_played_at IS NULL") }
+        if let series { parts.append("b.series_id = \(series.value)") }
         guard let first = parts.first else { return nil }
         return parts.dropFirst().reduce(first) { "\(sql: $0) AND \(sql: $1)" }
     }

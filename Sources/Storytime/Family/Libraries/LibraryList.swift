@@ -128,9 +128,41 @@ struct LibraryList {
         )
     }
 
+    /// What the child goes on with, the latest first: stories in their middle, and of each series that
+    /// was played within a week the one to watch next. A series has one place in it.
+    func continued(now: Int) throws -> [ShelvedBook] {
+        let begun = try begun(now: now)
+        let next = try SeriesSteps(self).continued(
+            since: now - Self.continuedSeconds,
+            limit: Self.mostContinued
+        )
+        let places = begun.map { ($0.item.book, $0.item.playedAt ?? 0) } + next.map { ($0, $1) }
+        let series = try series(of: places.map(\.0))
+        var seen: Set<ID<Series>> = []
+        // What was begun comes before what merely is next, where both were at the same time.
+        let chosen = places.enumerated()
+            .sorted { ($1.element.1, $0.offset) < ($0.element.1, $1.offset) }.map(\.element.0)
+            .filter { book in series[book].map { seen.insert($0).inserted } ?? true }
+            .prefix(Self.mostContinued)
+        let found = begun + (try find(next.map(\.book)))
+        let shelved = Dictionary(found.map { ($0.item.book, $0) }) { first, _ in first }
+        return chosen.compactMap { shelved[$0] }
+    }
+
+    /// The series of these books, as far as they are in one.
+    private func series(of books: [ID<Book>]) throws -> [ID<Book>: ID<Series>] {
+        let found = try database.all(
+            """
+            SELECT id, series_id FROM books
+            WHERE id IN \(list: books.map(\.value)) AND series_id IS NOT NULL
+            """
+        ) { (ID<Book>(try $0.int(0)), ID<Series>(try $0.int(1))) }
+        return Dictionary(uniqueKeysWithValues: found)
+    }
+
     /// What the child is in the middle of, the latest first: played within a week, neither at its
     /// beginning nor at its end, not hidden since, and to be had by the child today.
-    func continued(now: Int) throws -> [ShelvedBook] {
+    private func begun(now: Int) throws -> [ShelvedBook] {
         try read(
             """
             SELECT i.id FROM library_items AS i INDEXED BY library_items_by_play

@@ -32,25 +32,36 @@ enum LibraryPages {
         let pagination = Pagination(
             page: address.page,
             perPage: LibraryList.perPage,
-            total: try list.count(address.filter)
+            // What is looked for is found story by story; else a series is one cover.
+            total: try address.isFiltered ? list.count(address.filter) : list.coverCount()
         )
-        let books = try list.page(
-            address.sort,
-            address.filter,
-            limit: LibraryList.perPage,
-            offset: pagination.offset
-        )
+        let covers =
+            try address.isFiltered
+            ? list.page(
+                address.sort,
+                address.filter,
+                limit: LibraryList.perPage,
+                offset: pagination.offset
+            )
+            .map { ShelfCover(shelved: $0, series: nil) }
+            : list.covers(address.sort, limit: LibraryList.perPage, offset: pagination.offset)
         // What was begun stands above the first page of everything only.
         let isStart = pagination.page == 1 && !address.isFiltered
         let continued = isStart ? try list.continued(now: visit.now) : []
-        let card = { LibraryCard(shelved: $0, child: child, scope: scope, address: address) }
+        let card = { (cover: ShelfCover) in
+            LibraryCard(cover: cover, child: child, scope: scope, address: address)
+        }
         return try visit.page(
             LibraryPage(
                 child: child,
                 scope: scope,
                 address: address,
-                continued: continued.map(card),
-                rows: books.map(card),
+                continued: continued.map { card(ShelfCover(shelved: $0, series: nil)) },
+                rows: covers.map(card),
+                storyCount: address.isFiltered ? pagination.total : try list.count(),
+                seriesName: try address.filter.series.map {
+                    try SeriesSteps(list).name(of: $0) ?? "This series"
+                },
                 changes: try RecentLibraryChangeRow.all(
                     visit,
                     list.shelf,

@@ -1,21 +1,42 @@
 import Quill
 
-/// A book of a library as its grid shows it.
+/// A book of a library as its grid shows it, or a series with the story to watch next.
 struct LibraryCard: Record {
-    let shelved: ShelvedBook
+    let cover: ShelfCover
     let child: Child
     let scope: FamilyScope
     let address: LibraryAddress
 
+    private var shelved: ShelvedBook { cover.shelved }
     private var book: Book { shelved.summary.book }
     private var path: String { "\(address.path)/\(book.id)" }
 
     /// How long it is; or why it can't be watched.
     private var badge: (text: String, kind: String)? {
+        if let series = cover.series {
+            return ("\(series.watchedCount) of \(series.count) watched", "quiet")
+        }
         if hiddenText != nil { return ("Hidden", "busy") }
         guard shelved.isOpen else { return ("Not available now", "busy") }
         guard let video = shelved.video, video.isReady else { return ("No video yet", "busy") }
         return video.seconds.map { (DurationText.short($0), "quiet") }
+    }
+
+    /// "Next: E5, The Owl’s Lantern"
+    private var nextText: String? {
+        cover.series.map { series in
+            "Next: " + (series.next.map { "\($0.shelfText), " } ?? "") + book.title
+        }
+    }
+
+    /// Where all stories of the series are.
+    private var seriesHref: String? {
+        cover.series.map { series in
+            address.href {
+                $0.filter = LibraryFilter()
+                $0.filter.series = series.id
+            }
+        }
     }
 
     /// That the child doesn't see it, and why.
@@ -35,8 +56,8 @@ struct LibraryCard: Record {
 
     private var story: StoryCard {
         StoryCard(
-            title: book.title,
-            author: book.author,
+            title: cover.series?.name ?? book.title,
+            author: nextText ?? book.author,
             href: scope.storyHref(book.id, with: child.id),
             palette: book.palette,
             icon: shelved.summary.icon,
@@ -50,6 +71,11 @@ struct LibraryCard: Record {
     static let fields: [Field<LibraryCard>] = [
         .record("story") { $0.story },
         .optionalText("hidden_text") { $0.hiddenText },
+        .optionalText("series_href") { $0.seriesHref },
+        .text("series_text") { card in
+            card.cover.series.map { "All \(Counted.text($0.count, "story", "stories"))" } ?? ""
+        },
+        .bool("has_place") { $0.shelved.item.position != nil },
         .text("remove_href") { $0.path + "/remove" },
         .text("hide_href") { $0.path + "/hide" },
         .text("forget_href") { $0.path + "/forget" },
@@ -65,6 +91,10 @@ struct LibraryPage: PageWithCovers {
     let address: LibraryAddress
     let continued: [LibraryCard]
     let rows: [LibraryCard]
+    /// How many stories these covers are, on all pages.
+    let storyCount: Int
+    /// The name of the series of which only the stories are shown.
+    let seriesName: String?
     let changes: [RecentLibraryChangeRow]
     /// How many of all its books the child doesn't see; 0 where only some of them are shown.
     let hiddenCount: Int
@@ -73,7 +103,7 @@ struct LibraryPage: PageWithCovers {
     /// A few stories are seen at once: there is nothing to look for.
     private static let seenAtOnce = 6
     private var isSearched: Bool {
-        address.isFiltered || pagination.total > Self.seenAtOnce
+        address.isFiltered || storyCount > Self.seenAtOnce
     }
 
     private var sorts: [ChipLink] {
@@ -87,7 +117,7 @@ struct LibraryPage: PageWithCovers {
     }
 
     private var filters: [ChipLink] {
-        [
+        (seriesName.map { [chip($0, true) { $0.filter.series = nil }] } ?? []) + [
             chip("With a video", address.filter.hasFilm) { $0.filter.hasFilm.toggle() },
             chip("Not watched yet", address.filter.isUnwatched) { $0.filter.isUnwatched.toggle() },
         ]
@@ -113,7 +143,7 @@ struct LibraryPage: PageWithCovers {
         .optionalText("behalf") { $0.scope.behalf },
         .text("back_href") { $0.scope.childrenHref },
         .text("catalog_href") { $0.scope.catalogPath },
-        .int("total") { $0.pagination.total },
+        .int("total") { $0.storyCount },
         .int("hidden_count") { $0.hiddenCount },
         .text("child_name") { $0.child.name },
         .optionalText("kids_href") { page in
@@ -137,4 +167,15 @@ struct LibraryPage: PageWithCovers {
         .list("changes") { $0.changes },
         .record("pagination") { $0.pagination },
     ]
+}
+
+extension EpisodePlace {
+    /// As a shelf says it: "E5", "S2 E5", "Special 5".
+    fileprivate var shelfText: String {
+        switch season {
+        case 0: "Special \(episode)"
+        case 1: "E\(episode)"
+        default: description
+        }
+    }
 }

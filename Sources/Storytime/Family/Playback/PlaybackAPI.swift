@@ -35,6 +35,7 @@ enum PlaybackAPI {
                 of: asset,
                 of: book,
                 resumingAt: shelved.place ?? 0,
+                try visit.seriesCaptions.memory(of: child, for: book),
                 visit.absolute
             )
         else { throw APIFailure.notPlayable }
@@ -59,6 +60,8 @@ struct PlaybackAnswer: NamedRecord {
     let captions: [PlaybackCaptionsAnswer]
     let seconds: Int?
     let resumeAt: Int
+    /// Nil for a book that is in no series.
+    let captionMemory: CaptionMemory?
 
     /// Nil where there is nothing to play. Addresses of ours are made whole by `absolute`.
     init?(
@@ -66,6 +69,7 @@ struct PlaybackAnswer: NamedRecord {
         of asset: VideoAsset,
         of book: ID<Book>,
         resumingAt place: Int,
+        _ captionMemory: CaptionMemory?,
         _ absolute: (String) -> String
     ) {
         func whole(_ href: String) -> String { href.hasPrefix("/") ? absolute(href) : href }
@@ -89,6 +93,7 @@ struct PlaybackAnswer: NamedRecord {
         }
         seconds = asset.durationSeconds
         resumeAt = place
+        self.captionMemory = captionMemory
     }
 
     private init(example url: String) {
@@ -101,6 +106,7 @@ struct PlaybackAnswer: NamedRecord {
         captions = [.example]
         seconds = 340
         resumeAt = 60
+        captionMemory = CaptionMemory(series: ID(1), choice: CaptionChoice("en"))
     }
 
     static let schemaName = "Playback"
@@ -124,6 +130,14 @@ struct PlaybackAnswer: NamedRecord {
             $0.poster
         },
         .list("captions", "Its captions and subtitles, as WebVTT.") { $0.captions },
+        .optionalInteger("series_id", "The series that the book is in; null if it is in none.") {
+            $0.captionMemory?.series.value
+        },
+        .optionalText(
+            "captions_choice",
+            "What was chosen last for this series: `off`, or the language of the captions. "
+                + "Null if nothing was; then the child’s `has_captions` applies."
+        ) { $0.captionMemory?.choice?.text },
         .optionalInteger("duration_seconds", "Its length.") { $0.seconds },
         .integer(
             "resume_position_seconds",

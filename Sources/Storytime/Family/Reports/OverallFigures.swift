@@ -25,6 +25,8 @@ struct OverallFigures {
                     by: "c.category_id",
                     "LEFT JOIN book_categories AS c ON c.book_id = w.value"
                 )
+            case .series:
+                try grouped(days, by: "b.series_id", "LEFT JOIN books AS b ON b.id = w.value")
             case .publisher:
                 try grouped(days, by: "b.publisher_id", "LEFT JOIN books AS b ON b.id = w.value")
             }

@@ -5,12 +5,13 @@ import SQLite
 
 /// How the report over all families is divided.
 enum ReportDivision: String, Sendable, CaseIterable {
-    case family, book, category, publisher
+    case family, book, series, category, publisher
 
     var label: String {
         switch self {
         case .family: "By family"
         case .book: "By book"
+        case .series: "By series"
         case .category: "By category"
         case .publisher: "By publisher"
         }
@@ -20,6 +21,7 @@ enum ReportDivision: String, Sendable, CaseIterable {
         switch self {
         case .family: "Family"
         case .book: "Book"
+        case .series: "Series"
         case .category: "Category"
         case .publisher: "Publisher"
         }
@@ -28,7 +30,7 @@ enum ReportDivision: String, Sendable, CaseIterable {
     var note: String? {
         switch self {
         case .category: "A book counts in each of its categories, so these can exceed the total."
-        case .family, .book, .publisher: nil
+        case .family, .book, .series, .publisher: nil
         }
     }
 
@@ -37,6 +39,7 @@ enum ReportDivision: String, Sendable, CaseIterable {
         switch self {
         case .family: "A deleted family"
         case .book: UsageReport.goneBook
+        case .series: UsageReport.noSeries
         case .category: "No category"
         case .publisher: "No publisher"
         }
@@ -47,6 +50,7 @@ enum ReportDivision: String, Sendable, CaseIterable {
         switch self {
         case .family: "/admin/families/\(id)/usage"
         case .book: "/admin/books/\(id)"
+        case .series: "/admin/series/\(id)"
         case .category: "/admin/categories/\(id)"
         case .publisher: "/admin/publishers/\(id)"
         }

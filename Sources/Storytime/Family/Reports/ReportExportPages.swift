@@ -24,7 +24,7 @@ enum ReportExportPages {
         )
         let family = scope.family.id
         let report = try report(.family(family), form, visit)
-        let file = try file(visit, [.parts, .books, .children, .stops, .hours])
+        let file = try file(visit, [.parts, .books, .series, .children, .stops, .hours])
         let name = FileName(.family(scope.family), file, form)
         guard file == .children else { return try shared(file, report, form, visit, scope, name) }
         let children = try report.children(of: family, form.range.days).map { row in
@@ -44,7 +44,7 @@ enum ReportExportPages {
         let today = scope.family.today(visit.now)
         let form = ReportForm(try visit.query(), path: scope.usagePath(of: id), today: today)
         let report = try report(.child(id), form, visit)
-        let file = try file(visit, [.parts, .books, .stops, .hours, .unopened])
+        let file = try file(visit, [.parts, .books, .series, .stops, .hours, .unopened])
         guard file == .unopened else {
             let name = FileName(.child(child), file, form)
             return try shared(file, report, form, visit, scope, name)
@@ -74,6 +74,20 @@ enum ReportExportPages {
         switch file {
         case .books:
             try visit.csv(UsageRowExport(.book, try report.books(form.range.days)), named: name)
+        case .series:
+            try visit.csv(
+                UsageRowExport(
+                    .series,
+                    try report.series(of: report.tally(form.range.days).books).map { row in
+                        UsageReport.Row(
+                            id: row.id.map { ID($0.value) },
+                            name: row.name,
+                            figures: row.figures
+                        )
+                    }
+                ),
+                named: name
+            )
         case .stops:
             try visit.csv(StopExport(try habits(report, form, scope)), named: name)
         case .hours:

@@ -41,6 +41,7 @@ extension FileName {
             switch file {
             case .parts: "minutes-by-\(form.grouping.rawValue)"
             case .books: "minutes-by-story"
+            case .series: "minutes-by-series"
             case .children: "minutes-by-child"
             case .rows: "minutes-by-\(division?.rawValue ?? "row")"
             case .stops: "where-stories-were-left"

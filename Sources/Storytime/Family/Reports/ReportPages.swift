@@ -18,6 +18,7 @@ enum ReportPages {
     static let overallPath = "/admin/usage"
     static let familyPath = "/usage"
     private static let topBooks = 10
+    private static let topSeries = 10
     private static let unopenedBooks = 10
 
     // MARK: A family
@@ -64,6 +65,7 @@ enum ReportPages {
             ),
             try books(tally, visit, form, scope),
         ]
+        page.tables += try series(report, tally, form)
         page.habits = try habits(report, tally.days, form, scope)
         return try visit.page(page)
     }
@@ -91,6 +93,7 @@ enum ReportPages {
         let tally = try report.tally(form.range.days)
         page.summary = try summary(report, tally, form, today: today)
         page.tables = [try books(tally, visit, form, scope)]
+        page.tables += try series(report, tally, form)
         page.unopened = try unopened(of: child, visit, form, scope)
         page.habits = try habits(report, tally.days, form, scope)
         page.corrections = CorrectionsView(try visit.usage.corrections(of: id))
@@ -139,6 +142,30 @@ enum ReportPages {
             empty: "Nothing was watched on these days.",
             exportHref: form.exportHref(.books)
         )
+    }
+
+    /// What was watched of each series; none if nothing that was watched is of a series.
+    private static func series(_ report: UsageReport, _ tally: UsageTally, _ form: ReportForm)
+        throws -> [ReportTable]
+    {
+        let rows = try report.series(of: tally.books)
+        guard rows.contains(where: { $0.id != nil }) else { return [] }
+        return [
+            ReportTable(
+                id: "series",
+                title: "Most watched series",
+                heading: "Series",
+                rows: rows.prefix(topSeries).map { row in
+                    ReportRow(
+                        name: row.name ?? UsageReport.noSeries,
+                        href: nil,
+                        figures: row.figures
+                    )
+                },
+                empty: "Nothing was watched on these days.",
+                exportHref: form.exportHref(.series)
+            )
+        ]
     }
 
     private static func unopened(

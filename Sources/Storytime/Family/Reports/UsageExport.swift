@@ -5,6 +5,7 @@ enum ReportFile: String, Sendable {
     /// The bars of the chart, including days on which nothing was watched.
     case parts
     case books
+    case series
     case children
     /// The rows of the report over all, by its division.
     case rows
@@ -70,7 +71,7 @@ struct UsagePartExport: ExportedList {
     }
 }
 
-/// A table of a report: a row for each book, child, family, category or publisher.
+/// A table of a report: a row for each book, series, child, family, category or publisher.
 ///
 /// The figures are added up once, at the beginning, so that all rows are from the same moment. A
 /// row takes some 50 bytes until it is written, and there are as many as records, not as plays.
@@ -78,7 +79,7 @@ struct UsagePartExport: ExportedList {
 struct UsageRowExport: ExportedList {
     /// What a row is about.
     enum Kind: String, Sendable {
-        case book, child, family, category, publisher
+        case book, series, child, family, category, publisher
     }
 
     struct Row: Sendable {
@@ -94,10 +95,13 @@ struct UsageRowExport: ExportedList {
     static let name = "usage"
 
     static let columns: [CSVColumn<Row>] = [
-        .text("kind", "What it is: `book`, `child`, `family`, `category` or `publisher`.") {
-            $0.kind.rawValue
+        .text(
+            "kind",
+            "What it is: `book`, `series`, `child`, `family`, `category` or `publisher`."
+        ) { $0.kind.rawValue },
+        .integer("id", "Its id; empty for books without a series, a category or a publisher.") {
+            $0.id
         },
-        .integer("id", "Its id; empty for books without a category or a publisher.") { $0.id },
         .text("name", "Its name or title; empty if it was deleted.") { $0.name },
         .integer("watched_seconds", "The time watched, in full seconds.") {
             $0.figures.seconds
@@ -137,6 +141,7 @@ extension UsageRowExport.Kind {
         let statement: SQL =
             switch self {
             case .book: "SELECT id, title FROM books WHERE id IN \(list: ids)"
+            case .series: "SELECT id, name FROM series WHERE id IN \(list: ids)"
             case .child: "SELECT id, name FROM present_children WHERE id IN \(list: ids)"
             case .family: "SELECT id, name FROM families WHERE id IN \(list: ids)"
             case .category: "SELECT id, name FROM categories WHERE id IN \(list: ids)"
@@ -150,6 +155,7 @@ extension UsageRowExport.Kind {
         switch division {
         case .family: self = .family
         case .book: self = .book
+        case .series: self = .series
         case .category: self = .category
         case .publisher: self = .publisher
         }

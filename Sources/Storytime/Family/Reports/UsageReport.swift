@@ -27,6 +27,8 @@ enum ReportSubject: Sendable, Equatable {
 struct UsageReport {
     /// The name of a book that no longer exists: what was watched stays true.
     static let goneBook = "A deleted story"
+    /// The name of what was watched of books that belong to no series.
+    static let noSeries = "No series"
 
     let database: Database
     let subject: ReportSubject
@@ -113,6 +115,31 @@ struct UsageReport {
             GROUP BY 4 ORDER BY 1 DESC, 4
             """
         )
+    }
+
+    /// The series of these books and what was watched of each, those watched longest first. Nil
+    /// stands for books that belong to none. A series is what its books are in now, as a category
+    /// is in the report over all.
+    func series(of books: [ID<Book>: UsageFigures]) throws -> [Row<Series>] {
+        var series: [ID<Series>?: (name: String?, figures: UsageFigures)] = [:]
+        try database.each(
+            """
+            SELECT w.value, s.id, s.name FROM \(eachOf: books.keys.map(\.value)) AS w
+            LEFT JOIN books AS b ON b.id = w.value LEFT JOIN series AS s ON s.id = b.series_id
+            """
+        ) { row in
+            let id = try row.intOrNil(1).map { ID<Series>($0) }
+            let before = series[id]
+            series[id] = (
+                try before?.name ?? row.textOrNil(2),
+                (before?.figures ?? UsageFigures()) + (books[ID(try row.int(0))] ?? UsageFigures())
+            )
+        }
+        return series.sorted { left, right in
+            (right.value.figures.watchedMilliseconds, left.key?.value ?? 0)
+                < (left.value.figures.watchedMilliseconds, right.key?.value ?? 0)
+        }
+        .map { Row(id: $0.key, name: $0.value.name, figures: $0.value.figures) }
     }
 
     /// The figures of one record of a report. The name is nil if the record is gone: what was

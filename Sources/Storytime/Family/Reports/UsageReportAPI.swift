@@ -12,7 +12,7 @@ enum UsageReportAPI {
             "Get a child’s viewing report",
             "Returns the figures of a child’s report in the console: totals for a range of "
                 + "days, the same for the days before, one entry for each period, "
-                + "and the most watched books. Time is counted by the clock on the "
+                + "and the most watched books and series. Time is counted by the clock on the "
                 + "wall, whatever the speed, and days are in the family’s time zone. "
                 + "`from` and `to` need `range=custom`.",
             show
@@ -20,6 +20,7 @@ enum UsageReportAPI {
     ]
 
     private static let mostBooks = 10
+    private static let mostSeries = 10
 
     static func show(_ visit: Visit, _ sent: Sent<UsageQuery>, _ id: ID<Child>) throws
         -> Details<UsageReportAnswer>
@@ -52,9 +53,21 @@ enum UsageReportAPI {
                 },
                 books: top.map { id, figures in
                     UsageBookAnswer(id: id, title: named[id]?.title, figures: figures)
-                }
+                },
+                series: try topSeries(report, tally)
             )
         )
+    }
+
+    private static func topSeries(_ report: UsageReport, _ tally: UsageTally) throws
+        -> [UsageSeriesAnswer]
+    {
+        try report.series(of: tally.books).lazy
+            .compactMap { row in
+                guard let id = row.id, let name = row.name else { return nil }
+                return UsageSeriesAnswer(id: id, name: name, figures: row.figures)
+            }
+            .prefix(mostSeries).map(\.self)
     }
 }
 

@@ -8,6 +8,7 @@ struct UsageReportAnswer: NamedRecord {
     let before: UsageSumAnswer
     let parts: [UsagePartAnswer]
     let books: [UsageBookAnswer]
+    let series: [UsageSeriesAnswer]
 
     static let schemaName = "UsageReport"
     static let example = UsageReportAnswer(
@@ -18,7 +19,8 @@ struct UsageReportAnswer: NamedRecord {
         shortPlays: 0,
         before: .example,
         parts: [.example],
-        books: [.example]
+        books: [.example],
+        series: [.example]
     )
 
     static let json: [JSONField<UsageReportAnswer>] =
@@ -35,6 +37,10 @@ struct UsageReportAnswer: NamedRecord {
                 $0.parts
             },
             .list("top_books", "The most watched books, at most ten.") { $0.books },
+            .list(
+                "top_series",
+                "The most watched series, at most ten. Books without a series are in none."
+            ) { $0.series },
         ]
 }
 
@@ -84,6 +90,26 @@ struct UsageBookAnswer: NamedRecord {
         [
             .integer("book_id", "The book’s id.") { $0.id.value },
             .optionalText("title", "Its title; null if the book was deleted.") { $0.title },
+        ] + JSONField.members { $0.figures }
+}
+
+/// How long the books of a series were watched.
+struct UsageSeriesAnswer: NamedRecord {
+    let id: ID<Series>
+    let name: String
+    let figures: UsageFigures
+
+    static let schemaName = "UsageSeries"
+    static let example = UsageSeriesAnswer(
+        id: ID(1),
+        name: Series.example.name,
+        figures: .example
+    )
+
+    static let json: [JSONField<UsageSeriesAnswer>] =
+        [
+            .integer("series_id", "The series’ id.") { $0.id.value },
+            .text("name", "Its name.") { $0.name },
         ] + JSONField.members { $0.figures }
 }
 

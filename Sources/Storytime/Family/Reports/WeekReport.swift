@@ -21,6 +21,8 @@ struct WeekReport {
     /// What was watched, the most loved first: stories that were opened again and again, then
     /// those that were watched longest.
     let stories: [Story]
+    /// The series that they are in, those watched longest first.
+    let series: [(name: String, watchedMS: Int)]
     /// Their titles, as far as they exist.
     let titles: [ID<Book>: String]
     private let playCount: Int
@@ -58,6 +60,9 @@ struct WeekReport {
             story.position = try row.intOrNil(3)
             stories[book] = story
             parts[PartOfDay(hour: clock.read(try row.int(1)).hour), default: 0] += watchedMS
+        }
+        series = try report.series(of: tally.books).compactMap { row in
+            row.name.map { ($0, row.figures.watchedMilliseconds) }
         }
         titles = try Self.titles(of: Array(stories.keys), in: database)
         let videos = try LibraryList.videos(of: Array(stories.keys), in: database)

@@ -43,7 +43,7 @@ struct WeekSentences {
 
     /// The lines below, each with the stories that it is about.
     var lines: [WeekLine] {
-        [loved, finished, left, time, neverOpened, photos].compactMap(\.self)
+        [loved, finished, left, series, time, neverOpened, photos].compactMap(\.self)
     }
 
     private var loved: WeekLine? {
@@ -67,6 +67,17 @@ struct WeekSentences {
                 return "at \(PlayingTime.text(position))\(length)"
             }
         }
+    }
+
+    private var series: WeekLine? {
+        guard !report.series.isEmpty else { return nil }
+        return WeekLine(
+            lead: "Series:",
+            stories: report.series.prefix(Self.mostTitles).map {
+                WeekStory(title: $0.name, href: nil, note: Minutes(ofMS: $0.watchedMS).spoken)
+            },
+            rest: report.series.count - Self.mostTitles
+        )
     }
 
     /// "Mostly in the evening (17–21), and most of all on Saturday."

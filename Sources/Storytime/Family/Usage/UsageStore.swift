@@ -62,7 +62,7 @@ struct UsageStore {
             let clock = try clock(of: device, &sessions)
             let days = TimeText(zone: family.timeZone)
             for session in sessions where !session.new.isEmpty {
-                try take(session, clock, device, days, &outcomes)
+                try take(session, clock, device, days, family, &outcomes)
             }
             return outcomes
         }
@@ -129,6 +129,7 @@ struct UsageStore {
         _ clock: DeviceClock,
         _ device: Sender,
         _ days: TimeText,
+        _ family: Family,
         _ outcomes: inout [UsageOutcome]
     ) throws {
         let forgotten = try forgottenMS(session.key).occurred
@@ -158,6 +159,7 @@ struct UsageStore {
         let id = try settle(time, events.count, session.key, viewing, days)
         try keep(new, of: device, in: id)
         try keepPlace(time, session.key)
+        try keepProgress(time, session.key, viewing, family)
     }
 
     // MARK: Parts

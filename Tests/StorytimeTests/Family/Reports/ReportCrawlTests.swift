@@ -108,6 +108,10 @@ struct ReportCrawl {
     var token = ""
 
     /// Seen from Sunday 22 November 2026.
+    /// The tables of a report of a family, and of a child.
+    private static let ofFamilies = ["children", "books", "series"]
+    private static let ofChildren = ["books", "series"]
+
     private static let queries = [
         "range=this-week", "range=last-week", "range=30-days", "range=this-month",
         "range=custom&from=2026-11-10&to=2026-11-10",
@@ -124,10 +128,10 @@ struct ReportCrawl {
         )
         try cards("/children")
         for query in Self.queries {
-            try report("/usage", query, "family \(family)", tables: ["children", "books"])
+            try report("/usage", query, "family \(family)", tables: Self.ofFamilies)
             for child in children {
                 let path = "/children/\(child)"
-                try report(path + "/usage", query, "child \(child)", tables: ["books"])
+                try report(path + "/usage", query, "child \(child)", tables: Self.ofChildren)
                 try viewings(path, query.replacing("&least=30", with: ""))
                 try answer(child, query)
             }
@@ -148,7 +152,7 @@ struct ReportCrawl {
             for family in try console.texts("SELECT id || '' FROM families") {
                 let path = "/admin/families/\(family)"
                 let subject = "family \(family)"
-                try report(path + "/usage", query, subject, tables: ["children", "books"])
+                try report(path + "/usage", query, subject, tables: Self.ofFamilies)
             }
         }
         for child in try console.texts("SELECT id || '' FROM children") {
@@ -158,7 +162,7 @@ struct ReportCrawl {
             let path = "/admin/families/\(family)/children/\(child)"
             try cards("/admin/families/\(family)")
             try week(path, child, "last-week")
-            try report(path + "/usage", Self.queries[2], "child \(child)", tables: ["books"])
+            try report(path + "/usage", Self.queries[2], "child \(child)", tables: Self.ofChildren)
         }
     }
 

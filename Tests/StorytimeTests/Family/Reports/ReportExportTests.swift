@@ -47,6 +47,30 @@ struct ReportExportTests {
         #expect(children.map { $0["plays"] } == ["1", "2"])
     }
 
+    @Test("A report's series are a file, too, with a row for what is in none")
+    func series() throws {
+        let home = try home()
+        try home.watch(home.pippi, home.fox, seconds: 300, toEnd: true)
+        try home.watch(home.pippi, home.owl, daysAgo: 1, seconds: 100)
+        try home.watch(home.tommy, home.owl, daysAgo: 1, seconds: 40)
+        try home.console.put(home.owl, in: "Owls, and more", 1)
+        let page = try home.console.get("/usage")
+        #expect(page.markup.targets.contains("/usage.csv?range=this-week&table=series"))
+        for (path, seconds) in [
+            ("/usage.csv", "140"), ("/children/\(home.pippi.id)/usage.csv", "100"),
+        ] {
+            let download = try home.console.download(path + "?table=series")
+            let head = download.answer.response.headers["Content-Disposition"] ?? ""
+            #expect(head.contains("minutes-by-series"), "\(head)")
+            let rows = try home.console.downloadRows(path + "?table=series")
+            #expect(rows.map { $0["kind"] } == ["series", "series"])
+            #expect(rows.map { $0["name"] } == ["", "Owls, and more"])
+            #expect(rows.map { $0["id"] } == ["", "1"])
+            #expect(rows.map { $0["watched_seconds"] } == ["300", seconds])
+            #expect(rows.map { $0["completions"] } == ["1", "0"])
+        }
+    }
+
     @Test("A book that is gone has its number and no name")
     func goneBooks() throws {
         let home = try home()
@@ -64,6 +88,7 @@ struct ReportExportTests {
         let home = try home()
         try home.watch(home.pippi, home.fox, seconds: 300)
         try home.watch(home.tommy, home.owl, seconds: 100)
+        try home.console.put(home.fox, in: "Foxes", 1)
         try home.signInAsAdmin()
         let page = try home.console.get("/admin/usage?by=book&range=last-week")
         #expect(
@@ -71,7 +96,7 @@ struct ReportExportTests {
         )
         for (division, names) in [
             ("family", ["The Lindgrens"]), ("book", ["The Lantern Fox", "An Owl at Noon"]),
-            ("category", [""]), ("publisher", [""]),
+            ("series", ["Foxes", ""]), ("category", [""]), ("publisher", [""]),
         ] {
             let path = "/admin/usage.csv?by=\(division)&table=rows"
             let rows = try home.console.downloadRows(path)

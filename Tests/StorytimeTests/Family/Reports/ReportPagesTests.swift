@@ -199,7 +199,7 @@ struct ReportPagesTests {
         #expect(page.contains("nothing"))
     }
 
-    @Test("An admin's report is divided by family, book, category and publisher")
+    @Test("An admin's report is divided by family, book, series, category and publisher")
     func overall() throws {
         let home = try WatchingHome()
         let console = home.console
@@ -208,12 +208,14 @@ struct ReportPagesTests {
         let animals = try console.category("animals-nature")
         let alder = try console.addPublisher("Alder House")
         let bear = try console.addStory("A Bear", in: [animals], from: alder)
+        try console.put(bear, in: "Bears of the North", 1)
         try console.addToLibrary([bear.id], of: moomin)
         try home.watch(days: 1)
         try console.watch(moomin, bear, from: WatchingHome.noon, seconds: 300)
         try home.signInAsAdmin()
         for (division, first, second) in [
             ("family", "The Lindgrens", "The Janssons"), ("book", "The Lantern Fox", "A Bear"),
+            ("series", "No series", "Bears of the North"),
             ("category", "No category", "Animals & Nature"),
             ("publisher", "No publisher", "Alder House"),
         ] {
@@ -230,6 +232,46 @@ struct ReportPagesTests {
         let page = try console.get("/admin/families/\(others.id)/usage")
         #expect(page.contains("You are acting for"))
         #expect(figures(page)[0] == "5 min")
+    }
+
+    @Test("What was watched of a series is added up, for a child and for the family")
+    func series() throws {
+        let home = try WatchingHome()
+        let path = "/children/\(home.pippi.id)/usage"
+        try home.watch(home.pippi, home.fox, seconds: 600)
+        #expect(!(try home.console.get(path).contains("Most watched series")))
+        let cub = try home.console.addStory("A Fox Cub")
+        for (number, book) in [home.fox, cub].enumerated() {
+            try home.console.put(book, in: "Foxes & Lanterns", number + 1)
+        }
+        try home.console.addToLibrary([cub.id], of: home.pippi)
+        try home.watch(home.pippi, cub, daysAgo: 1, seconds: 120)
+        try home.watch(home.pippi, home.owl, daysAgo: 2, seconds: 300)
+        try home.watch(home.tommy, home.owl, seconds: 900)
+        #expect(
+            try rows(of: "series", home.console.get(path))
+                == [["Foxes & Lanterns", "12 min"], ["No series", "5 min"]]
+        )
+        // All of the family's, those watched longest first.
+        #expect(
+            try rows(of: "series", home.console.get("/usage?range=30-days"))
+                == [["No series", "20 min"], ["Foxes & Lanterns", "12 min"]]
+        )
+        // A series in the bin is none, and what was watched stays true.
+        try home.console.database.execute("UPDATE books SET series_id = NULL")
+        #expect(!(try home.console.get(path).contains("Most watched series")))
+        #expect(figures(try home.console.get(path))[0] == "17 min")
+    }
+
+    /// The names and minutes of a table.
+    private func rows(of table: String, _ page: Answer) throws -> [[String]] {
+        let tags = page.markup.tags
+        let start = try #require(tags.firstIndex { $0["aria-labelledby"] == "\(table)-title" })
+        let part = tags[start...].prefix { !($0.name == "section" && $0.isEnd) }
+        let names = part.filter { $0.name == "bdi" || $0["dir"] == "auto" }.map(\.text)
+        let minutes = part.filter { $0.name == "td" && !$0.isEnd && $0.text.hasSuffix("min") }
+        #expect(names.count == minutes.count)
+        return zip(names, minutes).map { [$0, $1.text] }
     }
 
     @Test("Days that are none are answered beside the field, with what was typed")

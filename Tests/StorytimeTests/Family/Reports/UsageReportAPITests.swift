@@ -33,6 +33,7 @@ struct UsageReportAPITests {
         // Others don't count, and neither does what was over at once.
         try home.watch(home.tommy, home.fox, seconds: 300)
         try home.watch(home.pippi, home.owl, daysAgo: 1, after: 700, seconds: 9)
+        try home.console.put(home.owl, in: "Owls", 3)
         #expect(
             try ask("?range=custom&from=2026-11-20&to=2026-11-21").text
                 == #"{"data":{"child_id":1,"from":"2026-11-20","to":"2026-11-21","#
@@ -47,6 +48,8 @@ struct UsageReportAPITests {
                 + #"{"book_id":1,"title":"The Lantern Fox","#
                 + #""watched_seconds":600,"plays":1,"completions":1},"#
                 + #"{"book_id":2,"title":"An Owl at Noon","#
+                + #""watched_seconds":90,"plays":1,"completions":0}],"top_series":["#
+                + #"{"series_id":1,"name":"Owls","#
                 + #""watched_seconds":90,"plays":1,"completions":0}]}}"#
         )
         #expect(

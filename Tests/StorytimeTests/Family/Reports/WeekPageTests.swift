@@ -169,6 +169,24 @@ struct WeekPageTests {
         #expect(never == "Never opened: The Lantern Fox and An Owl at Noon.")
     }
 
+    @Test("Series are named with how long their stories were watched, the longest first")
+    func series() throws {
+        let home = try WatchingHome()
+        let cub = try home.console.addStory("A Fox Cub")
+        try home.console.addToLibrary([cub.id], of: home.pippi)
+        for (book, series) in [(home.fox, "Foxes"), (cub, "Foxes"), (home.owl, "Owls")] {
+            try home.console.put(book, in: series, 1)
+        }
+        try home.watch(home.pippi, home.owl, seconds: 150)
+        try home.watch(home.pippi, home.fox, daysAgo: 1, seconds: 120)
+        try home.watch(home.pippi, cub, daysAgo: 2, seconds: 60)
+        let lines = try sentences(try week(home))
+        #expect(lines.contains("Series: Foxes (3 minutes) and Owls (3 minutes)."))
+        // Nothing is said of series where nothing was watched of one.
+        let before = try sentences(try week(home, "?range=last-week"))
+        #expect(!before.contains { $0.hasPrefix("Series") })
+    }
+
     @Test("Accidents and what is left out of statistics are in no sentence")
     func leftOut() throws {
         let home = try WatchingHome()

@@ -29,6 +29,8 @@ struct OwnRefusals: Sendable {
         "createPlayback 409": OwnRefusals {
             try $0.console.database.execute("DELETE FROM video_assets")
         },
+        // The book is in no series.
+        "setCaptions 409": OwnRefusals(),
         // Books are in it, whose number was not sent.
         "deleteCategory 409": OwnRefusals { world in
             let category = try world.console.categories.find(ID(1))

@@ -20,6 +20,7 @@ struct Preparations: Sendable {
         "lookUpBook": Preparations(needsStub: true, query: "isbn=\(StubLibrary.isbn)") {
             if let stub = $0.stub { StubLibrary.fill(stub) }
         },
+        "setCaptions": Preparations { try $0.console.put($0.book, in: "The Owls", 1) },
         "restoreBook": Preparations { _ = try $0.console.bin.add(ID(1), by: .commandLine) },
         "createVideoAsset": Preparations(needsStub: true) {
             $0.stub?.answer("POST /video/v1/assets", 201, asset(2))

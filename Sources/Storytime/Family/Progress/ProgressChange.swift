@@ -1,0 +1,34 @@
+/// Something that was done to a child's progress in a series, or to its list, and can be taken back.
+struct ProgressChange: Sendable, Equatable {
+    /// How long it can be taken back, as what was done to a library.
+    static let keptSeconds = LibraryChange.keptSeconds
+
+    /// Nil if everything was so already: there is nothing to take back.
+    let id: ID<ProgressChange>?
+    let series: ID<Series>
+    /// How many marks changed.
+    let updatedCount: Int
+    let requestedCount: Int
+    let status: EpisodeStatus
+    /// What was done, without a full stop.
+    let message: String
+    /// The version of the child's series after it.
+    let version: Int
+    /// What another device had set since the version that was seen; nil if nothing was.
+    let overtaken: Overtaken?
+
+    /// What was so before, set on another device.
+    struct Overtaken: Sendable, Equatable {
+        let pointer: EpisodePlace?
+
+        var message: String {
+            pointer.map { "It was at \($0), set on another device." }
+                ?? "It had been changed on another device."
+        }
+    }
+
+    /// The message, and what it replaced.
+    var sentence: String {
+        overtaken.map { "\(message). \($0.message)" } ?? message
+    }
+}

@@ -1,0 +1,71 @@
+/// A whole series as somebody sees it, and how far a child is with it.
+struct SeriesProgress: Sendable, Equatable {
+    /// By their numbers; specials, which are season 0, come first.
+    let seasons: [SeasonProgress]
+    /// What was played last.
+    var pointer: EpisodePlace?
+    /// Whether somebody said that nothing more is to come.
+    var hasEnded = false
+
+    /// Seasons without the specials; of a series that has nothing else, those.
+    var counted: [SeasonProgress] {
+        let regular = seasons.filter { $0.number > 0 }
+        return regular.isEmpty ? seasons : regular
+    }
+
+    var watchedCount: Int { counted.reduce(0) { $0 + $1.watchedCount } }
+    var airedCount: Int { counted.reduce(0) { $0 + $1.airedCount } }
+    var episodeCount: Int { seasons.reduce(0) { $0 + $1.episodes.count } }
+
+    func season(_ number: Int) -> SeasonProgress? { seasons.first { $0.number == number } }
+
+    func episode(at place: EpisodePlace) -> SeriesEpisode? {
+        season(place.season)?.episodes.first { $0.place == place }
+    }
+
+    /// The season that is shown if none was chosen: the newest one, and 1 if there is none at all.
+    var latestSeason: Int { seasons.last?.number ?? 1 }
+
+    /// The first unwatched episode that has aired, after the one that was played last in its season;
+    /// then of the seasons that follow. Specials are among themselves: nobody gets to them, or from
+    /// them to anything else, by watching on.
+    var next: SeriesEpisode? {
+        guard let pointer else {
+            return counted.lazy.compactMap { $0.firstUnwatched() }.first
+        }
+        let here = season(pointer.season)?.firstUnwatched(after: pointer.episode)
+        guard here == nil, pointer.season > 0 else { return here }
+        return seasons.lazy.filter { $0.number > pointer.season }
+            .compactMap { $0.firstUnwatched() }.first
+    }
+
+    /// The one that was played last, if it wasn't watched to its end.
+    var current: SeriesEpisode? {
+        guard let pointer, let episode = episode(at: pointer) else { return nil }
+        return episode.status == .watching ? episode : nil
+    }
+
+    /// The one to go on with.
+    var continuing: SeriesEpisode? { current ?? next }
+
+    /// Whether everything that has aired was watched, specials aside.
+    var isWatched: Bool {
+        airedCount > 0 && counted.allSatisfy { $0.airedCount == 0 || $0.isComplete }
+    }
+
+    /// Whether nothing more is to come: somebody said so, or all there is are books of ours.
+    private var isOver: Bool {
+        if hasEnded { return true }
+        return counted.allSatisfy { season in
+            season.episodes.allSatisfy { $0.isAired && $0.book != nil }
+        }
+    }
+
+    /// On which list it is after a change, when it was on another one before.
+    func list(after before: SeriesList?, _ status: EpisodeStatus) -> SeriesList? {
+        if isWatched, isOver || before == .completed { return .completed }
+        // Whoever takes something back says nothing about going on.
+        if status == .unwatched { return before == .completed ? .watching : before }
+        return .watching
+    }
+}
