@@ -7,7 +7,7 @@ import Testing
 extension Console {
     /// A series with a number by which programs know it.
     @discardableResult
-    func addSeries(_ name: String, externalID: Int? = nil, airing: String = "") throws
+    func addShow(_ name: String, externalID: Int? = nil, airing: String = "") throws
         -> ID<Series>
     {
         let series = try SeriesStore(database: database, now: time.now).insert(

@@ -13,7 +13,7 @@ struct ProgressStoreTests {
         init(airing: String = "") throws {
             console = try Console()
             child = try console.addChild("Pippi", in: try console.addFamily())
-            owls = try console.addSeries("Owls", externalID: 42, airing: airing)
+            owls = try console.addShow("Owls", externalID: 42, airing: airing)
             try console.addEpisodes(1...6, to: owls)
         }
 
@@ -78,7 +78,7 @@ struct ProgressStoreTests {
     func staysInSeason() throws {
         let home = try Home()
         try home.console.addEpisodes(1...3, to: home.owls, season: 2)
-        let foxes = try home.console.addSeries("Foxes")
+        let foxes = try home.console.addShow("Foxes")
         try home.console.addEpisodes(1...3, to: foxes)
         let other = try home.console.addChild(
             "Tommy",
@@ -179,7 +179,7 @@ struct ProgressStoreTests {
         }
         // Books of ours are all there is.
         let home = try Home()
-        let kites = try home.console.addSeries("Kites")
+        let kites = try home.console.addShow("Kites")
         for number in 1...2 {
             let book = try home.console.addStory("Kite \(number)")
             try home.console.database.execute(
@@ -289,7 +289,7 @@ struct ProgressStoreTests {
     func sees() throws {
         let home = try Home()
         let console = home.console
-        let kites = try console.addSeries("Kites")
+        let kites = try console.addShow("Kites")
         let put = { (book: Book, number: Int) in
             try console.database.execute(
                 """
@@ -359,7 +359,7 @@ struct ProgressStoreTests {
         let home = try Home()
         let console = home.console
         let today = try console.shelf(of: home.child.family).rights.day
-        let kites = try console.addSeries("Kites")
+        let kites = try console.addShow("Kites")
         for (number, days) in [(1, -1), (2, 0), (3, 1), (4, 9)] {
             try console.addEpisodes([number], to: kites, aired: today.adding(days).iso)
         }
