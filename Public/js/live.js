@@ -1,7 +1,7 @@
 // A filter form that applies itself: what it finds takes the place of what is shown, and the address follows. Without a script the form is sent with its button.
 {
-    const REST = 300;
     const form = document.querySelector("form[data-live]");
+    const REST = Number(form?.dataset.live) || 300; // milliseconds after the last letter
     const results = document.querySelector("[data-live-results]");
     let timer;
     let pending;

@@ -53,6 +53,12 @@ struct JSONSchema {
                 rule.members?[name].map { complaints(about: inner, $0, at: "\(path).\(name)") }
                     ?? ["\(path).\(name): is not described"]
             }
+        case "patternProperties":
+            return (value.members ?? [:]).flatMap { name, inner in
+                (rule.members ?? [:]).filter { Self.matches(.text(name), .text($0.key)) }.values
+                    .first.map { complaints(about: inner, $0, at: "\(path).\(name)") }
+                    ?? ["\(path).\(name): is not described"]
+            }
         case "required":
             guard let members = value.members else { return [] }
             return (rule.items ?? []).compactMap(\.string).filter { members[$0] == nil }

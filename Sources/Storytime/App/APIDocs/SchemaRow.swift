@@ -57,6 +57,7 @@ struct SchemaRow: Record {
             }
         case .list(let item, _):
             all(in: item, prefix: prefix.dropLast() + "[].")
+        case .numbered(let item): all(in: item, prefix: prefix + "N.")
         case .text, .integer, .bool, .anyObject: []
         }
     }

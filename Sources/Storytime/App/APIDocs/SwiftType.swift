@@ -145,6 +145,7 @@ struct SwiftType {
             )
             return typeName
         case .anyObject: return "[String: String]"
+        case .numbered(let item): return "[String: \(type(of: item, name, isSent, &inner))]"
         }
     }
 

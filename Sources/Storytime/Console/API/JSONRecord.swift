@@ -164,6 +164,22 @@ struct JSONField<Record>: Sendable {
         Self(name, meaning, .list(Item.schema)) { $1.list(items($0)) }
     }
 
+    /// Lists that have numbers for names.
+    static func lists<Item: JSONRecord>(
+        _ name: String,
+        _ meaning: String,
+        _ lists: @escaping @Sendable (Record) -> [(number: Int, items: [Item])]
+    ) -> Self {
+        Self(name, meaning, Schema(kind: .numbered(.list(Item.schema)))) { record, json in
+            json.object { json in
+                for (number, items) in lists(record) {
+                    json.name(String(number))
+                    json.list(items)
+                }
+            }
+        }
+    }
+
     static func texts(
         _ name: String,
         _ meaning: String,

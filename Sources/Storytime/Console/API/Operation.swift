@@ -6,7 +6,7 @@ import Server
 struct Operation: Sendable {
     /// The chapters of the document.
     enum Chapter: String, Sendable, CaseIterable {
-        case tokens, catalog, children, libraries, usage, books, categories, videos
+        case tokens, catalog, children, libraries, watchlist, usage, books, categories, videos
         case exchange = "imports and exports"
         case document = "this document"
     }
@@ -243,7 +243,9 @@ struct Operations: Sendable {
                 try answer(visit, repeat each parameter).response(to: visit)
             }
         }
-        route.describe(text, content, repeats, Answer.self, refuses)
+        var meanings: [String?] = []
+        repeat meanings.append((each Parameter).meaning)
+        route.describe(text, content, repeats, Answer.self, refuses, meanings)
         return route
     }
 }
@@ -317,7 +319,8 @@ extension Route {
         _ request: RequestDescription,
         _ repeats: Repetition,
         _ answer: any APIAnswer.Type,
-        _ refusals: [Operation.Refusal]
+        _ refusals: [Operation.Refusal],
+        _ meanings: [String?] = []
     ) {
         let answers = answer.descriptions(of: method)
         let takesKey = repeats != .asSent
@@ -326,11 +329,11 @@ extension Route {
             chapter: text.chapter,
             summary: text.summary,
             details: text.details,
-            path: pattern.names.map { name in
+            path: zip(pattern.names, meanings).map { name, meaning in
                 SchemaMember(
                     name: name,
                     schema: .integer(1...Int.max),
-                    meaning: Self.meaning(ofParameter: name),
+                    meaning: meaning ?? Self.meaning(ofParameter: name),
                     isRequired: true
                 )
             },

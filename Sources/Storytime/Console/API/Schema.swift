@@ -13,6 +13,8 @@ struct Schema: Sendable, Equatable {
         case object(name: String?, [SchemaMember])
         /// An object with any members.
         case anyObject
+        /// An object whose members are all alike, and have numbers for names.
+        case numbered(Schema)
     }
 
     let kind: Kind
@@ -69,7 +71,7 @@ extension Schema {
     var named: [Schema] {
         switch kind {
         case .text, .integer, .bool, .anyObject: []
-        case .list(let item, _): item.named
+        case .list(let item, _), .numbered(let item): item.named
         case .object(let name, let members):
             members.flatMap(\.schema.named) + (name == nil ? [] : [Schema(kind: kind)])
         }
@@ -85,6 +87,7 @@ extension Schema {
             case .list(let item, _): "list of \(item.label)"
             case .object(let name, _): name ?? "object"
             case .anyObject: "object"
+            case .numbered(let item): "object of a \(item.label) for each number"
             }
         return isNullable ? base + " or null" : base
     }
@@ -158,7 +161,7 @@ extension JSONWriter {
             case .integer: "integer"
             case .bool: "boolean"
             case .list: "array"
-            case .object, .anyObject: "object"
+            case .object, .anyObject, .numbered: "object"
             }
         guard schema.isNullable else { return member("type", type) }
         name("type")
@@ -192,6 +195,12 @@ extension JSONWriter {
             self.schema(item, use)
             bounds(count, "minItems", "maxItems")
         case .object(_, let members): self.members(members, use)
+        case .numbered(let item):
+            name("patternProperties")
+            object { json in
+                json.name("^[0-9]+$")
+                json.schema(item, use)
+            }
         }
     }
 

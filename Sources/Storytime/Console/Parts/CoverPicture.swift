@@ -62,3 +62,15 @@ struct Thumb: Record {
         .optionalRecord("picture") { $0.picture },
     ]
 }
+
+/// A cover that is drawn where there is no picture.
+enum DrawnCover {
+    /// Which of twelve palettes it has: the title's FNV-1a hash, so that it looks the same wherever it is
+    /// shown.
+    static func palette(of title: String) -> Int {
+        let hash = title.utf8.reduce(UInt32(2_166_136_261)) { hash, byte in
+            (hash ^ UInt32(byte)) &* 16_777_619
+        }
+        return Int(hash % 12)
+    }
+}

@@ -2,6 +2,12 @@
 protocol PathParameter: SendableMetatype {
     /// The value; nil if the text isn't one, so that the path doesn't exist.
     init?(pathSegment: Substring)
+    /// What it means in the API's document; nil where its name says it.
+    static var meaning: String? { get }
+}
+
+extension PathParameter {
+    static var meaning: String? { nil }
 }
 
 /// The primary key of a record of one type, so that a book's is never mistaken for a category's.

@@ -4,8 +4,8 @@ import Server
 /// The files of `Public/`, read once: component files become one style sheet and a script or two for
 /// each page, without their comments. `js` is for every page of the console, `admin` for those of
 /// admins, `watch` for the player on a story's page, `player` and `kids` for Kids Mode. `charts`,
-/// `captions`, `workbench`, `ordering`, `intake`, `uploading` and `photos` are for the few pages that
-/// show or edit cues, sort, bring books in, upload or show photos; `gallery` is for photos in Kids
+/// `captions`, `workbench`, `ordering`, `intake`, `uploading`, `photos` and `series` are for the few
+/// pages that show or edit cues, sort, bring books in, upload, or show photos or series; `gallery` is for photos in Kids
 /// Mode.
 ///
 /// Every file has two addresses: a fixed one (`/css/app.css`) that is checked again after an hour,
@@ -61,6 +61,8 @@ struct Assets: Sendable {
             uploadingJS: try bundle("uploading", "js"),
             photosCSS: try bundle("photos", "css"),
             photosJS: try bundle("photos", "js"),
+            seriesCSS: try bundle("series", "css"),
+            seriesJS: try bundle("series", "js"),
             styleguideCSS: try bundle("styleguide", "css"),
             kidsCSS: try builder.addBundle(
                 "/css/kids.css",

@@ -90,6 +90,9 @@ struct AssetLinks: Record {
     /// Of family photos.
     var photosCSS: String
     var photosJS: String
+    /// Of children's series.
+    var seriesCSS: String
+    var seriesJS: String
     /// The style sheet of the styleguide alone.
     var styleguideCSS: String
     /// The same of Kids Mode.
@@ -119,6 +122,8 @@ struct AssetLinks: Record {
         .text("uploading_js") { $0.uploadingJS },
         .text("photos_css") { $0.photosCSS },
         .text("photos_js") { $0.photosJS },
+        .text("series_css") { $0.seriesCSS },
+        .text("series_js") { $0.seriesJS },
         .text("styleguide_css") { $0.styleguideCSS },
         .text("kids_css") { $0.kidsCSS },
         .text("kids_js") { $0.kidsJS },

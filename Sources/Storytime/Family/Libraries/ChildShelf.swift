@@ -25,8 +25,10 @@ struct ChildShelf {
     /// What the child may watch.
     var watchable: SQL { "\(sql: family.watchable) AND NOT \(sql: Self.hides(from: child))" }
 
-    /// Whether a picture is the cover of a book that the child may see, in whatever size.
-    func maySee(_ cover: CoverName) throws -> Bool { try family.has(cover, condition) }
+    /// Whether a picture is the cover of a book or a series that the child may see, in whatever size.
+    func maySee(_ cover: CoverName) throws -> Bool {
+        try family.has(cover, condition) || episodes.maySee(cover)
+    }
 
     /// Whether the child may have a video and everything that is made of one.
     func mayWatch(_ video: VideoAsset) throws -> Bool {

@@ -80,8 +80,10 @@ struct FamilyShelf {
         )
     }
 
-    /// Whether a picture is the cover of a book that the family may see, in whatever size.
-    func maySee(_ cover: CoverName) throws -> Bool { try has(cover, condition) }
+    /// Whether a picture is the cover of a book or a series that the family may see, in whatever size.
+    func maySee(_ cover: CoverName) throws -> Bool {
+        try has(cover, condition) || episodes.maySee(cover)
+    }
 
     /// Whether a picture is the cover of a book of which a condition is true.
     func has(_ cover: CoverName, _ condition: SQL) throws -> Bool {

@@ -103,6 +103,19 @@ extension ProgressStore {
 
     // MARK: Undo
 
+    /// Whose series a change was about.
+    func subject(of change: ID<ProgressChange>) throws -> (child: ID<Child>, series: ID<Series>) {
+        let found = try database.first(
+            """
+            SELECT c.child_id, c.series_id
+            FROM progress_changes AS c CROSS JOIN present_children AS k ON k.id = c.child_id
+            WHERE c.id = \(change.value) AND k.family_id = \(family.value)
+            """
+        ) { (child: ID<Child>(try $0.int(0)), series: ID<Series>(try $0.int(1))) }
+        guard let found else { throw Failure.notFound }
+        return found
+    }
+
     /// Makes the list, the place and the marks as they were before a change, as long as nothing else
     /// was changed since.
     func undo(_ id: ID<ProgressChange>, of child: ID<Child>, by actor: Actor) throws

@@ -19,6 +19,10 @@ struct ProgressStore {
 
     /// More than anybody follows; pages and counts stay quick up to it.
     static let maximumSeries = 2000
+    /// Why nothing can be put on a list.
+    static let fullness =
+        "A child can have up to \(Counted.number(maximumSeries)) series on lists."
+        + " Remove some first."
 
     /// Whose eyes decide what there is to mark.
     let episodes: SeriesEpisodes
@@ -33,22 +37,10 @@ struct ProgressStore {
     func state(of series: ID<Series>, for child: ID<Child>) throws -> ChildSeries {
         try database.first(
             """
-            SELECT status, listed_at, season_number, played_season, played_episode, played_at, version
-            FROM child_series WHERE child_id = \(child.value) AND series_id = \(series.value)
+            SELECT \(sql: ChildSeries.columns) FROM child_series
+            WHERE child_id = \(child.value) AND series_id = \(series.value)
             """
-        ) { row in
-            var state = ChildSeries(
-                list: try row.textOrNil(0).flatMap(SeriesList.init),
-                listedAt: try row.intOrNil(1),
-                season: try row.intOrNil(2),
-                playedAt: try row.intOrNil(5),
-                version: try row.int(6)
-            )
-            if let season = try row.intOrNil(3), let episode = try row.intOrNil(4) {
-                state.pointer = EpisodePlace(season: season, episode: episode)
-            }
-            return state
-        } ?? .none
+        ) { try ChildSeries($0) } ?? .none
     }
 
     /// Everything that is seen of a series, and how far a child is with it.

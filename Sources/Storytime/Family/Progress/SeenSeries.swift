@@ -13,6 +13,8 @@ struct SeenSeries: Sendable, Equatable {
     static let columns: SQL = """
         s.id, s.name, s.external_id, s.description, s.airing IN ('Ended', 'Canceled')
         """
+    /// How many those are, for whoever reads more behind them.
+    static let columnCount = 5
 }
 
 extension SeenSeries {

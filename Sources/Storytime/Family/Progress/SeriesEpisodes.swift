@@ -28,24 +28,53 @@ struct SeriesEpisodes {
 
     /// The series of a key, if it is seen.
     func find(_ id: ID<Series>) throws -> SeenSeries {
+        guard let found = try findIfAny(id) else { throw Failure.notFound }
+        return found
+    }
+
+    func findIfAny(_ id: ID<Series>) throws -> SeenSeries? {
         try first("s.id = \(id.value)")
     }
 
     /// The series that programs know by a number.
     func find(externalID: Int) throws -> SeenSeries {
-        try first("s.external_id = \(externalID)")
+        guard let found = try first("s.external_id = \(externalID)") else {
+            throw Failure.notFound
+        }
+        return found
     }
 
-    private func first(_ which: SQL) throws -> SeenSeries {
-        let found = try database.first(
+    private func first(_ which: SQL) throws -> SeenSeries? {
+        try database.first(
             """
             SELECT \(sql: SeenSeries.columns) FROM series AS s
             WHERE \(sql: which) AND \(sql: condition)
             """,
             SeenSeries.init
         )
-        guard let found else { throw Failure.notFound }
-        return found
+    }
+
+    /// How many episodes are seen of a series.
+    func count(of series: ID<Series>) throws -> Int {
+        try database.first(
+            """
+            SELECT count(*) FROM episodes AS e
+            LEFT JOIN books AS b ON b.id = e.book_id AND \(sql: books)
+            WHERE e.series_id = \(series.value) AND \(sql: Self.isSeen)
+            """
+        ) { try $0.int(0) } ?? 0
+    }
+
+    /// Whether a picture is the cover of a series that is seen, in whatever size.
+    func maySee(_ cover: CoverName) throws -> Bool {
+        try database.first(
+            """
+            SELECT 1 FROM series AS s
+            WHERE s.cover_key >= \(cover.hash + ".") AND s.cover_key < \(cover.hash + "/")
+                AND \(sql: condition)
+            LIMIT 1
+            """
+        ) { _ in true } ?? false
     }
 
     /// Everything that is seen of a series, with the marks of a child.

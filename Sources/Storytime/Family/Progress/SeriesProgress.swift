@@ -68,4 +68,11 @@ struct SeriesProgress: Sendable, Equatable {
         if status == .unwatched { return before == .completed ? .watching : before }
         return .watching
     }
+
+    /// What is said of it: "3 of 6 watched", "next: S1 E4".
+    var facts: [String] {
+        let watched = Counted.number(watchedCount)
+        return ["\(watched) of \(Counted.number(airedCount)) watched"]
+            + (next.map { ["next: \($0.place)"] } ?? [])
+    }
 }

@@ -56,14 +56,8 @@ struct Book: Sendable, Equatable {
 
     var subject: Subject { Subject(.book, id.value, title) }
 
-    /// Which of twelve palettes the drawn cover has: the title's FNV-1a hash, so that a book looks
-    /// the same wherever it is shown.
-    var palette: Int {
-        let hash = title.utf8.reduce(UInt32(2_166_136_261)) { hash, byte in
-            (hash ^ UInt32(byte)) &* 16_777_619
-        }
-        return Int(hash % 12)
-    }
+    /// The palette of its drawn cover.
+    var palette: Int { DrawnCover.palette(of: title) }
 }
 
 extension Book {
