@@ -1,3 +1,5 @@
+import SQLite
+
 /// A book of the catalog.
 struct Book: Sendable, Equatable {
     enum Status: String, Sendable, CaseIterable {
@@ -56,9 +58,12 @@ struct Book: Sendable, Equatable {
 
     var subject: Subject { Subject(.book, id.value, title) }
 
-    /// Which of twelve palettes the drawn cover has: the title's FNV-1a hash, so that a book looks
-    /// the same wherever it is shown.
-    var palette: Int {
+    /// Which of the palettes the drawn cover has.
+    var palette: Int { Self.palette(of: title) }
+
+    /// One of twelve palettes: the title's FNV-1a hash, so that a book looks the same wherever it is
+    /// shown.
+    static func palette(of title: String) -> Int {
         let hash = title.utf8.reduce(UInt32(2_166_136_261)) { hash, byte in
             (hash ^ UInt32(byte)) &* 16_777_619
         }
@@ -73,6 +78,23 @@ extension Book {
         case file(key: String, width: Int, height: Int, isSized: Bool)
         /// An address elsewhere, which the server never asks.
         case address(String)
+
+        /// Reads the columns of a cover: its file's name, width, height, whether it has smaller ones,
+        /// and the address elsewhere; nil if there is none.
+        init?(_ row: Row, from first: Int) throws {
+            if let key = try row.textOrNil(first) {
+                self = .file(
+                    key: key,
+                    width: try row.int(first + 1),
+                    height: try row.int(first + 2),
+                    isSized: try row.bool(first + 3)
+                )
+            } else if let text = try row.textOrNil(first + 4) {
+                self = .address(text)
+            } else {
+                return nil
+            }
+        }
     }
 }
 
