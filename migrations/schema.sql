@@ -100,6 +100,22 @@ CREATE INDEX batches_by_actor ON batches (actor_id) WHERE actor_id IS NOT NULL;
 
 CREATE INDEX batches_by_time ON batches (at);
 
+CREATE TABLE binned_episodes (
+    -- The series in the bin.
+    series_id INTEGER NOT NULL,
+    episode_id INTEGER NOT NULL REFERENCES episodes (id) ON DELETE CASCADE,
+    season_number INTEGER NOT NULL,
+    episode_number INTEGER NOT NULL,
+    -- The book that it was; NULL: it was only known.
+    book_id INTEGER REFERENCES books (id) ON DELETE SET NULL,
+    is_of_book INTEGER NOT NULL CHECK (is_of_book IN (0, 1)),
+    PRIMARY KEY (series_id, episode_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX binned_episodes_by_book ON binned_episodes (book_id) WHERE book_id IS NOT NULL;
+
+CREATE INDEX binned_episodes_by_episode ON binned_episodes (episode_id);
+
 CREATE TABLE binned_shelf_books (
     shelf_id INTEGER NOT NULL REFERENCES binned_shelves (id) ON DELETE CASCADE,
     book_id INTEGER NOT NULL REFERENCES books (id) ON DELETE CASCADE,
@@ -1710,6 +1726,12 @@ END;
 
 CREATE TRIGGER series_counted_out AFTER DELETE ON series BEGIN
     UPDATE row_counts SET amount = amount - 1 WHERE name = 'series';
+END;
+
+CREATE TRIGGER series_covers_unused AFTER UPDATE OF cover_key ON series
+WHEN old.cover_key IS NOT NULL AND old.cover_key IS NOT new.cover_key BEGIN
+    INSERT OR REPLACE INTO unused_covers (cover_key, since)
+    VALUES (old.cover_key, new.updated_at);
 END;
 
 CREATE TABLE "sessions" (

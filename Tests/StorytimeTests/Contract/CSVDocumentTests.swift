@@ -29,6 +29,8 @@ struct CSVDocumentTests {
         #expect(try rows(under: "Books") == described(BookExport.columns))
         #expect(try rows(under: "Publishers") == described(Publisher.csv))
         #expect(try rows(under: "Series") == described(Series.csv))
+        #expect(try rows(under: "Seasons") == described(SeasonFile.csv))
+        #expect(try rows(under: "Episodes") == described(EpisodeAnswer.csv))
         #expect(try rows(under: "Categories") == described(Category.csv))
         #expect(try rows(under: "Videos") == described(VideoExport.columns))
         #expect(try rows(under: "Captions") == described(CaptionExport.columns))

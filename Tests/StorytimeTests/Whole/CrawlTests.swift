@@ -103,6 +103,7 @@ struct CrawlTests {
                 )
             }
         }
+        try console.addEpisodes(2, to: try console.series.find(ID(1)), season: 2)
         // One of each kind in the bin that belongs to books.
         let category = try console.addCategory("Binned shelf")
         let publisher = try console.addPublisher("Binned house")
@@ -177,6 +178,9 @@ struct CrawlTests {
                 && !$0.pattern.description.hasPrefix("/admin/captions/archive")
                 // A button of a form leads there, for a file that waits.
                 && $0.pattern.description != "/admin/video_assets/many/book"
+                // What is there once somebody has brought a file of series, and once TMDB is asked.
+                && $0.pattern.description != "/admin/series/import/{key}"
+                && $0.pattern.description != "/admin/series/tmdb"
                 // What only scripts ask for.
                 && !$0.pattern.description.hasPrefix("/admin/video_uploads/")
         }
@@ -271,12 +275,17 @@ struct CrawlTests {
         "moment": "0:01", "captions_language": "sv", "birth_date": "2022-02-03", "avatar": "owl",
         "family_id": "2",
         "first_day": "2019-01-01", "last_day": "2019-12-31",
+        "season_number": "7", "episode_number": "7", "first_number": "7", "count": "2",
         "display_order": "3", "email": "first@example.test", "password": Console.password,
     ]
 
     /// What is sent along, by the end of the form's address.
     private static let files = [
         (end: ImportPages.path, file: ("file", "books.csv", Array("title\nPlausible\n".utf8))),
+        (
+            end: SeriesImportPages.path,
+            file: ("file", "series.csv", Array("name\nPlausible\n".utf8))
+        ),
         (end: "/video/new", file: ("video", "fox.mp4", [0])),
         (end: "/many/files", file: ("files", "owl.mp4", [0])),
         (
@@ -345,7 +354,9 @@ struct CrawlTests {
             // The answer to a question about books or videos that were chosen.
             "/admin/books/bulk", "/admin/video_assets/bulk",
             "/admin/categories/{id}/merge", "/admin/publishers/{id}/merge",
-            "/admin/series/{id}/merge",
+            "/admin/series/{id}/merge", "/admin/seasons/{id}/bulk",
+            // What is there once somebody has brought a file of series, and once TMDB is asked.
+            "/admin/series/import/{key}", "/admin/series/tmdb", "/admin/series/{id}/refresh",
             // What is there once somebody has made an access key.
             "/account/keys/{id}/revoke",
         ]
@@ -423,6 +434,9 @@ struct CrawlTests {
             try console.post("/admin/books"), try console.post("/admin/books/1"),
             try console.post("/admin/publishers"), try console.post("/admin/publishers/1"),
             try console.post("/admin/series"), try console.post("/admin/series/1"),
+            try console.post("/admin/series/1/episodes"), try console.post("/admin/episodes/1"),
+            try console.post("/admin/series/1/episodes/run"), try console.post("/admin/seasons/1"),
+            try console.post("/admin/series/1/seasons"), try console.post("/admin/series/1/cover"),
             try console.post("/admin/books/1", [("category_ids", "99")]),
             try console.post("/admin/books/2/rights"), try console.post("/admin/rights/2"),
             try console.post(

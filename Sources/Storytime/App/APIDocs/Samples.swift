@@ -83,13 +83,20 @@ struct Samples {
                 values[name] = try row.int(0).description
                 values["book_id"] = try row.int(1).description
             }
-        case "category_id", "publisher_id", "series_id":
+        case "category_id", "publisher_id",
+            "series_id" where values[name] == nil:
             let first =
                 name == "category_id"
                 ? Self.category : name == "series_id" ? Self.series : Self.publisher
             try database.each(first) { row in
                 values[name] = try row.int(0).description
                 values["books_count"] = try row.int(1).description
+            }
+        case "season_id", "episode_id":
+            let first = name == "season_id" ? Self.season : Self.episode
+            try database.each(first) { row in
+                values[name] = try row.int(0).description
+                values["series_id"] = try row.int(1).description
             }
         case "caption_track_id":
             try database.each("SELECT id, asset_id FROM caption_tracks ORDER BY id LIMIT 1") {
@@ -118,6 +125,13 @@ struct Samples {
     private static let window: SQL = "SELECT id, book_id FROM rights_windows ORDER BY id LIMIT 1"
     private static let category: SQL = "SELECT id, book_count FROM categories ORDER BY id LIMIT 1"
     private static let series: SQL = "SELECT id, book_count FROM series ORDER BY id LIMIT 1"
+    private static let season: SQL =
+        "SELECT id, series_id FROM seasons ORDER BY series_id, season_number LIMIT 1"
+    /// One that can be deleted.
+    private static let episode: SQL = """
+        SELECT id, series_id FROM episodes WHERE is_hidden = 0
+        ORDER BY is_of_book, series_id, season_number, episode_number LIMIT 1
+        """
     private static let publisher: SQL = "SELECT id, book_count FROM publishers ORDER BY id LIMIT 1"
 
     /// The videos with which an operation is possible (`VideoActions`).

@@ -5,7 +5,8 @@ import SQLite
 /// `storytime`: finds the command that was typed, reads the configuration, runs it.
 package enum CommandLineTool {
     static let commands: [Command] = [
-        .serve, .migrate, .demo, .user, .books, .captions, .usage, .backup, .restore, .routes,
+        .serve, .migrate, .demo, .user, .books, .series, .captions, .usage, .backup, .restore,
+        .routes,
         .check,
         .config, .version,
     ]

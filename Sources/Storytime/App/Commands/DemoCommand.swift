@@ -11,8 +11,9 @@ extension Command {
         details: [
             "The books are active, with publishers, ages, languages, descriptions and worldwide",
             "rights. The stories are old rhymes and fables that ffmpeg draws and speaks, which takes",
-            "half a minute. The families have three children, who have watched for \(Demo.watchedDays) days;",
-            "the first one has \(DemoPhoto.all.count) photos, which ffmpeg draws, too.",
+            "half a minute. They are episodes of one of \(DemoSeries.all.count) made-up series. The families have",
+            "three children, who have watched for \(Demo.watchedDays) days; the first one has",
+            "\(DemoPhoto.all.count) photos, which ffmpeg draws, too.",
             "A parent of the first one signs in with a password that is printed once.",
             "What already exists is left alone, so you can run it again; deleted categories stay",
             "deleted.",
@@ -43,8 +44,9 @@ extension Command {
                 : "Added \(Counted.text(books, "book", "books")) with their categories."
         )
         try addFamilies(demo, typed)
-        guard !invocation.hasFlag("without-stories") else { return }
+        guard !invocation.hasFlag("without-stories") else { return try addSeries(demo) }
         try addFilms(demo, invocation.configuration)
+        try addSeries(demo)
         let photos = try demo.addPhotos(invocation.configuration)
         if photos > 0 { Console.print("Added \(Counted.text(photos, "photo", "photos")).") }
     }
@@ -78,6 +80,14 @@ extension Command {
             Console.print("Once that has changed, run `storytime demo` again to add them.")
         }
         try demo.shelveFilms()
+    }
+
+    /// After the stories, which are some of their episodes.
+    private static func addSeries(_ demo: Demo) throws {
+        let series = try demo.addSeries()
+        Console.print(
+            series == 0 ? "The demo series already exist." : "Added \(series) series with episodes."
+        )
     }
 
     private static func removeDemo(_ invocation: Invocation) throws {

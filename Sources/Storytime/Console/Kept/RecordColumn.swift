@@ -16,6 +16,17 @@ struct RecordColumn<Record>: Sendable {
         )
     }
 
+    static func optionalInteger(
+        _ name: String,
+        _ meaning: String,
+        _ value: @escaping @Sendable (Record) -> Int?
+    ) -> Self {
+        Self(
+            json: .optionalInteger(name, meaning, value),
+            csv: .integer(name, meaning, value)
+        )
+    }
+
     static func text(
         _ name: String,
         _ meaning: String,

@@ -85,7 +85,8 @@ struct FamilyShelf {
         try has(cover, condition) || episodes.maySee(cover)
     }
 
-    /// Whether a picture is the cover of a book of which a condition is true.
+    /// Whether a picture is the cover of a book of which a condition is true, or of a series that such a
+    /// book belongs to or that has other episodes.
     func has(_ cover: CoverName, _ condition: SQL) throws -> Bool {
         // Keys are a hash, a point and a format; "/" is the character behind the point.
         try database.first(
@@ -93,6 +94,12 @@ struct FamilyShelf {
             SELECT 1 FROM books AS b
             WHERE b.cover_key >= \(cover.hash + ".") AND b.cover_key < \(cover.hash + "/")
                 AND \(sql: condition)
+            UNION ALL SELECT 1 FROM series AS s
+            WHERE s.cover_key >= \(cover.hash + ".") AND s.cover_key < \(cover.hash + "/")
+                AND (EXISTS (SELECT 1 FROM episodes AS e WHERE e.series_id = s.id
+                        AND e.is_of_book = 0 AND e.is_hidden = 0)
+                    OR EXISTS (SELECT 1 FROM books AS b
+                        WHERE b.series_id = s.id AND \(sql: condition)))
             LIMIT 1
             """
         ) { _ in true } ?? false

@@ -1,3 +1,5 @@
+import SQLite
+
 /// A book of the catalog.
 struct Book: Sendable, Equatable {
     enum Status: String, Sendable, CaseIterable {
@@ -67,6 +69,23 @@ extension Book {
         case file(key: String, width: Int, height: Int, isSized: Bool)
         /// An address elsewhere, which the server never asks.
         case address(String)
+
+        /// Reads the columns of a cover: its file's name, width, height, whether it has smaller ones,
+        /// and the address elsewhere; nil if there is none.
+        init?(_ row: Row, from first: Int) throws {
+            if let key = try row.textOrNil(first) {
+                self = .file(
+                    key: key,
+                    width: try row.int(first + 1),
+                    height: try row.int(first + 2),
+                    isSized: try row.bool(first + 3)
+                )
+            } else if let text = try row.textOrNil(first + 4) {
+                self = .address(text)
+            } else {
+                return nil
+            }
+        }
     }
 }
 

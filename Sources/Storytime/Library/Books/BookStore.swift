@@ -283,7 +283,7 @@ struct BookStore {
             ages: AgeRange(minimum: try row.intOrNil(5), maximum: try row.intOrNil(6)),
             language: try row.textOrNil(7),
             publisher: try publisher(row),
-            cover: try cover(row),
+            cover: try Book.Cover(row, from: 10),
             deletedAt: try row.intOrNil(15),
             version: try row.int(16),
             createdAt: try row.int(17),
@@ -294,18 +294,6 @@ struct BookStore {
     private static func publisher(_ row: Row) throws -> PublisherLink? {
         guard let id = try row.intOrNil(8) else { return nil }
         return PublisherLink(id: ID(id), name: try row.text(9))
-    }
-
-    private static func cover(_ row: Row) throws -> Book.Cover? {
-        if let key = try row.textOrNil(10) {
-            return .file(
-                key: key,
-                width: try row.int(11),
-                height: try row.int(12),
-                isSized: try row.bool(13)
-            )
-        }
-        return try row.textOrNil(14).map { .address($0) }
     }
 }
 

@@ -1,7 +1,7 @@
 import Glibc
 import SQLite
 
-/// Removes the files of pictures that no book has had for a day: for that long a change can be
+/// Removes the files of pictures that no book or series has had for a day: for that long a change can be
 /// undone, and a form that is being sent has time to refer to its file.
 struct CoverCleaner {
     static let keptSeconds = 86_400
@@ -44,12 +44,17 @@ struct CoverCleaner {
             && status.st_mtim.tv_sec <= now - Self.keptSeconds
     }
 
-    /// Whether a book, even one in the bin, has the picture, or had it a day ago. The name of a
+    /// Whether a book or a series, even one in the bin, has the picture, or had it a day ago. The name of a
     /// smaller picture does not say which format its original has.
     private func isNeeded(_ name: CoverName) throws -> Bool {
         let keys = ImageFile.Format.allCases.map { "\(name.hash).\($0.fileExtension)" }
         let isUsed = try database.first(
-            "SELECT 1 FROM books WHERE cover_key IN \(list: keys) LIMIT 1"
+            """
+            SELECT 1 FROM books WHERE cover_key IN \(list: keys)
+            UNION ALL SELECT 1 FROM series WHERE cover_key IN \(list: keys)
+            UNION ALL SELECT 1 FROM binned_shelves
+                WHERE kind = 'series' AND details ->> 'cover_key' IN \(list: keys) LIMIT 1
+            """
         ) { _ in true }
         let wasUsed = try database.first(
             """

@@ -1,6 +1,6 @@
 import Quill
 
-/// The form for a book's cover: a file, an address, or removing the cover.
+/// The form for the cover of a book or a series: a file, an address, or removing the cover.
 struct CoverForm {
     /// Far above any picture that a screen shows; it is processed in memory.
     static let maximumBytes = 10_000_000
@@ -17,16 +17,16 @@ struct CoverForm {
     private let isRemoval: Bool
 
     /// The form with the current cover.
-    init(_ book: Book) {
-        address = FormField(CoverAddress.spec, initially: Self.address(of: book))
+    init(_ cover: Book.Cover?) {
+        address = FormField(CoverAddress.spec, initially: Self.address(of: cover))
         isRemoval = false
     }
 
     /// The form that was sent.
-    init(_ visit: Visit, _ fields: Fields, _ book: Book, _ folder: CoverFolder) throws {
+    init(_ visit: Visit, _ fields: Fields, _ cover: Book.Cover?, _ folder: CoverFolder) throws {
         address = FormField(CoverAddress.spec, fields)
         // An address that the form already had is no request if something else is chosen.
-        let isNewAddress = !address.typed.isEmpty && address.typed != Self.address(of: book)
+        let isNewAddress = !address.typed.isEmpty && address.typed != Self.address(of: cover)
         kept = fields.text("kept").flatMap(CoverName.init(key:)).flatMap { name in
             folder.picture(name).map { (name, $0) }
         }
@@ -68,14 +68,14 @@ struct CoverForm {
     }
 
     /// What the form would save, to compare with what someone else saved.
-    func differences(from theirs: Book) -> [ConflictRow] {
+    func differences(from theirs: Book.Cover?) -> [ConflictRow] {
         let yours =
             switch draft {
             case .picture(let image)?: kept.map { Self.text($0.name, image) } ?? ""
             case .address(let address)?: address.text
             case .nothing?, nil: ""
             }
-        let theirs = theirs.cover?.text ?? ""
+        let theirs = theirs?.text ?? ""
         return theirs == yours ? [] : [ConflictRow(field: "Cover", theirs: theirs, yours: yours)]
     }
 
@@ -88,8 +88,8 @@ struct CoverForm {
         ).text
     }
 
-    private static func address(of book: Book) -> String {
-        if case .address(let text)? = book.cover { return text }
+    private static func address(of cover: Book.Cover?) -> String {
+        if case .address(let text)? = cover { return text }
         return ""
     }
 

@@ -13,7 +13,7 @@ enum CoverPages {
         return try visit.page(
             CoverPage(
                 summary: BookSummary(book: book, categories: try visit.books.categories(of: id)),
-                form: CoverForm(book),
+                form: CoverForm(book.cover),
                 back: BookWayBack(try visit.query()),
                 version: VersionField(book.version)
             )
@@ -24,7 +24,7 @@ enum CoverPages {
         let fields = try visit.fields()
         let book = try visit.books.find(id)
         let links = try visit.books.categories(of: id)
-        let form = try CoverForm(visit, fields, book, visit.covers.folder)
+        let form = try CoverForm(visit, fields, book.cover, visit.covers.folder)
         var page = CoverPage(
             summary: BookSummary(book: book, categories: links),
             form: form,
@@ -48,7 +48,7 @@ enum CoverPages {
             page.version = VersionField(current.version)
             page.conflict = try visit.conflict(
                 on: current.subject,
-                form.differences(from: current)
+                form.differences(from: current.cover)
             )
             return try visit.page(page, status: 409)
         }

@@ -13,10 +13,20 @@ enum CoverSizing {
 
     /// Queues a book's cover, if it is a picture without its smaller ones.
     static func queue(_ book: Book, _ configuration: Configuration, _ jobs: JobStore) throws {
-        guard case .file(let key, _, _, isSized: false)? = book.cover,
+        try queue(book.cover, of: book.title, configuration, jobs)
+    }
+
+    /// The same of whatever has a cover.
+    static func queue(
+        _ cover: Book.Cover?,
+        of title: String,
+        _ configuration: Configuration,
+        _ jobs: JobStore
+    ) throws {
+        guard case .file(let key, _, _, isSized: false)? = cover,
             ProgramFile.path(of: configuration.ffmpeg) != nil
         else { return }
-        try jobs.add(.coverSizes, Payload(cover: key), label: "Cover of “\(book.title)”")
+        try jobs.add(.coverSizes, Payload(cover: key), label: "Cover of “\(title)”")
     }
 
     /// Queues covers that were uploaded when there was no ffmpeg.
@@ -24,8 +34,8 @@ enum CoverSizing {
         guard ProgramFile.path(of: site.configuration.ffmpeg) != nil else { return }
         let missed = try jobs.database.all(
             """
-            SELECT DISTINCT cover_key FROM books
-            WHERE cover_key IS NOT NULL AND cover_is_sized = 0
+            SELECT cover_key FROM books WHERE cover_key IS NOT NULL AND cover_is_sized = 0
+            UNION SELECT cover_key FROM series WHERE cover_key IS NOT NULL AND cover_is_sized = 0
             """
         ) { try $0.text(0) }
         guard !missed.isEmpty else { return }
@@ -61,13 +71,24 @@ enum CoverSizing {
             let small = try ImageFile(try Folder.read("\(work)/\(size.rawValue).webp").bytes)
             try DurableFile.write(small.bytes, to: folder.path(of: name.sized(size)))
         }
-        try run.database.execute("UPDATE books SET cover_is_sized = 1 WHERE cover_key = \(key)")
+        try run.database.write {
+            for table: SQL in ["books", "series"] {
+                try run.database.execute(
+                    "UPDATE \(sql: table) SET cover_is_sized = 1 WHERE cover_key = \(key)"
+                )
+            }
+        }
     }
 
-    /// Whether a book still has the cover: it may have been changed again while its job waited.
+    /// Whether a book or a series still has the cover: it may have been changed again while its job
+    /// waited.
     private static func isUsed(_ key: String, _ database: Database) throws -> Bool {
-        try database.first("SELECT 1 FROM books WHERE cover_key = \(key) LIMIT 1") { _ in true }
-            ?? false
+        try database.first(
+            """
+            SELECT 1 FROM books WHERE cover_key = \(key)
+            UNION ALL SELECT 1 FROM series WHERE cover_key = \(key) LIMIT 1
+            """
+        ) { _ in true } ?? false
     }
 
     /// One call makes all sizes, so that the picture is decoded once. The orientation is applied by us,

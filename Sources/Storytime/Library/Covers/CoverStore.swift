@@ -1,6 +1,6 @@
 import SQLite
 
-/// Gives books their covers.
+/// Gives books and series their covers.
 struct CoverStore {
     let database: Database
     let now: Int
@@ -35,13 +35,44 @@ struct CoverStore {
             guard cover != before.cover else { return before }
             // The caretaker may have thought just now that nobody needs the file.
             _ = try keep(draft)
-            try write(cover, to: id)
+            try write(cover, in: "books", id.value)
             try BookIndex(database: database).write(id)
             let after = try books.find(id)
             try AuditLog(database, now).write(
                 actor,
                 "changed",
                 after.subject,
+                [Change("cover", before.cover?.text, after.cover?.text)]
+            )
+            try changed(after)
+            return after
+        }
+    }
+
+    /// The same of a series.
+    func update(
+        _ id: ID<Series>,
+        version: Int,
+        _ draft: Draft,
+        by actor: Actor,
+        changed: (Series) throws -> Void = { _ in }
+    ) throws -> Series {
+        let name = try keep(draft)
+        let store = SeriesStore(database: database, now: now)
+        return try database.write {
+            let before = try store.find(id)
+            guard before.version == version else {
+                throw SeriesStore.Refusal.changedMeanwhile(before)
+            }
+            let cover = try cover(of: draft, name)
+            guard cover != before.cover else { return before }
+            _ = try keep(draft)
+            try write(cover, in: "series", id.value)
+            let after = try store.find(id)
+            try store.log(
+                actor,
+                "changed",
+                after,
                 [Change("cover", before.cover?.text, after.cover?.text)]
             )
             try changed(after)
@@ -71,7 +102,8 @@ struct CoverStore {
         }
     }
 
-    private func write(_ cover: Book.Cover?, to id: ID<Book>) throws {
+    /// Writes a cover into a row of a table that has one.
+    private func write(_ cover: Book.Cover?, in table: SQL, _ id: Int) throws {
         var (key, size, isSized, address) = (String?.none, PixelSize?.none, false, String?.none)
         switch cover {
         case .file(let name, let width, let height, let hasSizes):
@@ -81,19 +113,21 @@ struct CoverStore {
         }
         try database.execute(
             """
-            UPDATE books SET cover_key = \(key), cover_width = \(size?.width),
+            UPDATE \(sql: table) SET cover_key = \(key), cover_width = \(size?.width),
                 cover_height = \(size?.height), cover_is_sized = \(isSized), cover_url = \(address),
                 version = version + 1, updated_at = \(now)
-            WHERE id = \(id.value)
+            WHERE id = \(id)
             """
         )
     }
 
-    /// Another book has the same picture, and its smaller ones are there.
+    /// Another one has the same picture, and its smaller ones are there.
     private func isSized(_ name: CoverName) throws -> Bool {
-        try database.first(
+        let key = name.description
+        return try database.first(
             """
-            SELECT 1 FROM books WHERE cover_key = \(name.description) AND cover_is_sized = 1 LIMIT 1
+            SELECT 1 FROM books WHERE cover_key = \(key) AND cover_is_sized = 1
+            UNION ALL SELECT 1 FROM series WHERE cover_key = \(key) AND cover_is_sized = 1 LIMIT 1
             """
         ) { _ in true } ?? false
     }

@@ -140,13 +140,14 @@ extension JSONValue {
         return members[name]
     }
 
-    fileprivate var string: String? {
+    /// The text; nil if this isn’t one.
+    var string: String? {
         guard case .text(let text) = self else { return nil }
         return text
     }
 
     /// The members of a list; none if this isn't one.
-    fileprivate var items: [JSONValue] {
+    var items: [JSONValue] {
         guard case .list(let items) = self else { return [] }
         return items
     }

@@ -6,6 +6,8 @@ enum SeriesOrder: String, NamedListOrder {
     case nameDescending = "-name"
     case books
     case booksDescending = "-books"
+    case episodes
+    case episodesDescending = "-episodes"
 
     static let path = "/admin/series"
 
@@ -16,6 +18,8 @@ enum SeriesOrder: String, NamedListOrder {
         case .nameDescending: "s.name_key DESC"
         case .books: "s.book_count, s.name_key"
         case .booksDescending: "s.book_count DESC, s.name_key DESC"
+        case .episodes: "s.episode_count, s.name_key"
+        case .episodesDescending: "s.episode_count DESC, s.name_key DESC"
         }
     }
 }

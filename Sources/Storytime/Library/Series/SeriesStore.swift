@@ -33,6 +33,14 @@ struct SeriesStore: NamedStore {
         )
     }
 
+    /// The series to which programs give this number.
+    func find(externalID: Int) throws -> Series? {
+        try database.first(
+            "SELECT \(sql: Series.columns) FROM series AS s WHERE s.external_id = \(externalID)",
+            Series.init
+        )
+    }
+
     /// The names that a form suggests and a list can be filtered by, in their order.
     func offered() throws -> [SeriesLink] {
         try database.all(
@@ -68,9 +76,11 @@ struct SeriesStore: NamedStore {
     func insertion(of draft: Series.Draft) throws -> SQL {
         let slug = try draft.slug ?? freeSlug(for: draft.name)
         return """
-            INSERT INTO series (name, name_key, slug, description, created_at, updated_at)
+            INSERT INTO series (name, name_key, slug, description, external_id, original_name, airing,
+                first_air_date, created_at, updated_at)
             VALUES (\(draft.name), \(Folding.fold(draft.name)), \(slug), \(draft.description),
-                \(now), \(now))
+                \(draft.externalID), \(draft.originalName), \(draft.airing.rawValue),
+                \(draft.firstAirDate?.iso ?? ""), \(now), \(now))
             """
     }
 
@@ -78,10 +88,16 @@ struct SeriesStore: NamedStore {
         let slug = try draft.slug ?? freeSlug(for: draft.name, except: id)
         return """
             UPDATE series SET name = \(draft.name), name_key = \(Folding.fold(draft.name)),
-                slug = \(slug), description = \(draft.description), version = version + 1,
+                slug = \(slug), description = \(draft.description),
+                external_id = \(draft.externalID), original_name = \(draft.originalName),
+                airing = \(draft.airing.rawValue),
+                first_air_date = \(draft.firstAirDate?.iso ?? ""), version = version + 1,
                 updated_at = \(now)
             WHERE id = \(id.value)
-                AND (name, slug, description) IS NOT (\(draft.name), \(slug), \(draft.description))
+                AND (name, slug, description, external_id, original_name, airing, first_air_date)
+                    IS NOT (\(draft.name), \(slug), \(draft.description), \(draft.externalID),
+                        \(draft.originalName), \(draft.airing.rawValue),
+                        \(draft.firstAirDate?.iso ?? ""))
             """
     }
 

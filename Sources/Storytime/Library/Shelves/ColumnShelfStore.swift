@@ -38,7 +38,10 @@ extension ColumnShelfStore {
         try plan.set(Self.field, to: shelf.id.value, of: waitingBooks(shelf))
     }
 
-    func returnRest(of shelf: BinnedShelf<Kept>) throws {
+    func returnRest(of shelf: BinnedShelf<Kept>) throws { try returnBooks(of: shelf) }
+
+    /// Gives it back to the books that are in the bin.
+    func returnBooks(of shelf: BinnedShelf<Kept>) throws {
         try database.execute(
             """
             UPDATE books SET \(sql: Self.column) = \(shelf.id.value)

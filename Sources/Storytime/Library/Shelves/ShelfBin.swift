@@ -144,7 +144,9 @@ struct ShelfBin<Store: ShelfStore> {
     /// The statement that adds the record again.
     private func insertion(of shelf: BinnedShelf<Kept>, name: String, slug: String) -> SQL {
         let columns = Store.details.map { ", \(sql: $0)" as SQL }
-        let values = Store.details.map { ", details ->> '\(sql: $0)'" as SQL }
+        let values = Store.details.map { detail in
+            ", \(sql: Store.returned("details ->> '\(sql: detail)'", named: detail.text))" as SQL
+        }
         return """
             INSERT INTO \(sql: Kept.table) (id, name, name_key, slug, version, created_at,
                 updated_at\(sql: columns.reduce("", +)))
@@ -226,6 +228,7 @@ struct ShelfBin<Store: ShelfStore> {
             """
         ) { Change(try $0.text(0), try $0.textOrNil(1), nil) }
         try database.execute("DELETE FROM binned_shelves WHERE id = \(shelf.key)")
+        try store.forget(shelf)
         let lastState =
             [Change("name", shelf.name, nil), Change("slug", shelf.slug, nil)] + details
         try AuditLog(database, now)

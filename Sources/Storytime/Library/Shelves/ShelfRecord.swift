@@ -18,6 +18,9 @@ protocol ShelfStore<Kept>: DeletingStore, SendableMetatype where Kept: ShelfReco
 
     /// The columns that only its kind has, besides those that count: the bin keeps them.
     static var details: [SQL] { get }
+    /// Such a column as it comes back from the bin: the kept value, unless somebody else may have it
+    /// by now.
+    static func returned(_ detail: SQL, named name: String) -> SQL
     /// A slug for this name that no other record has.
     func freeSlug(for name: String, except id: ID<Kept>?) throws -> String
     /// Those that a form offers.
@@ -39,10 +42,14 @@ protocol ShelfStore<Kept>: DeletingStore, SendableMetatype where Kept: ShelfReco
     func planReturn(of shelf: BinnedShelf<Kept>, in plan: BatchPlan) throws
     /// Gives the rest of it back.
     func returnRest(of shelf: BinnedShelf<Kept>) throws
+    /// Removes what is left of it besides the bin, once it is purged.
+    func forget(_ shelf: BinnedShelf<Kept>) throws
 }
 
 extension ShelfStore {
+    static func returned(_ detail: SQL, named name: String) -> SQL { detail }
     func hiddenFrom(_ id: ID<Kept>) throws -> Int { 0 }
+    func forget(_ shelf: BinnedShelf<Kept>) throws {}
 
     func release(_ record: Kept, to successor: Kept?, by actor: Actor) throws -> [Change] {
         let kind = Kept.kind.rawValue

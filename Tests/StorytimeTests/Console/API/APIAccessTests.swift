@@ -20,7 +20,7 @@ struct APIAccessTests {
         let story = try console.addStory("Journey")
         try console.addToLibrary([story.id], of: child)
         try console.addPublisher("Alder House")
-        try console.addSeries("The Owls")
+        try console.addEpisodes(1, to: console.addSeries("The Owls"))
         try console.addTrack(["Once"], to: console.addAsset(of: story))
         try console.addImport("title\nA\n")
         return (console, parent, admin)

@@ -31,6 +31,8 @@ struct AccessTests {
         // Entry 1 of the history isn't about category 1.
         "/admin/categories/{id}/versions/{id}", "/admin/publishers/{id}/versions/{id}",
         "/admin/series/{id}/versions/{id}",
+        // Nobody has brought a file of series, and TMDB isn't asked here.
+        "/admin/series/import/{key}", "/admin/series/tmdb", "/admin/series/{id}/refresh",
         // Nobody has any photos.
         "/family/photos/{id}", "/family/photos/{id}/original", "/media/photos/{key}/{size}",
         // No operation of the API is called 1.
@@ -47,7 +49,7 @@ struct AccessTests {
         let book = try console.addBook("Journey", in: [console.category("adventure")])
         try console.addWindow(book.id)
         try console.addPublisher("Alder House")
-        try console.addSeries("The Owls")
+        try console.addEpisodes(1, to: console.addSeries("The Owls"))
         _ = try console.batches.make(.bulk, by: .commandLine, summary: { "\($0) book" }) {
             try $0.set(.status, to: "active", of: "SELECT 1")
         }

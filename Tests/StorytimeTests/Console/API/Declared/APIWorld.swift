@@ -31,7 +31,7 @@ struct APIWorld {
         family = try console.addFamily("The Lindqvists")
         parent = try console.addParent("karin@lindqvist.example", in: family, name: "Karin")
         try console.addPublisher("Cedar Press")
-        try console.addSeries("The Owls")
+        try console.addEpisodes(1, to: console.addSeries("The Owls"))
         book = try console.addStory("Journey", in: [try console.category("adventure")])
         try console.keepFilm(of: book)
         child = try console.addChild("Alma", in: family)

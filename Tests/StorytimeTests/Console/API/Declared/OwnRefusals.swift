@@ -45,6 +45,9 @@ struct OwnRefusals: Sendable {
             let draft = Book.Draft(title: "In it", author: "", details: .init(series: "The Owls"))
             _ = try books.insert(draft, by: .commandLine)
         },
+        "deleteEpisode 409": OwnRefusals { world in
+            try world.console.database.execute("UPDATE episodes SET is_of_book = 1")
+        },
         "updateBook 409": OwnRefusals { _ = try $0.console.bin.add(ID(1), by: .commandLine) },
         "createRightsWindow 409": OwnRefusals { world in
             for _ in 1..<RightsStore.maximumWindows { try world.console.addWindow(world.book.id) }
