@@ -95,6 +95,7 @@ def test_parents_have_no_search_and_no_key_for_it(open_page, library):
     library.add_user("parent-of-search@example.test", PASSWORD, role="parent", name="Pat")
     page = open_page(library)
     sign_in(page, "parent-of-search@example.test")
+    page.goto("/children")
     expect(page.get_by_role("searchbox")).to_have_count(0)
     page.keyboard.press("?")
     expect(page.get_by_role("dialog")).not_to_contain_text(EVERYTHING)
