@@ -5,7 +5,7 @@ import os
 import shutil
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Error, expect, sync_playwright
 
 from checks import Watch
 from storytime import Storytime
@@ -217,10 +217,19 @@ def wait_until_true(page, expression):
 
 
 def tab_to(page, target, limit=120):
-    """Walks to an element with the Tab key alone."""
+    """Walks to an element with the Tab key alone. It is looked for once, not at each step, unless the page has changed it."""
+    element = None
     for _ in range(limit):
-        if target.evaluate("element => element === document.activeElement"):
+        element = element or target.element_handle()
+        try:
+            has_focus, is_there = element.evaluate("element => [element === document.activeElement, element.isConnected]")
+        except Error:
+            # The page was on its way to the next one.
+            element = None
+            continue
+        if has_focus:
             return
+        element = element if is_there else None
         page.keyboard.press("Tab")
     raise AssertionError(f"the Tab key does not lead to {target}")
 
