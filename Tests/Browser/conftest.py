@@ -29,12 +29,13 @@ def browser():
 
 @pytest.fixture(scope="session")
 def stock(tmp_path_factory):
-    """Data folders that many tests begin with: each is made once, by whichever worker needs it first, and a test gets a copy."""
+    """Data folders that many tests begin with: each is made once, by whichever worker needs it first, and a test gets a copy.
+    `furnish` adds to the demo what a running library is asked for; its name tells such folders apart."""
     own = tmp_path_factory.getbasetemp()
     shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
 
-    def copy(folder, *demo, typed=""):
-        made = shared / "-".join(["stock", *demo])
+    def copy(folder, *demo, typed="", furnish=None):
+        made = shared / "-".join(["stock", *demo, *([furnish.__name__] if furnish else [])])
         with open(f"{made}.lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             if not made.exists():
@@ -44,6 +45,9 @@ def stock(tmp_path_factory):
                 storytime = Storytime(draft)
                 storytime.add_user(EMAIL, PASSWORD)
                 storytime.command("demo", "--without-stories", *demo, typed=typed)
+                if furnish:
+                    furnish(storytime.start())
+                    storytime.stop()
                 draft.rename(made)
         shutil.copytree(made, folder, dirs_exist_ok=True)
         return Storytime(folder)
@@ -113,9 +117,16 @@ def admin(open_page, library, session):
 
 
 @pytest.fixture
-def demo(stock, tmp_path):
-    """A library of one's own, with the demo's books. It ends after the pages that are open in it."""
-    storytime = stock(tmp_path)
+def demo(request, stock, tmp_path, browser):
+    """A library of one's own, with the demo's books, and with two families if the test asks for them. It ends after the pages
+    that are open in it."""
+
+    def two_families(storytime):
+        context = browser.new_context(base_url=storytime.address)
+        add_families(storytime, context.new_page())
+        context.close()
+
+    storytime = stock(tmp_path, furnish=two_families if "families" in request.fixturenames else None)
     yield storytime.start()
     storytime.stop()
 
@@ -155,9 +166,19 @@ def parent_page(house, open_page):
 @pytest.fixture
 def families(demo, open_page):
     """Two families with a child each; opens pages as the parent of one of them."""
-    demo.add_user("astrid@example.test", PASSWORD, "parent", "Astrid")
-    demo.add_user("tove@example.test", PASSWORD, "parent", "Tove")
-    page = open_page(demo)
+
+    def open_as(email, **options):
+        page = open_page(demo, **options)
+        sign_in(page, email)
+        return page
+
+    return open_as
+
+
+def add_families(storytime, page):
+    """The families of Astrid and Tove, as an admin adds them."""
+    storytime.add_user("astrid@example.test", PASSWORD, "parent", "Astrid")
+    storytime.add_user("tove@example.test", PASSWORD, "parent", "Tove")
     sign_in(page)
     for family, email, child in [("Ek", "astrid@example.test", "Pippi"), ("Al", "tove@example.test", "James")]:
         page.goto("/admin/families/new")
@@ -172,14 +193,8 @@ def families(demo, open_page):
         page.goto(address + "/children/new")
         page.fill("[name=name]", child)
         page.fill("[name=birth_date]", "2021-05-04")
-        page.click("main form.card button[type=submit]")
-
-    def open_as(email, **options):
-        page = open_page(demo, **options)
-        sign_in(page, email)
-        return page
-
-    return open_as
+        with page.expect_navigation():
+            page.click("main form.card button[type=submit]")
 
 
 def sign_in(page, email=EMAIL, password=PASSWORD):
