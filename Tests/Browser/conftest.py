@@ -19,6 +19,11 @@ CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell")
 expect.set_options(timeout=5_000)
 
 
+def pytest_xdist_auto_num_workers():
+    """One more than there are processors: while a film plays, another test works."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.fixture(scope="session")
 def browser():
     with sync_playwright() as playwright:
