@@ -30,7 +30,6 @@ def photos(album, parent_page):
 
     def photos(path="", **options):
         page = parent_page(**options)
-        page.wait_for_url("**/children")
         page.goto("/family/photos" + path)
         return page
 

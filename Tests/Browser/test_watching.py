@@ -141,6 +141,7 @@ def test_what_was_begun_is_hidden_or_forgotten_and_given_back(families, films):
     book = 7
     title, now = title_of(films, book), int(time.time())
     films.add_video(book, "ready", duration_seconds=340)
+    page.goto("/children")
     # The demo has children of its own, with lower numbers.
     library = page.get_by_role("link", name="Library of Pippi").get_attribute("href")
     page.request.post(library, form={"book_id": str(book)}, headers={"Sec-Fetch-Site": "same-origin"})
