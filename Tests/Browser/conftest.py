@@ -5,7 +5,7 @@ import os
 import shutil
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Error, expect, sync_playwright
 
 from checks import Watch
 from storytime import Storytime
@@ -13,9 +13,15 @@ from storytime import Storytime
 EMAIL = "ada@example.test"
 PASSWORD = "a kite over the quiet harbour"
 DEMO_PARENT = "karin@lindqvist.example"
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+# Chromium without its windows, menus and dialogs: pages are the same and take half the processor time.
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell")
 
 expect.set_options(timeout=5_000)
+
+
+def pytest_xdist_auto_num_workers():
+    """One more than there are processors: while a film plays, another test works."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.fixture(scope="session")
@@ -28,12 +34,13 @@ def browser():
 
 @pytest.fixture(scope="session")
 def stock(tmp_path_factory):
-    """Data folders that many tests begin with: each is made once, by whichever worker needs it first, and a test gets a copy."""
+    """Data folders that many tests begin with: each is made once, by whichever worker needs it first, and a test gets a copy.
+    `furnish` adds to the demo what a running library is asked for; its name tells such folders apart."""
     own = tmp_path_factory.getbasetemp()
     shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
 
-    def copy(folder, *demo, typed=""):
-        made = shared / "-".join(["stock", *demo])
+    def copy(folder, *demo, typed="", furnish=None):
+        made = shared / "-".join(["stock", *demo, *([furnish.__name__] if furnish else [])])
         with open(f"{made}.lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             if not made.exists():
@@ -43,6 +50,9 @@ def stock(tmp_path_factory):
                 storytime = Storytime(draft)
                 storytime.add_user(EMAIL, PASSWORD)
                 storytime.command("demo", "--without-stories", *demo, typed=typed)
+                if furnish:
+                    furnish(storytime.start())
+                    storytime.stop()
                 draft.rename(made)
         shutil.copytree(made, folder, dirs_exist_ok=True)
         return Storytime(folder)
@@ -112,9 +122,16 @@ def admin(open_page, library, session):
 
 
 @pytest.fixture
-def demo(stock, tmp_path):
-    """A library of one's own, with the demo's books. It ends after the pages that are open in it."""
-    storytime = stock(tmp_path)
+def demo(request, stock, tmp_path, browser):
+    """A library of one's own, with the demo's books, and with two families if the test asks for them. It ends after the pages
+    that are open in it."""
+
+    def two_families(storytime):
+        context = browser.new_context(base_url=storytime.address)
+        add_families(storytime, context.new_page())
+        context.close()
+
+    storytime = stock(tmp_path, furnish=two_families if "families" in request.fixturenames else None)
     yield storytime.start()
     storytime.stop()
 
@@ -154,9 +171,19 @@ def parent_page(house, open_page):
 @pytest.fixture
 def families(demo, open_page):
     """Two families with a child each; opens pages as the parent of one of them."""
-    demo.add_user("astrid@example.test", PASSWORD, "parent", "Astrid")
-    demo.add_user("tove@example.test", PASSWORD, "parent", "Tove")
-    page = open_page(demo)
+
+    def open_as(email, **options):
+        page = open_page(demo, **options)
+        sign_in(page, email)
+        return page
+
+    return open_as
+
+
+def add_families(storytime, page):
+    """The families of Astrid and Tove, as an admin adds them."""
+    storytime.add_user("astrid@example.test", PASSWORD, "parent", "Astrid")
+    storytime.add_user("tove@example.test", PASSWORD, "parent", "Tove")
     sign_in(page)
     for family, email, child in [("Ek", "astrid@example.test", "Pippi"), ("Al", "tove@example.test", "James")]:
         page.goto("/admin/families/new")
@@ -171,23 +198,14 @@ def families(demo, open_page):
         page.goto(address + "/children/new")
         page.fill("[name=name]", child)
         page.fill("[name=birth_date]", "2021-05-04")
-        page.click("main form.card button[type=submit]")
-
-    def open_as(email, **options):
-        page = open_page(demo, **options)
-        sign_in(page, email)
-        page.wait_for_url("**/children")
-        return page
-
-    return open_as
+        with page.expect_navigation():
+            page.click("main form.card button[type=submit]")
 
 
 def sign_in(page, email=EMAIL, password=PASSWORD):
-    page.goto("/login")
-    page.fill("[name=email]", email)
-    page.fill("[name=password]", password)
-    page.get_by_role("button", name="Sign in").click()
-    expect(page.get_by_role("heading", level=1)).not_to_have_text("Sign in")
+    """Signs in as the page’s form would, without showing a page. How people do it is the matter of test_signing_in.py."""
+    answer = page.request.post("/login", form={"email": email, "password": password}, max_redirects=0)
+    assert answer.status == 303, answer.text()
 
 
 def sent_twice(page):
@@ -219,10 +237,19 @@ def wait_until_true(page, expression):
 
 
 def tab_to(page, target, limit=120):
-    """Walks to an element with the Tab key alone."""
+    """Walks to an element with the Tab key alone. It is looked for once, not at each step, unless the page has changed it."""
+    element = None
     for _ in range(limit):
-        if target.evaluate("element => element === document.activeElement"):
+        element = element or target.element_handle()
+        try:
+            has_focus, is_there = element.evaluate("element => [element === document.activeElement, element.isConnected]")
+        except Error:
+            # The page was on its way to the next one.
+            element = None
+            continue
+        if has_focus:
             return
+        element = element if is_there else None
         page.keyboard.press("Tab")
     raise AssertionError(f"the Tab key does not lead to {target}")
 

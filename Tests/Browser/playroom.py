@@ -6,6 +6,7 @@ import re
 import shutil
 import threading
 import time
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs, urlparse
@@ -48,6 +49,18 @@ class Templates(jinja2.FileSystemLoader):
         return include.sub(r"{% with \2 %}{% include \1 %}{% endwith %}", source), *rest
 
 
+@cache
+def environment():
+    """The templates, each compiled once for all rooms."""
+    made = jinja2.Environment(
+        loader=Templates(ROOT / "Templates"), autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
+    )
+    made.filters["icon"] = lambda name, more="": Markup(
+        f'<svg class="icon {more}" aria-hidden="true"><use href="/img/icons.svg#{name}"></use></svg>'
+    )
+    return made
+
+
 class Playroom:
     """What the server shows and does; tests change it as they go."""
 
@@ -73,12 +86,6 @@ class Playroom:
         self.has_ended = False  # Kids Mode, by a parent elsewhere
         self.deny = lambda path: False  # whether an address of a film is refused
         self.rate = None  # bytes a second of a film
-        self.environment = jinja2.Environment(
-            loader=Templates(ROOT / "Templates"), autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
-        )
-        self.environment.filters["icon"] = lambda name, more="": Markup(
-            f'<svg class="icon {more}" aria-hidden="true"><use href="/img/icons.svg#{name}"></use></svg>'
-        )
         make_film(folder)
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (Handler,), {"room": self}))
         self.server.daemon_threads = True
@@ -108,7 +115,7 @@ class Playroom:
             "icons_href": "/img/icons.svg", "avatars_href": "/img/avatars.svg", "flash": None, "has_reduced_motion": False,
             "leave_href": "/kids/leave", "manifest_href": f"/kids/manifest/{self.child}",
         }
-        return self.environment.get_template(template).render(**(shared | fields))
+        return environment().get_template(template).render(**(shared | fields))
 
     def tile(self, book):
         title, place = TITLES[book % len(TITLES)], self.positions.get(book, 0)

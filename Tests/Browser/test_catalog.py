@@ -22,6 +22,7 @@ def keep(page, path):
 
 def test_three_stories_are_found_and_added_by_keyboard_on_a_phone(families, tmp_path):
     page = families("astrid@example.test", width=375, has_touch=True)
+    page.goto("/children")
     press(page, page.get_by_role("link", name="Library of Pippi"))
     expect(page.get_by_text("No stories yet! Tap the button below to find some.")).to_be_visible()
     check(page)

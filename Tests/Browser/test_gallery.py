@@ -7,7 +7,7 @@ import time
 
 import pytest
 from album import Album
-from checks import overflow, problems, small_targets
+from checks import night_problems, overflow, problems, small_targets
 from conftest import DEMO_PARENT
 from kids_home import hand_over, handed, home, tablet  # noqa: F401, fixtures among them
 from playwright.sync_api import expect
@@ -46,22 +46,26 @@ class Fingers:
         self.page = page
         self.protocol = page.context.new_cdp_session(page)
 
-    def touch(self, kind, *points):
+    def touch(self, kind, *points, at=None):
         touches = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
-        self.protocol.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+        time_of_it = {"timestamp": at} if at else {}
+        self.protocol.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches} | time_of_it)
 
     def swipe(self, start, dx, dy, steps=12, pause=FRAME, rest=0):
-        """One finger from a place; without a rest at its end it is thrown."""
+        """One finger from a place; without a rest at its end it is thrown. How quick it is, the events say, so that it is no
+        slower on a machine that is."""
         x, y = start
-        self.touch("touchStart", (x, y))
+        now = time.time()
+        self.touch("touchStart", (x, y), at=now)
         for step in range(1, steps + 1):
-            self.touch("touchMove", (x + dx * step / steps, y + dy * step / steps))
+            now += max(pause, 1) / 1000
+            self.touch("touchMove", (x + dx * step / steps, y + dy * step / steps), at=now)
             time.sleep(pause / 1000)
-        if rest:
-            for _ in range(rest // FRAME):
-                self.touch("touchMove", (x + dx, y + dy))
-                time.sleep(FRAME / 1000)
-        self.touch("touchEnd")
+        for _ in range(rest // FRAME):
+            now += FRAME / 1000
+            self.touch("touchMove", (x + dx, y + dy), at=now)
+            time.sleep(FRAME / 1000)
+        self.touch("touchEnd", at=now + 0.001)
 
     def tap(self, x, y):
         self.touch("touchStart", (x, y))
@@ -438,13 +442,12 @@ def test_without_scripts_links_lead_through_all(album, gallery):
     expect(page).to_have_url(at(album, "Animals"))
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [375, 768, 1280])
-def test_its_pages_are_accessible_and_fit(album, gallery, width, scheme):
-    page = gallery(trips(album), width=width, scheme=scheme)
+def test_its_pages_are_accessible_and_fit(album, gallery, width):
+    page = gallery(trips(album), width=width)
     for path in [trips(album), f"/{album.categories['Family']}", trips(album, 1)]:
         page.goto("/kids/gallery" + path)
-        assert not problems(page), path
+        assert not problems(page) + night_problems(page), path
         assert not small_targets(page), path
         assert overflow(page) <= 0, path
 

@@ -5,7 +5,7 @@ import io
 from pathlib import Path
 
 import pytest
-from checks import html_errors, problems, small_targets
+from checks import html_errors, night_problems, problems, small_targets
 from conftest import EMAIL, PASSWORD, choose, press, sign_in, tab_to
 from playwright.sync_api import expect
 from storytime import ROOT, Storytime
@@ -137,17 +137,16 @@ def test_values_are_matched_once_and_the_next_file_by_itself(catalog, open_page)
     expect(page.get_by_role("link", name="Match values")).to_be_hidden()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 375])
-def test_every_step_is_accessible_silent_valid_and_fits(catalog, open_page, tmp_path, width, scheme):
-    page = open_page(catalog, width=width, scheme=scheme, has_touch=width < 400)
+def test_every_step_is_accessible_silent_valid_and_fits(catalog, open_page, tmp_path, width):
+    page = open_page(catalog, width=width, has_touch=width < 400)
     sign_in(page)
     pages = tmp_path / "pages"
     pages.mkdir()
     wrong = {}
 
     def look(name):
-        found = problems(page) + (small_targets(page) if width < 400 else [])
+        found = problems(page) + night_problems(page) + (small_targets(page) if width < 400 else [])
         (pages / f"{name}.html").write_text(page.request.get(page.url).text(), encoding="utf-8")
         if found:
             wrong[name] = found
@@ -188,4 +187,5 @@ def test_every_step_is_accessible_silent_valid_and_fits(catalog, open_page, tmp_
     expect(page.get_by_text("This import was undone.")).to_be_visible()
     look("undone")
     assert not wrong
-    assert not html_errors(pages)
+    # They are the same documents at every width.
+    assert width == 375 or not html_errors(pages)

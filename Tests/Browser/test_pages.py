@@ -4,7 +4,8 @@ import re
 from urllib.parse import urljoin, urlparse
 
 import pytest
-from checks import html_errors, invisible_focus, overflow, problems, small_targets, violations
+from checks import html_errors, invisible_focus, night_problems, overflow, problems, small_targets, violations
+from storytime import ROOT
 
 SIGNED_OUT = ["/login", "/no-such-page", "/api/docs", "/api/docs/swift", "/api/docs/createToken", "/api/docs/recordUsageEvents"]
 EXAMPLES = 1  # pages of one kind that are looked at, such as those of categories
@@ -39,18 +40,16 @@ def addresses(browser, library, session):
     return [*found, "/admin/no-such-page"]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 375])
-def test_pages_are_accessible_silent_and_fit(admin, addresses, width, scheme):
-    page = admin(width=width, scheme=scheme, has_touch=width < 400)
+def test_pages_are_accessible_silent_and_fit(admin, addresses, width):
+    page = admin(width=width, has_touch=width < 400)
     wrong = {address: found for address in addresses if (found := look_at(page, address, width))}
     assert not wrong
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 375])
-def test_pages_of_strangers_are_accessible_silent_and_fit(open_page, library, width, scheme):
-    page = open_page(library, width=width, scheme=scheme, has_touch=width < 400)
+def test_pages_of_strangers_are_accessible_silent_and_fit(open_page, library, width):
+    page = open_page(library, width=width, has_touch=width < 400)
     wrong = {address: found for address in SIGNED_OUT if (found := look_at(page, address, width))}
     assert not wrong
 
@@ -61,7 +60,19 @@ def look_at(page, address, width):
     found += [f"its focus is not to be seen: {each}" for each in invisible_focus(page)]
     if width < 400:
         found += [f"too small for a thumb: {each}" for each in small_targets(page)]
-    return found
+    return found + night_problems(page, invisible_focus)
+
+
+def test_night_changes_nothing_but_colors():
+    """Why night_problems looks at nothing else."""
+    public = [path for path in (ROOT / "Public").rglob("*") if path.suffix in (".css", ".js")]
+    asking = {path: text for path in public if "prefers-color-scheme" in (text := path.read_text(encoding="utf-8"))}
+    assert asking and all(path.suffix == ".css" for path in asking)
+    for path, text in asking.items():
+        rules = re.findall(r"@media \(prefers-color-scheme: dark\) \{\s*:root \{([^{}]*)\}\s*\}", text)
+        assert len(rules) == text.count("prefers-color-scheme"), path
+        for declaration in "".join(rules).strip().rstrip(";").split(";"):
+            assert re.fullmatch(r"--[a-z-]+: oklch\([^()]*\)", declaration.strip()), (path, declaration)
 
 
 def test_forms_with_errors_are_accessible(admin):
@@ -79,30 +90,43 @@ def test_forms_with_errors_are_accessible(admin):
         assert overflow(page) <= 0
 
 
-def test_pages_fit_a_window_of_double_size(admin, addresses):
-    """200 % zoom of a 1280 px window, and 400 % of it (WCAG 1.4.10)."""
+def test_pages_stand_zooming_colors_of_the_system_and_paper(admin, addresses):
     page = admin()
+    wrong = {}
+    for address in addresses:
+        page.goto(address)
+        if found := problems_of_zoom(page) + problems_of_forced_colors(page) + problems_of_print(page):
+            wrong[address] = found
+    assert not wrong
+
+
+def problems_of_zoom(page):
+    """200 % of a 1280 px window, and 400 % of it (WCAG 1.4.10)."""
+    found = []
     for width in (640, 320):
         page.set_viewport_size({"width": width, "height": 512})
-        for address in addresses:
-            page.goto(address)
-            assert overflow(page) <= 0, f"{address} at {width} px"
+        if (pixels := overflow(page)) > 0:
+            found.append(f"it is {pixels} px too wide at {width} px")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    return found
 
 
-def test_pages_keep_their_focus_to_be_seen_where_the_system_chooses_the_colours(admin, addresses):
-    page = admin(forced_colors="active")
-    for address in addresses:
-        page.goto(address)
-        assert not invisible_focus(page), address
+def problems_of_forced_colors(page):
+    """Where the system chooses the colors."""
+    page.emulate_media(forced_colors="active")
+    found = [f"its focus is not to be seen in the system’s colors: {each}" for each in invisible_focus(page)]
+    page.emulate_media(forced_colors="none")
+    return found
 
 
-def test_printed_pages_have_their_content_and_no_controls(admin, addresses):
-    page = admin()
+def problems_of_print(page):
+    """On paper there are the contents, and no controls."""
     page.emulate_media(media="print")
-    for address in addresses:
-        page.goto(address)
-        assert page.locator("h1").is_visible(), address
-        assert not page.locator(".rail, .toast, .form-actions").filter(visible=True).count(), address
+    found = [] if page.locator("h1").is_visible() else ["its heading isn’t printed"]
+    if page.locator(".rail, .toast, .form-actions").filter(visible=True).count():
+        found.append("its controls are printed")
+    page.emulate_media(media="screen")
+    return found
 
 
 def test_pages_are_valid_html(admin, addresses, tmp_path):

@@ -5,7 +5,7 @@ import re
 import time
 
 import pytest
-from checks import broken_words, html_errors, invisible_focus, problems, small_targets
+from checks import broken_words, html_errors, invisible_focus, night_problems, problems, small_targets
 from conftest import press, tab_to
 from films import SECONDS, Films, wait_until
 from playwright.sync_api import expect
@@ -46,10 +46,9 @@ def signs(films, expected):
     raise AssertionError(f"{expected} events did not come: {found}")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_film_is_on_the_first_screen_of_a_phone(families, films, tmp_path, scheme):
+def test_the_film_is_on_the_first_screen_of_a_phone(families, films, tmp_path):
     films.add_playable(7)
-    page = families(PARENT, scheme=scheme, **PHONE)
+    page = families(PARENT, **PHONE)
     add_child(page, "Jonas")
     page.set_viewport_size({"width": 375, "height": FOLD})
     page.goto("/catalog/books/7")
@@ -60,6 +59,7 @@ def test_the_film_is_on_the_first_screen_of_a_phone(families, films, tmp_path, s
     expect(choice.locator("[aria-current]")).to_have_text("Nobody")
     expect(page.get_by_text("Not saved to anyone’s history. Choose a child to save this viewing.")).to_be_visible()
     assert not problems(page) + invisible_focus(page) + small_targets(page) + broken_words(page)
+    assert not night_problems(page, invisible_focus)
     press(page, choice.get_by_role("link", name="Jonas"))
     expect(choice.locator("[aria-current]")).to_have_text("Jonas")
     expect(page.get_by_text("This counts as Jonas’s watching time.")).to_be_visible()

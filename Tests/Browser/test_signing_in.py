@@ -2,12 +2,14 @@
 
 import re
 
+import pytest
 from conftest import EMAIL, PASSWORD, tab_to
 from playwright.sync_api import expect
 
 
-def test_signing_in_leads_to_the_page_that_was_asked_for(open_page, library):
-    page = open_page(library)
+@pytest.mark.parametrize("scripts", [True, False])
+def test_signing_in_leads_to_the_page_that_was_asked_for(open_page, library, scripts):
+    page = open_page(library, scripts=scripts, is_watched=scripts)
     page.goto("/admin/categories")
     expect(page).to_have_url(re.compile("/login"))
     page.fill("[name=email]", EMAIL)

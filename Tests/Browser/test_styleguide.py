@@ -2,7 +2,7 @@
 
 
 import pytest
-from checks import html_errors, invisible_focus, missing_icons, overflow, small_targets, violations
+from checks import html_errors, invisible_focus, missing_icons, night_problems, overflow, small_targets, violations
 from conftest import EMAIL, PASSWORD, sign_in, tab_to
 from playwright.sync_api import expect
 from storytime import Storytime
@@ -42,16 +42,16 @@ def styleguide(open_page, workshop, workshop_session):
     return open_styleguide
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 640, 375, 320])
-def test_every_part_is_accessible_and_fits(styleguide, width, scheme):
-    page = styleguide(width=width, scheme=scheme, has_touch=width < 400)
+def test_every_part_is_accessible_and_fits(styleguide, width):
+    page = styleguide(width=width, has_touch=width < 400)
     assert not violations(page)
     assert overflow(page) <= 0
     assert not missing_icons(page)
     assert not invisible_focus(page)
     if width < 400:
         assert not small_targets(page)
+    assert not night_problems(page, invisible_focus)
 
 
 def test_it_is_valid_html(styleguide, tmp_path):

@@ -9,7 +9,7 @@ struct BookSet: Sendable {
         words = []
     }
 
-    /// The memory that it takes.
+    /// Its size in memory.
     var bytes: Int { words.count * MemoryLayout<UInt64>.size }
 
     var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }

@@ -12,7 +12,7 @@ final class BookSets: Sendable {
     /// for next is not known, and all else is read again in milliseconds.
     static let maximumBytes = 16 << 20
 
-    /// What is in a set.
+    /// The content of a set.
     fileprivate enum Content: Hashable {
         /// What the search index finds by an expression.
         case found(String)
@@ -88,7 +88,7 @@ struct BookSetReader {
     private func set(_ content: BookSets.Content, _ make: () throws -> BookSet) throws -> BookSet {
         if let kept = sets.set(content, stamp) { return kept }
         let made = try make()
-        // What is not committed yet is nobody else's business.
+        // Other threads must not see what isn't committed yet.
         if !database.isWriting { sets.keep(made, content, stamp) }
         return made
     }

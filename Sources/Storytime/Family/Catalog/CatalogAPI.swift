@@ -39,10 +39,10 @@ enum CatalogAPI {
         ),
     ]
 
-    /// For how long everybody may keep the categories: who adds one sees it minutes later.
+    /// How long anybody may cache the categories: a new one appears minutes later.
     private static let categoriesSeconds = 300
 
-    /// A parent without a family sees no book.
+    /// A parent without a family sees no books.
     static func index(_ visit: Visit, _ sent: Sent<CatalogQuery>) throws
         -> ListPage<CatalogBookAnswer>
     {
@@ -165,7 +165,7 @@ struct CatalogQuery: QueryContent {
     ].merging(PageQuery.meanings) { own, _ in own }
         .merging(ChangesQuery.meanings) { own, _ in own }
 
-    /// The same as the catalog's page understands it. What isn't there has no book.
+    /// The same as the catalog's page understands it. An unknown category has no books.
     func filter(_ categories: [Category], _ publishers: PublisherStore) throws -> BookFilter {
         var filter = BookFilter()
         filter.words = words

@@ -4,7 +4,7 @@ import Quill
 /// Adds everything that a search or a filter finds to a child's library. Which books that are is
 /// shown before, to the last one, and nothing else is added.
 enum CatalogAddPages {
-    /// As many as somebody looks through before saying yes.
+    /// As many as somebody reads before they confirm.
     static let maximumBooks = 500
 
     static func ask(_ visit: Visit, _ scope: FamilyScope) throws -> Response {
@@ -90,15 +90,15 @@ enum CatalogAddPages {
         )
     }
 
-    /// What can be added to a child's library of what matches.
+    /// The matches that can be added to a child's library.
     private struct Offer {
-        /// In the order of the list; nil where it is too much.
+        /// In the order of the list; nil if there are too many.
         let books: [ID<Book>]?
         /// How many more are left out, because the child would not see them.
         var hiddenCount = 0
     }
 
-    /// What matches and the child doesn't have, but for what is hidden from them.
+    /// The matches that the child doesn't have, except for those hidden from them.
     private static func offer(
         _ visit: Visit,
         _ scope: FamilyScope,
@@ -124,7 +124,7 @@ enum CatalogAddPages {
     }
 }
 
-/// The question before all that match are added.
+/// The question before all matches are added.
 struct CatalogAddPage: PageWithCovers {
     static let template = "family/catalog/add.html"
 
@@ -132,11 +132,11 @@ struct CatalogAddPage: PageWithCovers {
     let address: CatalogAddress
     /// Everybody whose library it can be, and how old they are.
     let children: [(child: Child, years: Int)]
-    /// Nil as long as nobody is chosen.
+    /// Nil until a child is chosen.
     let child: Child?
-    /// Nil where there are more than can be added at once.
+    /// Nil if there are more than can be added at once.
     let books: [BookSummary]?
-    /// How many that match are left out, because they are hidden from the child.
+    /// How many matches are left out because they are hidden from the child.
     let hiddenCount: Int
     let digest: String
     let hasChanged: Bool

@@ -7,7 +7,7 @@ struct CatalogAddress: Sendable {
     static let perPage = 20
     /// So many pages are shown as one at most, 400 books: further ones take the place of the first.
     static let mostPages = 20
-    /// A longer one is none that we made.
+    /// A longer one isn't one of ours.
     private static let maximumCarriedBytes = 2000
 
     /// Where the catalog is for whoever looks: an admin looks at it as a family does.
@@ -22,7 +22,7 @@ struct CatalogAddress: Sendable {
     var category = ""
     var publisher: ID<Publisher>?
     var language = ""
-    /// Whether only what can be watched is shown.
+    /// Whether only books with a playable video are shown.
     var hasFilm = false
     var sort = CatalogSort.usual
     /// The last page that is shown, and the first.
@@ -83,7 +83,7 @@ struct CatalogAddress: Sendable {
         filter.language = language.isEmpty ? nil : .tag(language)
         if hasFilm { filter.video = .ready }
         if !category.isEmpty {
-            // Nothing is in a category that isn't there.
+            // An unknown category has no books.
             filter.category = .id(chosen(categories)?.id ?? ID(0))
         }
         return filter
@@ -142,7 +142,7 @@ struct CatalogAddress: Sendable {
     /// The address of just these pages.
     var href: String { Self.href(path, query + place) }
 
-    /// What a form or another page carries of it.
+    /// The value for a form or another page that leads back here.
     var carried: String { PercentEncoding.encodeQuery(query + place) }
 
     /// The first page of other books.

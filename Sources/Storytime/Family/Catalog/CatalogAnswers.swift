@@ -1,9 +1,9 @@
-/// A book as the API tells families of it.
+/// A book in the API's answers to families.
 struct CatalogBookAnswer: NamedRecord {
     let summary: BookSummary
-    /// What it plays, or will.
+    /// Its video, ready or not.
     let video: StoryVideo?
-    /// Whether the family's rights to it are given today.
+    /// Whether the family may watch it today.
     let hasRights: Bool
     /// The whole address of its cover.
     let coverAddress: String?

@@ -5,7 +5,7 @@ import Quill
 /// (`Templates/family/catalog/player.html`); or why they can't.
 enum CatalogPlayer: Record {
     case plays(Playback, WatchingWith)
-    /// There is no video, or it is not ready.
+    /// There is no video, or it isn't ready.
     case notYet
     /// It is ready, but has no address: to sign one, a setting is missing, of which the video's own page
     /// tells an admin.
@@ -45,7 +45,7 @@ enum CatalogPlayer: Record {
 ///
 /// An admin who acts for a family chooses nobody: what they look at, no child has watched.
 struct WatchingWith: Record {
-    /// Who can be chosen.
+    /// The children to choose from.
     let children: [Child]
     let child: Child?
     let book: ID<Book>
@@ -138,7 +138,7 @@ struct WatchingWith: Record {
         },
     ]
 
-    /// One of those who can be chosen.
+    /// A child to choose, or nobody.
     struct Companion: Record {
         let label: String
         /// Nil for nobody.

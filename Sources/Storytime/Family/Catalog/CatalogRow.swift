@@ -1,7 +1,7 @@
 import HTTP
 import Quill
 
-/// A child's library as the forms name it that add books to it. It is the same for each row of a page.
+/// A child's library in the forms that add books to it. It is the same for each row of a page.
 final class TargetLibrary: Sendable {
     let id: ID<Child>
     let child: String
@@ -39,9 +39,9 @@ struct AddTarget: Record {
 
 /// A page of the catalog as its rows lead back to it. It is the same for each of them.
 final class CatalogPlace: Sendable {
-    /// What a form carries of it.
+    /// The value of a form's hidden field.
     let carried: String
-    /// For whose age the list is.
+    /// The child whose age the list is for.
     let child: ID<Child>?
     private let booksPath: String
     private let query: String

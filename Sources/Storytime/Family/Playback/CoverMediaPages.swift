@@ -4,8 +4,8 @@ import Server
 /// Sends the pictures of covers to those who may see them.
 enum CoverMediaPages {
     static let routes = [
-        // Opening a file may wait for a disk. The API names covers by their address: whoever may read
-        // of a book gets its picture with the same token.
+        // Opening a file may wait for a disk. The API refers to covers by their address, so whoever may
+        // read about a book gets its picture with the same token.
         route(
             .get,
             "/media/covers/{file}",

@@ -1,6 +1,6 @@
 import SQLite
 
-/// What can be done to many books at once, with what it needs to be done.
+/// An action on many books at once, with the values that it needs.
 enum BulkAct: Sendable, Equatable {
     case put(CategoryLink)
     case take(CategoryLink)
@@ -10,13 +10,13 @@ enum BulkAct: Sendable, Equatable {
     case series(SeriesLink?)
     case tag(String)
     case untag(String)
-    /// The author, or one of the details that are a text or a number; nil removes it.
+    /// The author, or a detail that is a text or a number; nil removes it.
     case field(BulkField, String?)
     case ages(AgeRange)
     case rights(RightsGift)
     case bin
 
-    /// Notes what this makes of those books.
+    /// Records what the action did to those books.
     func plan(_ plan: BatchPlan, for keys: SQL) throws {
         switch self {
         case .put(let category): try plan.link(category.id, isThere: true, of: keys)
@@ -35,7 +35,7 @@ enum BulkAct: Sendable, Equatable {
         }
     }
 
-    /// Whether it changes anything about a row `b` of `books`.
+    /// The condition for a row `b` of `books` that the action would change.
     var isChange: SQL {
         switch self {
         case .put(let category): BatchPlan.isLinked(to: category.id, false)
@@ -119,33 +119,33 @@ enum BulkAct: Sendable, Equatable {
     private static func name(of tag: String) -> String { LanguageTag.name(of: tag) ?? tag }
 }
 
-/// Which act was chosen, as a form says it: "put-7", "status-active", "language-none", "bin"; one
-/// whose value is still to be given is "publisher", "language" or "illustrator". A window of rights has fields of
-/// its own, those of `RightsForm`.
+/// The action chosen in a form: "put-7", "status-active", "language-none", "bin"; one
+/// that still needs a value is "publisher", "language" or "illustrator". A rights window has its
+/// own fields, those of `RightsForm`.
 struct BulkChoice: Sendable, Equatable {
     enum Kind: String, Sendable {
         case put, take, status, publisher, language, series, tag, untag, author, illustrator
         case translator, narrator, year, ages, rights, bin
 
-        /// The field whose value is typed.
+        /// A field whose value is typed.
         var field: BulkField? { BulkField(rawValue: rawValue) }
     }
 
-    /// Why what was chosen can't be done.
+    /// Why the chosen action can't be taken.
     enum Refusal: Error, Equatable {
-        /// A category or a publisher that was offered is gone.
+        /// The category or publisher no longer exists.
         case isGone(Kind)
     }
 
     private static let noneText = "none"
 
     let kind: Kind
-    /// Nil when it is still to be chosen.
+    /// Nil until it is chosen.
     let value: String?
-    /// The window to be given, when it is said whole.
+    /// The rights window to add, once it is complete.
     let gift: RightsGift?
 
-    /// Reads the fields `act` and `value`; nil when nothing was chosen.
+    /// Reads the fields `act` and `value`; nil if nothing was chosen.
     init?(_ fields: Fields) {
         let parts = (fields.text("act") ?? "").split(separator: "-", maxSplits: 1)
         guard let name = parts.first, let kind = Kind(rawValue: String(name)) else { return nil }
@@ -155,13 +155,13 @@ struct BulkChoice: Sendable, Equatable {
         gift = kind == .rights ? RightsForm().reading(fields).gift : nil
     }
 
-    /// What a form carries of it.
+    /// The value of the field `act`.
     var text: String { value.map { "\(kind.rawValue)-\($0)" } ?? kind.rawValue }
 
-    /// What a form carries besides.
+    /// The form's other fields.
     var fields: [(name: String, value: String)] { gift?.fields ?? [] }
 
-    /// The act; nil when a part of it is still to be chosen, or is no value of its kind.
+    /// The action; nil if a part of it is still to be chosen or isn't valid.
     func act(in database: Database) throws -> BulkAct? {
         switch (kind, value) {
         case (.bin, _): return .bin
@@ -204,7 +204,7 @@ struct BulkChoice: Sendable, Equatable {
         return SeriesLink(id: id, name: series.name)
     }
 
-    /// One tag, as its field takes it.
+    /// One tag, read like the field for tags.
     private static func tag(_ text: String) -> String? {
         let field = FormField(BulkField.tagSpec, typed: text)
         return field.value.flatMap { $0.isEmpty ? nil : $0 }

@@ -1,5 +1,5 @@
 extension Feature {
-    /// Acts on many books at once.
+    /// Actions on many books at once.
     static let bulk = Feature(
         routes: BulkPages.routes,
         pages: [BulkPage.self]

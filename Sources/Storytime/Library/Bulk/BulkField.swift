@@ -1,10 +1,10 @@
 import SQLite
 
-/// A field of a book that is set to the same typed value for many: a person’s name, or the year.
+/// A field that many books get the same typed value for: a person’s name, or the year.
 enum BulkField: String, Sendable {
     case author, illustrator, translator, narrator, year
 
-    /// What removes the value instead: nobody is called so.
+    /// Removes the value; it is nobody's name.
     static let nothing = "-"
 
     /// Whether the text removes the value: a hyphen, or the dash that some keyboards make of it.
@@ -37,7 +37,7 @@ enum BulkField: String, Sendable {
         }
     }
 
-    /// The typed value, if the field takes it.
+    /// The typed value, if it is valid for the field.
     func read(_ text: String) -> String? {
         if Self.isNothing(text) { return Self.nothing }
         return FormField(spec, typed: text).value

@@ -2,11 +2,11 @@ import HTTP
 import Quill
 import Server
 
-/// The page between a list and what is done to many of its books: it says exactly how many and
-/// what, and asks.
+/// The page between a list and an action on many of its books: it says exactly what will happen to
+/// how many, and asks for confirmation.
 enum BulkPages {
     static let routes = [
-        // On workers: it may be about a hundred thousand books.
+        // On workers, because there may be a hundred thousand books.
         get("/admin/books/bulk", lane: .worker, ask),
         post("/admin/books/bulk", lane: .slow, run),
     ]
@@ -22,7 +22,7 @@ enum BulkPages {
                 notice: Flash(.info, "Select some books first, or apply the action to all.")
             )
         }
-        // Nothing is changed by that, so it is no batch.
+        // This changes nothing, so it isn't a batch.
         if query.text("act") == CaptionExportPages.act {
             return try visit.redirect(to: CaptionExportPages.href("books", query))
         }
@@ -55,7 +55,7 @@ enum BulkPages {
         }
     }
 
-    /// The list that it is about; all books where the form carries none.
+    /// The list that the books are from; all books if the form has none.
     private static func address(_ visit: Visit, _ fields: Fields) throws -> BookListAddress {
         try visit.asked(BookListAddress(of: fields))
     }
@@ -79,7 +79,7 @@ enum BulkPages {
         return try visit.redirect(to: address.href + Flash.anchor, notice: notice)
     }
 
-    /// The question where all is chosen, else what there is to choose from.
+    /// The question if everything is chosen, and the choices otherwise.
     private static func page(
         _ visit: Visit,
         _ fields: Fields,
@@ -118,7 +118,7 @@ enum BulkPages {
         )
     }
 
-    /// What the list is narrowed by, where all that match are meant.
+    /// The list's filters, if the action is for all matches.
     private static func filters(
         _ visit: Visit,
         _ target: BulkTarget,
@@ -160,12 +160,12 @@ enum BulkPages {
         return question
     }
 
-    /// The form of a window: empty, or as it was sent.
+    /// The form for a rights window: empty, or as it was sent.
     private static func window(_ fields: Fields) -> RightsForm {
         RightsForm.isIn(fields) ? RightsForm().reading(fields) : RightsForm()
     }
 
-    /// What there is to choose from where only the kind of act is chosen.
+    /// The choices when only the kind of action is chosen.
     private static func values(_ visit: Visit, _ kind: BulkChoice.Kind?) throws -> SelectField? {
         switch kind {
         case .publisher:
@@ -197,7 +197,7 @@ enum BulkPages {
         }
     }
 
-    /// The field for a value that is typed, empty or as it was sent.
+    /// The field for a typed value: empty, or as it was sent.
     private static func typed(_ kind: BulkChoice.Kind?, _ fields: Fields) -> FormField? {
         let spec: FieldSpec? =
             switch kind {

@@ -1,25 +1,24 @@
 import HTTP
 import Quill
 
-/// What is said of a window of rights before many books get it: the window itself, and how many of
-/// them have another one for some of its days and places. Those are left out, unless somebody says
-/// that they are meant, too.
+/// A rights window that many books are about to get, and how many of them already have another one
+/// for some of its days and places. Those are left out unless the admin includes them.
 struct BulkRights: Record {
     let gift: RightsGift
-    /// How many of the books have another window for some of these days and places.
+    /// How many of the books have another window for some of its days and places.
     let overlapping: Int
     let count: Int
     let target: BulkTarget
     let address: BookListAddress
     let times: TimeText
 
-    /// Why a book doesn't get the window, another one aside.
+    /// Why a book doesn't get the window, apart from having another one.
     static func reason(_ count: Int) -> String {
         (count == 1 ? "it already has" : "they already have")
             + " this window, or as many as a book can have (\(RightsStore.maximumWindows))"
     }
 
-    /// How many are left as they are because of another window.
+    /// How many stay unchanged because of another window.
     var left: Int { gift.mayOverlap ? 0 : overlapping }
 
     private var overlapText: String? {
@@ -44,7 +43,7 @@ struct BulkRights: Record {
             : "Add it to \(books), too"
     }
 
-    /// The same question with the other answer to whether those are meant.
+    /// The same question with those books included, or left out again.
     private var overlapHref: String {
         var other = gift
         other.mayOverlap.toggle()
@@ -63,7 +62,7 @@ struct BulkRights: Record {
 }
 
 extension RightsGift {
-    /// What a form carries of it.
+    /// The form's fields for it.
     var fields: [(name: String, value: String)] {
         [
             (name: "territory", value: terms.territory.code),

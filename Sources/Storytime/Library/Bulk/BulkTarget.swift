@@ -5,7 +5,7 @@ typealias BulkTarget = ListTarget<BookFilter>
 extension BulkTarget {
     private static var mostExamples: Int { 5 }
 
-    /// Their keys, as a query.
+    /// A query for their keys.
     var keys: SQL {
         switch self {
         case .checked(let ids):
@@ -14,7 +14,7 @@ extension BulkTarget {
         }
     }
 
-    /// How many they are now.
+    /// The number of books now.
     func count(in database: Database) throws -> Int {
         switch self {
         case .checked:
@@ -23,7 +23,7 @@ extension BulkTarget {
         }
     }
 
-    /// For how many of them, rows `b` of `books`, something is so.
+    /// How many of them, as rows `b` of `books`, meet a condition.
     func count(where condition: SQL, in database: Database) throws -> Int {
         try database.first(
             """
@@ -44,21 +44,21 @@ extension BulkTarget {
     }
 }
 
-/// Does to many books what was confirmed.
+/// Takes an action on many books after it was confirmed.
 struct BulkStore {
     /// Why nothing was done.
     enum Refusal: Error, Equatable {
-        /// So many books it would be now, and not the number that was confirmed.
+        /// The number of books is this now, and not the one that was confirmed.
         case countIsAnother(Int)
-        /// What was chosen is nothing that can be done.
+        /// The chosen action isn't valid.
         case noAct
     }
 
     let database: Database
     let now: Int
 
-    /// In one transaction: the books are looked for again, and nothing is done unless they are as
-    /// many as were confirmed. Nil when all of them are as they should be already.
+    /// Looks for the books again, in the same transaction, and changes nothing unless there are as
+    /// many as were confirmed. Nil if none of them needs a change.
     func run(
         _ choice: BulkChoice,
         on target: BulkTarget,

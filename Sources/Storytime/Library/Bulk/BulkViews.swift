@@ -1,6 +1,6 @@
 import Quill
 
-/// Acts of one kind, as a list to choose from shows them.
+/// A group of actions in the list of choices.
 struct BulkActGroup: Record {
     let label: String
     let choices: [Choice]
@@ -11,7 +11,7 @@ struct BulkActGroup: Record {
     ]
 }
 
-/// Everything that can be done to many books, in the order in which it is offered.
+/// All actions on many books, in the order in which they are offered.
 struct BulkActs: Sendable {
     let groups: [BulkActGroup]
 
@@ -54,13 +54,13 @@ struct BulkActs: Sendable {
     }
 }
 
-/// What is about to be done, said exactly.
+/// The question: exactly what is about to happen.
 struct BulkQuestion: Record {
     let act: BulkAct
-    /// How many of the books it changes.
+    /// How many of the books it would change.
     let changed: Int
     let count: Int
-    /// What more there is to be said of a window of rights.
+    /// More about a rights window.
     var rights: BulkRights?
 
     private func reason(_ count: Int) -> String {
@@ -68,14 +68,14 @@ struct BulkQuestion: Record {
         return count == 1 ? "it’s already like that" : "they are already like that"
     }
 
-    /// Nothing changes for books that are like that already.
+    /// Says how many books already are as they would become.
     private var unchangedText: String? {
         let unchanged = count - changed - (rights?.left ?? 0)
         guard unchanged > 0, changed > 0 else { return nil }
         return Counted.text(unchanged, "book", "books") + " won’t change: \(reason(unchanged))."
     }
 
-    /// Why there is nothing to be asked.
+    /// Why there is nothing to confirm.
     private var nothingText: String? {
         guard changed == 0, count > 0 else { return nil }
         return (rights?.left ?? 0) > 0
@@ -92,33 +92,33 @@ struct BulkQuestion: Record {
     ]
 }
 
-/// The page between a list and what is done to many of its books.
+/// The page between a list and an action on many of its books.
 struct BulkPage: Page {
     static let template = "library/bulk/show.html"
 
     let target: BulkTarget
     let address: BookListAddress
-    /// How many books are meant, now.
+    /// How many books are selected now.
     let count: Int
-    /// Nil while something is still to be chosen.
+    /// Nil until everything is chosen.
     let question: BulkQuestion?
     let choice: BulkChoice?
     let acts: [BulkActGroup]
     let values: SelectField?
-    /// The field for a value that is typed.
+    /// The field for a typed value.
     let typed: FormField?
     /// The tags that the field for one suggests.
     let tags: [String]
-    /// The form of a window of rights that isn't said whole yet.
+    /// The form for a rights window that isn't complete yet.
     let window: RightsForm?
     let examples: [String]
-    /// What the list is narrowed by, in words.
+    /// The list's filters, in words.
     let filters: String
     let error: String?
-    /// How many books were shown before, when that is not true any more.
+    /// How many books were shown before, if that has changed.
     var shownCount: Int?
 
-    /// What is wrong with what was filled in.
+    /// What is wrong with the form.
     var errors: [FormError] { (window?.errors ?? []) + [typed].compactMap(\.self).errors }
 
     private var carried: [HiddenField] {
@@ -141,7 +141,7 @@ struct BulkPage: Page {
         .bool("is_all") { $0.isAll },
         .text("filters") { $0.filters },
         .optionalRecord("question") { $0.question },
-        // A value that is still to be corrected is that of its field.
+        // The field keeps a value that is to be corrected.
         .text("act") { page in
             (page.typed == nil ? page.choice?.text : page.choice?.kind.rawValue) ?? ""
         },

@@ -1,4 +1,4 @@
-/// What a row of a file says about a book; nil where it says nothing.
+/// The values in a row of a file about a book; nil for an empty cell.
 struct BookCells: Sendable, Equatable {
     var id: ID<Book>?
     var title: String?
@@ -15,9 +15,9 @@ struct BookCells: Sendable, Equatable {
     var details: [BookDetail: String] = [:]
 }
 
-/// Something wrong with a cell: in which column of the file, and why.
+/// A mistake in a cell: the column of the file, and the reason.
 struct CellProblem: Codable, Sendable, Equatable {
-    /// As the file calls it; empty for what is wrong with the row as a whole.
+    /// The file's name for it; empty if the whole row is wrong.
     let column: String
     let reason: String
 
@@ -30,8 +30,8 @@ struct CellProblem: Codable, Sendable, Equatable {
     var sentence: String { column.isEmpty ? reason : "\(column): \(reason)" }
 }
 
-/// Reads the cells of a row, each by the declaration of the form's field: what a form refuses, a file
-/// can't bring in either.
+/// Reads the cells of a row, each by the declaration of the form's field: a file can't contain what a
+/// form would refuse.
 struct BookCellReader {
     /// What was read of a row.
     struct Reading {
@@ -39,7 +39,7 @@ struct BookCellReader {
         var problems: [CellProblem] = []
         /// The columns whose cells can't be read.
         var unreadable: Set<ImportColumn> = []
-        /// The values that Storytime doesn't know, or that stand for others.
+        /// The values that are unknown, or that were matched to others.
         var values: [ImportValue] = []
     }
 
@@ -49,7 +49,7 @@ struct BookCellReader {
 
     func read(_ row: CSVRow) -> Reading {
         if let reason = doubt(about: row) {
-            // None of its cells is believed, so that it is about no book.
+            // None of its cells can be trusted, so it isn't about any book.
             return Reading(
                 problems: [CellProblem(column: "", reason: reason)],
                 unreadable: [.title]
@@ -93,7 +93,7 @@ struct BookCellReader {
         }
     }
 
-    /// Takes a cell whose values may stand for others; what is wrong with it.
+    /// Reads a cell whose values may be matched to others; returns what is wrong with it.
     private func readMatched(
         _ cell: String,
         as column: ImportColumn,
@@ -124,7 +124,7 @@ struct BookCellReader {
 }
 
 extension BookCells {
-    /// Takes a cell; what is wrong with it, if anything is. An empty one says nothing.
+    /// Reads a cell; returns what is wrong with it, if anything. An empty one is skipped.
     fileprivate mutating func read(_ cell: String, as column: ImportColumn) -> String? {
         if let detail = column.detail { return read(cell, as: detail) }
         let field = FormField(Self.spec(of: column), typed: cell)
@@ -179,7 +179,7 @@ extension BookCells {
         return field.error
     }
 
-    /// More of a cell would hide what is said of it.
+    /// More of the cell would hide the reason after it.
     private static let shownCharacters = 40
 
     /// The field of the form. An empty cell leaves the book as it is, so none is required.

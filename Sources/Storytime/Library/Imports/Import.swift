@@ -1,13 +1,13 @@
-/// A file of books that somebody brought, on its way into the catalog.
+/// An uploaded file of books, on its way into the catalog.
 struct Import: Sendable, Equatable {
     enum State: String, Sendable, CaseIterable {
-        /// It is asked what its columns are.
+        /// An admin says what its columns are.
         case mapping
-        /// The dry run: what would become of each row is found out, in the background.
+        /// The dry run: the background finds out what would become of each row.
         case checking
-        /// It is shown, and waits for the word.
+        /// The plan is shown, and waits for confirmation.
         case checked
-        /// The catalog is changed, in the background.
+        /// The background changes the catalog.
         case importing
         case done
         /// Something is wrong with the file as a whole.
@@ -19,9 +19,9 @@ struct Import: Sendable, Equatable {
     /// The most rows of a file: more books than a family's library has, and few enough to be planned
     /// and written in one go.
     static let maximumRows = 200_000
-    /// What of a file's name is kept.
+    /// The longest part of a file's name that is kept.
     static let maximumNameLength = 200
-    /// How long a file and its plan are kept. What was imported can be taken back for longer.
+    /// How long a file and its plan are kept. The import itself can be undone for longer.
     static let keptDays = 7
 
     let id: ID<Import>
@@ -39,10 +39,10 @@ struct Import: Sendable, Equatable {
     /// What the dry run planned, as a digest, and the last audit entry that it knew of.
     let digest: [UInt8]?
     let stamp: Int?
-    /// The catalog has changed since the plan was shown, so that it is another one now.
+    /// The catalog has changed since the plan was shown, and the plan with it.
     let isAnew: Bool
     let batch: ID<Batch>?
-    /// It was done, and taken back.
+    /// It was carried out, and undone.
     let isUndone: Bool
     let counts: ImportCounts
 

@@ -1,8 +1,8 @@
 import HTTP
 import Server
 
-/// Files of books that programs bring in: first it is found out what would become of each row, then
-/// somebody says the word.
+/// Imports by programs: the first request plans what would become of each row, and the second
+/// confirms the plan.
 enum ImportAPI {
     static let path = "/api/v1/imports"
 
@@ -114,7 +114,7 @@ enum ImportAPI {
         guard subject.state == .checked else {
             throw Failure.conflict("The import can’t be run: its state is \(subject.state).")
         }
-        // Somebody else may have planned it anew since.
+        // Somebody else may have planned it again since.
         guard let digest = subject.digest, word.plan == Base64URL.encode(digest) else {
             throw Failure.conflict("The plan has changed. Check it, then send its new name.")
         }
@@ -152,7 +152,7 @@ struct BookFile: SentFileKind {
     static let meanings = ["name": "The file’s name, for display."]
 }
 
-/// The word that lets an import happen.
+/// The confirmation of a plan.
 struct ImportWord: JSONContent {
     let plan: String
     let createsMissing: Bool

@@ -1,11 +1,11 @@
-/// An import as the API tells of it.
+/// An import in the API's answers.
 struct ImportAnswer: NamedRecord {
     let subject: Import
-    /// How far the background is with it.
+    /// How far the background job has come.
     let percent: Int?
-    /// What it would create besides books, as long as it waits for the word.
+    /// What it would create besides books, until it is confirmed.
     let names: [ImportNames.New]
-    /// The values that the catalog doesn't know, and why rows are refused.
+    /// The unknown values, and the reasons why rows are refused.
     var values: [ImportValueStore.Listed] = []
     var reasons: [ImportReasons.Reason] = []
     /// Where the refused rows are, as a file.
@@ -99,7 +99,7 @@ struct ImportAnswer: NamedRecord {
         .time("created_at", "When the file was uploaded.") { $0.subject.at },
     ]
 
-    /// What a column is taken for.
+    /// The field that a column was matched to.
     private struct Column: JSONRecord {
         let heading: String
         let column: ImportColumn?

@@ -1,12 +1,12 @@
-/// What is done with a value of a file that the catalog doesn't know.
+/// What to do with a value that isn't in the catalog.
 enum ImportChoice: Sendable, Equatable {
-    /// Another one is used: the key of a record, or a value as files write it.
+    /// Use another one: the key of a record, or a value as files write it.
     case use(String)
-    /// It is created.
+    /// Create it.
     case create
-    /// The cell counts as if it weren't in it.
+    /// Ignore it, as if it weren't in the cell.
     case leave
-    /// The rows that have it are refused.
+    /// Refuse the rows that have it.
     case refuse
 
     /// As the database and forms name it.
@@ -36,7 +36,7 @@ enum ImportChoice: Sendable, Equatable {
 
 /// The columns whose cells take one of several values.
 extension ImportColumn {
-    /// In the order in which they are shown.
+    /// The columns, in the order in which they are shown.
     static let matched: [ImportColumn] = [
         .categories, .publisher, .series, .language, .status, .ageMin, .ageMax,
     ]
@@ -58,10 +58,10 @@ extension ImportColumn {
         case categories, publishers, series
     }
 
-    /// What is done with an unknown value of which nobody has said anything.
+    /// The default for an unknown value.
     var usualChoice: ImportChoice { records == nil ? .refuse : .create }
 
-    /// What its values are called where they are counted.
+    /// The names of its values where they are counted.
     var valueNoun: (one: String, many: String) {
         switch self {
         case .categories: ("category", "categories")
@@ -74,7 +74,7 @@ extension ImportColumn {
         }
     }
 
-    /// The values that are no records, and how people choose them.
+    /// The values that aren't records, and their names in the list of choices.
     var fixedValues: [(value: String, label: String)] {
         switch self {
         case .status: Book.Status.allCases.map { ($0.rawValue, $0.label) }
@@ -112,7 +112,7 @@ struct ImportValueMap: Sendable {
 
 /// A value of a cell, in the column that it is of.
 struct ImportValue: Sendable, Equatable {
-    /// A longer text is a description in the wrong column, and nothing to choose for.
+    /// A longer text is a description in the wrong column, and can't be matched.
     static let maximumLength = 200
 
     let column: ImportColumn

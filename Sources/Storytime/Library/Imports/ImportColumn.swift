@@ -13,10 +13,10 @@ enum ImportColumn: String, Sendable, CaseIterable {
     case pageCount = "page_count"
     case tags
 
-    /// The detail of a book that it is, if it is one.
+    /// The detail of a book in this column, if it is one.
     var detail: BookDetail? { BookDetail(rawValue: rawValue) }
 
-    /// How people choose it.
+    /// Its name in the list of choices.
     var label: String {
         switch self {
         case .id: "Id"
@@ -36,7 +36,7 @@ enum ImportColumn: String, Sendable, CaseIterable {
         }
     }
 
-    /// What files call it besides, in the languages of the tables that people bring.
+    /// Other headings for it, in the languages of the tables that people upload.
     private var otherNames: [String] {
         switch self {
         case .id: ["Book id", "Number", "No"]
@@ -93,7 +93,7 @@ enum ImportColumn: String, Sendable, CaseIterable {
         }
     }
 
-    /// What a heading says that the column is; nil when it says nothing that is known.
+    /// The column that a heading stands for; nil if the heading is unknown.
     init?(heading: String) {
         guard let column = Self.byName[Self.key(heading)] else { return nil }
         self = column
@@ -116,7 +116,7 @@ enum ImportColumn: String, Sendable, CaseIterable {
     }
 }
 
-/// What each column of a file is taken for; nil for one that is left out.
+/// What each column of a file was matched to; nil for one that is left out.
 struct ImportMapping: Sendable, Equatable {
     private(set) var columns: [ImportColumn?]
 
@@ -124,7 +124,7 @@ struct ImportMapping: Sendable, Equatable {
         self.columns = columns
     }
 
-    /// As the headings say. Of two that say the same, the first is believed.
+    /// By the headings alone. If two are the same, the first one counts.
     init(headings: [String]) {
         var taken: Set<ImportColumn> = []
         columns = headings.map { heading in
@@ -164,7 +164,7 @@ struct ImportMapping: Sendable, Equatable {
         columns.firstIndex { $0 == column }
     }
 
-    /// Why a file can't be read like that; nil when it can.
+    /// Why a file can't be read this way; nil if it can.
     var complaint: String? {
         var taken: Set<ImportColumn> = []
         for column in columns.compactMap(\.self) where !taken.insert(column).inserted {

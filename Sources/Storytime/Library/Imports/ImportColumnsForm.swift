@@ -53,7 +53,7 @@ struct ImportColumnsForm {
         mapping = ImportMapping(columns)
     }
 
-    /// How the file shall be read.
+    /// How to read the file.
     var format: (TextEncoding, Delimiter) {
         (
             TextEncoding(rawValue: encoding.chosen) ?? subject.encoding,
@@ -92,7 +92,7 @@ struct ImportColumnsForm {
 /// The first rows of a file, to see what its columns contain.
 struct ImportSamples {
     private static let rowCount = 3
-    /// Longer cells are cut for the eye.
+    /// Longer cells are shortened on the page.
     private static let length = 80
 
     private let rows: [CSVRow]

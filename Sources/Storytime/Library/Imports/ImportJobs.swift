@@ -2,7 +2,7 @@ import Glibc
 import SQLite
 
 extension JobKind {
-    /// Looks an import's file through, or carries the import out: whatever it waits for.
+    /// Plans an import or carries it out, whichever comes next.
     static let importBooks = JobKind(name: "import", title: "Importing books") { run in
         let id = ID<Import>(try run.payload(ImportPayload.self).id)
         let store = ImportStore(database: run.database, now: run.now)
@@ -17,7 +17,7 @@ extension JobKind {
             try work.run(id)
             if try store.find(id).state == .done { unlink(path) }
         } catch Failure.notFound {
-            // It was given up in between.
+            // It was abandoned in the meantime.
             unlink(path)
         } catch let error where ImportFiles.explains(error) {
             try store.fail(id, "\(error)")
@@ -30,7 +30,7 @@ struct ImportPayload: Codable {
     let id: Int
 }
 
-/// The files of imports, from when they are brought until they are in the catalog or forgotten.
+/// The files of imports, from the upload until they are in the catalog or removed.
 struct ImportFiles {
     private let folder: String
 
@@ -45,7 +45,7 @@ struct ImportFiles {
         error is CSVError || error is TooManyRows || error is FileChanged || error is FileError
     }
 
-    /// Removes imports that nobody will come back to, and files that belong to none.
+    /// Removes old imports, and files that belong to none.
     func removeOld(_ store: ImportStore) throws {
         for id in try store.old() { try store.delete(id) }
         for name in (try? Folder.names(in: folder)) ?? [] {

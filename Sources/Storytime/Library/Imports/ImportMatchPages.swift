@@ -2,7 +2,7 @@ import HTTP
 import Quill
 import Server
 
-/// The page of what is remembered of headings and values, and where it is forgotten.
+/// The page where remembered matches of headings and values are shown and removed.
 enum ImportMatchPages {
     static let path = "/admin/imports/matches"
 
@@ -41,7 +41,7 @@ enum ImportMatchPages {
     }
 }
 
-/// What is remembered for the files to come.
+/// The remembered matches.
 struct ImportMatchesPage: Page {
     static let template = "library/imports/matches.html"
 
@@ -54,7 +54,7 @@ struct ImportMatchesPage: Page {
     ]
 }
 
-/// A heading or a value, and what it stands for.
+/// A heading or a value, and what it was matched to.
 struct ImportMatchRow: Record {
     let match: ImportMatch
     let times: TimeText

@@ -1,13 +1,13 @@
 import SQLite
 
-/// What was once said of a heading or a value, for the files to come.
+/// A heading or a value that an admin matched once, remembered for later files.
 struct ImportMatch: Sendable, Equatable {
     let id: ID<ImportMatch>
-    /// The column that the value is of; nil for a heading.
+    /// The value's column; nil for a heading.
     let column: ImportColumn?
     let text: String
     let choice: ImportChoice
-    /// What is used instead, as people know it; nil if that no longer exists.
+    /// The name of what is used instead; nil if that no longer exists.
     let label: String?
     let at: Int
 
@@ -25,7 +25,7 @@ struct ImportMatch: Sendable, Equatable {
     }
 }
 
-/// Keeps what admins said of headings and values: the same for all of them.
+/// Remembers how headings and values were matched, for all admins.
 struct ImportMatchStore {
     let database: Database
     let now: Int
@@ -75,7 +75,7 @@ struct ImportMatchStore {
         )
     }
 
-    /// What was said of a value.
+    /// The match of a value.
     struct Value: Sendable {
         let column: ImportColumn
         let key: String
@@ -83,7 +83,7 @@ struct ImportMatchStore {
         let at: Int
     }
 
-    /// Everything that was said of the values of these columns.
+    /// All matches of values in these columns.
     func values(of columns: [ImportColumn]) throws -> [Value] {
         try database.all(
             """
@@ -103,7 +103,7 @@ struct ImportMatchStore {
         }.compactMap(\.self)
     }
 
-    /// What was said of these headings, by their keys; nil as a column for one that is left out.
+    /// The matches of these headings, by their keys; a nil column for one that is left out.
     func headings(_ headings: [String]) throws -> [String: (column: ImportColumn?, at: Int)] {
         var found: [String: (column: ImportColumn?, at: Int)] = [:]
         try database.each(
@@ -118,8 +118,8 @@ struct ImportMatchStore {
         return found
     }
 
-    /// What the columns of a file are: as was said of their headings, or else as these say. Where
-    /// that is no way to read the file, only the headings count.
+    /// What the columns of a file are: by the remembered matches of their headings, or else by the
+    /// headings. If a file can't be read that way, only the headings count.
     func mapping(of headings: [String]) throws -> ImportMapping {
         let known = try self.headings(headings)
         guard !known.isEmpty else { return ImportMapping(headings: headings) }
@@ -132,7 +132,7 @@ struct ImportMatchStore {
 
     // MARK: Changing
 
-    /// Keeps what was said of a value; nothing if that is what is done anyway.
+    /// Remembers the match of a value, unless it is the default.
     func remember(
         _ choice: ImportChoice,
         for text: String,
@@ -146,7 +146,7 @@ struct ImportMatchStore {
         try keep(choice, text, key, in: column.rawValue, by: actor)
     }
 
-    /// Keeps what the columns of a file were said to be, where that isn't what their headings say.
+    /// Remembers how the columns of a file were matched, if their headings don't say so already.
     func remember(_ mapping: ImportMapping, of headings: [String], by actor: Actor) throws {
         let usual = ImportMapping(headings: headings)
         let keys = headings.map(ImportColumn.key)

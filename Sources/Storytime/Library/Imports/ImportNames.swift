@@ -7,12 +7,12 @@ struct ImportNames {
         case category, publisher
     }
 
-    /// A name that the catalog doesn't have.
+    /// A name that isn't in the catalog.
     struct New: Sendable, Equatable {
         let kind: Kind
         let key: String
         let name: String
-        /// In how many rows it stands.
+        /// The number of rows with it.
         var rowCount = 0
         var isWanted = true
     }
@@ -81,7 +81,7 @@ struct ImportNames {
         }
     }
 
-    /// Why a name can't be had.
+    /// Why a name can't be used.
     enum Unknown: Error {
         case isMissing(Kind, String)
         case tooMany(Kind)

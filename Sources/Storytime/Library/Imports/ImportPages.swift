@@ -20,7 +20,7 @@ enum ImportPages {
         post("/admin/imports/{id}/delete", delete),
     ]
 
-    /// More reasons are said to be there.
+    /// If there are more reasons, the page says so.
     private static let shownReasons = 50
 
     /// Somebody imports a few files a week; they are kept for one.
@@ -51,7 +51,7 @@ enum ImportPages {
                 return try again(complaint)
             }
             var file = try CSVFile(UploadSource(upload))
-            // The upload is read from its beginning when it is kept.
+            // Keeping the upload reads it from its beginning.
             guard try file.next() != nil else { return try again(emptyTable) }
             let subject = try visit.bring(file, upload, named: UploadedFile.name(of: upload))
             return try visit.redirect(to: subject.href)
@@ -153,7 +153,7 @@ enum ImportPages {
         guard subject.state == .checked, !visit.isResumed else {
             return try visit.redirect(to: subject.href)
         }
-        // Somebody else may have planned it anew since this page was shown.
+        // Somebody else may have planned it again since this page was shown.
         guard let digest = subject.digest, fields.text("plan") == Base64URL.encode(digest) else {
             return try show(visit, subject, status: fields.isOn("plan") ? 409 : 422)
         }
@@ -165,7 +165,7 @@ enum ImportPages {
         return try visit.redirect(to: subject.href)
     }
 
-    /// Forgets the file and its plan. What was imported stays, and can still be taken back.
+    /// Removes the file and its plan. The imported books stay, and the import can still be undone.
     static func delete(_ visit: Visit, _ id: ID<Import>) throws -> Response {
         let subject = try visit.imports.find(id)
         try visit.forget(subject)

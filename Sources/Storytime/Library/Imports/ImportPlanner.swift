@@ -1,6 +1,6 @@
 import SQLite
 
-/// Says of each row of a file what would become of it, and changes nothing.
+/// Finds out what would become of each row of a file, without changing anything.
 ///
 /// A row is about the book with its id; without one, about the book with its ISBN; without that, about
 /// the book with its title and author, case and accents aside. Two rows about one book contradict each
@@ -11,11 +11,11 @@ struct ImportPlanner {
     private(set) var names: ImportNames
     /// The values of all rows that the catalog doesn't know.
     private(set) var values = ImportValueTally()
-    /// In which line a book of the catalog was spoken of first.
+    /// The line that first mentioned a book of the catalog.
     private var linesOfBooks: [ID<Book>: Int] = [:]
-    /// In which line a new book was: title and author as a digest, for there may be many.
+    /// The line of each new book, by a digest of title and author, because there may be many.
     private var linesOfNew: [[UInt8]: Int] = [:]
-    /// Which series there are, of those that the file names.
+    /// The series in the file that exist already.
     private var knownSeries: [String: Bool] = [:]
 
     /// What was found in the row that is looked at: what is wrong with it, the values that the
@@ -59,7 +59,7 @@ struct ImportPlanner {
     private enum Found {
         /// One of the catalog; nil for a new one.
         case known(BookSummary?)
-        /// It can't be told.
+        /// It isn't clear which one.
         case unknown
 
         var book: BookSummary? {

@@ -1,7 +1,7 @@
 import Glibc
 import SQLite
 
-/// The steps of an import, whoever takes them: people on pages, programs through the API.
+/// The steps of an import, for people on pages and for programs through the API.
 extension Visit {
     var importFiles: ImportFiles { ImportFiles(site.configuration) }
 
@@ -17,7 +17,7 @@ extension Visit {
         return subject
     }
 
-    /// Has the file looked through in the background, with these columns.
+    /// Queues the plan of a file with these columns.
     func lookThrough(
         _ subject: Import,
         with mapping: ImportMapping,
