@@ -41,6 +41,8 @@
             // What the server drew for browsers without scripts.
             alone.querySelector(".viewer-stage").replaceChildren();
             viewer.open(current, Number(number) - 1);
+            // Of a photo that was opened among tiles and loaded again, the tiles before and behind it aren't in this page.
+            addEventListener("popstate", () => location.reload());
             return;
         }
 
@@ -283,8 +285,17 @@
             viewer.open(current, index);
         };
 
+        // Forward leads into the viewer again.
+        const enterAgain = () => {
+            const [key, number] = location.pathname.slice(path.length + 1).split("/");
+            const category = categories.findIndex((each) => each.key === key);
+            if (category < 0) return location.reload();
+            isIn = true;
+            viewer.open(category, Place.within(Number(number) - 1, categories[category].count));
+        };
+
         addEventListener("popstate", () => {
-            if (history.state?.isViewer) location.reload();
+            if (history.state?.isViewer) return enterAgain();
             if (!isIn) return;
             isIn = false;
             if (viewer.isOpen) viewer.close();
