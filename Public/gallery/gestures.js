@@ -1,9 +1,10 @@
 // What fingers mean on the stage of the gallery. A state and an event of a pointer give the next state and what is to be done;
 // nothing here looks at the page or a clock, and no state is ever changed.
 //
-// Events have a `type` ("down", "move", "up", or "cancel"), `id`, `x`, `y`, `time` in milliseconds, and `isPrimary`. All places
-// are pixels from the top left corner of the stage. A pan is how far the middle of the picture is from the middle of the stage,
-// so that `translate(pan.x, pan.y) scale(scale)` draws it, with its origin in the middle. Velocities are pixels per millisecond.
+// Events have a `type` ("down", "move", "up", or "cancel"), `id`, `x`, `y`, `time` in milliseconds, and `isPrimary`. One that goes
+// down on a button has `isPress`, too: from there a finger drags as from anywhere, but a tap is the button's. All places are
+// pixels from the top left corner of the stage. A pan is how far the middle of the picture is from the middle of the stage, so
+// that `translate(pan.x, pan.y) scale(scale)` draws it, with its origin in the middle. Velocities are pixels per millisecond.
 //
 // The state's `name` is one of
 // - "idle": no finger is down, or those that are down mean nothing any more,
@@ -17,7 +18,8 @@
 // - { type: "category", step, velocity } and { type: "photo", step, velocity }: they go on by 1 or -1,
 // - { type: "settle", axis, velocity }: they go back to where they were,
 // - { type: "leave" }: full screen ends,
-// - { type: "view", scale, pan, isSettling }: the photo follows the fingers, or is let go and settles there at the same scale,
+// - { type: "view", scale, pan, isSettling }: the photo follows the fingers, or is let go and settles there at the same scale;
+//   one that was thrown has the `velocity` at which it was let go,
 // - { type: "zoom", scale, pan, isSettling: true }: it settles there at another scale,
 // - { type: "tap", x, y, time } at once, and { type: "doubleTap", x, y } instead of a second one that follows in time, with its
 //   zoom. Who has something to do after a single tap in full screen waits as long as `doubleTapTime`, unless another act comes.
@@ -38,7 +40,9 @@
         doubleTapDistance: 30, // pixels between them, less than these
         doubleTapScale: 2.5,
         maximum: 4, // scale
-        snap: 1.05, // scale below which the whole photo was meant: nobody could page by a photo that is zoomed by a hair
+        snap: 1.2, // scale below which the whole photo was meant: a palm zooms a little, and nobody could page by such a photo
+        decay: 0.995, // part of its speed that a thrown photo keeps with each millisecond; 0: it stops at once
+        throwTime: 40, // milliseconds that count at least for its velocity: less than that tells nothing
         resistance: 0.35, // part of a movement that is followed where there is nothing
         stretch: 0.15, // the like for scales, per natural logarithm
         leaveShare: 0.35, // of the height that a pull must exceed to leave
@@ -68,6 +72,7 @@
                 start: null, // where the first of them went down
                 trail: [], // where it was lately, as { x, y, time }
                 isTap: false, // It has not moved far yet.
+                isPress: false, // It went down on a button.
                 axis: null, // of a swipe
                 grip: null, // where fingers took hold of the photo
                 lastTap: null, // that may become a double tap, as { x, y, time }
@@ -102,11 +107,13 @@
         const pointers = [...state.pointers, { id, x, y }];
         if (pointers.length === 1) {
             if (x < settings.edge || x > view.size.width - settings.edge) return nothing(state);
-            return nothing({ ...state, name: "tap", pointers, start: { x, y }, trail: [{ x, y, time }], isTap: true });
+            const isPress = Boolean(event.isPress);
+            return nothing({ ...state, name: "tap", pointers, start: { x, y }, trail: [{ x, y, time }], isTap: true, isPress });
         }
         if (pointers.length > 2) return nothing(state);
-        // A pinch takes a panned photo over where it is.
-        const { state: ended, acts } = state.name === "pan" ? nothing(state) : breakOff(state);
+        // A pinch takes a photo over where it was panned to, or caught.
+        const isHeld = view.isFullScreen && (state.name === "pan" || state.name === "tap");
+        const { state: ended, acts } = isHeld ? nothing(state) : breakOff(state);
         const both = { ...ended, pointers, lastTap: null };
         return { state: view.isFullScreen ? grip({ ...both, name: "pinch" }) : both, acts };
     }
@@ -116,7 +123,7 @@
         const { id, x, y } = event;
         const pointers = state.pointers.map((pointer) => (pointer.id === id ? { id, x, y } : pointer));
         const moved = { ...state, pointers };
-        if (state.name === "tap" || state.name === "swipe") moved.trail = trail(state, event);
+        if (["tap", "swipe", "pan"].includes(state.name)) moved.trail = trail(state, event);
         if (state.name === "tap") return decide(moved);
         if (state.name === "swipe") return drag(moved);
         return state.name === "idle" ? nothing(moved) : carry(moved);
@@ -125,7 +132,7 @@
     function up(state, event) {
         if (!isDown(state, event)) return nothing(state);
         const { state: moved } = move(state, event);
-        const ended = { tap, swipe, pan: settle, pinch: release, idle: nothing }[moved.name](moved, event);
+        const ended = { tap, swipe, pan: fling, pinch: release, idle: nothing }[moved.name](moved, event);
         return { state: without(ended.state, event), acts: ended.acts };
     }
 
@@ -139,7 +146,7 @@
     function breakOff(state) {
         if (state.name === "swipe") return bounce(state, 0);
         if (state.name === "pan" || state.name === "pinch") return settle(state);
-        return nothing({ ...state, name: "idle", lastTap: null });
+        return rest({ ...state, name: "idle", lastTap: null });
     }
 
     // Whether a finger that moved means a swipe or a pan.
@@ -158,10 +165,11 @@
         return axis ? drag({ ...moved, name: "swipe", axis }) : nothing(moved);
     }
 
-    // Whether the photo's edge is already there, and the finger pulls it further in.
+    // Whether the photo's edge is already there, and the finger pulls it further in. One that was caught beyond its edge is
+    // still on its way back.
     function isOutward(view, axis, offset) {
         const pan = view.pan[axis] * Math.sign(offset);
-        return pan >= limits(view, view.scale)[axis] - AT_EDGE;
+        return Math.abs(pan - limits(view, view.scale)[axis]) <= AT_EDGE;
     }
 
     // ---- Swipes
@@ -176,7 +184,7 @@
     function swipe(state, { time }) {
         const { axis, settings, view, lastCategory } = state;
         const offset = offsetOf(state)[axis];
-        const velocity = velocityOf(state);
+        const velocity = velocityOf(state, axis);
         const step = stepOf(offset);
         const moved = Math.abs(offset);
         const along = velocity * Math.sign(offset);
@@ -222,7 +230,7 @@
         return all.filter((_, index) => index === all.length - 1 || all[index + 1].time > since);
     }
 
-    function velocityOf({ axis, trail, settings }) {
+    function velocityOf({ trail, settings }, axis, least = 0) {
         const last = trail.at(-1);
         const since = last.time - settings.flickTime;
         let [first, second] = trail;
@@ -231,7 +239,7 @@
             const part = (since - first.time) / (second.time - first.time);
             first = { time: since, [axis]: first[axis] + part * (second[axis] - first[axis]) };
         }
-        const time = last.time - first.time;
+        const time = Math.max(last.time - first.time, least);
         return time > 0 ? (last[axis] - first[axis]) / time : 0;
     }
 
@@ -267,7 +275,37 @@
         if (view.scale === 1) return settled;
         const isOver = view.scale !== state.view.scale;
         const { state: last, acts } = isOver ? settled : nothing(state);
-        return { state: grip(without({ ...last, name: "pan" }, event)), acts };
+        const pan = without({ ...last, name: "pan" }, event);
+        const [{ x, y }] = pan.pointers;
+        return { state: grip({ ...pan, trail: [{ x, y, time: event.time }] }), acts };
+    }
+
+    // Lets a panned photo go: it glides on as far as its speed carries it, and comes to rest within its edges.
+    function fling(state) {
+        const { settings, view } = state;
+        const all = limits(view, view.scale);
+        const way = settings.decay / (1 - settings.decay);
+        const speed = (axis) => {
+            if (way === 0) return 0;
+            const velocity = velocityOf(state, axis, settings.throwTime);
+            // Beyond its edge it followed the finger by a part only.
+            const isBeyond = Math.abs(view.pan[axis]) > all[axis] && velocity * view.pan[axis] > 0;
+            return isBeyond ? velocity * settings.resistance : velocity;
+        };
+        const velocity = { x: speed("x"), y: speed("y") };
+        const end = (axis) => resist(view.pan[axis] + velocity[axis] * way, all[axis], 0);
+        const pan = { x: end("x"), y: end("y") };
+        const act = { type: "view", scale: view.scale, pan, isSettling: true };
+        if (velocity.x !== 0 || velocity.y !== 0) act.velocity = velocity;
+        return finish({ ...state, view: { ...view, pan } }, act);
+    }
+
+    // One that was caught beyond its edge, and not moved, goes on to it.
+    function rest(state) {
+        const { view } = state;
+        const all = limits(view, view.scale);
+        const isBeyond = ["x", "y"].some((axis) => Math.abs(view.pan[axis]) > all[axis] + AT_EDGE);
+        return view.isFullScreen && view.scale > 1 && isBeyond ? settle(state) : nothing(state);
     }
 
     function settle(state) {
@@ -324,13 +362,17 @@
 
     function tap(state, { x, y, time }) {
         const { settings, view, lastTap } = state;
-        if (!state.isTap) return nothing({ ...state, name: "idle" });
+        if (!state.isTap) return rest({ ...state, name: "idle" });
+        if (state.isPress) return rest({ ...state, name: "idle", lastTap: null });
         const isDouble = lastTap && time - lastTap.time < settings.doubleTapTime
             && Math.hypot(x - lastTap.x, y - lastTap.y) < settings.doubleTapDistance;
         if (!isDouble) {
-            const { state: ended, acts } = finish(state, { type: "tap", x, y, time });
+            const { state: ended, acts } = rest({ ...state, name: "idle" });
             // In the plain gallery the first tap opens full screen, and a second one must not zoom there.
-            return { state: { ...ended, lastTap: view.isFullScreen ? { x, y, time } : null }, acts };
+            return {
+                state: { ...ended, lastTap: view.isFullScreen ? { x, y, time } : null },
+                acts: [...acts, { type: "tap", x, y, time }],
+            };
         }
         const { state: zoomed, acts } = zoomTo(state, view.scale > 1 ? 1 : settings.doubleTapScale, middle([{ x, y }], view));
         return { state: zoomed, acts: [{ type: "doubleTap", x, y }, ...acts] };

@@ -21,6 +21,18 @@
             return play(element, Storytime.Springs.keyframes(0, 1, 0, spring), draw);
         },
 
+        // Lets a picture go that was thrown, at the velocity of the finger.
+        throw(element, from, to, velocity) {
+            const draw = (pan) => Storytime.Motion.seen({ scale: to.scale, pan });
+            element.style.transform = draw(to.pan);
+            return play(element, Storytime.Springs.throw(from.pan, to.pan, velocity), draw);
+        },
+
+        // Whether something is to be where it goes at once.
+        get isCalm() {
+            return isCalm();
+        },
+
         at(axis, value) {
             return axis === "x" ? `translate3d(${value}px, 0, 0)` : `translate3d(0, ${value}px, 0)`;
         },

@@ -9,6 +9,7 @@
         bouncy: { frequency: 18, damping: 0.75 },
         zoom: { frequency: 40, damping: 1 },
         pan: { frequency: 12, damping: 1 },
+        edge: { frequency: 12, damping: 0.82 }, // for a throw that an edge ends: it goes a bit beyond, and comes back
 
         // Which part of its way a spring has gone: 0 at first, 1 at last. With a damping of 1 it never goes beyond its end unless
         // the velocity is above the frequency.
@@ -36,6 +37,24 @@
             const values = Array.from({ length: count }, (_, index) => {
                 if (index === count - 1) return to;
                 return from + way * Storytime.Springs.position(spring, (duration * index) / (count - 1), pace);
+            });
+            return { values, duration: duration * 1000 };
+        },
+
+        // The same for a thrown photo: places, along each axis by a spring of its own.
+        throw(from, to, velocity, count = 40) {
+            const axes = ["x", "y"].map((axis) => {
+                const way = to[axis] - from[axis];
+                const pace = way === 0 ? 0 : (velocity[axis] * 1000) / way;
+                const spring = pace > Storytime.Springs.pan.frequency ? Storytime.Springs.edge : Storytime.Springs.pan;
+                const duration = way === 0 ? 0 : Storytime.Springs.duration(spring, pace);
+                const at = (time) => (time >= duration ? to[axis] : from[axis] + way * Storytime.Springs.position(spring, time, pace));
+                return { at, duration };
+            });
+            const duration = Math.max(...axes.map((axis) => axis.duration));
+            const values = Array.from({ length: count }, (_, index) => {
+                const [x, y] = axes.map(({ at }) => at((duration * index) / (count - 1)));
+                return { x, y };
             });
             return { values, duration: duration * 1000 };
         },

@@ -6,8 +6,10 @@
     const SPEAK = 500; // milliseconds of rest before it is said where one is
     const AGAIN = 2000; // milliseconds before a picture that didn't come is asked for once more
     const SHARP = 1.3; // scale from which the largest size is shown
+    const SAME = 10; // milliseconds in which a click still belongs to the swipe before it
     const NUDGE = 0.15; // part of the stage that a key pans
     const ZOOM_STEP = 1.5; // of a key
+    const STEADY = 0.001; // scale: one that differs by less isn't being zoomed
     const GROW = 0.8; // scale from which a picture grows when it is opened
     const WAYS = {
         here: { axis: "y", side: 0 },
@@ -34,7 +36,9 @@
         constructor({ pictures, toast, distance, moved, left }) {
             Object.assign(this, { pictures, toast, moved, left });
             this.cells = {}; // by where they lie
+            this.distance = distance;
             this.gestures = Gestures.begin({ distance });
+            this.actedAt = -Infinity; // what a finger did last, besides pressing a button
             this.build();
             this.listen();
         }
@@ -55,7 +59,7 @@
             for (const [name, icon, label] of ARROWS) {
                 const button = element("button", `${name === "close" ? "gallery-button" : "gallery-arrow"} viewer-${name}`, { type: "button", "aria-label": label });
                 button.append(Storytime.icon(icon));
-                button.addEventListener("click", () => this.press(name));
+                button.addEventListener("click", (event) => { if (event.timeStamp - this.actedAt > SAME) this.press(name); });
                 this.buttons[name] = button;
                 this.arrows.append(button);
             }
@@ -64,12 +68,13 @@
 
         listen() {
             const tell = (type) => (event) => this.feel(type, event);
-            this.stage.addEventListener("pointerdown", (event) => { if (event.button === 0) this.feel("down", event); });
+            // A finger may begin on an arrow, too.
+            this.dialog.addEventListener("pointerdown", (event) => { if (event.button === 0) this.feel("down", event); });
             addEventListener("pointermove", tell("move"));
             addEventListener("pointerup", tell("up"));
             addEventListener("pointercancel", tell("cancel"));
             // Safari zooms the page in spite of everything that styles say.
-            this.stage.addEventListener("touchmove", (event) => event.preventDefault(), { passive: false });
+            this.dialog.addEventListener("touchmove", (event) => event.preventDefault(), { passive: false });
             for (const type of ["gesturestart", "gesturechange"]) this.dialog.addEventListener(type, (event) => event.preventDefault());
             this.stage.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
             this.dialog.addEventListener("keydown", (event) => this.key(event));
@@ -91,7 +96,8 @@
             this.dialog.showModal();
             this.stage.focus({ preventScroll: true });
             this.toast.moveTo(this.dialog);
-            this.gestures = Gestures.view(this.gestures, { isFullScreen: true, scale: 1, pan: { x: 0, y: 0 } });
+            const settings = { distance: this.distance, ...(Motion.isCalm && { decay: 0 }) };
+            this.gestures = Gestures.view(Gestures.begin(settings), { isFullScreen: true });
             this.measure();
             this.show();
             this.wake();
@@ -232,9 +238,22 @@
                 y: event.clientY,
                 time: event.timeStamp,
                 isPrimary: event.isPrimary,
+                isPress: type === "down" && Boolean(event.target.closest("button")),
             });
             this.gestures = state;
+            // One that trembled on a button, and went nowhere, has pressed it.
+            if (!state.isTap && acts.some((act) => !["tap", "drag", "settle"].includes(act.type))) this.actedAt = event.timeStamp;
             for (const act of acts) this.act(act);
+            if (type === "down" && state.pointers.length) this.catch();
+        }
+
+        // A photo that glides is held where it is.
+        catch() {
+            const pan = this.cells.here.caught();
+            if (!pan) return;
+            const view = { scale: this.gestures.view.scale, pan };
+            this.gestures = Gestures.view(this.gestures, view);
+            this.cells.here.look(view);
         }
 
         act(act) {
@@ -316,11 +335,12 @@
 
         // MARK: Zooming
 
-        look({ scale, pan, isSettling, type }) {
+        look({ scale, pan, isSettling, type, velocity }) {
             const { here } = this.cells;
             const wasZoomed = this.place.scale > 1;
             if (isSettling) {
-                here.glide({ scale, pan }, type === "zoom" ? Springs.zoom : Springs.pan);
+                if (velocity) here.throw({ scale, pan }, velocity);
+                else here.glide({ scale, pan }, type === "zoom" ? Springs.zoom : Springs.pan);
                 this.place = { ...this.place, scale };
                 // What lies around depends on whether it is zoomed in.
                 if (wasZoomed !== scale > 1 || scale > SHARP) this.arrange();
@@ -524,6 +544,19 @@
             const from = this.view ?? { scale: 1, pan: { x: 0, y: 0 } };
             this.view = view;
             if (this.photo) Motion.view(this.photo, from, view, spring);
+        }
+
+        throw(view, velocity) {
+            const from = this.view ?? { scale: 1, pan: { x: 0, y: 0 } };
+            this.view = view;
+            if (this.photo) Motion.throw(this.photo, from, view, velocity);
+        }
+
+        // Where it is at this moment, if it glides at its scale.
+        caught() {
+            if (!this.photo?.getAnimations().length) return null;
+            const { a, e, f } = new DOMMatrix(getComputedStyle(this.photo).transform);
+            return Math.abs(a - this.view.scale) < STEADY ? { x: e, y: f } : null;
         }
 
         // What it holds of memory goes with it.

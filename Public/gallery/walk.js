@@ -41,6 +41,8 @@
             // What the server drew for browsers without scripts.
             alone.querySelector(".viewer-stage").replaceChildren();
             viewer.open(current, Number(number) - 1);
+            // Of a photo that was opened among tiles and loaded again, the tiles before and behind it aren't in this page.
+            addEventListener("popstate", () => location.reload());
             return;
         }
 
@@ -52,6 +54,7 @@
         let gestures = Gestures.view(Gestures.begin({ distance: Number(distance) }), { isFullScreen: false });
         let offset = 0;
         let swipedAt = -Infinity; // What a finger lets go after a swipe is no tap.
+        let wentAt = -Infinity; // It presses no button either, unless it went nowhere.
         let width = 0;
 
         const ends = () => {
@@ -212,7 +215,7 @@
             button.dataset.step = step;
             button.ariaLabel = label;
             button.append(Storytime.icon(icon));
-            button.addEventListener("click", () => go(Number(step)));
+            button.addEventListener("click", (event) => { if (event.timeStamp - wentAt > SAME) go(Number(step)); });
             return button;
         });
         const drawArrows = () => {
@@ -230,10 +233,13 @@
 
         const feel = (type) => (event) => {
             if (viewer.isOpen) return;
-            const { state, acts } = Gestures.next(gestures, { type, id: event.pointerId, x: event.clientX, y: event.clientY, time: event.timeStamp, isPrimary: event.isPrimary });
+            const { pointerId: id, clientX: x, clientY: y, timeStamp: time, isPrimary } = event;
+            const isPress = type === "down" && Boolean(event.target.closest("button"));
+            const { state, acts } = Gestures.next(gestures, { type, id, x, y, time, isPrimary, isPress });
             gestures = state;
             for (const act of acts) {
-                if (act.type !== "tap") swipedAt = event.timeStamp;
+                if (act.type !== "tap") swipedAt = time;
+                if (act.type === "category") wentAt = time;
                 if (act.type === "drag") {
                     finish?.();
                     offset = act.offset;
@@ -243,9 +249,11 @@
                 else if (act.type === "category") go(act.step, act.velocity);
             }
         };
-        main.addEventListener("pointerdown", (event) => {
-            if (event.button === 0) feel("down")(event);
-        });
+        for (const part of [main, sides]) {
+            part.addEventListener("pointerdown", (event) => {
+                if (event.button === 0) feel("down")(event);
+            });
+        }
         addEventListener("pointermove", feel("move"));
         addEventListener("pointerup", feel("up"));
         addEventListener("pointercancel", feel("cancel"));
@@ -283,8 +291,17 @@
             viewer.open(current, index);
         };
 
+        // Forward leads into the viewer again.
+        const enterAgain = () => {
+            const [key, number] = location.pathname.slice(path.length + 1).split("/");
+            const category = categories.findIndex((each) => each.key === key);
+            if (category < 0) return location.reload();
+            isIn = true;
+            viewer.open(category, Place.within(Number(number) - 1, categories[category].count));
+        };
+
         addEventListener("popstate", () => {
-            if (history.state?.isViewer) location.reload();
+            if (history.state?.isViewer) return enterAgain();
             if (!isIn) return;
             isIn = false;
             if (viewer.isOpen) viewer.close();

@@ -85,6 +85,11 @@ class Fingers:
 MIDDLE = (512, 400)
 
 
+def middle(button):
+    box = button.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
 def trips(album, index=None):
     return f"/{album.categories['Trips']}" + ("" if index is None else f"/{index + 1}")
 
@@ -97,6 +102,11 @@ def at(album, name, number=None):
 def scale(page):
     """How far the photo is zoomed in."""
     return page.locator(".viewer-cell:not([inert]) .viewer-photo").evaluate("photo => new DOMMatrix(getComputedStyle(photo).transform).a")
+
+
+def pan(page):
+    """How far the photo is from the middle, at this moment."""
+    return page.locator(".viewer-cell:not([inert]) .viewer-photo").evaluate("photo => { const { e, f } = new DOMMatrix(getComputedStyle(photo).transform); return [e, f]; }")
 
 
 def is_scale(page, wanted):
@@ -199,6 +209,23 @@ def test_the_category_is_kept_for_the_session(album, gallery):
     expect(page).to_have_url(at(album, "Animals"))
 
 
+def test_a_finger_may_begin_on_an_arrow(album, gallery):
+    """K2: a drag from there changes the category once, and a tap presses it."""
+    for width, height in [(768, 1024), (375, 667)]:
+        page = gallery(trips(album), width=width)
+        page.set_viewport_size({"width": width, "height": height})
+        x, y = middle(page.get_by_role("button", name="Next category"))
+        page.fingers.swipe((x, y), -300, 0)
+        expect(page).to_have_url(at(album, "Animals"))
+        x, y = middle(page.get_by_role("button", name="Previous category"))
+        page.fingers.swipe((x, y), 300, 0)
+        expect(page).to_have_url(at(album, "Trips"))
+        # To the browser, a touch right after a swipe only ends its momentum.
+        page.wait_for_timeout(800)
+        page.get_by_role("button", name="Next category").tap()
+        expect(page).to_have_url(at(album, "Animals"))
+
+
 # ---- K3
 
 
@@ -270,6 +297,115 @@ def test_pulling_the_first_photo_down_leaves(album, gallery):
         expect(viewer).to_have_count(0)
         expect(page).to_have_url(at(album, "Trips"))
         expect(page.locator(".gallery-tile").first).to_be_focused()
+
+
+def test_a_finger_may_begin_on_an_arrow_in_full_screen(album, gallery):
+    """K3: a drag from there swipes, or pans what is zoomed; a tap presses it, and quick taps never zoom."""
+    for width, height in [(768, 1024), (375, 667)]:
+        page = gallery(trips(album, 1), width=width)
+        page.set_viewport_size({"width": width, "height": height})
+        arrow = lambda name: page.get_by_role("dialog").get_by_role("button", name=name)
+        page.fingers.swipe(middle(arrow("Next photo")), 0, -350)
+        expect(page).to_have_url(at(album, "Trips", 3))
+        page.fingers.swipe(middle(arrow("Next category")), -350 if width > 400 else -300, 0)
+        expect(page).to_have_url(at(album, "Animals", 3))
+        arrow("Previous category").tap()
+        expect(page).to_have_url(at(album, "Trips", 3))
+        x, y = middle(arrow("Next photo"))
+        for _ in range(2):
+            page.fingers.tap(x, y)
+        expect(page).to_have_url(at(album, "Trips", 5))
+        page.wait_for_timeout(400)
+        assert scale(page) == 1
+        page.keyboard.press("+")
+        page.keyboard.press("+")
+        is_scale(page, 2.25)
+        page.wait_for_timeout(300)
+        page.fingers.swipe(middle(arrow("Next category")), -100, 0, rest=160)
+        expect(page).to_have_url(at(album, "Trips", 5))
+        assert pan(page)[0] < -40
+        assert not arrow("Next category").evaluate("button => button.matches(':focus-visible')")
+
+
+def test_a_mouse_drags_from_an_arrow_too(album, gallery):
+    """K3: what it lets go on the same arrow has pressed nothing, if it has swiped."""
+    page = gallery(trips(album, 1), width=1280, has_touch=False)
+    x, y = middle(page.get_by_role("dialog").get_by_role("button", name="Next photo"))
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y - 25)
+    page.mouse.move(x, y - 31)
+    page.mouse.up()
+    expect(page).to_have_url(at(album, "Trips", 3))
+    page.wait_for_timeout(200)
+    expect(page).to_have_url(at(album, "Trips", 3))
+    page.mouse.click(x, y)
+    expect(page).to_have_url(at(album, "Trips", 4))
+
+
+def test_back_and_forward_lead_in_and_out(album, gallery):
+    """K3: whatever the address says is what is shown, also after the photo was loaded again."""
+    page = gallery(trips(album))
+    viewer = page.get_by_role("dialog")
+    page.locator(".gallery-tile").nth(1).tap()
+    expect(viewer).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    for _ in range(2):
+        page.go_back()
+        expect(page).to_have_url(at(album, "Trips"))
+        expect(viewer).to_have_count(0)
+        page.go_forward()
+        expect(page).to_have_url(at(album, "Trips", 3))
+        expect(viewer.locator(".viewer-words")).to_have_text(f"Trips · 3 of {TRIPS}")
+    page.get_by_role("button", name="Close").click()
+    expect(page).to_have_url(at(album, "Trips"))
+    expect(page.locator(".gallery-tile").nth(2)).to_be_focused()
+    page.go_forward()
+    expect(viewer).to_be_visible()
+    page.reload()
+    expect(viewer).to_be_visible()
+    page.go_back()
+    expect(page).to_have_url(at(album, "Trips"))
+    expect(page.locator(".gallery-tile")).to_have_count(TRIPS)
+    page.go_forward()
+    expect(viewer.locator(".viewer-words")).to_have_text(f"Trips · 3 of {TRIPS}")
+    page.get_by_role("button", name="Close").click()
+    expect(page.locator(".gallery-tile")).to_have_count(TRIPS)
+    expect(viewer).to_have_count(0)
+
+
+def test_a_thrown_photo_glides_on_and_is_caught(home, album, gallery):  # noqa: F811
+    """K6: at the speed of the finger, to its edges at most; a finger holds it where it is; with less motion it stays."""
+    page = gallery(trips(album, 0))
+    throw = lambda: page.fingers.swipe(MIDDLE, -60, -30, steps=4, pause=0)
+    page.keyboard.press("Enter")
+    is_scale(page, 2.5)
+    throw()
+    still = pan(page)
+    page.wait_for_timeout(400)
+    assert pan(page) == still and -75 < still[0] < -45, still
+    try:
+        home.films.execute("UPDATE children SET has_reduced_motion = 0 WHERE id = ?", home.alma)
+        page.emulate_media(reduced_motion="no-preference")
+        page.reload()
+        page.keyboard.press("Enter")
+        is_scale(page, 2.5)
+        page.wait_for_timeout(500)
+        throw()
+        page.wait_for_timeout(1200)
+        far = pan(page)
+        assert far[0] < still[0] - 25, (far, still)
+        assert page.evaluate("document.querySelector('.viewer-cell:not([inert]) .viewer-photo').getBoundingClientRect().right >= innerWidth - 1")
+        page.fingers.swipe(MIDDLE, 120, 60, steps=4, pause=0)
+        page.fingers.touch("touchStart", MIDDLE)
+        caught = pan(page)
+        page.wait_for_timeout(300)
+        assert pan(page) == caught
+        page.fingers.touch("touchEnd")
+        page.wait_for_timeout(300)
+        assert pan(page) == caught
+    finally:
+        home.films.execute("UPDATE children SET has_reduced_motion = 1 WHERE id = ?", home.alma)
 
 
 # ---- K4

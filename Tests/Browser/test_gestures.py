@@ -51,7 +51,7 @@ def unpacked(event):
     if event[0] == "view":
         return {"type": "view", "changes": event[1]}
     kind, pointer, x, y, time, *rest = event
-    return {"type": kind, "id": pointer, "x": x, "y": y, "time": time, "isPrimary": pointer == 1 or rest == ["primary"]}
+    return {"type": kind, "id": pointer, "x": x, "y": y, "time": time, "isPrimary": pointer == 1 or rest == ["primary"], "isPress": rest == ["press"]}
 
 
 def test_the_names_of_cases_are_sentences_of_their_own():
@@ -115,7 +115,7 @@ def test_beyond_which_places_nothing_lies(page, place, counts, ends):
 
 # ---- Springs
 
-SPRINGS = ["pager", "bouncy", "zoom", "pan"]
+SPRINGS = ["pager", "bouncy", "zoom", "pan", "edge"]
 PAGER = [0, 0.071, 0.217, 0.375, 0.519, 0.639, 0.735, 0.807, 0.862, 0.902, 0.931, 0.952, 0.966, 0.977, 0.984, 0.989, 0.992, 0.995, 0.996, 0.998]
 BOUNCY = [0, 0.062, 0.201, 0.369, 0.534, 0.678, 0.795, 0.884, 0.946, 0.987, 1.012, 1.024, 1.028, 1.027, 1.024, 1.019, 1.014, 1.010, 1.007, 1.004]
 
@@ -178,6 +178,38 @@ def test_keyframes_go_all_the_way_at_the_speed_of_the_finger(page, name):
     assert math.isfinite(still["duration"])
 
 
+def throw(page, start, end, velocity, count=2001):
+    """The way of a thrown photo, and its milliseconds."""
+    point = lambda pair: dict(zip("xy", pair, strict=True))
+    result = page.evaluate("([from, to, velocity, count]) => Storytime.Springs.throw(from, to, velocity, count)", [point(start), point(end), point(velocity), count])
+    return [(place["x"], place["y"]) for place in result["values"]], result["duration"]
+
+
+def test_a_thrown_photo_glides_at_the_speed_of_the_finger_on_each_axis(page):
+    places, duration = throw(page, (0, 0), (199, -99.5), (1, -0.5))
+    assert places[0] == (0, 0)
+    assert places[-1] == (199, -99.5)
+    tick = duration / 2000
+    assert [way / tick for way in places[1]] == pytest.approx([1, -0.5], abs=0.02)
+    # Where nothing is in its way it never goes beyond its end.
+    assert max(x for x, _ in places) <= 199
+    assert min(y for _, y in places) >= -99.5
+
+
+def test_a_throw_that_an_edge_ends_goes_a_bit_beyond_and_comes_back(page):
+    places, duration = throw(page, (0, 50), (20, 50), (2, 0))
+    assert places[-1] == (20, 50)
+    assert 20 < max(x for x, _ in places) < 120
+    assert {y for _, y in places} == {50}
+    assert 300 < duration < 1500
+
+
+def test_a_photo_that_lies_at_its_edge_has_nowhere_to_go(page):
+    places, duration = throw(page, (20, 50), (20, 50), (2, 1))
+    assert set(places) == {(20, 50)}
+    assert duration == 0
+
+
 # ---- Whatever fingers do
 
 SEEDS = 50
@@ -216,7 +248,7 @@ RANDOM = """([seed, count, base]) => {
         const old = fingers.get(id) ?? pick(last, { x: random() * 400, y: random() * 800 });
         const reach = pick(0, 3, 30, 200);
         last = { x: old.x + (random() - 0.5) * reach, y: old.y + (random() - 0.5) * reach };
-        const event = { type, id, time, ...last, isPrimary: type === "down" && fingers.size === 0 };
+        const event = { type, id, time, ...last, isPrimary: type === "down" && fingers.size === 0, isPress: random() < 0.1 };
         isLost = type === "lost" || (isLost && !event.isPrimary);
         if (type === "down" || fingers.has(id)) fingers.set(id, last);
         if (["up", "cancel", "lost"].includes(type)) fingers.delete(id);
