@@ -29,6 +29,9 @@ struct AuditWords {
             case ("batch", "made"): "made a bulk change:"
             case ("alert", "hidden"): "hid the alert"
             case ("import_match", _): "\(action) the import match"
+            // Their names say what they are: "English captions (Goodnight Moon)".
+            case ("captions", "created"): "added"
+            case ("captions", _): action
             case ("alert", "shown"): "brought back the alert"
             case (_, "cancelled"): "canceled the \(kind)"
             default: "\(action) the \(kind)"
@@ -54,7 +57,7 @@ struct AuditWords {
     /// The kinds whose bin people see.
     private static let kindsWithBin: Set = ["book", "category", "publisher", "series"]
     /// What is added rather than created: it comes from elsewhere.
-    private static let kindsAdded = kindsWithBin.union(["video", "captions"])
+    private static let kindsAdded = kindsWithBin.union(["video"])
     private static let prepositions = [" of", " to", " for"]
 
     /// The name of a kind of record on its own.
