@@ -25,6 +25,7 @@ struct AuditWords {
             case ("user", _) where action.contains(" "): action
             case (_, "created") where Self.kindsAdded.contains(kind): "added the \(kind)"
             case (_, "exported"): "saved the data of the \(kind)"
+            case ("family", "deleted photos for good of"): "permanently deleted photos of the family"
             case ("backup", "copied"): "wrote a backup to"
             case ("batch", "made"): "made a bulk change:"
             case ("alert", "hidden"): "hid the alert"
@@ -67,11 +68,15 @@ struct AuditWords {
     }
 
     /// The label of a field that was changed.
-    static func field(_ name: String) -> String {
+    static func field(_ name: String, of kind: String? = nil) -> String {
         switch name {
+        // Forms ask for the country of a family, and for the territory of rights.
+        case "territory" where kind == "family": "country"
         case "access_key": "access key"
         case "age_max": "oldest age"
         case "age_min": "youngest age"
+        case "avatar": "picture"
+        case "keeps_originals": "keep originals"
         case "books_moved_from": "books moved here from"
         case "books_moved_to": "books moved to"
         case "continue_watching": "Continue Watching"
@@ -96,7 +101,9 @@ struct AuditWords {
     static func value(_ text: String, of field: String) -> String {
         switch field {
         case "language": LanguageTag.name(of: text) ?? text
-        case "status", "kind", "provider", "role": text.prefix(1).uppercased() + text.dropFirst()
+        case "territory": Territories.name(of: text) ?? text
+        case "birth_date", "first_day", "last_day": CalendarDay(iso: text)?.words ?? text
+        case "avatar", "status", "kind", "provider", "role": text.prefix(1).uppercased() + text.dropFirst()
         default: text
         }
     }

@@ -127,6 +127,7 @@ struct PhotoPagesTests {
         #expect(home.names.count == PhotoSize.made(of: 1600).count)
         let history = try console.get("/family/history")
         #expect(history.contains("moved photos to the bin of"))
+        #expect(history.contains("permanently deleted photos of the family"))
     }
 
     @Test("One photo has a page with its description and its neighbors")
