@@ -11,7 +11,10 @@ struct WordingTests {
         "in between", "works? no more", "shall", "anew", "of ours", "of theirs", "whoever",
         "so many", "is told", "nobody said", "misspelt", "hand over", "(?:is|are) kept of",
         "for ever", "shut out", "was heard", "stands in", "the (?:newest|latest) first",
-        "save it all the same", "taken back", "be mended",
+        "save it all the same", "taken back", "be mended", "by itself", "by themselves", "towards",
+        "untick\\w*", "files? of captions", "(?:with|most) trouble", "it was meant",
+        "as it should be", "goes before both", "alone is then", "in this time",
+        "you have seen what",
     ]
 
     /// Comments may say what they like.

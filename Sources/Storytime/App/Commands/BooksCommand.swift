@@ -20,7 +20,9 @@ extension Command {
         ]
     ) { invocation in
         let words = invocation.arguments
-        guard let action = words.first else { throw UsageError("choose an action: import or export") }
+        guard let action = words.first else {
+            throw UsageError("choose an action: import or export")
+        }
         let rest = invocation.withoutAction
         switch action {
         case "import": try BooksImportCommand(rest).run()

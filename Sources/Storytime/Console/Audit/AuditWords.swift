@@ -25,7 +25,8 @@ struct AuditWords {
             case ("user", _) where action.contains(" "): action
             case (_, "created") where Self.kindsAdded.contains(kind): "added the \(kind)"
             case (_, "exported"): "saved the data of the \(kind)"
-            case ("family", "deleted photos for good of"): "permanently deleted photos of the family"
+            case ("family", "deleted photos for good of"):
+                "permanently deleted photos of the family"
             case ("backup", "copied"): "wrote a backup to"
             case ("batch", "made"): "made a bulk change:"
             case ("alert", "hidden"): "hid the alert"
@@ -103,7 +104,8 @@ struct AuditWords {
         case "language": LanguageTag.name(of: text) ?? text
         case "territory": Territories.name(of: text) ?? text
         case "birth_date", "first_day", "last_day": CalendarDay(iso: text)?.words ?? text
-        case "avatar", "status", "kind", "provider", "role": text.prefix(1).uppercased() + text.dropFirst()
+        case "avatar", "status", "kind", "provider", "role":
+            text.prefix(1).uppercased() + text.dropFirst()
         default: text
         }
     }

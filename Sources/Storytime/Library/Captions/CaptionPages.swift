@@ -149,7 +149,8 @@ enum CaptionPages {
         let track = try visit.captions.find(id)
         let words =
             isDefault
-            ? "Players now start with the \(track.fullName)." : "Players now start without captions."
+            ? "Players now start with the \(track.fullName)."
+            : "Players now start without captions."
         return try visit.redirect(to: track.href, notice: Flash(.good, words))
     }
 

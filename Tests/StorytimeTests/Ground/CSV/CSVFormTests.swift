@@ -69,7 +69,10 @@ struct FileSignatureTests {
             ([0x50, 0x4B, 0x03, 0x04, 1], "a workbook"),
             ([0, 0, 0, 0x18] + Array("ftypmp42".utf8), "a film"),
             (Array("<!DOCTYPE html>".utf8), "a web page"),
-            (Array("title,author\nA".utf8) + [0] + Array("B\n".utf8), "a CSV file. Choose a spreadsheet saved as CSV."),
+            (
+                Array("title,author\nA".utf8) + [0] + Array("B\n".utf8),
+                "a CSV file. Choose a spreadsheet saved as CSV."
+            ),
         ] as [([UInt8], String)]
     )
     func known(bytes: [UInt8], name: String) throws {

@@ -23,7 +23,9 @@ enum TranscribePages {
             let isNew = try offer.ask(visit, asset, language)
             let notice = Flash(
                 isNew ? .good : .info,
-                isNew ? "Transcribing has started." : "These captions are already being transcribed."
+                isNew
+                    ? "Transcribing has started."
+                    : "These captions are already being transcribed."
             )
             return try visit.redirect(to: asset.href + "#captions", notice: notice)
         } catch let error as MuxError {
