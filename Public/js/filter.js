@@ -12,7 +12,7 @@
             for (const item of items) item.hidden = !words.every((word) => fold(item.textContent).includes(word));
             const shown = items.filter((item) => !item.hidden).length;
             const ticked = items.filter((item) => item.querySelector(":checked")).length;
-            count.textContent = `${shown} of ${items.length} shown, ${ticked} ticked`;
+            count.textContent = `${shown} of ${items.length} shown, ${ticked} checked`;
         };
         input.addEventListener("input", narrow);
         input.addEventListener("keydown", (event) => {

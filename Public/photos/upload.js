@@ -47,10 +47,12 @@
         part("all").firstElementChild.value = percent;
         part("all").lastElementChild.textContent = `${percent} % · ${megabytes(sent)} of ${megabytes(total)}`;
         part("retry").hidden = isRunning || !wanted.some((row) => row.state === "failed" && !row.isFinal);
-        const words = [`${done + known} of ${count(wanted.length, "photo", "photos")} uploaded`];
-        if (known) words.push(`${count(known, "was", "were")} already here`);
+        const already = known ? [`${count(known, "was", "were")} already here`] : [];
+        const words = [`${done} of ${count(wanted.length, "photo", "photos")} uploaded`, ...already];
         if (failed) words.push(`${failed} failed`);
-        const text = wanted.length ? `${words.join(", ")}.${isRunning ? " Keep this page open." : ""}` : "";
+        const isNothingNew = !isRunning && !done && !failed;
+        const sentence = isNothingNew ? `No new photos: ${already}` : words.join(", ");
+        const text = wanted.length ? `${sentence}.${isRunning ? " Keep this page open." : ""}` : "";
         // It is read out, so only when it says something else, and not for each single one of many.
         if (!isRunning || done % 10 === 0 || failed || !part("words").textContent) {
             if (part("words").textContent !== text) part("words").textContent = text;

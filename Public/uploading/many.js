@@ -50,7 +50,7 @@
 
     const complaint = (file) => {
         if (!file.size) return "This file is empty.";
-        const limit = Number(/\.(srt|vtt)$/i.test(file.name) ? form.dataset.captionsLimit : form.dataset.limit);
+        const limit = Number(/\.(srt|vtt|sbv|lrc|ttml|dfxp)$/i.test(file.name) ? form.dataset.captionsLimit : form.dataset.limit);
         return file.size > limit ? `Choose a smaller file: at most ${megabytes(limit)}.` : undefined;
     };
 

@@ -265,7 +265,7 @@
         split(cue) {
             const at = cue.textField.selectionStart;
             const [left, right] = [cue.text.slice(0, at).trimEnd(), cue.text.slice(at).trimStart()];
-            if (!left || !right) return this.tell("Put the caret where the second part begins, inside the text.");
+            if (!left || !right) return this.tell("Place the cursor where the second part should start.");
             const now = this.video ? Math.round(this.video.currentTime * 1000) : -1;
             const isInside = now > cue.start && now < (cue.end ?? Infinity);
             // What is never shown has no moment in it: both parts keep its times.

@@ -16,7 +16,7 @@ package enum BackupRefusal: Error, Equatable, CustomStringConvertible {
         case .noFile(let path, let what):
             "\(path) is \(what), not a file; a backup is a file of its own"
         case .noBackup(let path):
-            "\(path) is there already and is no backup of this program; choose another name"
+            "\(path) already exists and isn’t a backup that this program made; choose another name"
         case .inUse(let path):
             "\(path) is a database that is in use, not a backup; choose another name"
         }

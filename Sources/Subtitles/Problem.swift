@@ -67,17 +67,17 @@ extension Problem.Kind {
                 "the cue was left out"
             )
         case .textOutsideCue: ("a time before the first text", "the line was left out")
-        case .timeForm: ("a time in the format’s own form", "it was read as it was meant")
+        case .timeForm: ("a time in the usual format", "it was read as intended")
         case .minutesOverSixty:
             ("minutes and seconds below 60", "they were carried over")
         case .fractionTooLong: ("three digits after the seconds", "the others were left out")
         case .timeTooLarge: ("a time below 1,000,000 hours", "the time was cut to that")
-        case .endBeforeStart: ("an end after the start", "the cue was kept as it is")
+        case .endBeforeStart: ("an end after the start", "the cue was left unchanged")
         case .missingEnd: ("a time at which the cue ends", "the end is unknown")
         case .counter: ("the next number", "the order of the file was kept")
         case .commaInTime:
             (
-                "a dot in the times, as WebVTT has it",
+                "a dot in the times, as in WebVTT",
                 "the cue was left out; read the file as SRT to keep it"
             )
         case .missingBlankLine: ("a blank line between two cues", "a new cue was begun")
@@ -120,10 +120,10 @@ package enum ReadingError: Error, Equatable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .unknownFormat:
-            "This is not a file of captions that can be read: use SRT, WebVTT, SBV, CSV, LRC or TTML."
+            "This can’t be read as a caption file. Use SRT, WebVTT, SBV, CSV, LRC or TTML."
         case .noSignature: "Line 1: a WebVTT file must begin with “WEBVTT”."
         case .noTiming(let format):
-            "No line has the times of a cue: check that this is \(format.name)."
+            "No line has the times of a cue. Check that this is \(format.name)."
         case .xml(let line, let reason): "Line \(line): the XML can’t be read: \(reason)."
         case .notTTML: "The first element must be “tt”: this is not TTML."
         case .tooLarge(let bytes): "The file is too large: it must have at most \(bytes) bytes."

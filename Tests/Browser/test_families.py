@@ -163,7 +163,7 @@ def test_erasing_asks_for_the_name_and_for_the_password(admin_page):
     page.get_by_role("button", name="Erase everything").click()
     page.get_by_role("textbox", name="Password").fill(PASSWORD)
     page.get_by_role("button", name="Confirm and continue").click()
-    expect(page.get_by_text("All data of the family has been erased.")).to_be_visible()
+    expect(page.get_by_text("All of the family’s data has been erased.")).to_be_visible()
     expect(page.get_by_role("heading", name="No families yet")).to_be_visible()
 
 

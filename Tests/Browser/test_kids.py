@@ -135,7 +135,7 @@ def test_a_device_for_good_asks_who_is_watching(home, tablet):
     page = tablet()
     page.goto("/family/kids")
     assert not problems(page)
-    page.get_by_text("Let children switch profiles without the PIN").click()
+    page.get_by_text("Let children switch to each other’s stories without the PIN").click()
     page.get_by_role("button", name="Open Kids Mode on this device").click()
     page.wait_for_url("**/kids")
     expect(page.get_by_role("heading", level=1)).to_have_text("Who is watching?")

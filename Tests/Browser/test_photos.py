@@ -51,7 +51,7 @@ def test_many_photos_arrive_and_what_is_no_photo_is_said(photos):
     choose(page, [photo(number) for number in range(5)] + [
         {"name": "camera.heic", "mimeType": "image/heic", "buffer": (FIXTURES / "photo.heic").read_bytes()}, {"name": "notes.txt", "mimeType": "text/plain", "buffer": b"notes"}, photo(0, "copy.jpg")])
     expect(words(page)).to_contain_text("of 8 photos uploaded", timeout=20_000)
-    expect(words(page)).to_contain_text("1 failed", timeout=20_000)
+    expect(words(page)).to_have_text("6 of 8 photos uploaded, 1 was already here, 1 failed.", timeout=20_000)
     queue = page.locator("[data-photos-queue]")
     expect(queue).to_contain_text("notes.txtThis file isn’t a photo. Choose a JPEG, PNG, WebP, HEIC or AVIF photo.")
     expect(queue).to_contain_text("copy.jpgThis photo is already here, in “Family”.")
@@ -59,6 +59,15 @@ def test_many_photos_arrive_and_what_is_no_photo_is_said(photos):
     expect(page.locator(".lede")).to_contain_text("6 photos")
     # The console stays silent but for the refused file.
     page.evaluate("window.complaints = []")
+
+
+def test_a_photo_that_is_already_here_is_no_new_one(photos):
+    page = photos()
+    choose(page, [photo(300)])
+    expect(words(page)).to_have_text("1 of 1 photo uploaded.", timeout=20_000)
+    page.reload()
+    choose(page, [photo(300, "again.jpg")])
+    expect(words(page)).to_have_text("No new photos: 1 was already here.", timeout=20_000)
 
 
 def test_a_broken_connection_is_tried_again(photos):
@@ -140,11 +149,11 @@ def test_chosen_photos_are_moved_turned_and_binned_with_undo(album, photos):
     expect(page.locator("#toasts")).to_contain_text("1 photo restored.")
     expect(boxes).to_have_count(2)
     boxes.nth(0).check()
-    page.get_by_label("With the selected photos").select_option(label="Turn right")
+    page.get_by_label("With the selected photos").select_option(label="Rotate right")
     page.get_by_role("button", name="Apply (1)").click()
-    expect(page.locator("#toasts")).to_contain_text("Turning 1 photo…")
+    expect(page.locator("#toasts")).to_contain_text("Rotating 1 photo…")
     # Made anew from the largest size: it is as wide as it was high.
-    expect(page.get_by_text("Turning…", exact=True)).to_have_count(0, timeout=READY)
+    expect(page.get_by_text("Rotating…", exact=True)).to_have_count(0, timeout=READY)
 
 
 def test_a_photo_is_described_and_has_neighbors(album, photos):

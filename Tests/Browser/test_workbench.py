@@ -46,7 +46,7 @@ def bench(browser, library, session, video):
     wait_until_ready(page, book)
     page.goto("/admin/captions/import")
     page.set_input_files("#field-files", {"name": "Der Fuchs.de.srt", "mimeType": "text/plain", "buffer": SRT})
-    page.get_by_role("button", name="Read the files").click()
+    page.get_by_role("button", name="Review files").click()
     expect(page.locator("main")).to_contain_text("hört zu")
     page.get_by_role("button", name="Save captions").click()
     page.goto("/admin/captions")

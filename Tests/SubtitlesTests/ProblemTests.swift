@@ -30,7 +30,7 @@ struct ProblemTests {
         )
         #expect(
             captions.problems[2].description
-                == "line 3: expected a time in the format’s own form, found “00:00:01,000 --> 00:00:02,5”; it was read as it was meant"
+                == "line 3: expected a time in the usual format, found “00:00:01,000 --> 00:00:02,5”; it was read as intended"
         )
     }
 

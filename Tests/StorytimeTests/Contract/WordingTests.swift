@@ -11,7 +11,10 @@ struct WordingTests {
         "in between", "works? no more", "shall", "anew", "of ours", "of theirs", "whoever",
         "so many", "is told", "nobody said", "misspelt", "hand over", "(?:is|are) kept of",
         "for ever", "shut out", "was heard", "stands in", "the (?:newest|latest) first",
-        "save it all the same", "taken back", "be mended",
+        "save it all the same", "taken back", "be mended", "by itself", "by themselves", "towards",
+        "untick\\w*", "files? of captions", "(?:with|most) trouble", "it was meant",
+        "as it should be", "goes before both", "alone is then", "in this time",
+        "you have seen what",
     ]
 
     /// Comments may say what they like.
@@ -69,6 +72,12 @@ struct WordingTests {
             ("binned", "child", "removed", nil),
             ("created", "child", "added", nil),
             ("created", "video", "added the video", nil),
+            ("created", "captions", "added", nil),
+            ("deleted", "captions", "deleted", nil),
+            (
+                "deleted photos for good of", "family",
+                "permanently deleted photos of the family", nil
+            ),
             ("created", "invitation", "invited", nil),
             ("changed the password of", "user", "changed the password of", nil),
             ("added a rights window to", "book", "added a rights window to the book", nil),
@@ -77,5 +86,20 @@ struct WordingTests {
     func history(action: String, kind: String, lead: String, ending: String?) {
         let words = AuditWords(action: action, kind: kind)
         #expect(words.lead == lead && words.ending == ending)
+    }
+
+    @Test(
+        "What was changed is said as forms call it, and as people read it",
+        arguments: [
+            ("territory", "family", "SE", "country", "Sweden"),
+            ("territory", "book", "Germany", "territory", "Germany"),
+            ("avatar", "child", "bear", "picture", "Bear"),
+            ("birth_date", "child", "2020-08-18", "birth date", "18 August 2020"),
+            ("last_day", "book", "", "last day", ""),
+        ]
+    )
+    func changes(field: String, kind: String, value: String, name: String, text: String) {
+        #expect(AuditWords.field(field, of: kind) == name)
+        #expect(AuditWords.value(value, of: field) == text)
     }
 }

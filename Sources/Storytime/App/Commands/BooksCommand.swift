@@ -14,12 +14,15 @@ extension Command {
             "--create-missing  adds categories and publishers the catalog doesn't have",
             "--skip-refused    imports the valid rows even if others are rejected",
             "",
-            "A row changes the book with the same id, or the same title and author; if there is none,",
-            "it adds a book. Empty cells leave a book as it is. docs/csv.md describes the columns.",
+            "A row changes the book with the same id, else the same ISBN, else the same title and",
+            "author; if there is none, it adds a book. Empty cells leave a book as it is.",
+            "docs/csv.md describes the columns.",
         ]
     ) { invocation in
         let words = invocation.arguments
-        guard let action = words.first else { throw UsageError("tell it what to do") }
+        guard let action = words.first else {
+            throw UsageError("choose an action: import or export")
+        }
         let rest = invocation.withoutAction
         switch action {
         case "import": try BooksImportCommand(rest).run()
@@ -51,7 +54,7 @@ extension Invocation {
         let unknown = arguments.first { word in
             word.hasPrefix("--") && !flags.contains { word == "--" + $0 }
         }
-        if let unknown { throw UsageError("“\(unknown)” is not allowed here") }
+        if let unknown { throw unexpected(unknown) }
         return arguments.filter { !$0.hasPrefix("--") }
     }
 }

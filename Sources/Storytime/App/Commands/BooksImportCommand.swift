@@ -136,6 +136,6 @@ struct BooksImportCommand {
             : "To add: \(books(.created)); to change: \(books(.changed))"
         return done
             + "; \(Counted.text(subject.counts[.same], "row", "rows")) unchanged, "
-            + "\(Counted.text(subject.counts[.refused], "row", "rows")) refused."
+            + "\(Counted.text(subject.counts[.refused], "row", "rows")) rejected."
     }
 }

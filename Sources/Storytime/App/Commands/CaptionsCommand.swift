@@ -4,7 +4,7 @@ extension Command {
     static let captions = Command(
         name: "captions",
         usage: "dump|convert FILE [OPTIONS]",
-        summary: "Shows what is in a file of captions, or converts it to another format.",
+        summary: "Shows what is in a caption file, or converts it to another format.",
         details: [
             "  captions dump FILE [--format F] [--encoding E] [--strict]",
             "  captions convert FILE [OUTPUT] --to F [--bom] [--crlf]     (or standard output)",
@@ -13,18 +13,18 @@ extension Command {
             "",
             "--format F    reads the file as this format, whatever its content says",
             "--encoding E  reads the file in this encoding, like windows-1250 or gb2312",
-            "--strict      rejects the file if anything in it isn't as it should be",
+            "--strict      rejects the file if it has any problem",
             "--to F        writes this format",
             "--bom         begins the output with a byte order mark",
             "--crlf        ends lines as Windows does",
             "",
-            "dump prints the cues as JSON. What is odd in the file, and what the other format can't",
-            "keep, goes to standard error. docs/captions.md describes the formats.",
+            "dump prints the cues as JSON. Warnings, and whatever the new format can't keep, go to",
+            "standard error. docs/captions.md describes the formats.",
         ],
         takesSettings: false
     ) { invocation in
         guard let action = invocation.arguments.first else {
-            throw UsageError("tell it what to do")
+            throw UsageError("choose an action: dump or convert")
         }
         let rest = invocation.withoutAction
         switch action {
@@ -35,7 +35,7 @@ extension Command {
     }
 }
 
-/// Reads a file of captions, and writes what is in it.
+/// Reads a caption file, and writes what is in it.
 private struct CaptionsCommand {
     private var files: [String] = []
     private var reading = ReadingOptions()
@@ -51,7 +51,7 @@ private struct CaptionsCommand {
             }
             let name = String(word.dropFirst(2))
             guard ["format", "encoding", "strict"].contains(name) || further.contains(name) else {
-                throw UsageError("“\(word)” is not allowed here")
+                throw UsageError("“\(word)” isn’t an option of `storytime captions`")
             }
             switch name {
             case "strict": reading.isStrict = true

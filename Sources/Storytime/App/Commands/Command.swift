@@ -47,9 +47,18 @@ struct Invocation: Sendable {
             if options.contains(where: { word == "--" + $0 }) {
                 rest = rest.dropFirst()
             } else if !flags.contains(where: { word == "--" + $0 }) {
-                throw UsageError("“\(word)” is not allowed here")
+                throw unexpected(word)
             }
         }
+    }
+
+    /// A word that the command doesn’t know.
+    func unexpected(_ word: String) -> UsageError {
+        let name = "`storytime \(command)`"
+        return UsageError(
+            word.hasPrefix("-")
+                ? "“\(word)” isn’t an option of \(name)" : "\(name) doesn’t take “\(word)”"
+        )
     }
 
     func hasFlag(_ name: String) -> Bool {
@@ -66,7 +75,7 @@ struct Invocation: Sendable {
 
     /// Refuses everything else that was typed.
     func expectNothing() throws {
-        if let first = arguments.first { throw UsageError("“\(first)” is not allowed here") }
+        if let first = arguments.first { throw unexpected(first) }
     }
 }
 

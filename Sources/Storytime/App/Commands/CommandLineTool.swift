@@ -31,7 +31,9 @@ package enum CommandLineTool {
             try command.run(try invocation(of: command, rest))
             return 0
         } catch let error as UsageError {
-            Console.error("storytime \(name): \(error). See `storytime \(name) --help`.")
+            // The rules of forms, which apply here, too, are whole sentences.
+            let stop = error.description.hasSuffix(".") ? "" : "."
+            Console.error("storytime \(name): \(error)\(stop) See `storytime \(name) --help`.")
             return 2
         } catch let error as ConfigurationError {
             Console.error("storytime: \(error)")

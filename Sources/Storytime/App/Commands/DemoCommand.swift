@@ -21,8 +21,8 @@ extension Command {
             "--password-stdin   gives each family a parent who signs in with the password on the",
             "                   first line of standard input",
             "--without-stories  leaves out the stories to play and the photos",
-            "--remove           erases the demo families and their viewing history; the books and",
-            "                   stories stay",
+            "--remove           erases the demo families with their viewing history and photos; the",
+            "                   books and stories stay",
         ]
     ) { invocation in
         try invocation.expectOnly(

@@ -20,7 +20,7 @@ extension Command {
         ]
     ) { invocation in
         let words = invocation.arguments
-        guard let action = words.first else { throw UsageError("tell it what to do") }
+        guard let action = words.first else { throw UsageError("choose an action: \(actions)") }
         let rest = invocation.withoutAction
         switch action {
         case "add": try add(rest)
@@ -30,12 +30,11 @@ extension Command {
         case "enable": try setDisabled(false, rest)
         case "reset-second-factor": try resetSecondFactor(rest)
         default:
-            throw UsageError(
-                "“\(action)” must be one of add, password, list, disable, enable, "
-                    + "reset-second-factor"
-            )
+            throw UsageError("“\(action)” must be one of \(actions)")
         }
     }
+
+    private static let actions = "add, password, list, disable, enable, reset-second-factor"
 
     /// The people in the database, which is only created once the command is known to make sense.
     private static func users(_ invocation: Invocation) throws -> UserStore {

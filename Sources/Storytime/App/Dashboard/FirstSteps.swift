@@ -82,7 +82,7 @@ struct FirstSteps: Record {
             ),
             Step(
                 label: "Turn on your second factor",
-                hint: "Your password alone is then not enough to sign in.",
+                hint: "Then your password alone won’t be enough to sign in.",
                 href: "/account/second-factor",
                 isDone: hasSecondFactor
             ),

@@ -142,7 +142,7 @@ extension ErrorCode {
         case .notImplemented: "The server doesn’t support the method or the content encoding."
         case .muxFailed: "Mux rejected the request; the message quotes it."
         case .lookupFailed:
-            "The catalog in which books are looked up failed or could not be reached; the message says why."
+            "The catalog used to look up books failed or could not be reached; the message says why."
         case .busy: "The server has too much to do."
         case .databaseBusy: "The database is busy with other changes."
         case .databaseReadOnly: "The database is read-only at the moment."

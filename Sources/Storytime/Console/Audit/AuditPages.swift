@@ -160,26 +160,33 @@ struct AuditRow: Record {
         .text("when_text") { $0.times.relative($0.entry.at, now: $0.now) },
         .text("when_exact") { $0.times.exact($0.entry.at) },
         .text("when_iso") { TimeText.iso($0.entry.at) },
-        .list("changes") { $0.entry.changes },
+        .list("changes") { row in
+            row.entry.changes.map { AuditChange(change: $0, kind: row.entry.kind) }
+        },
         .optionalText("restore_href") { $0.restoreHref },
     ]
 }
 
-extension Change: Record {
+/// A field that was changed, as pages call it and its values.
+struct AuditChange: Record {
+    let change: Change
+    /// The kind of the record.
+    let kind: String
+
     private func shown(_ text: String?) -> String? {
-        text.map { AuditWords.value($0, of: field) }
+        text.map { AuditWords.value($0, of: change.field) }
     }
 
     /// Word by word, for longer texts.
     private var parts: [TextDiff.Part] {
-        guard let before = shown(before), let after = shown(after) else { return [] }
+        guard let before = shown(change.before), let after = shown(change.after) else { return [] }
         return TextDiff(before, after).inOne ?? []
     }
 
-    static let fields: [Field<Change>] = [
-        .text("field") { AuditWords.field($0.field) },
-        .optionalText("before") { $0.shown($0.before) },
-        .optionalText("after") { $0.shown($0.after) },
+    static let fields: [Field<AuditChange>] = [
+        .text("field") { AuditWords.field($0.change.field, of: $0.kind) },
+        .optionalText("before") { $0.shown($0.change.before) },
+        .optionalText("after") { $0.shown($0.change.after) },
         .list("parts") { $0.parts },
     ]
 }

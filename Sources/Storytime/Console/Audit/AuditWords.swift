@@ -25,10 +25,15 @@ struct AuditWords {
             case ("user", _) where action.contains(" "): action
             case (_, "created") where Self.kindsAdded.contains(kind): "added the \(kind)"
             case (_, "exported"): "saved the data of the \(kind)"
+            case ("family", "deleted photos for good of"):
+                "permanently deleted photos of the family"
             case ("backup", "copied"): "wrote a backup to"
             case ("batch", "made"): "made a bulk change:"
             case ("alert", "hidden"): "hid the alert"
             case ("import_match", _): "\(action) the import match"
+            // Their names say what they are: "English captions (Goodnight Moon)".
+            case ("captions", "created"): "added"
+            case ("captions", _): action
             case ("alert", "shown"): "brought back the alert"
             case (_, "cancelled"): "canceled the \(kind)"
             default: "\(action) the \(kind)"
@@ -54,7 +59,7 @@ struct AuditWords {
     /// The kinds whose bin people see.
     private static let kindsWithBin: Set = ["book", "category", "publisher", "series"]
     /// What is added rather than created: it comes from elsewhere.
-    private static let kindsAdded = kindsWithBin.union(["video", "captions"])
+    private static let kindsAdded = kindsWithBin.union(["video"])
     private static let prepositions = [" of", " to", " for"]
 
     /// The name of a kind of record on its own.
@@ -64,11 +69,15 @@ struct AuditWords {
     }
 
     /// The label of a field that was changed.
-    static func field(_ name: String) -> String {
+    static func field(_ name: String, of kind: String? = nil) -> String {
         switch name {
+        // Forms ask for the country of a family, and for the territory of rights.
+        case "territory" where kind == "family": "country"
         case "access_key": "access key"
         case "age_max": "oldest age"
         case "age_min": "youngest age"
+        case "avatar": "picture"
+        case "keeps_originals": "keep originals"
         case "books_moved_from": "books moved here from"
         case "books_moved_to": "books moved to"
         case "continue_watching": "Continue Watching"
@@ -93,7 +102,10 @@ struct AuditWords {
     static func value(_ text: String, of field: String) -> String {
         switch field {
         case "language": LanguageTag.name(of: text) ?? text
-        case "status", "kind", "provider", "role": text.prefix(1).uppercased() + text.dropFirst()
+        case "territory": Territories.name(of: text) ?? text
+        case "birth_date", "first_day", "last_day": CalendarDay(iso: text)?.words ?? text
+        case "avatar", "status", "kind", "provider", "role":
+            text.prefix(1).uppercased() + text.dropFirst()
         default: text
         }
     }

@@ -25,6 +25,8 @@ struct FieldSpec: Sendable {
     var name: String
     var label: String
     var kind: Kind = .text
+    /// What someone who left it empty is asked for; nil for “Enter a name.”, made from the label.
+    var demand: String?
     var hint: String?
     var isRequired = true
     /// In UTF-16 code units, as a browser counts for `maxlength`.
@@ -64,7 +66,7 @@ extension FieldSpec {
 
     /// What is wrong with the text as it was typed; nil if it may be used.
     func complaint(about text: String) -> String? {
-        if text.isEmpty { return isRequired ? "\(Self.enter(label))." : nil }
+        if text.isEmpty { return isRequired ? demand ?? "\(Self.enter(label))." : nil }
         if text.utf16.count > maximumLength {
             return "\(label): use \(Counted.number(maximumLength)) characters or fewer "
                 + "(now \(Counted.number(text.utf16.count)))."

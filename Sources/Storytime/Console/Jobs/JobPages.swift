@@ -27,7 +27,7 @@ enum JobPages {
 
     /// Somebody else was faster, or the button was pressed twice.
     private static func noneOfTheFailed(_ visit: Visit) throws -> Response {
-        let notice = Flash(.info, "This job is no longer one of the failed ones.")
+        let notice = Flash(.info, "This job is no longer in the list of failed jobs.")
         return try visit.redirect(to: list, notice: notice)
     }
 }

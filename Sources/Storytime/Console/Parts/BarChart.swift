@@ -41,7 +41,7 @@ struct BarChart: Record {
         var many: String {
             switch self {
             case .minutes: "minutes"
-            case .plays: "plays"
+            case .plays: "viewings"
             }
         }
 
@@ -65,7 +65,7 @@ struct BarChart: Record {
         func text(_ value: Int) -> String {
             switch self {
             case .minutes: Minutes(ofMS: value).amount
-            case .plays: "\(Counted.number(value)) \(value == 1 ? "play" : "plays")"
+            case .plays: "\(Counted.number(value)) \(value == 1 ? "viewing" : "viewings")"
             }
         }
     }

@@ -36,6 +36,7 @@ enum AccountFields {
             name: name,
             label: label,
             kind: .password,
+            demand: "Enter your \(label.lowercased()).",
             maximumLength: 1000,
             autocomplete: "current-password"
         )

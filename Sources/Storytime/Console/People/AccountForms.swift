@@ -56,7 +56,7 @@ struct ProfileForm: Record {
         csvFiles = SelectField(
             name: "csv_files",
             label: "CSV files",
-            hint: "How your lists and reports are saved. Imports read both forms.",
+            hint: "How your lists and reports are saved. Imports accept both formats.",
             options: CSVFiles.allCases.map { ($0.rawValue, $0.label) },
             initially: user.csvFiles.rawValue
         )

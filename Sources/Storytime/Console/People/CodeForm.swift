@@ -11,6 +11,7 @@ struct CodeForm: Record {
         name: "code",
         label: "Code",
         kind: .code,
+        demand: "Enter the code from your app.",
         hint: "The six digits your authenticator app shows now.",
         maximumLength: 20,
         autocomplete: "one-time-code",
@@ -24,7 +25,7 @@ struct CodeForm: Record {
     private static let recoveryCodeSpec = FieldSpec(
         name: "recovery_code",
         label: "Recovery code",
-        hint: "One you have not used yet, like ABCD-EFGH-JKLM.",
+        hint: "One you haven’t used yet, like ABCD-EFGH-JKLM.",
         maximumLength: 40,
         autocomplete: "off",
         isVerbatim: true

@@ -171,6 +171,7 @@ struct SignInForm: Record {
         name: "email",
         label: "E-mail address",
         kind: .email,
+        demand: "Enter your e-mail address.",
         maximumLength: 254,
         autocomplete: "username",
         isVerbatim: true

@@ -91,6 +91,7 @@ struct SetupForm: Record {
     private static let codeSpec = FieldSpec(
         name: "code",
         label: "Setup code",
+        demand: "Enter the setup code.",
         hint: "The server printed it when it started, like ABCD-EFGH-JKLM.",
         maximumLength: 40,
         autocomplete: "one-time-code",

@@ -102,7 +102,7 @@ enum ArchivePages {
             .erase(subject, by: visit.actor)
         return try visit.redirect(
             to: record.afterHref,
-            notice: Flash(.good, "All data of \(record.kind) has been erased.")
+            notice: Flash(.good, "All of \(Possessive.text(record.kind)) data has been erased.")
         )
     }
 }

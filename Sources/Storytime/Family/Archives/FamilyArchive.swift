@@ -113,8 +113,8 @@ private struct ArchiveReadMe: ArchivePart {
             return "Family photos are only in the archive that a parent saves."
         }
         return """
-            Family photos are in the folder “photos”, at up to 2,560 pixels, and as they were
-            uploaded in “originals”, where they were kept. photos.csv says which is which.
+            Family photos are in the folder “photos”, at up to 2,560 pixels. The originals, if you
+            kept them, are in “originals”. photos.csv says which is which.
             """
     }
 

@@ -89,7 +89,7 @@ struct ParentArchivePage: Page {
     }
 
     static let fields: [Field<ParentArchivePage>] = [
-        .text("name") { $0.child?.name ?? $0.family.name },
+        .text("owner") { $0.child.map { Possessive.text($0.name) } ?? "your family’s" },
         .bool("is_family") { $0.child == nil },
         .bool("is_proven") { $0.isProven },
         .text("action") { ParentArchivePages.path($0.child?.id) },

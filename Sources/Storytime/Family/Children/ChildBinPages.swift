@@ -46,7 +46,10 @@ enum ChildBinPages {
         do {
             if let child = try visit.children.restore(id, of: scope.family.id, by: scope.actor) {
                 visit.site.vitals.jobBell.ring()
-                notice = Flash(.good, "\(child.name) is back, with library and viewing history.")
+                notice = Flash(
+                    .good,
+                    "\(child.name) is back, with their library and viewing history."
+                )
             } else {
                 let child = try visit.children.find(id, of: scope.family.id)
                 notice = Flash(.info, "\(child.name) has already been restored.")

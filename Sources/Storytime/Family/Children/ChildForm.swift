@@ -223,7 +223,7 @@ struct ChildForm: Record {
             CheckField(
                 name: "shows_categories",
                 label: "Show categories",
-                hint: "As pictures above the stories, to find them by.",
+                hint: "As pictures above the stories, so your child can browse by category.",
                 isChecked: settings.showsCategories
             ),
         ]

@@ -107,9 +107,10 @@ struct GalleryForm {
         name: "swipe_distance",
         label: "Swipe distance",
         kind: .number,
-        hint: "How far a finger moves before the category changes, in pixels: "
-            + "\(GallerySettings.swipeDistances.lowerBound) for small hands, "
-            + "\(GallerySettings.swipeDistances.upperBound) if it changes too easily. "
+        hint: "How far to swipe before the category changes: "
+            + "\(GallerySettings.swipeDistances.lowerBound) (short, for small hands) to "
+            + "\(GallerySettings.swipeDistances.upperBound) "
+            + "(long, if categories change by accident). "
             + "A quick flick always works.",
         range: GallerySettings.swipeDistances,
         autocomplete: "off"

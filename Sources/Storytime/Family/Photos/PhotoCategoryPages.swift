@@ -59,7 +59,7 @@ enum PhotoCategoryPages {
             form.name.reject(nameIsTaken)
         } catch PhotoStore.CategoryRefusal.tooMany {
             form.name.reject(
-                "You have \(PhotoStore.mostCategories) categories, and more than a child could "
+                "You already have \(PhotoStore.mostCategories) categories, as many as a child could "
                     + "swipe through. Delete one first."
             )
         }
@@ -120,7 +120,7 @@ enum PhotoCategoryPages {
     }
 
     private static let nameIsTaken =
-        "Another category of yours has this name. Choose a different one."
+        "You already have a category with this name. Choose a different one."
 
     private static func form(_ visit: Visit) -> PhotoCategoryForm {
         PhotoCategoryForm(icons: visit.site.assets.categoryIcons)
@@ -172,7 +172,7 @@ enum PhotoCategoryPages {
             ID<PhotoCategory>(pathSegment: $0[...])
         }
         do {
-            let removed = try visit.photos.removeCategory(
+            let removal = try visit.photos.removeCategory(
                 id,
                 of: scope.family.id,
                 movingTo: successor,
@@ -180,7 +180,7 @@ enum PhotoCategoryPages {
             )
             return try visit.redirect(
                 to: path,
-                notice: Flash(.good, "“\(removed.name)” deleted.")
+                notice: Flash(.good, removal.words)
             )
         } catch PhotoStore.CategoryRefusal.isLast {
             let error = "This is your only category. Add another one first."

@@ -52,8 +52,8 @@ extension PhotoStore {
         case .turn(let quarters):
             let count = try turn(ids, of: family, by: quarters)
             return count == 0
-                ? Flash(.info, "None of these photos can be turned.")
-                : Flash(.good, "Turning \(Self.photos(count))…")
+                ? Flash(.info, "None of these photos can be rotated.")
+                : Flash(.good, "Rotating \(Self.photos(count))…")
         case .put(let place):
             guard let category = address.category else {
                 return Flash(.info, "Choose a category first: photos have an order within one.")

@@ -162,7 +162,7 @@ enum PhotoPages {
         try visit.photos.sortByDay(id, of: scope.family.id)
         return try visit.redirect(
             to: PhotoListAddress(category: id).href,
-            notice: Flash(.good, "“\(category.name)” is now in the order the photos were taken.")
+            notice: Flash(.good, "Photos in “\(category.name)” are now sorted by date taken.")
         )
     }
 

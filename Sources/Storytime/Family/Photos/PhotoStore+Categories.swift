@@ -17,6 +17,23 @@ extension PhotoStore {
         case hasPhotos
     }
 
+    /// What became of a category that was removed, and of its photos.
+    struct CategoryRemoval: Equatable {
+        let removed: PhotoCategory
+        /// Where its photos are now; nil if it had none.
+        var successor: PhotoCategory?
+        /// Those outside the bin.
+        var movedCount = 0
+
+        /// "“Trips” deleted. 4 photos moved to “Family”."
+        var words: String {
+            let deleted = "“\(removed.name)” deleted."
+            guard let successor, movedCount > 0 else { return deleted }
+            let photos = Counted.text(movedCount, "photo", "photos")
+            return "\(deleted) \(photos) moved to “\(successor.name)”."
+        }
+    }
+
     func addCategory(_ draft: PhotoCategory.Draft, to family: ID<Family>, by actor: Actor) throws
         -> PhotoCategory
     {
@@ -109,13 +126,14 @@ extension PhotoStore {
         of family: ID<Family>,
         movingTo successor: ID<PhotoCategory>?,
         by actor: Actor
-    ) throws -> PhotoCategory {
+    ) throws -> CategoryRemoval {
         try database.write {
-            let removed = try category(id, of: family)
+            var removal = CategoryRemoval(removed: try category(id, of: family))
             guard try categories(of: family).count > 1 else { throw CategoryRefusal.isLast }
             if try isUsed(id) {
                 guard let successor, successor != id else { throw CategoryRefusal.hasPhotos }
-                _ = try category(successor, of: family)
+                removal.successor = try category(successor, of: family)
+                removal.movedCount = try counts(of: family)[id] ?? 0
                 try database.execute(
                     """
                     UPDATE photos SET category_id = \(successor.value)
@@ -124,8 +142,9 @@ extension PhotoStore {
                 )
             }
             try database.execute("DELETE FROM photo_categories WHERE id = \(id.value)")
-            try audit("removed a photo category from", family, [("name", removed.name, nil)], actor)
-            return removed
+            let change = ("name", removal.removed.name as String?, nil as String?)
+            try audit("removed a photo category from", family, [change], actor)
+            return removal
         }
     }
 

@@ -95,7 +95,8 @@ enum PhotoUploadPages {
             let page = try PhotoPages.page(visit, address, uploadErrors: kept + refusals + known)
             return try visit.page(page, status: visit.formStatus)
         }
-        let already = known.isEmpty ? "" : " \(Counted.number(known.count)) were already here."
+        let were = known.count == 1 ? "1 was" : "\(Counted.number(known.count)) were"
+        let already = known.isEmpty ? "" : " \(were) already here."
         return try visit.redirect(
             to: PhotoListAddress(category: category).href,
             notice: Flash(.good, "\(Counted.text(added, "photo", "photos")) uploaded.\(already)")

@@ -142,8 +142,15 @@ struct PhotoError: Record {
 enum SpaceText {
     /// "1,204 photos · 3.1 GB of 20 GB".
     static func text(_ space: PhotoSpace, of limitBytes: Int) -> String {
-        let used = "\(ByteCount.text(space.bytes)) of \(ByteCount.text(limitBytes)) used"
-        return "\(Counted.text(space.count, "photo", "photos")) · \(used)"
+        let photos = space.count == 1 ? "photo" : "photos"
+        let used = used(space.bytes, of: limitBytes)
+        return "\(Counted.number(space.count)) \(photos) · \(used) used"
+    }
+
+    /// "3.1 GB of 20 GB"; "0 of 20 GB" before the first photo.
+    static func used(_ bytes: Int, of limitBytes: Int) -> String {
+        let taken = bytes == 0 ? "0" : ByteCount.text(bytes)
+        return "\(taken) of \(ByteCount.text(limitBytes))"
     }
 }
 
@@ -354,7 +361,7 @@ struct PhotoCategoryDeletePage: Page {
     private var successors: SelectField {
         var field = SelectField(
             name: "successor",
-            label: "Move its photos to",
+            label: count == 1 ? "Move it to" : "Move them to",
             options: others.map { (String($0.id.value), $0.name) },
             initially: others.first.map { String($0.id.value) } ?? ""
         )
@@ -391,7 +398,7 @@ struct PhotoSettingsPage: Page {
             label: "Space",
             value: min(space.bytes, limitBytes) / 1_000_000,
             maximum: max(limitBytes / 1_000_000, 1),
-            text: "\(ByteCount.text(space.bytes)) of \(ByteCount.text(limitBytes))"
+            text: SpaceText.used(space.bytes, of: limitBytes)
         )
     }
 

@@ -133,14 +133,31 @@ struct UnopenedList {
     let database: Database
     let child: ID<Child>
 
-    private var condition: SQL {
+    /// That a child may watch the story.
+    private var isThere: SQL {
         """
         i.child_id = \(child.value) AND b.deleted_at IS NULL
-            AND NOT \(sql: ChildShelf.hides(from: child)) AND NOT EXISTS (
-            SELECT 1 FROM viewings AS v WHERE v.child_id = i.child_id AND v.book_id = i.book_id)
+            AND NOT \(sql: ChildShelf.hides(from: child))
             AND EXISTS (SELECT 1 FROM video_assets AS a
                 WHERE a.book_id = i.book_id AND a.is_current = 1 AND a.status = 'ready')
         """
+    }
+
+    private var condition: SQL {
+        """
+        \(sql: isThere) AND NOT EXISTS (
+            SELECT 1 FROM viewings AS v WHERE v.child_id = i.child_id AND v.book_id = i.book_id)
+        """
+    }
+
+    /// Whether there is any story to watch, opened or not.
+    func hasStories() throws -> Bool {
+        try database.first(
+            """
+            SELECT 1 FROM library_items AS i CROSS JOIN books AS b ON b.id = i.book_id
+            WHERE \(sql: isThere)
+            """
+        ) { _ in true } ?? false
     }
 
     func count() throws -> Int {

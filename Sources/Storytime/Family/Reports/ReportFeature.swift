@@ -16,7 +16,7 @@ extension Feature {
             ),
             NavigationEntry(
                 for: .parent,
-                "Usage",
+                "Viewing reports",
                 ReportPages.familyPath,
                 icon: "chart.bar",
                 key: "w"

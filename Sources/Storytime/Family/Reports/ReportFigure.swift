@@ -82,7 +82,7 @@ struct ReportSummary: Record {
         let past = before.figures
         figures = [
             .watched(sum.watchedMilliseconds, before: past.watchedMilliseconds),
-            .count(sum.plays, before: past.plays, "plays"),
+            .count(sum.plays, before: past.plays, "viewings"),
             .count(sum.completions, before: past.completions, "finished"),
             .count(bookCount, before: before.bookCount, "different stories"),
         ]

@@ -29,10 +29,10 @@ struct ReportHabits: Record {
     /// What the chart of stops shows, and what it leaves out.
     private var stopsRule: String {
         let rule =
-            "Plays that didn’t reach the end, by how far into the story they stopped."
+            "Viewings that didn’t reach the end, by how far into the story they stopped."
         guard unplacedCount > 0 else { return rule }
-        let plays = Counted.text(unplacedCount, "more play", "more plays")
-        return "\(rule) \(plays) can’t be placed."
+        let more = Counted.number(unplacedCount)
+        return "\(rule) We don’t know where \(more) more stopped."
     }
 
     init(_ habits: HabitTallies, _ form: ReportForm) {
@@ -65,9 +65,9 @@ struct ReportHabits: Record {
 
     /// The sentence in place of an empty chart of stops.
     private static func sentence(leftCount: Int) -> String {
-        guard leftCount > 0 else { return "Every play that counts reached the end." }
-        return Counted.text(leftCount, "play", "plays")
-            + " stopped before the end; how far in isn’t known."
+        guard leftCount > 0 else { return "Every viewing that counts reached the end." }
+        return Counted.text(leftCount, "viewing", "viewings")
+            + " stopped before the end, but we don’t know where."
     }
 }
 

@@ -27,7 +27,7 @@ struct ReportNotes: Sendable {
             }
     }
 
-    /// "43 plays under 10 seconds are left out."
+    /// "43 viewings under 10 seconds are left out."
     private var leftOut: String? {
         Self.leftOut(shortPlays, least: least)
     }
@@ -35,18 +35,18 @@ struct ReportNotes: Sendable {
     /// A sentence about short plays for a figure on its own; nil if nothing is left out.
     static func leftOut(_ plays: Int, least: Int) -> String? {
         guard plays > 0 else { return nil }
-        return Counted.text(plays, "play", "plays") + " under \(least) seconds "
+        return Counted.text(plays, "viewing", "viewings") + " under \(least) seconds "
             + (plays == 1 ? "is" : "are") + " left out."
     }
 
     private var beginning: String? {
         switch hasNoPlay {
         case true?:
-            "No play started on these days; these minutes belong to one that started earlier. A play "
-                + "counts on the day it started."
+            "No viewing started on these days; these minutes belong to one that started earlier. "
+                + "A viewing counts on the day it started."
         case false?:
-            "A play counts on the day it started, even if it runs past midnight, so a day can have "
-                + "minutes but no plays."
+            "A viewing counts on the day it started, even if it runs past midnight, so a day can have "
+                + "minutes but no viewings."
         case nil: nil
         }
     }

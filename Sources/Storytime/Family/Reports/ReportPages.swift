@@ -26,9 +26,9 @@ enum ReportPages {
     static func family(_ visit: Visit, _ scope: FamilyScope) throws -> Response {
         let today = scope.family.today(visit.now)
         let form = ReportForm(try visit.query(), path: scope.usagePath, today: today)
-        var page = ReportPage(title: "What your children watched", form: form)
+        var page = ReportPage(title: "Viewing reports", form: form)
         if scope.isOnBehalf {
-            page = ReportPage(title: "What the children watched", form: form)
+            page = ReportPage(title: "Viewing reports", form: form)
             page.back = (scope.family.name, scope.family.href)
             page.behalf = scope.behalf
         }
@@ -180,6 +180,7 @@ enum ReportPages {
         return UnopenedBooks(
             library: Possessive.text(child.name),
             count: books.count > unopenedBooks ? try list.count() : books.count,
+            hasStories: try !books.isEmpty || list.hasStories(),
             libraryHref: scope.libraryPath(child.id),
             rows: books.prefix(unopenedBooks).map {
                 ReportLink(label: $0.title, href: "\(scope.catalogPath)/books/\($0.book)")

@@ -86,17 +86,20 @@ struct ReportTable: Record {
 struct UnopenedBooks: Record {
     let library: String
     let count: Int
+    /// Whether there is anything to open.
+    let hasStories: Bool
     let libraryHref: String
     let rows: [ReportLink]
     /// A file of all of them.
     let exportHref: String
 
     private var sentence: String {
-        if count == 0 { return "Every story in \(library) library was opened at least once." }
+        guard hasStories else { return "There’s nothing to watch in \(library) library yet." }
+        if count == 0 { return "Every story in \(library) library has been opened at least once." }
         let stories = Counted.text(count, "story", "stories")
         let rest = count - rows.count
-        return "\(stories) of \(library) library "
-            + (count == 1 ? "was" : "were") + " never opened"
+        return "\(stories) in \(library) library "
+            + (count == 1 ? "has" : "have") + " never been opened"
             + (rest > 0 ? "; the \(rows.count) added first:" : ":")
     }
 

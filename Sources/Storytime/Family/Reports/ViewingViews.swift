@@ -12,12 +12,12 @@ struct ViewingRow: Record {
 
     private var sums: Viewing.Sums { entry.viewing.sums }
 
-    /// "To the end", "Until 1:40 of 4:00".
+    /// "Finished", "Stopped at 1:40 of 4:00".
     private var end: String {
         if sums.isFinished { return "Finished" }
         guard let position = sums.stoppedPosition else { return "Unknown" }
         let length = entry.durationSeconds.map { " of \(PlayingTime.text($0))" } ?? ""
-        return "Until \(PlayingTime.text(position))\(length)"
+        return "Stopped at \(PlayingTime.text(position))\(length)"
     }
 
     /// The note on one that only partly belongs to the days of the list.

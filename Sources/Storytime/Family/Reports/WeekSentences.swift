@@ -27,9 +27,9 @@ struct WeekSentences {
         return "\(name) watched \(amount) \(week), on \(Counted.text(days, "day", "days"))."
     }
 
-    /// "That is 12 minutes more than on the same days of last week."
+    /// "That is 12 minutes more than on the same days last week."
     var comparison: String {
-        let days = isThisWeek ? "on the same days of last week" : "in the week before"
+        let days = isThisWeek ? "on the same days last week" : "in the week before"
         let (now, before) = (report.sum.watchedMilliseconds, report.before.watchedMilliseconds)
         if before == 0 { return "Nothing \(days)\(now == 0 ? " either" : "")." }
         if now == 0 {

@@ -10,19 +10,24 @@ enum FileSignature {
             return "This isn’t a CSV file, but a workbook or an archive. In the program it comes "
                 + "from, save the sheet as CSV (UTF-8) and choose that file."
         }
-        guard let name = name(of: start) else { return nil }
-        return "This isn’t a CSV file, but \(name). Choose a table that was saved as CSV."
+        let way = "Choose a spreadsheet saved as CSV."
+        if let name = name(of: start) { return "This isn’t a CSV file, but \(name). \(way)" }
+        return isText(start) ? nil : "This isn’t a CSV file. \(way)"
+    }
+
+    /// Text has no zero bytes but in UTF-16.
+    private static func isText(_ start: [UInt8]) -> Bool {
+        switch TextEncoding.recognised(in: start, isWhole: false).encoding {
+        case .utf16LittleEndian, .utf16BigEndian: true
+        case .utf8, .windows1252: !start.contains(0)
+        }
     }
 
     private static func name(of start: [UInt8]) -> String? {
         if let kind = known.first(where: { start.starts(with: $0.bytes) }) { return kind.name }
         // ISO/IEC 14496-12 §4.3: the type of the file comes after the size of its box.
-        if start.count > 8, start[4..<8].elementsEqual("ftyp".utf8) { return "a film or a picture" }
-        // Text has no zero bytes but in UTF-16.
-        switch TextEncoding.recognised(in: start, isWhole: false).encoding {
-        case .utf16LittleEndian, .utf16BigEndian: return nil
-        case .utf8, .windows1252: return start.contains(0) ? "something other than text" : nil
-        }
+        let isMedia = start.count > 8 && start[4..<8].elementsEqual("ftyp".utf8)
+        return isMedia ? "a film or a picture" : nil
     }
 
     private struct Kind {

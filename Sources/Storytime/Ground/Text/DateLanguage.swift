@@ -8,7 +8,7 @@ struct DateLanguage: Sendable, Hashable {
     let name: String
 
     /// British English, like everything else here.
-    static let standard = DateLanguage(tag: "en-GB", name: "English")
+    static let standard = DateLanguage(tag: "en-GB", name: "English (UK)")
 
     /// The languages to choose from, in the order of their names.
     static let all = [

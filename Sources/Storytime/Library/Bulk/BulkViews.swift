@@ -47,7 +47,7 @@ struct BulkActs: Sendable {
                     ("translator", "Set the translator…"), ("narrator", "Set the narrator…"),
                     ("year", "Set the year…"),
                     ("rights", "Add a rights window…"),
-                    (CaptionExportPages.act, "Save the captions…"), ("bin", "Move to the bin"),
+                    (CaptionExportPages.act, "Download captions…"), ("bin", "Move to the bin"),
                 ]
             ),
         ].filter { !$0.choices.isEmpty }

@@ -45,8 +45,8 @@ struct CaptionDetailsForm {
             name: "language" + suffix,
             label: "Language",
             hint: isSuggested
-                ? "Suggested because of the words in the text. Correct it if it’s wrong."
-                : "Its name, or a tag like pt-BR; und if it is unknown.",
+                ? "Suggested from the text. Correct it if it’s wrong."
+                : "A name or a tag like pt-BR; use “und” if unknown.",
             maximumLength: LanguageTag.maximumLength,
             autocomplete: "off",
             isVerbatim: true,
@@ -58,7 +58,7 @@ struct CaptionDetailsForm {
         FieldSpec(
             name: "label" + suffix,
             label: "Name in players",
-            hint: "If left blank, the name of the language.",
+            hint: "Leave blank to use the language’s name.",
             isRequired: false,
             maximumLength: 200
         )
@@ -96,9 +96,9 @@ extension CaptionTrack.Kind {
     fileprivate var explained: String {
         switch self {
         case .subtitles: "Subtitles: what is said"
-        case .captions: "Captions: sounds as well, for the hard of hearing"
+        case .captions: "Captions: speech and sounds, for deaf or hard-of-hearing viewers"
         case .descriptions: "Descriptions of the picture, to be read aloud"
-        case .chapters: "Chapters: the names of parts"
+        case .chapters: "Chapters: section titles"
         }
     }
 }

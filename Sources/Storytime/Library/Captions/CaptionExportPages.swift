@@ -137,7 +137,11 @@ struct CaptionArchivePage: Page {
     let form: CaptionFormatForm
 
     static let fields: [Field<CaptionArchivePage>] = [
-        .text("question") { "Save \(Counted.text($0.count, "track", "tracks"))" },
+        .text("question") { page in
+            page.count == 0
+                ? "No captions to download"
+                : "Download \(Counted.text(page.count, "track", "tracks"))"
+        },
         .bool("has_any") { $0.count > 0 },
         .text("noun") { $0.target.noun },
         .record("form") { $0.form },

@@ -58,7 +58,7 @@ struct CaptionFormatForm: Sendable, Equatable {
             lacking == 0
             ? []
             : [
-                "letters that Windows-1252 lacks; each becomes a question mark "
+                "characters that Windows-1252 doesn’t have; each becomes a question mark "
                     + "(\(Counted.text(lacking, "cue", "cues")))"
             ]
         return losses.map(\.description) + letters

@@ -389,7 +389,7 @@ struct CaptionPreviewPage: Page {
     private var errors: [FormError] {
         guard isRefused else { return [] }
         guard rows.contains(where: \.isWanted) else {
-            return [FormError(href: "#save", message: "Tick the files that are to be imported.")]
+            return [FormError(href: "#save", message: "Check the files you want to import.")]
         }
         return rows.flatMap(\.errors)
     }

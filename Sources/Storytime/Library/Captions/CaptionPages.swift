@@ -139,7 +139,7 @@ enum CaptionPages {
     static func showInPlayers(_ visit: Visit, _ id: ID<CaptionTrack>) throws -> Response {
         try visit.captions.show(id, by: visit.actor)
         let track = try visit.captions.find(id)
-        let notice = Flash(.good, "Players now show “\(track.name)”.")
+        let notice = Flash(.good, "Players now show the \(track.fullName).")
         return try visit.redirect(to: track.href, notice: notice)
     }
 
@@ -149,7 +149,8 @@ enum CaptionPages {
         let track = try visit.captions.find(id)
         let words =
             isDefault
-            ? "Players now begin with “\(track.name)”." : "Players now begin without captions."
+            ? "Players now start with the \(track.fullName)."
+            : "Players now start without captions."
         return try visit.redirect(to: track.href, notice: Flash(.good, words))
     }
 
@@ -168,7 +169,7 @@ enum CaptionPages {
         }
         return try visit.redirect(
             to: CaptionFilter.path,
-            notice: Flash(.good, "“\(track.name)” deleted.")
+            notice: Flash(.good, "\(track.fullName) deleted.")
         )
     }
 
@@ -225,7 +226,7 @@ extension Visit {
         }
         let video = try videos.find(track.video)
         try muxVideos.deleteCaptions(track, of: video)
-        try videos.tell(video.id, "captions", "Captions “\(track.name)” removed", by: actor)
+        try videos.tell(video.id, "captions", "\(track.fullName) removed", by: actor)
         // One that was edited here stays when its twin is gone.
         if track.origin == .edited { try captions.delete(track.id, by: actor) }
     }

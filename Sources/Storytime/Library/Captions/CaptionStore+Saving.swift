@@ -255,7 +255,7 @@ extension CaptionStore {
             case "deleted": "removed"
             default: action
             }
-        try videos.tell(video.id, "captions", "Captions “\(track.name)” \(verb)", by: actor)
+        try videos.tell(video.id, "captions", "\(track.fullName) \(verb)", by: actor)
         try AuditLog(database, now).write(actor, action, track.subject(of: video), changes)
         try database.execute(
             """
@@ -268,6 +268,6 @@ extension CaptionStore {
 
 extension CaptionTrack {
     func subject(of video: VideoAsset) -> Subject {
-        Subject(.captions, id.value, "\(name) (\(video.subject.label))")
+        Subject(.captions, id.value, "\(fullName) (\(video.subject.label))")
     }
 }

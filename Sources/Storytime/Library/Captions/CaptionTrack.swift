@@ -54,6 +54,19 @@ struct CaptionTrack: Sendable, Equatable {
         label.isEmpty ? LanguageTag.name(of: language) ?? language : label
     }
 
+    /// The name with what it is, in sentences: "German captions", "German chapters".
+    var fullName: String { Self.fullName(name, kind) }
+
+    static func fullName(_ name: String, _ kind: Kind) -> String {
+        let noun =
+            switch kind {
+            case .subtitles, .captions: "captions"
+            case .descriptions, .chapters: kind.rawValue
+            }
+        let ends = [noun, kind.rawValue].contains { name.lowercased().hasSuffix($0) }
+        return ends ? name : "\(name) \(noun)"
+    }
+
     /// The words by which cues of tracks like this are found.
     static func facets(_ language: String, _ kind: Kind) -> String {
         "\(facet(language: language)) \(facet(kind: kind))"

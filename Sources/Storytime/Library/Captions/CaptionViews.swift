@@ -83,20 +83,20 @@ struct CaptionFilterForm: Record {
 
     private var troubles: [Choice] {
         Choice.offered(
-            [("", "With or without trouble"), ("yes", "With trouble")],
+            [("", "With or without problems"), ("yes", "With problems")],
             chosen: filter.hasTrouble ? "yes" : ""
         )
     }
 
     private var orders: [Choice] {
         let orders: [(SortDirection<CaptionSort>, String)] = [
-            (.init(.changed), "Changed longest ago"),
-            (.init(.trouble, isDescending: true), "Most trouble first"),
+            (.init(.changed), "Least recently changed"),
+            (.init(.trouble, isDescending: true), "Most problems first"),
             (.init(.cues, isDescending: true), "Most cues first"),
             (.init(.cues), "Fewest cues first"),
         ]
         return Choice.offered(
-            [("", "Changed last")] + orders.map { ($0.text, $1) },
+            [("", "Recently changed")] + orders.map { ($0.text, $1) },
             chosen: value(of: "sort")
         )
     }
@@ -182,7 +182,7 @@ struct CaptionIndexPage: PageWithCovers {
         .text("export_href") { $0.address.exportHref },
         .record("changed_heading") { $0.address.heading("Changed", .changed) },
         .record("cues_heading") { $0.address.heading("Cues", .cues) },
-        .record("trouble_heading") { $0.address.heading("Trouble", .trouble) },
+        .record("trouble_heading") { $0.address.heading("Problems", .trouble) },
         .record("pagination") { $0.pagination },
     ]
 }
@@ -368,7 +368,7 @@ struct CaptionShowPage: Page {
             Fact("Origin", track.origin.label),
             Fact("Cues", track.savedVersion.map { _ in Counted.number(track.cueCount) }),
             Fact(
-                "Cues with trouble",
+                "Cues with problems",
                 track.problemCount > 0 ? Counted.number(track.problemCount) : nil
             ),
             Fact("Read from", track.format?.name),
@@ -414,6 +414,7 @@ struct CaptionDeletePage: Page {
 
     static let fields: [Field<CaptionDeletePage>] = [
         .text("name") { $0.summary.track.name },
+        .text("full_name") { $0.summary.track.fullName },
         .text("title") { $0.summary.video.name },
         .text("href") { $0.summary.track.href },
         .bool("is_at_mux") { $0.summary.track.muxTrackID != nil },

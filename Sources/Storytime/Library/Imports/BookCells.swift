@@ -109,7 +109,7 @@ struct BookCellReader {
             case nil: names.append(name)
             case .instead(let other): names.append(other)
             case .leftOut: break
-            case .refused: reasons.append("“\(name)” is matched to “Reject these rows”.")
+            case .refused: reasons.append("You chose to reject rows with “\(name)”.")
             }
         }
         guard reasons.isEmpty else { return reasons }

@@ -27,7 +27,7 @@ enum ImportAPI {
             "/api/v1/imports",
             "createImport",
             "Upload a file with books",
-            "Accepts a CSV file and checks it in the background; nothing is changed yet. "
+            "Accepts a CSV file and checks it in the background; nothing has been changed yet. "
                 + "The first row has the column names, one of which must be the title: "
                 + ImportColumn.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
                 + ". Separate several categories in one cell with `|`. Up to "

@@ -65,7 +65,7 @@ struct ImportAnswer: NamedRecord {
         .integer("size_bytes", "Its size.") { $0.subject.bytes },
         .choice(
             "state",
-            "`checking` and `importing` continue by themselves; `checked` waits to be run; `mapping` waits "
+            "`checking` and `importing` continue automatically; `checked` waits to be run; `mapping` waits "
                 + "for somebody to match the columns in the console."
         ) { $0.subject.state },
         .optionalInteger("progress_percent", "The progress of the background job.") { $0.percent },

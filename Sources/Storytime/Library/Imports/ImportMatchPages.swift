@@ -36,7 +36,7 @@ enum ImportMatchPages {
         try visit.importMatches.delete(match, by: visit.actor)
         return try visit.redirect(
             to: path,
-            notice: Flash(.good, "The match of “\(match.text)” was forgotten.")
+            notice: Flash(.good, "Match for “\(match.text)” forgotten.")
         )
     }
 }

@@ -77,14 +77,13 @@ struct ImportPlanPage: Page {
 
     private var buttonLabel: String {
         let counts = [
-            (subject.counts[.created], "Add"), (subject.counts[.changed], "change"),
+            (subject.counts[.created], "add"), (subject.counts[.changed], "change"),
         ].filter { $0.0 > 0 }
         let parts = counts.enumerated().map { index, part in
             let books = index == 0 ? Counted.text(part.0, "book", "books") : Counted.number(part.0)
             return "\(part.1) \(books)"
         }
-        let text = parts.joined(separator: " and ")
-        return text.prefix(1).uppercased() + text.dropFirst()
+        return "Import: " + parts.joined(separator: ", ")
     }
 
     static let fields: [Field<ImportPlanPage>] = [

@@ -27,7 +27,7 @@ extension Configuration {
             "STORYTIME_LOOKUP_URL",
             \.lookup.base,
             range: "https://host[:port], http:// in your own network, or nothing",
-            help: "The catalog in which books are looked up; if empty, they aren’t.",
+            help: "The catalog used to look up books; leave empty to turn lookups off.",
             write: { $0?.description ?? "" }
         ) { text throws(ConfigurationError) in
             guard !text.isEmpty else { return nil }
@@ -40,7 +40,7 @@ extension Configuration {
             "STORYTIME_LOOKUP_CONTACT",
             \.lookup.contact,
             range: "an e-mail address, an https:// address, or nothing",
-            help: "Whom the operators of that catalog can write to about requests from here."
+            help: "A contact address sent with lookups."
         ) { text throws(ConfigurationError) in
             // It becomes part of a header, as a comment (RFC 9110 §5.6.5).
             guard text.isEmpty || text.contains("@") || text.hasPrefix("https://"),

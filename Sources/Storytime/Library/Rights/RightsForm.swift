@@ -19,6 +19,7 @@ struct RightsForm: EditForm, ProgramForm {
         name: "first_day",
         label: "First day",
         kind: .day,
+        demand: "Enter the first day.",
         hint: "The first day the book can be shown.",
         autocomplete: "off",
         isVerbatim: true,

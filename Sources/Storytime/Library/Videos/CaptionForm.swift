@@ -10,6 +10,7 @@ struct CaptionForm {
     private static let addressSpec = FieldSpec(
         name: "captions_address",
         label: "Address of a caption file",
+        demand: "Enter the address of a caption file.",
         hint: "A publicly accessible WebVTT or SRT file. Mux copies it.",
         maximumLength: 2000,
         autocomplete: "off",

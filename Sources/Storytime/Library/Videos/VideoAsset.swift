@@ -10,6 +10,9 @@ struct VideoAsset: Sendable, Equatable {
             case .mux: "Mux"
             }
         }
+
+        /// The label inside a sentence.
+        var place: String { self == .local ? "this server" : label }
     }
 
     enum Status: String, Sendable, CaseIterable {

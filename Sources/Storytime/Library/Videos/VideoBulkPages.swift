@@ -122,7 +122,7 @@ struct VideoBulkPage: Page {
         let providers = Set(plan.affected.map(\.provider))
         return [
             providers.contains(.local) ? TranscribeOffer.listener(engine) : nil,
-            providers.contains(.mux) ? "Mux listens to those at Mux." : nil,
+            providers.contains(.mux) ? "Mux transcribes those at Mux." : nil,
         ].compactMap(\.self).joined(separator: " ")
     }
 

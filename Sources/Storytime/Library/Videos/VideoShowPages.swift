@@ -79,6 +79,7 @@ enum VideoShowPages {
         return try visit.page(
             VideoDeletePage(
                 summary: try visit.videoList.summary(asset),
+                hasCaptions: try !visit.captions.tracks(of: id).isEmpty,
                 address: VideoListAddress(of: try visit.query())
             )
         )
@@ -115,7 +116,7 @@ enum VideoShowPages {
             try visit.videos.tell(
                 id,
                 "captions",
-                "Captions “\(captions.name)” added",
+                "\(CaptionTrack.fullName(captions.name, .captions)) added",
                 by: visit.actor
             )
             let notice = Flash(.good, "Mux is fetching the captions.")
@@ -135,7 +136,7 @@ enum VideoShowPages {
                 VideoCaptionRow.canDelete(track, of: asset)
             else { return (id, nil) }
             try visit.delete(track)
-            return (id, "Captions “\(track.name)” deleted.")
+            return (id, "\(track.fullName) deleted.")
         }
     }
 

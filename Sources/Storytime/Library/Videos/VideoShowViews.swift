@@ -128,6 +128,7 @@ struct VideoEventRow: Record {
         .text("icon") { icons[$0.event.kind] ?? "clock" },
         .text("text") { $0.event.text },
         .optionalText("who") { $0.event.actorName },
+        .bool("is_command") { $0.event.actorName == Actor.commandLine.name },
         .text("when_text") { $0.times.relative($0.event.at, now: $0.now) },
         .text("when_exact") { $0.times.exact($0.event.at) },
         .text("when_iso") { TimeText.iso($0.event.at) },
@@ -172,6 +173,7 @@ struct VideoCaptionRow: Record {
 
     static let fields: [Field<VideoCaptionRow>] = [
         .text("name") { $0.track.name },
+        .text("full_name") { $0.track.fullName },
         .text("href") { $0.track.href },
         .text("language") { $0.track.language },
         .text("origin") { $0.origin },
@@ -247,6 +249,8 @@ struct VideoDeletePage: Page {
     static let template = "library/videos/delete.html"
 
     let summary: VideoSummary
+    /// Whether it has tracks, which go with it.
+    let hasCaptions: Bool
     let address: VideoListAddress
 
     private var asset: VideoAsset { summary.asset }
@@ -259,5 +263,6 @@ struct VideoDeletePage: Page {
         .text("list") { $0.address.carried },
         .bool("is_current") { $0.asset.isCurrent && $0.asset.status == .ready },
         .bool("is_at_mux") { $0.asset.mux.assetID != nil },
+        .bool("has_captions") { $0.hasCaptions },
     ]
 }

@@ -126,7 +126,7 @@ struct VideoStore {
             )
             let id = ID<VideoAsset>(Int(database.lastInsertedID))
             if let source = draft.source { try names.write(.video, id.value, source) }
-            try tell(id, "created", "Added to \(draft.provider.label)", by: actor)
+            try tell(id, "created", "Added to \(draft.provider.place)", by: actor)
             if let book = draft.bookID { try settle(book) }
             let asset = try find(id)
             try AuditLog(database, now).write(

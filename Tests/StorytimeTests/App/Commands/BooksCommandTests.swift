@@ -56,6 +56,8 @@ struct BooksCommandTests {
         let result = try shell.run("books", "import", path)
         #expect(result.status == 1)
         #expect(result.errors.contains("Line 3, age_min: “x” isn’t a whole number"))
+        #expect(result.output.contains("no rows unchanged, 1 row rejected."))
+        #expect(result.errors.contains("1 row rejected, so nothing was imported"))
         #expect(result.errors.contains("use --skip-refused to import the others"))
         #expect(try bookCount() == 0)
         #expect(try shell.run("books", "import", path, "--skip-refused").status == 0)
@@ -98,6 +100,15 @@ struct BooksCommandTests {
     func usage(words: [String]) throws {
         #expect(try shell.run(words).status == 2)
         #expect(!Folder.exists(shell.database))
+    }
+
+    @Test("An unknown word is said with the command that doesn’t know it")
+    func unexpected() throws {
+        let option = try shell.run("books", "import", "a", "--dryrun").errors
+        #expect(option.contains("“--dryrun” isn’t an option of `storytime books`. See `"))
+        let word = try shell.run("routes", "all").errors
+        #expect(word.contains("`storytime routes` doesn’t take “all”. See `"))
+        #expect(try shell.run("books").errors.contains("choose an action: import or export. See"))
     }
 
     @Test("A file that isn't there or can't be read is one line, and no database is made")

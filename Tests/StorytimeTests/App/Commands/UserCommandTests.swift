@@ -23,6 +23,15 @@ struct UserCommandTests {
         #expect(!Folder.exists(folder.file("data")))
     }
 
+    @Test("What a form would say ends with one period here, too")
+    func periods() throws {
+        let words = ["user", "add", "--role", "admin", "--password-stdin", "--email"]
+        let address = try shell.run(words + ["ada"], input: "a good password\n").errors
+        #expect(address.contains("like name@example.com. See `storytime user --help`."))
+        let password = try shell.run(words + ["ada@example.test"], input: "short\n").errors
+        #expect(password.contains("at least 8 characters. See `storytime user --help`."))
+    }
+
     @Test("Who shuts out the last admin is told so")
     func lastAdmin() throws {
         let words = ["--email", "ada@example.test"]

@@ -38,7 +38,7 @@ struct JobPagesTests {
         for action in ["retry", "dismiss"] {
             try console.post("/admin/system/jobs/1/\(action)")
             let toast = try console.get("/admin/system").toast
-            #expect(toast?.contains("no longer one of the failed ones") == true)
+            #expect(toast?.contains("no longer in the list of failed jobs") == true)
         }
         #expect(try console.count("SELECT count(*) FROM jobs") == 1)
     }

@@ -109,7 +109,7 @@ struct SetupTests {
     @Test(
         "Each rule of the form is said beside its field",
         arguments: [
-            ("code", "", "Enter a setup code."),
+            ("code", "", "Enter the setup code."),
             ("name", "", "Enter a name."),
             ("email", "", "Enter an e-mail address."),
             ("email", "ada", "like name@example.com"),

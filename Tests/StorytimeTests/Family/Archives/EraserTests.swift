@@ -168,6 +168,7 @@ struct EraserTests {
         let path = family.href + "/erase"
         let question = try console.get(path)
         #expect(question.contains("1 parent") && question.contains("3 children"))
+        #expect(question.contains("all family photos and open invitations are erased, too."))
         #expect(question.contains("Older backups still contain the data"))
         let wrong = try console.post(path, [("typed_name", "Somebody")])
         #expect(wrong.status == 403)

@@ -63,6 +63,8 @@ struct ParentArchiveTests {
         #expect(try console.get("/family").markup.targets.contains("/family/archive"))
         let page = try console.get("/family/archive")
         #expect(page.markup.targets.contains("/family/export.zip"))
+        #expect(page.contains("the player log, and your photos."))
+        #expect(page.contains("Story videos and covers aren’t included"))
         let files = try unpack("/family/export.tar")
         #expect(files["children.csv"]?.contains("Pippi") == true)
         #expect(files["parents.csv"]?.contains("tom@example.test") == true)

@@ -184,7 +184,8 @@ struct ChildBinTests {
             reload.markup.forms.first { $0.action == "/children/1/restore" }
         )
         #expect(try console.submit(form).location == "/children")
-        #expect(try console.get("/children").toast?.contains("Pippi is back") == true)
+        let toast = try console.get("/children").toast
+        #expect(toast?.contains("Pippi is back, with their library") == true)
         #expect(try console.library(of: home.pippi).count == 2)
         #expect(try !console.get("/children").contains("Recently removed"))
         // The other parent has pressed it, too.

@@ -42,7 +42,20 @@ struct ReportPagesTests {
         #expect(page.contains(WatchedTime.rule))
         // Never opened.
         #expect(page.contains("An Owl at Noon"))
-        #expect(page.contains("1 story of Pippi’s library was never opened"))
+        #expect(page.contains("1 story in Pippi’s library has never been opened"))
+    }
+
+    @Test("An empty library is no library in which everything was opened")
+    func emptyLibrary() throws {
+        let home = try WatchingHome()
+        let path = "/children/\(home.pippi.id)/usage"
+        for book in [home.fox, home.owl] { try home.watch(home.pippi, book) }
+        let all = "Every story in Pippi’s library has been opened at least once."
+        #expect(try home.console.get(path).contains(all))
+        try home.console.database.execute("DELETE FROM library_items")
+        let page = try home.console.get(path)
+        #expect(page.contains("There’s nothing to watch in Pippi’s library yet."))
+        #expect(!page.contains(all))
     }
 
     @Test("Where stories were left is drawn, unless none was: then a sentence says so")
@@ -54,12 +67,12 @@ struct ReportPagesTests {
         }
         try home.watch(home.pippi, home.fox, toEnd: true)
         let none = try home.console.get(path)
-        #expect(none.contains("Every play that counts reached the end."))
+        #expect(none.contains("Every viewing that counts reached the end."))
         #expect(!drawings(none).contains("stops-title stops-summary"))
         #expect(none.contains("table=stops"))
         try home.watch(home.pippi, home.owl, after: 600, seconds: 120)
         let one = try home.console.get(path)
-        #expect(one.contains("1 play in all."))
+        #expect(one.contains("1 viewing in all."))
         #expect(drawings(one).contains("stops-title stops-summary"))
     }
 
@@ -72,13 +85,13 @@ struct ReportPagesTests {
         try home.watch(home.pippi, home.fox, seconds: 60, toEnd: true)
         try home.watch(home.pippi, home.owl, after: 600, seconds: 120)
         let none = try home.console.get("/usage")
-        #expect(none.contains("1 play stopped before the end; how far in isn’t known."))
+        #expect(none.contains("1 viewing stopped before the end, but we don’t know where."))
         try home.console.database.execute(
             "UPDATE video_assets SET duration_seconds = 600 WHERE book_id = \(home.fox.id.value)"
         )
         try home.watch(home.pippi, home.fox, after: 1200, seconds: 120)
         let one = try home.console.get("/usage")
-        #expect(one.contains("1 more play can’t be placed."))
+        #expect(one.contains("We don’t know where 1 more stopped."))
     }
 
     @Test("Each bar is rounded by itself, and the page says that they may not add up")
@@ -110,14 +123,14 @@ struct ReportPagesTests {
         try home.watch(home.pippi, home.fox, seconds: 7)
         try home.watch(home.pippi, home.owl, after: 100, seconds: 25)
         let child = "children/\(home.pippi.id)"
-        let one = "1 play under 10 seconds is left out."
+        let one = "1 viewing under 10 seconds is left out."
         for path in ["/usage", "/\(child)/usage", "/\(child)/week"] {
             #expect(try home.console.get(path).contains(one), "\(path)")
             let none = try home.console.get(path + "?range=last-week")
             #expect(!none.contains("left out."), "\(path)")
         }
         let two = try home.console.get("/usage?least=60")
-        #expect(two.contains("2 plays under 60 seconds are left out."))
+        #expect(two.contains("2 viewings under 60 seconds are left out."))
         #expect(!(try home.console.get("/usage?least=0").contains("left out.")))
         try home.signInAsAdmin()
         let family = "/admin/families/\(home.family.id)"
@@ -133,14 +146,14 @@ struct ReportPagesTests {
     func carried() throws {
         let home = try WatchingHome()
         let path = "/children/\(home.pippi.id)/usage"
-        let rule = "A play counts on the day it started"
+        let rule = "A viewing counts on the day it started"
         try home.watch(home.pippi, home.owl, seconds: 60)
         #expect(!(try home.console.get(path).contains(rule)))
         try home.watchPastMidnight()
         #expect(try home.console.get(path).contains(rule + ", even if"))
         let last = try home.console.get(path + "?from=2026-11-20&to=2026-11-20")
         #expect(figures(last) == ["3 min", "0", "0", "1"])
-        #expect(last.contains("No play started on these days"))
+        #expect(last.contains("No viewing started on these days"))
         #expect(last.contains(rule + "."))
     }
 
@@ -308,7 +321,7 @@ struct ReportPagesTests {
         try home.watch(home.pippi, home.owl, seconds: 310)
         let page = try home.console.get(path)
         #expect(page.contains("When in the week"))
-        #expect(page.contains("50–60%: 1 play"))
+        #expect(page.contains("50–60%: 1 viewing"))
         let cells = page.markup.all("td").filter { $0["data-level"] == "4" }
         #expect(cells.map(\.text) == ["5"])
     }

@@ -25,7 +25,7 @@ struct ViewingPagesTests {
         let page = try home.console.get(path(home))
         #expect(titles(page) == ["An Owl at Noon", "The Lantern Fox"])
         #expect(page.contains("21 November 2026, 12:00"))
-        #expect(page.contains("Until 1:40 of 10:00") && page.contains("Finished"))
+        #expect(page.contains("Stopped at 1:40 of 10:00") && page.contains("Finished"))
         #expect(page.contains("2 min") && page.contains("10 min"))
         #expect(page.contains("2 viewings"))
         let report = try home.console.get("/children/\(home.pippi.id)/usage")

@@ -49,7 +49,7 @@ struct WeekPageTests {
         #expect(
             try sentences(page) == [
                 "Pippi watched 33 minutes this week so far, on 3 days. "
-                    + "That is 23 minutes more than on the same days of last week.",
+                    + "That is 23 minutes more than on the same days last week.",
                 "Most loved: The Lantern Fox (3 times, 30 minutes).",
                 "Finished: The Lantern Fox.",
                 "Started but not finished: An Owl at Noon (at 1:40 of 10:00).",
@@ -136,7 +136,7 @@ struct WeekPageTests {
         let isNothing = now + before == 0
         let end =
             now == 0 && before > 0
-            ? "10 minutes." : "the same days of last week\(isNothing ? " either" : "")."
+            ? "10 minutes." : "the same days last week\(isNothing ? " either" : "")."
         #expect(first.hasSuffix(end))
     }
 
@@ -216,7 +216,7 @@ struct WeekPageTests {
         let page = try home.console.get("/children")
         #expect(page.contains("10 min this week") && page.contains("Nothing this week"))
         let short = page.markup.all("p").map(\.text).filter { $0.contains("left out") }
-        #expect(short == ["1 play under 10 seconds is left out."])
+        #expect(short == ["1 viewing under 10 seconds is left out."])
         #expect(page.markup.targets.contains("/children/\(home.pippi.id)/week"))
         try home.signInAsAdmin()
         let family = "/admin/families/\(home.family.id)"

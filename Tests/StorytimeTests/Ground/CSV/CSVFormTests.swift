@@ -69,12 +69,15 @@ struct FileSignatureTests {
             ([0x50, 0x4B, 0x03, 0x04, 1], "a workbook"),
             ([0, 0, 0, 0x18] + Array("ftypmp42".utf8), "a film"),
             (Array("<!DOCTYPE html>".utf8), "a web page"),
-            (Array("title,author\nA".utf8) + [0] + Array("B\n".utf8), "other than text"),
+            (
+                Array("title,author\nA".utf8) + [0] + Array("B\n".utf8),
+                "a CSV file. Choose a spreadsheet saved as CSV."
+            ),
         ] as [([UInt8], String)]
     )
     func known(bytes: [UInt8], name: String) throws {
         let complaint = try #require(FileSignature.complaint(about: bytes))
-        #expect(complaint.hasPrefix("This isn’t a CSV file, but "))
+        #expect(complaint.hasPrefix("This isn’t a CSV file"))
         #expect(complaint.contains(name))
     }
 

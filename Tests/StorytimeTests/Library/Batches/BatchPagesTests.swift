@@ -64,6 +64,8 @@ struct BatchPagesTests {
         #expect(page.contains("Its status was changed."))
         #expect(page.contains("The book was deleted for good."))
         #expect(page.contains("Undone by Ada"))
+        #expect(page.contains("categories, publishers and series it created stay."))
+        #expect(!page.contains("Everything else is as it was before."))
         #expect(!page.markup.forms.contains { $0.action.hasSuffix("/undo") })
         #expect(try console.texts("SELECT status FROM books ORDER BY id") == ["draft", "archived"])
     }
@@ -74,7 +76,9 @@ struct BatchPagesTests {
         let path = "/admin/batches/\(batch.id)"
         #expect(try console.post(path + "/undo").location == path)
         #expect(try console.post(path + "/undo").location == path)
-        #expect(try console.get(path).toast?.contains("Ada has already undone this.") == true)
+        let undone = try console.get(path)
+        #expect(undone.toast?.contains("Ada has already undone this.") == true)
+        #expect(undone.contains("Everything else is as it was before."))
         let old = try make()
         console.time.now += 30 * 86_400
         try console.signIn(ID(1))

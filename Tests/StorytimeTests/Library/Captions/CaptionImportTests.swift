@@ -225,11 +225,11 @@ struct CaptionImportTests {
             + "Wald schlafen, sondern auf dem Dach mit den Sternen, und sie war es, die der Mond sah.\n"
         let suggested = try console.get(try send("film.srt", Array(text.utf8)))
         #expect(suggested.markup.value(of: "language-1") == "de")
-        #expect(suggested.contains("Suggested because of the words"))
+        #expect(suggested.contains("Suggested from the text"))
         // What the name says counts, whatever the words are.
         let named = try console.get(try send("film.fr.srt", Array(text.utf8)))
         #expect(named.markup.value(of: "language-2") == "fr")
-        #expect(!named.contains("Suggested because of the words"))
+        #expect(!named.contains("Suggested from the text"))
         let short = try console.get(try send("other.srt", Array(Self.srt.utf8)))
         #expect(short.markup.value(of: "language-3") == "und")
     }

@@ -151,10 +151,18 @@ struct CaptionPagesTests {
         #expect(try console.post(first.href + "/show").location == first.href)
         #expect(try console.captions.find(first.id).isShown)
         #expect(try !console.captions.find(second.id).isShown)
-        try console.post(first.href + "/default", [("default", "yes")])
+        let begun = try console.post(first.href + "/default", [("default", "yes")])
+        #expect(
+            try console.follow(begun).contains("Players now start with the English captions.")
+        )
         #expect(try console.captions.find(first.id).isDefault)
         #expect(try console.get(first.href).contains("Remove as default"))
-        #expect(try console.post(first.href + "/delete").location == "/admin/captions")
+        #expect(try console.get(first.href + "/delete").contains("Delete the English captions?"))
+        let gone = try console.post(first.href + "/delete")
+        #expect(gone.location == "/admin/captions")
+        #expect(try console.follow(gone).contains("English captions deleted."))
+        let history = try console.get("/admin/audit")
+        #expect(history.contains("English captions (") && !history.contains("the captions"))
         #expect(try console.get(first.href).status == 404)
     }
 
@@ -193,7 +201,7 @@ struct CaptionPagesTests {
         let old = try console.get("\(track.href)/export?format=srt&encoding=windows-1252")
         #expect(old.bytes.contains(0xFC) && old.bytes.contains(UInt8(ascii: "?")))
         let check = try console.get("\(track.href)/convert?format=srt&encoding=windows-1252")
-        #expect(check.contains("letters that Windows-1252 lacks"))
+        #expect(check.contains("characters that Windows-1252 doesn’t have"))
         #expect(try console.get("\(track.href)/export?format=doc").status == 400)
     }
 
@@ -222,7 +230,7 @@ struct CaptionPagesTests {
         let ask = try console.get("/admin/books/bulk?act=captions&ids=\(book)")
         #expect(ask.status == 303)
         let page = try console.get(try #require(ask.location))
-        #expect(page.contains("Save 2 tracks"))
+        #expect(page.contains("Download 2 tracks"))
         let files = try unzipped("/admin/captions/archive.zip?of=books&ids=\(book)&format=vtt")
         #expect(files.keys.sorted() == ["goodnight-moon.de.vtt", "goodnight-moon.en.vtt"])
         #expect(files["goodnight-moon.de.vtt"]?.hasPrefix("WEBVTT\n") == true)

@@ -286,7 +286,10 @@ struct WorkbenchTests {
             ("act=stretch&first=1&first_time=5&second=1&second_time=6", "Put the second"),
             ("act=stretch&first=9&first_time=5&second=1&second_time=6", "whole number"),
             ("act=rate&old_rate=7&new_rate=25", "choose from the list"),
-            ("act=replace&find=", "Enter a text to find."),
+            ("act=shift&by=", "Enter how far to move the cues."),
+            ("act=stretch&first=&first_time=1", "Enter the number of the first cue."),
+            ("act=stretch&first=1&first_time=", "Enter when the cue begins."),
+            ("act=replace&find=", "Enter the text to find."),
         ] {
             let page = try console.get("\(path)/adjust?\(query)")
             #expect(page.contains(words) && !page.contains("would change."), "\(query)")
@@ -304,7 +307,7 @@ struct WorkbenchTests {
             """
         )
         let page = try console.get(path + "/checks?kind=overlap")
-        #expect(page.contains("Mend these 2") && page.contains("Wrong letters"))
+        #expect(page.contains("Fix these 2") && page.contains("Garbled characters"))
         #expect(page.markup.targets.contains { $0.hasPrefix("\(path)?cue=") })
         for kind in ["overlap", "garbled"] {
             let query = [("act", "mend"), ("kind", kind)]

@@ -83,7 +83,7 @@ struct ImportMatchingTests {
         let refused = try console.rows(again, .refused)
         #expect(
             refused.map { $0.problems.map(\.sentence) } == [
-                ["publisher: “Eigenverlag” is matched to “Reject these rows”."]
+                ["publisher: You chose to reject rows with “Eigenverlag”."]
             ]
         )
         let last = try console.match(again, ["Eigenverlag": "leave"])

@@ -31,7 +31,7 @@ struct ImportPagesTests {
         #expect(checked.state == .checked)
         #expect(try console.catalogText() == before, "a dry run changes nothing")
         page = try console.get(checked.href)
-        #expect(page.contains("Add 1 book and change 1"))
+        #expect(page.contains("Import: add 1 book, change 1"))
         #expect(page.contains("isn’t a status. Use draft, active or archived."))
         let done = try console.confirm(checked)
         #expect(done.state == .done)
@@ -297,7 +297,7 @@ struct ImportPagesTests {
             ("", "Choose a file that is not empty."), ("\n\n", "the file is empty"),
             ("PK\u{3}\u{4}xl/workbook.xml", "save the sheet as CSV"),
             ("%PDF-1.7\n%", "This isn’t a CSV file, but a PDF."),
-            ("a,b\u{0}\nc,d", "This isn’t a CSV file, but something other than text."),
+            ("a,b\u{0}\nc,d", "This isn’t a CSV file. Choose a spreadsheet saved as CSV."),
         ]
     )
     func noCSV(text: String, complaint: String) throws {

@@ -91,7 +91,7 @@ struct RightsPagesTests {
     @Test(
         "Each rule is said beside its field, and everything typed is kept",
         arguments: [
-            ("first_day", "", "Enter a first day."),
+            ("first_day", "", "Enter the first day."),
             ("first_day", "2026-02-30", "“2026-02-30” is not a day"),
             ("first_day", "1.3.2026", "Write it like 2026-03-04"),
             ("first_day", "1203-01-01", "from 1900 to 2999"),

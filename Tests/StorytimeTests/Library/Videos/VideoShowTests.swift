@@ -135,6 +135,7 @@ struct VideoShowTests {
         let asset = try ready()
         let question = try console.get(asset.href + "/delete?list=status%3Dready")
         #expect(question.contains("nobody can watch the book"))
+        #expect(question.contains("Its captions are deleted, too, including your edits."))
         stub.answer("DELETE /video/v1/assets/asset-1", 500, StubMux.notFound)
         stub.answer("DELETE /video/v1/assets/asset-1", 500, StubMux.notFound)
         stub.answer("DELETE /video/v1/assets/asset-1", 500, StubMux.notFound)
@@ -222,7 +223,11 @@ struct VideoShowTests {
     @Test("A video of this server is stopped, and tried again as long as its file is there")
     func localVideos() throws {
         let asset = try console.addAsset(.preparing, of: book, by: .local, source: "moon.mov")
-        #expect(try console.get(asset.href).contains("Stop preparing"))
+        let page = try console.get(asset.href)
+        #expect(page.contains("Stop preparing"))
+        #expect(page.contains("Added to this server from the command line"))
+        let question = try console.get(asset.href + "/delete")
+        #expect(question.contains("Its history is kept.") && !question.contains("Its captions"))
         _ = try console.post(asset.href + "/cancel")
         #expect(try console.videos.find(asset.id).status == .errored)
         // Its file was never there: nothing offers to try, and whoever asks all the same is told.
@@ -266,7 +271,7 @@ struct VideoShowTests {
         #expect(stub.asked.contains { $0.body.contains("\"name\":\"French\"") })
         #expect(stub.asked.contains { $0.body.contains("\"closed_captions\":true") })
         let page = try console.get(asset.href)
-        #expect(page.contains("sub-2") && page.contains("Captions “French” added by"))
+        #expect(page.contains("sub-2") && page.contains("French captions added by"))
         let added = try #require(
             try console.videos.captions(of: asset.id).first { $0.muxTrackID == "sub-2" }
         )

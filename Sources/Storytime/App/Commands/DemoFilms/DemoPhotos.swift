@@ -138,7 +138,7 @@ struct DemoPhoto: Sendable {
         DemoPhoto(
             "Family",
             "20260620_083000",
-            "Flowers for Mum",
+            "Flowers for Mom",
             DemoPicture(
                 "day",
                 "hill",

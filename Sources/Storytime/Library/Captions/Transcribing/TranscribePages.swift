@@ -23,7 +23,9 @@ enum TranscribePages {
             let isNew = try offer.ask(visit, asset, language)
             let notice = Flash(
                 isNew ? .good : .info,
-                isNew ? "Transcribing has started." : "These captions are already being written."
+                isNew
+                    ? "Transcribing has started."
+                    : "These captions are already being transcribed."
             )
             return try visit.redirect(to: asset.href + "#captions", notice: notice)
         } catch let error as MuxError {
@@ -68,18 +70,18 @@ struct TranscribeOffer: Record {
     }
 
     private var listener: String {
-        engine == nil ? "Mux listens to the video." : Self.listener(engine)
+        engine == nil ? "Mux transcribes the video." : Self.listener(engine)
     }
 
     /// Who hears the sound of videos on this server: the one thing to know before.
     static func listener(_ engine: TranscribingSettings.Engine?) -> String {
         switch engine {
         case nil: "Videos on this server can’t be transcribed: nothing is set up for it."
-        case .command: "This server listens by itself; no sound leaves it."
+        case .command: "The audio is transcribed on this server and doesn’t leave it."
         case .service(let address):
             address.origin.isNearby
-                ? "The sound is sent to \(address.origin.host), in your own network."
-                : "The sound is sent to \(address.origin.host)."
+                ? "The audio is sent to \(address.origin.host), in your own network."
+                : "The audio is sent to \(address.origin.host)."
         }
     }
 
@@ -96,6 +98,7 @@ struct TranscribeForm: Record {
     private static let languageSpec = FieldSpec(
         name: "spoken_language",
         label: "Spoken language",
+        demand: "Enter the spoken language.",
         hint: CaptionLanguage.hint,
         maximumLength: LanguageTag.maximumLength,
         autocomplete: "off",

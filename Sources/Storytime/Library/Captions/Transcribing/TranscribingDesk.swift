@@ -29,7 +29,7 @@ struct TranscribingDesk {
             let jobs = JobStore(database: database, now: store.now)
             let payload = Transcribing.Payload(track: id.value)
             try jobs.forgetFailed(.transcribe, payload)
-            try jobs.add(.transcribe, payload, label: "Captions of \(video.subject.label)")
+            try jobs.add(.transcribe, payload, label: "Captions for \(video.subject.label)")
             let name = LanguageTag.name(of: language) ?? language
             try store.videos.tell(
                 video.id,

@@ -55,7 +55,7 @@ extension Configuration {
             "STORYTIME_TRANSCRIBE_URL",
             \.transcribing.service,
             range: "https://host[:port][/path], http:// in your own network, or nothing",
-            help: "The OpenAI-compatible service that writes down what is said in videos.",
+            help: "The OpenAI-compatible service that transcribes speech in videos.",
             write: { $0?.description ?? "" }
         ) { text throws(ConfigurationError) in
             guard !text.isEmpty else { return nil }
@@ -78,14 +78,14 @@ extension Configuration {
             "STORYTIME_TRANSCRIBE_MODEL",
             \.transcribing.model,
             range: "a name, or nothing",
-            help: "The model that the service is asked for.",
+            help: "The model to request from the service.",
             check: isHeaderWord
         ),
         Setting(
             "STORYTIME_TRANSCRIBE_COMMAND",
             \.transcribing.command,
             range: "a name or a path, or nothing",
-            help: "A program on this server that writes down what is said, instead of a service."
+            help: "A program on this server that transcribes speech, instead of a service."
         ) { text throws(ConfigurationError) in
             guard !text.contains("\0") else { throw ConfigurationError("is not a path") }
         },

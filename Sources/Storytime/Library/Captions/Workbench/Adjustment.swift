@@ -35,7 +35,7 @@ enum Adjustment: Sendable, Equatable {
             "Change the frame rate from \(old.rawValue) to \(new.rawValue)"
         case .replace(let search, let replacement):
             "Replace “\(search.phrase.prefix(60))” with “\(replacement.prefix(60))”"
-        case .mend(let kind): "Mend: \(kind.label.lowercased())"
+        case .mend(let kind): "Fix: \(kind.label.lowercased())"
         }
     }
 
@@ -48,7 +48,7 @@ enum Adjustment: Sendable, Equatable {
         case .rate(let old, let new): "Frame rate changed from \(old.rawValue) to \(new.rawValue)"
         case .replace(let search, let replacement):
             "Replaced “\(search.phrase.prefix(60))” with “\(replacement.prefix(60))”"
-        case .mend(let kind): "Mended: \(kind.label.lowercased())"
+        case .mend(let kind): "Fixed: \(kind.label.lowercased())"
         }
     }
 }
@@ -178,7 +178,8 @@ struct AdjustForm {
     private static let bySpec = FieldSpec(
         name: "by",
         label: "Move by",
-        hint: "Seconds or a time. With a minus sign, cues come sooner: -1.2.",
+        demand: "Enter how far to move the cues.",
+        hint: "Seconds or a time. Use a minus sign to move cues earlier: -1.2.",
         maximumLength: 32,
         autocomplete: "off",
         isVerbatim: true,
@@ -195,7 +196,8 @@ struct AdjustForm {
             name: name,
             label: label,
             kind: .number,
-            hint: isRequired ? nil : "Its number. If this is empty, all cues move.",
+            demand: "Enter the number of the \(label.lowercased()).",
+            hint: isRequired ? nil : "Enter a cue number, or leave blank to move all cues.",
             isRequired: isRequired,
             range: 1...max(1, count),
             autocomplete: "off"
@@ -206,6 +208,7 @@ struct AdjustForm {
         FieldSpec(
             name: name,
             label: label,
+            demand: "Enter when the cue begins.",
             hint: "The right time in the video.",
             maximumLength: 32,
             autocomplete: "off",
@@ -228,6 +231,7 @@ struct AdjustForm {
     private static let findSpec = FieldSpec(
         name: "find",
         label: "Text to find",
+        demand: "Enter the text to find.",
         autocomplete: "off",
         isVerbatim: true
     )

@@ -84,7 +84,7 @@ struct TroubleGroup: Record {
         .text("meaning") { $0.kind.meaning($0.bench.limits) },
         .bool("is_mendable") { $0.mendable > 0 },
         .text("mend") {
-            $0.mendable == 1 ? "Mend this one" : "Mend these \(Counted.number($0.mendable))"
+            $0.mendable == 1 ? "Fix this one" : "Fix these \(Counted.number($0.mendable))"
         },
         .text("mending") { $0.kind.mending },
         .text("kind") { $0.kind.rawValue },

@@ -17,6 +17,7 @@ struct CueForm {
     private static let startSpec = FieldSpec(
         name: "start",
         label: "Start",
+        demand: "Enter when the cue starts.",
         hint: "Like 0:12.5 or 1:02:03.004.",
         maximumLength: 32,
         autocomplete: "off",
@@ -27,7 +28,7 @@ struct CueForm {
     private static var endSpec: FieldSpec {
         var spec = startSpec
         (spec.name, spec.label) = ("end", "End")
-        spec.hint = "If it is empty, the cue stays until the next one begins."
+        spec.hint = "If left blank, the cue stays until the next one begins."
         spec.isRequired = false
         return spec
     }

@@ -15,7 +15,7 @@ struct KeyedCaptions {
         var message: String {
             switch self {
             case .noCue: "A cue that you edited no longer exists. Reload the page and try again."
-            case .noRoomToSplit: "Put the caret where the second part begins, inside the text."
+            case .noRoomToSplit: "Place the cursor where the second part should start."
             case .nothingToJoin: "There is no cue after this one to join it with."
             case .badText(let complaint): complaint
             case .badTime: "Enter times like 0:12.5 or 1:02:03.004."

@@ -34,7 +34,7 @@ enum PublishingPages {
             try visit.videos.tell(
                 video,
                 "captions",
-                "Captions “\(captions.name)” published to Mux",
+                "\(bench.track.fullName) published to Mux",
                 by: visit.actor
             )
             let notice = Flash(.good, "Mux is fetching the captions.")

@@ -4,7 +4,7 @@ extension CueTrouble.Kind {
     /// For people, beside a cue.
     var label: String {
         switch self {
-        case .garbled: "Wrong letters"
+        case .garbled: "Garbled characters"
         case .empty: "No text"
         case .backward: "Ends before it starts"
         case .outside: "Outside the video"
@@ -21,8 +21,9 @@ extension CueTrouble.Kind {
     func meaning(_ limits: CaptionLimits) -> String {
         switch self {
         case .garbled:
-            "Letters that a wrong encoding left, like “Ã¼” for “ü”. A “\u{FFFD}” was lost for good."
-        case .empty: "Nothing is shown in this time."
+            "Characters garbled by the wrong encoding, like “Ã¼” for “ü”. "
+                + "A “\u{FFFD}” can’t be recovered."
+        case .empty: "Nothing is shown during this time."
         case .backward: "The end isn’t after the start, so players never show it."
         case .outside: "The time is after the end of the video."
         case .overlap: "Two texts are shown in the same place at once."
@@ -34,10 +35,10 @@ extension CueTrouble.Kind {
         }
     }
 
-    /// What mending does.
+    /// What fixing it does.
     var mending: String {
         switch self {
-        case .garbled: "The letters become what they were."
+        case .garbled: "The original characters are restored."
         case .empty: "The cues are deleted."
         case .backward: "Each stays long enough to be read, or until the next one begins."
         case .outside: "They end with the video."

@@ -18,7 +18,7 @@ struct CaptionFile: Sendable, Equatable {
                     + "This one has \(ByteCount.text(size))."
             case .unreadable(let error): error.description
             case .empty: "This file is empty."
-            case .notText: "This isn’t a text file. Choose a file of captions."
+            case .notText: "This isn’t a text file. Choose a caption file."
             case .hasNone:
                 "This file has no captions. Choose one with times and texts, as SRT, WebVTT, SBV, "
                     + "CSV, LRC or TTML."
@@ -27,7 +27,7 @@ struct CaptionFile: Sendable, Equatable {
     }
 
     /// The words of a feature film are a hundredth of it, and styles make them a few times as long.
-    static let maximumBytes = 8 << 20
+    static let maximumBytes = 8_000_000
 
     let document: Captions
 

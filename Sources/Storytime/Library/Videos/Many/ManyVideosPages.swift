@@ -71,7 +71,7 @@ enum ManyVideosPages {
                 let reason =
                     failure == .diskFull
                     ? "The disk is full. Free some space on the server, then add it again."
-                    : "It could not be added, because the book or the file had just gone."
+                    : "It could not be added, because the book or the file no longer exists."
                 try many.files.note(reason, for: line.key)
             }
         }

@@ -86,7 +86,7 @@ struct MuxCaptions: Codable, Sendable {
         do {
             return try Captions.read(answer.body, options: ReadingOptions(format: .vtt))
         } catch {
-            throw JobFailure("What Mux sent as captions is not WebVTT.")
+            throw JobFailure("Mux sent captions that aren’t WebVTT.")
         }
     }
 }

@@ -150,7 +150,7 @@ struct MuxClient {
         do {
             return Array(try encoder.encode(body))
         } catch {
-            throw MuxError(status: nil, "Mux can't be told this: \(error)")
+            throw MuxError(status: nil, "This can’t be sent to Mux: \(error)")
         }
     }
 }

@@ -8,6 +8,7 @@ struct MuxForm {
     private static let addressSpec = FieldSpec(
         name: "video_address",
         label: "Address of the video",
+        demand: "Enter the address of the video.",
         hint: "Must start with https:// and be public. Mux fetches the video from there.",
         maximumLength: WebAddress.maximumLength,
         autocomplete: "off",
@@ -22,6 +23,7 @@ struct MuxForm {
     private static let assetSpec = FieldSpec(
         name: "mux_asset",
         label: "Asset id",
+        demand: "Enter the asset id.",
         hint: "Copy it from Mux’s dashboard.",
         maximumLength: 255,
         autocomplete: "off",
