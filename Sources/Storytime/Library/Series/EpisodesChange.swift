@@ -54,7 +54,7 @@ struct EpisodesChange {
     private static func spec(_ episode: Episode) -> FieldSpec {
         var spec = EpisodeForm.bookSpec
         spec.name = "book_\(episode.id)"
-        spec.label = "Book of \(episode.place.code)"
+        spec.label = "\(episode.place.code), \(episode.title)"
         spec.hint = nil
         return spec
     }
