@@ -87,6 +87,7 @@ struct AuditWords {
         case "csv_files": "CSV files"
         case "density": "lists"
         case "ends": "expires"
+        case "external_id": "number for programs"
         case "events_kept_for_days": "days the player log is kept"
         case "icon_name": "icon"
         case "isbn": "ISBN"

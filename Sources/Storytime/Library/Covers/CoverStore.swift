@@ -51,7 +51,7 @@ struct CoverStore {
 
     /// The same of a series.
     func update(
-        _ id: ID<Series>,
+        series id: ID<Series>,
         version: Int,
         _ draft: Draft,
         by actor: Actor,

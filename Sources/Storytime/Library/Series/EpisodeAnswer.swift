@@ -31,12 +31,12 @@ struct EpisodeAnswer: ToldRecord {
         },
         .optionalInteger(
             "book_id",
-            "The id of the book of ours that it is; null if it is only known."
+            "The id of the book that it is; null if it is only known."
         ) { $0.episode.book?.id.value },
         .optionalText("book", "The title of that book; null if there is none.") {
             $0.episode.book?.title
         },
-        .text("description", "What it is about; empty if nobody said.") { $0.episode.description },
+        .text("description", "What it is about; often empty.") { $0.episode.description },
         .time("created_at", "When it was added.") { $0.episode.createdAt },
         .time("updated_at", "When it was last changed.") { $0.episode.updatedAt },
     ]

@@ -62,7 +62,7 @@ struct EpisodeForm: EditForm, ProgramForm {
     static let bookSpec = FieldSpec(
         name: "book_id",
         label: "Book",
-        hint: "The book of ours that it is, by its number or exact title. Then it can be played.",
+        hint: "The book that it is, by its number or exact title. Then it can be played.",
         isRequired: false,
         maximumLength: 400,
         autocomplete: "off",
@@ -95,7 +95,7 @@ struct EpisodeForm: EditForm, ProgramForm {
         Entry(\.runtime, "How many minutes it takes.") {
             $0.runtimeMinutes.map { String($0) } ?? ""
         },
-        Entry(\.book, "The id of the book of ours that it is; null if it is only known.") {
+        Entry(\.book, "The id of the book that it is; null if it is only known.") {
             $0.book?.written ?? ""
         },
         Entry(\.description, "What it is about. Line breaks are kept.") { $0.description },

@@ -25,14 +25,14 @@ struct BookSuggestion: Record {
 }
 
 /// An episode in a list.
-struct EpisodeRow: Record {
+struct KnownEpisodeRow: Record {
     let episode: Episode
     let today: CalendarDay
     let times: TimeText
 
     private var isAired: Bool { episode.isAired(on: today) }
 
-    static let fields: [Field<EpisodeRow>] = [
+    static let fields: [Field<KnownEpisodeRow>] = [
         .text("id") { String($0.episode.id.value) },
         .text("anchor") { "episode-\($0.episode.id)" },
         .text("number") { String($0.episode.place.episode) },

@@ -54,7 +54,7 @@ struct EpisodesChange {
     private static func spec(_ episode: Episode) -> FieldSpec {
         var spec = EpisodeForm.bookSpec
         spec.name = "book_\(episode.id)"
-        spec.label = "Book of \(episode.place.description)"
+        spec.label = "\(episode.place.description), \(episode.title)"
         spec.hint = nil
         return spec
     }

@@ -15,7 +15,7 @@ enum SeasonAPI {
             "/api/v1/series/{series_id}/seasons",
             "listSeasons",
             "List a series’ seasons",
-            "Returns the seasons of a series, the newest first and the specials last.",
+            "Returns the seasons of a series: newest first, specials last.",
             index
         ),
         operation(

@@ -20,7 +20,7 @@ struct SeasonShowPage: Page {
     static let template = "library/series/season.html"
 
     let place: SeriesPlace
-    let rows: [EpisodeRow]
+    let rows: [KnownEpisodeRow]
     let pagination: PaginationView
 
     private var season: SeasonRow? { place.season.map { SeasonRow(season: $0) } }

@@ -31,7 +31,8 @@ extension Feature {
                 "Series",
                 SeriesListAddress.path,
                 icon: "stack",
-                key: "e"
+                key: "e",
+                others: ["/admin/seasons", "/admin/episodes"]
             )
         ],
         lists: [SeriesListAddress.path: "Series"],

@@ -103,7 +103,8 @@ enum SeriesPages: RecordPages {
             return try visit.page(page, status: visit.formStatus)
         }
         do {
-            let saved = try visit.covers.update(id, version: shown, draft, by: visit.actor) {
+            let saved = try visit.covers.update(series: id, version: shown, draft, by: visit.actor)
+            {
                 try CoverSizing.queue($0.cover, of: $0.name, visit.site.configuration, visit.jobs)
             }
             visit.site.vitals.jobBell.ring()

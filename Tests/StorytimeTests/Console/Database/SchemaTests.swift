@@ -288,6 +288,10 @@ struct SchemaTests {
         """,
         // Triggers keep the covers of libraries.
         "",
+        """
+        INSERT INTO binned_episodes (series_id, episode_id, season_number, episode_number, is_of_book)
+        VALUES (900, 90, 2, 1, 0);
+        """,
     ]
 
     private func expectRowsAreThere(_ database: Database, _ count: Int) throws {

@@ -1,5 +1,6 @@
 import Glibc
 import HTTP
+import Markup
 import SQLite
 import Testing
 

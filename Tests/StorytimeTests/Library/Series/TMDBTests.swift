@@ -1,4 +1,5 @@
 import HTTP
+import Markup
 import SQLite
 import Testing
 

@@ -150,7 +150,7 @@ struct SeriesImport {
         case EpisodeStore.Refusal.book(let reason): reason
         case EpisodeStore.Refusal.tooMany:
             "A series can have at most \(Counted.number(EpisodeStore.maximumEpisodes)) episodes."
-        case EpisodeStore.Refusal.taken(let other): "\(other.place.description) is there already."
+        case EpisodeStore.Refusal.taken(let other): "\(other.place.description) already exists."
         case RecordRefusal<Series>.taken(let column):
             column == "external_id"
                 ? "Another series has this external_id." : "Another series has this \(column)."

@@ -68,7 +68,7 @@ enum TMDBJobs {
             folder: CoverFolder(configuration)
         )
         do {
-            _ = try covers.update(id, version: series.version, .picture(image), by: actor) {
+            _ = try covers.update(series: id, version: series.version, .picture(image), by: actor) {
                 let jobs = JobStore(database: run.database, now: run.now)
                 try CoverSizing.queue($0.cover, of: $0.name, configuration, jobs)
             }
