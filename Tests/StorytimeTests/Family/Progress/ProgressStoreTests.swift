@@ -302,11 +302,11 @@ struct ProgressStoreTests {
             try home.store.episodes.seasons(of: kites, for: home.child.id).flatMap(\.episodes)
         }
         let draft = try console.addBook("Canary")
-        try put(draft, 1)
+        _ = try put(draft, 1)
         // Nothing of it is seen: the series isn't there.
         #expect(throws: Failure.self) { try home.store.episodes.find(kites) }
         #expect(try seen().isEmpty)
-        try put(try console.addStory("Red Kite"), 2)
+        _ = try put(try console.addStory("Red Kite"), 2)
         #expect(try home.store.episodes.find(kites).name == "Kites")
         #expect(try seen().map(\.name) == ["Red Kite"])
         #expect(try seen().first?.isAired == true)
