@@ -66,6 +66,9 @@ CREATE TABLE episodes (
         ON DELETE CASCADE ON UPDATE CASCADE
 ) STRICT;
 
+-- Which series have an episode that everybody knows: a search by name asks that of each that matches.
+CREATE INDEX episodes_entered ON episodes (series_id) WHERE is_of_book = 0 AND is_hidden = 0;
+
 CREATE TRIGGER episodes_counted_in AFTER INSERT ON episodes WHEN new.is_hidden = 0 BEGIN
     UPDATE seasons SET episode_count = episode_count + 1
     WHERE series_id = new.series_id AND season_number = new.season_number;

@@ -900,6 +900,8 @@ CREATE TABLE episodes (
         ON DELETE CASCADE ON UPDATE CASCADE
 ) STRICT;
 
+CREATE INDEX episodes_entered ON episodes (series_id) WHERE is_of_book = 0 AND is_hidden = 0;
+
 CREATE TRIGGER episodes_counted_in AFTER INSERT ON episodes WHEN new.is_hidden = 0 BEGIN
     UPDATE seasons SET episode_count = episode_count + 1
     WHERE series_id = new.series_id AND season_number = new.season_number;

@@ -219,6 +219,7 @@
 
     const menu = document.createElement("ul");
     let owner; // the link that it belongs to
+    let place; // and where that was
 
     const closeMenu = (isLeft) => {
         if (!owner) return;
@@ -237,6 +238,7 @@
         panel.append(menu);
         // Beside its row, and above it where the window ends below.
         const at = owner.getBoundingClientRect();
+        place = at.top;
         const box = panel.getBoundingClientRect();
         const isBelow = at.bottom + menu.offsetHeight < innerHeight;
         menu.style.setProperty("inset-block-start", `${(isBelow ? at.bottom : at.top - menu.offsetHeight) - box.top}px`);
@@ -360,7 +362,10 @@
             if (start && Math.hypot(event.clientX - start[0], event.clientY - start[1]) > SLIP) clearTimeout(held);
         });
         for (const type of ["pointerup", "pointercancel"]) main.addEventListener(type, () => clearTimeout(held));
-        main.addEventListener("scroll", () => closeMenu(true), { capture: true, passive: true });
+        // It doesn't move along when its row is scrolled away.
+        document.addEventListener("scroll", (event) => {
+            if (owner && event.target !== document && Math.abs(owner.getBoundingClientRect().top - place) > SLIP) closeMenu(true);
+        }, { capture: true, passive: true });
 
         document.addEventListener("storytime:results", begin);
         begin();

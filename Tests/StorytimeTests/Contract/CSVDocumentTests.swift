@@ -43,6 +43,7 @@ struct CSVDocumentTests {
         #expect(try rows(under: "Usage: where stories were left") == described(StopExport.columns))
         #expect(try rows(under: "Usage: when in the week") == described(HoursExport.columns))
         #expect(try rows(under: "Usage: never opened") == described(UnopenedExport.columns))
+        #expect(try rows(under: "A child’s series") == described(SeriesExport.columns))
         #expect(try rows(under: "Viewings") == described(ViewingExport.columns))
         #expect(try rows(under: "Events") == described(EventExport.columns))
     }

@@ -14,7 +14,8 @@ struct CrawlTests {
         try console.addUser("first@example.test", .admin)
         // Something in the bin, and something that was done to many books.
         _ = try console.bin.add(ID(1), by: .commandLine)
-        try console.addSeries("The Owls")
+        let owls = try console.addShow("The Owls", externalID: 1)
+        try console.addEpisodes(1...3, to: owls)
         _ = try console.batches.make(
             .bulk,
             by: .commandLine,

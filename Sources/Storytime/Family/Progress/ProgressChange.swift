@@ -12,6 +12,8 @@ struct ProgressChange: Sendable, Equatable {
     let status: EpisodeStatus
     /// What was done, without a full stop.
     let message: String
+    /// Whether it moved the series to another list, and no mark.
+    var isOfList = false
     /// The version of the child's series after it.
     let version: Int
     /// What another device had set since the version that was seen; nil if nothing was.

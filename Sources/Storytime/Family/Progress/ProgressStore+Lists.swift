@@ -40,6 +40,7 @@ extension ProgressStore {
                 requestedCount: 0,
                 status: .unwatched,
                 message: Self.listText(series.name, list, before.list),
+                isOfList: true,
                 version: id == nil ? before.version : before.version + 1,
                 overtaken: nil
             )

@@ -223,7 +223,8 @@ enum SeriesBrowsePages {
             let change = try act()
             notice = Flash(
                 change.updatedCount == 0 && change.id == nil ? .info : .good,
-                change.sentence + (change.sentence.hasSuffix(".") ? "" : "."),
+                // The words of progress are the app's own, and have no full stop there.
+                change.isOfList ? change.sentence + "." : change.sentence,
                 undo: change.id.map { undoHref($0, change.series, address) }
             )
         } catch let refusal as SeasonProgress.Refusal {

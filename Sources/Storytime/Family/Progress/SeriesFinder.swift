@@ -82,24 +82,31 @@ struct SeriesFinder {
         on list: SeriesList?,
         page: (Int) -> Pagination
     ) throws -> Slice {
-        let from = source(words, spelled: spellings, on: list)
-        let total = try database.first("SELECT count(*) \(sql: from)") { try $0.int(0) } ?? 0
-        let pagination = page(total)
-        guard total > 0 else { return Slice(found: [], total: 0) }
         // A name that begins with what was typed comes first.
         let begun = Folding.fold(words.text)
         let order: SQL =
             list == nil
             ? "substr(s.name_key, 1, \(begun.unicodeScalars.count)) <> \(begun), s.name_key, s.id"
             : "c.listed_at DESC, s.id DESC"
+        // Whether it is seen is asked of each that matches, so counting and sorting them is one question.
+        let keys = try database.all(
+            """
+            SELECT s.id \(sql: source(words, spelled: spellings, on: list)) ORDER BY \(sql: order)
+            """
+        ) { try $0.int(0) }
+        let pagination = page(keys.count)
+        let shown = keys.dropFirst(pagination.offset).prefix(pagination.perPage)
+        guard !shown.isEmpty else { return Slice(found: [], total: keys.count) }
         let found = try database.all(
             """
-            SELECT \(sql: Self.columns) \(sql: from) ORDER BY \(sql: order)
-            LIMIT \(pagination.perPage) OFFSET \(pagination.offset)
+            SELECT \(sql: Self.columns)
+            FROM \(eachOf: shown) AS k CROSS JOIN series AS s ON s.id = k.value
+            LEFT JOIN child_series AS c ON c.child_id = \(child.value) AND c.series_id = s.id
+            ORDER BY k.key
             """,
             Self.found
         )
-        return Slice(found: found, total: total)
+        return Slice(found: found, total: keys.count)
     }
 
     /// All that match, as a FROM with its WHERE. A name is found in the index, a list in its own.

@@ -19,6 +19,16 @@ struct PageWeightTests {
         #expect(sizes.reduce(0, +) < Self.limitBytes, "\(sizes)")
     }
 
+    @Test("The page of series brings no more than 6 KB of its own")
+    func series() throws {
+        let assets = try Assets(folder: Repository.folder + "/Public", isTLS: false)
+        let sizes = try [assets.links.seriesCSS, assets.links.seriesJS].map { path in
+            let file = try #require(assets.files[path])
+            return try #require(file.gzip).count
+        }
+        #expect(sizes.reduce(0, +) < 6_500, "\(sizes)")
+    }
+
     @Test("The workbench brings no more than 10 KB of its own")
     func workbench() throws {
         let assets = try Assets(folder: Repository.folder + "/Public", isTLS: false)

@@ -57,7 +57,7 @@ struct FamilyArchiveTests {
         let names = [
             "family", "parents", "devices", "addresses", "access_keys", "invitations", "children",
             "library", "viewings", "usage_events", "daily_usage", "history", "photo_categories",
-            "gallery_settings", "photo_looks",
+            "gallery_settings", "photo_looks", "series", "episode_progress",
         ]
         let expected = names.flatMap {
             ["storytime-family-1/\($0).csv", "storytime-family-1/\($0).json"]
@@ -228,7 +228,10 @@ struct FamilyArchiveTests {
     @Test("Every long list is read by an index, from where it was left")
     func plans() throws {
         let place = ArchivePlace(group: 1, key: [])
-        let names = ["library", "viewings", "usage_events", "daily_usage", "photos", "photo_looks"]
+        let names = [
+            "library", "viewings", "usage_events", "daily_usage", "photos", "photo_looks", "series",
+            "episode_progress",
+        ]
         let tables = console.site.features.archive(.family(family.id), for: ID(1))
         for name in names {
             let table = try #require(tables.first { $0.name == name })

@@ -48,6 +48,9 @@ struct OwnRefusals: Sendable {
         "deleteEpisode 409": OwnRefusals { world in
             try world.console.database.execute("UPDATE episodes SET is_of_book = 1")
         },
+        "addToWatchlist 409": fullLists, "putSeriesOnList 409": fullLists,
+        "setEpisodeProgress 409": fullLists, "setSeriesProgress 409": fullLists,
+        "setExactProgress 409": fullLists, "setExactSeriesProgress 409": fullLists,
         "updateBook 409": OwnRefusals { _ = try $0.console.bin.add(ID(1), by: .commandLine) },
         "createRightsWindow 409": OwnRefusals { world in
             for _ in 1..<RightsStore.maximumWindows { try world.console.addWindow(world.book.id) }
@@ -69,4 +72,16 @@ struct OwnRefusals: Sendable {
         // The plan has another name.
         "runImport 409": OwnRefusals(content: #"{"plan": "AQID"}"#),
     ]
+
+    /// The child has as many series on lists as they can have.
+    private static let fullLists = OwnRefusals { world in
+        try world.console.database.execute(
+            """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n
+                WHERE i < \(ProgressStore.maximumSeries))
+            INSERT INTO child_series (child_id, series_id, status, listed_at, updated_at)
+            SELECT \(world.child.id.value), 1000 + i, 'watchlist', 0, 0 FROM n
+            """
+        )
+    }
 }

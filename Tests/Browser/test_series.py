@@ -1,0 +1,209 @@
+"""A parent types three letters, opens a series, taps an episode, and every device shows it.
+
+Each test names the lines of the source document that it is about (T: 001, its sections and lines)."""
+
+import re
+
+import pytest
+from checks import html_errors, overflow, problems, small_targets, violations
+from conftest import press, wait_until_true
+from playwright.sync_api import expect
+from shows import add_series, day
+
+
+@pytest.fixture
+def owls(families, demo):
+    """Two families, and a series with two seasons and specials that both know; `families` opens pages."""
+    return add_series(demo, "Night Owls", {0: [day(-99)], 1: [day(-60 + place) for place in range(6)],
+                                           2: [day(-3), day(-2), day(4), day(11), None]}, number=42)
+
+
+def rows(page):
+    return page.locator(".episode")
+
+
+def tap(page, number):
+    return page.get_by_role("button", name=f"Set progress to Episode {number}", exact=True)
+
+
+def statuses(page):
+    return rows(page).evaluate_all("rows => rows.map((row) => row.dataset.status)")
+
+
+def opened(page, words="owl", season="1"):
+    """Types, opens what is found, and chooses a season."""
+    page.goto("/series")
+    page.get_by_role("searchbox", name="Search series").fill(words)
+    expect(page).to_have_url(re.compile(f"q={words}"))
+    page.get_by_role("button", name="Night Owls").click()
+    page.get_by_label("Season", exact=True).select_option(season)
+    expect(page.locator("[data-panel]")).to_have_attribute("data-season", season)
+
+
+def test_three_letters_and_a_tap_mark_four_episodes_on_every_device(families, owls, tmp_path):
+    """T obj L5, T scope L9-10, T2 L28-34, T4 L47-49, T5 L53-59, T10a L90-95, T todo L116-118, T10b L126, T N1 L144-147, T N3 L157-158, T style L195, T toast L199."""
+    page = families("astrid@example.test", width=375, has_touch=True)
+    other = families("astrid@example.test")
+    opened(other)
+    # The season that was looked at is remembered; before, it is the newest.
+    opened(page)
+    expect(page).to_have_url(re.compile(r"q=owl(?=.*show=\d)(?=.*season=1)"))
+    tap(page, 4).click()
+    expect(page.locator("#toasts")).to_contain_text("Progress updated to S1 E4")
+    wait_until_true(page, "[...document.querySelectorAll('.episode')].filter((row) => row.dataset.status === 'watched').length === 4")
+    expect(rows(page).nth(3)).to_contain_text("Watched")
+    expect(page.locator(".show-told")).to_contain_text("4 of 6 watched · next: E5")
+    expect(page.locator("[data-facts]").first).to_have_text("4 of 8 watched · next: S1 E5")
+    # The other device follows when somebody looks at it.
+    other.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    wait_until_true(other, "[...document.querySelectorAll('.episode')].filter((row) => row.dataset.status === 'watched').length === 4")
+    assert not problems(page) and overflow(page) <= 0 and not small_targets(page)
+    assert not violations(page)
+    (tmp_path / "series.html").write_text(page.request.get(page.url).text())
+    assert not html_errors(tmp_path)
+    # The same address shows the same again, and Undo takes it back.
+    page.reload()
+    assert statuses(page) == ["watched"] * 4 + ["unwatched"] * 2
+    tap(page, 6).click()
+    expect(page.locator("#toasts")).to_contain_text("S1 E6")
+    page.locator("#toasts").get_by_role("button", name="Undo").click()
+    expect(page.locator("#toasts")).to_contain_text("Undone.")
+    assert statuses(page) == ["watched"] * 4 + ["unwatched"] * 2
+
+
+def test_everything_works_by_keyboard_and_the_list_scrolls_by_itself(families, owls, demo):
+    """T6 L66-70, T9 L85-86, T10a L96, T10b L127, T todo L119 and L121, T N4 L162-163."""
+    add_series(demo, "Long Owls", {1: [day(-900 + place) for place in range(500)]})
+    page = families("astrid@example.test")
+    page.goto("/series?q=long")
+    press(page, page.get_by_role("button", name="Long Owls"))
+    expect(rows(page)).to_have_count(500)
+    box = page.locator(".episodes").evaluate("box => [box.clientHeight, getComputedStyle(box).overflowY, getComputedStyle(box).overscrollBehaviorY]")
+    assert box[0] <= 262 and box[1:] == ["auto", "contain"]
+    tap(page, 400).evaluate("button => button.focus()")
+    top = page.locator(".episodes").evaluate("box => box.scrollTop")
+    assert top > 5000
+    page.keyboard.press("Enter")
+    expect(page.locator("#toasts")).to_contain_text("Progress updated to S1 E400")
+    # Who was at a row stays at it.
+    expect(tap(page, 400)).to_be_focused()
+    assert abs(page.locator(".episodes").evaluate("box => box.scrollTop") - top) < 80
+    assert statuses(page) == ["watched"] * 400 + ["unwatched"] * 100
+    # The menu of a row.
+    page.get_by_role("button", name="More for episode 300").press("Enter")
+    expect(page.get_by_role("menuitem", name="Watched", exact=True)).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator("#toasts")).to_contain_text("S1 E300 is next")
+    expect(page.get_by_role("button", name="More for episode 300")).to_be_focused()
+
+
+def test_a_failure_is_said_in_its_row_for_a_while_and_others_go_on(families, owls):
+    """T2 L35, T4 L49, T8 L81, T fall L202."""
+    page = families("astrid@example.test", is_watched=False)
+    opened(page)
+    page.route("**/progress", lambda route: route.abort())
+    tap(page, 2).click()
+    error = rows(page).nth(1).get_by_role("alert")
+    expect(error).to_contain_text("couldn’t be saved")
+    assert statuses(page) == ["unwatched"] * 6
+    page.unroute("**/progress")
+    expect(tap(page, 1)).to_be_enabled()
+    tap(page, 1).click()
+    expect(page.locator("#toasts")).to_contain_text("S1 E1")
+    expect(error).to_have_count(0, timeout=7000)
+
+
+def test_the_tapped_row_alone_is_busy_until_the_answer_comes(families, owls):
+    """T2 L31, T6 L63, T8 L79-80, T spec L172-173."""
+    page = families("astrid@example.test")
+    opened(page)
+    held = []
+    page.route("**/progress", lambda route: held.append(route))
+    tap(page, 3).click()
+    expect(rows(page).nth(2)).to_have_attribute("aria-busy", "true")
+    expect(page.locator(".episode[aria-busy]")).to_have_count(1)
+    # What it will come to is shown at once.
+    assert statuses(page) == ["watched"] * 3 + ["unwatched"] * 3
+    tap(page, 3).click(force=True)
+    assert len(held) == 1
+    held[0].continue_()
+    expect(page.locator(".episode[aria-busy]")).to_have_count(0)
+    expect(page.locator("#toasts")).to_contain_text("S1 E3")
+
+
+def test_stale_answers_of_the_search_are_dropped(families, owls, demo):
+    """T7 L74-75."""
+    add_series(demo, "Oak", {1: [day(-1)]})
+    page = families("astrid@example.test")
+    page.goto("/series")
+    slow = []
+    page.route(re.compile(r"/series\?q=oa(&|$)"), lambda route: slow.append(route))
+    field = page.get_by_role("searchbox", name="Search series")
+    field.fill("oa")
+    page.wait_for_timeout(600)
+    field.fill("owl")
+    expect(page.get_by_role("button", name="Night Owls")).to_be_visible()
+    for route in slow:
+        try:
+            route.continue_()
+        except Exception:  # It was given up.
+            pass
+    page.wait_for_timeout(300)
+    expect(page.get_by_role("button", name="Night Owls")).to_be_visible()
+    expect(page.get_by_role("button", name="Oak")).to_have_count(0)
+
+
+def test_another_tab_follows_and_the_watchlist_is_a_button(families, owls):
+    """T3 L39-43, T10b L128, T todo L120, T fall L203."""
+    page = families("astrid@example.test")
+    opened(page)
+    tab = page.context.new_page()
+    tab.goto(page.url)
+    tap(page, 5).click()
+    expect(page.locator("#toasts")).to_contain_text("S1 E5")
+    wait_until_true(tab, "[...document.querySelectorAll('.episode')].filter((row) => row.dataset.status === 'watched').length === 5")
+    button = page.get_by_role("button", name="Watchlist", exact=True)
+    button.click()
+    expect(page.locator("#toasts")).to_contain_text("Night Owls moved to Watchlist.")
+    expect(button).to_have_attribute("aria-pressed", "true")
+    button.click()
+    expect(page.locator("#toasts")).to_contain_text("Night Owls removed from Watchlist.")
+
+
+def test_a_long_touch_opens_the_menu_and_is_no_tap(families, owls):
+    """T10b L127."""
+    page = families("astrid@example.test", width=375, has_touch=True)
+    opened(page)
+    session = page.context.new_cdp_session(page)
+    tap(page, 2).scroll_into_view_if_needed()
+    box = tap(page, 2).bounding_box()
+    point = {"x": box["x"] + 40, "y": box["y"] + 20}
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    expect(page.get_by_role("menuitem", name="Set as Next")).to_be_visible()
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.wait_for_timeout(300)
+    assert statuses(page) == ["unwatched"] * 6
+    page.get_by_role("menuitem", name="Watched", exact=True).click()
+    expect(page.locator("#toasts")).to_contain_text("S1 E2")
+
+
+def test_all_of_it_works_without_a_script(families, owls):
+    """T obj L5, T6 L69, T10b L127."""
+    page = families("astrid@example.test", scripts=False)
+    page.goto("/series")
+    page.fill("[name=q]", "owl")
+    page.get_by_role("button", name="Search", exact=True).last.click()
+    page.get_by_role("link", name="Night Owls").click()
+    page.get_by_label("Season", exact=True).select_option("1")
+    page.get_by_role("button", name="Show", exact=True).click()
+    tap(page, 4).click()
+    expect(page.locator("#toasts")).to_contain_text("Progress updated to S1 E4")
+    assert statuses(page) == ["watched"] * 4 + ["unwatched"] * 2
+    page.get_by_role("link", name="More for episode 3").click()
+    page.get_by_role("button", name="Set as Next").click()
+    expect(page.locator("#toasts")).to_contain_text("S1 E3 is next")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#toasts")).to_contain_text("Undone.")
+    assert page.locator(".episodes").evaluate("box => getComputedStyle(box).overflowY") == "visible"
