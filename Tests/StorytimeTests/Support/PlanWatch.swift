@@ -16,7 +16,7 @@ final class PlanWatch: Sendable {
         "batches", "batch_rows", "import_rows", "sessions", "jobs", "video_assets",
         "caption_tracks", "caption_cues", "caption_versions", "video_events", "webhook_deliveries",
         "rights_windows",
-        "children", "library_items", "library_changes", "library_change_rows", "books_words",
+        "children", "library_items", "library_covers", "library_changes", "library_change_rows", "books_words",
         "viewings", "viewing_days", "usage_events", "daily_usage", "forgotten_viewings",
         "usage_books", "usage_families", "usage_stamps", "device_clocks", "usage_deliveries",
         "usage_corrections", "touched", "idempotency_keys",
