@@ -172,12 +172,14 @@ struct KidsStory: JSONRecord, KidsStoryRecord {
 }
 
 /// The story that comes after another one of its series: offered at the end, never begun by itself.
-struct KidsFollowing: JSONRecord, KidsStoryRecord {
+struct KidsFollowing: Record, JSONRecord {
     let shelved: ShelvedBook
 
+    private var book: Book { shelved.summary.book }
+    private var seconds: Int? { shelved.video?.seconds }
     private var href: String { "/kids/watch/\(book.id)" }
 
-    static let fields: [Field<KidsFollowing>] = storyFields + [.text("href") { $0.href }]
+    static let fields: [Field<KidsFollowing>] = [.text("href") { $0.href }]
 
     static let json: [JSONField<KidsFollowing>] = [
         .integer("book", "The id of the book.") { $0.book.id.value },

@@ -151,6 +151,7 @@ struct LibraryList {
 
     /// The series of these books, as far as they are in one.
     private func series(of books: [ID<Book>]) throws -> [ID<Book>: ID<Series>] {
+        guard !books.isEmpty else { return [:] }
         let found = try database.all(
             """
             SELECT id, series_id FROM books

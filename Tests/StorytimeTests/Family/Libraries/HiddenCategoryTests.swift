@@ -65,10 +65,19 @@ struct HiddenCategoryTests {
             let path = $0.pattern.description
             return path.hasPrefix("/api/v1/children/{child_id}") && path.contains("{book_id}")
         }
-        #expect(routes.count == 4)
+        #expect(routes.count == 5)
+        // What can be remembered is, for the stories of a series.
+        for (index, book) in [home.monster, home.fox].enumerated() {
+            try home.console.put(book, in: "Monsters", index + 1)
+        }
         // What is removed is removed last.
         for route in routes.sorted(by: { $1.method == .delete && $0.method != .delete }) {
-            let json = route.method == .patch ? #"{"position_seconds":60}"# : nil
+            let json: String? =
+                switch route.method {
+                case .patch: #"{"position_seconds":60}"#
+                case .put: #"{"captions":"off"}"#
+                default: nil
+                }
             func ask(_ child: Child, _ book: Book) throws -> Int {
                 let path = route.pattern.description
                     .replacing("{child_id}", with: "\(child.id)")

@@ -82,7 +82,7 @@ struct SeriesCaptionsTests {
     @Test("Nonsense, stories that the child doesn't have and other families' are refused")
     func refusals() throws {
         let home = try Home()
-        for text in ["", "on", "not a language", String(repeating: "a", count: 40)] {
+        for text in ["", "on!", "not a language", String(repeating: "a", count: 40)] {
             #expect(try home.choose(text, for: home.fox) == 400, "\(text)")
         }
         let other = try home.console.addStory("Elsewhere")

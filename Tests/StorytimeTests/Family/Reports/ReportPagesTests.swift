@@ -281,7 +281,7 @@ struct ReportPagesTests {
         let tags = page.markup.tags
         let start = try #require(tags.firstIndex { $0["aria-labelledby"] == "\(table)-title" })
         let part = tags[start...].prefix { !($0.name == "section" && $0.isEnd) }
-        let names = part.filter { $0.name == "bdi" || $0["dir"] == "auto" }.map(\.text)
+        let names = part.filter { $0.name == "bdi" && !$0.isEnd }.map(\.text)
         let minutes = part.filter { $0.name == "td" && !$0.isEnd && $0.text.hasSuffix("min") }
         #expect(names.count == minutes.count)
         return zip(names, minutes).map { [$0, $1.text] }
