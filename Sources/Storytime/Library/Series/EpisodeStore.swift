@@ -92,7 +92,8 @@ struct EpisodeStore {
 
     /// Those of a season with these keys, in order.
     func episodes(_ ids: [ID<Episode>], of season: Season) throws -> [Episode] {
-        try database.all(
+        guard !ids.isEmpty else { return [] }
+        return try database.all(
             """
             SELECT \(sql: Episode.columns) FROM \(sql: Episode.table)
             WHERE e.id IN \(list: ids.map(\.value)) AND e.is_hidden = 0

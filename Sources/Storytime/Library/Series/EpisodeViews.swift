@@ -46,7 +46,6 @@ struct KnownEpisodeRow: Record {
         .optionalText("minutes") { $0.episode.runtimeMinutes.map { "\($0) min" } },
         .text("state") { $0.isAired ? "Aired" : "Upcoming" },
         .text("state_kind") { $0.isAired ? "good" : "quiet" },
-        .bool("is_of_book") { $0.episode.isOfBook },
     ]
 }
 

@@ -103,6 +103,14 @@ extension SeriesStore: ColumnShelfStore {
     func returnRest(of shelf: BinnedShelf<Series>) throws {
         try returnBooks(of: shelf)
         let id = shelf.id
+        // It came back without a count, and from here on triggers keep it.
+        try database.execute(
+            """
+            UPDATE series SET episode_count = (SELECT count(*) FROM episodes
+                WHERE series_id = \(id.value) AND is_hidden = 0)
+            WHERE id = \(id.value)
+            """
+        )
         if let successor = shelf.successor?.id { try takeBack(id, from: successor) }
         // A book that came back with its number may be an episode already.
         try database.execute(
@@ -132,13 +140,6 @@ extension SeriesStore: ColumnShelfStore {
         )
         try database.execute("DELETE FROM binned_episodes WHERE series_id = \(id.value)")
         try claimBooks(of: id)
-        try database.execute(
-            """
-            UPDATE series SET episode_count = (SELECT count(*) FROM episodes
-                WHERE series_id = \(id.value) AND is_hidden = 0)
-            WHERE id = \(id.value)
-            """
-        )
     }
 
     /// Takes the episodes back that another series was given, and that are still there.

@@ -42,7 +42,7 @@ struct SchemaTests {
         let references = try database.all(
             """
             SELECT t.name, k."from" FROM pragma_table_list AS t, pragma_foreign_key_list(t.name) AS k
-            WHERE t.schema = 'main'
+            WHERE t.schema = 'main' AND k.seq = 0
             """
         ) { (try $0.text(0), try $0.text(1)) }
         #expect(references.count >= 4)

@@ -38,7 +38,7 @@ struct EpisodePagesTests {
         #expect(answer.status == 303)
         #expect(answer.location == (try season(2)).href)
         let page = try console.get((try season(2)).href)
-        #expect(page.toast == "Episode “The Lantern” added.")
+        #expect(page.toast?.contains("Episode “The Lantern” added.") == true)
         #expect(page.contains("The Lantern") && page.contains("11 min"))
         #expect(page.contains("Upcoming") && !page.contains("Aired<"))
         let series = try console.get(owls.href)
@@ -189,7 +189,7 @@ struct EpisodePagesTests {
         let answer = try console.post(href, [("act", "delete")] + ids())
         #expect(answer.status == 303)
         let toast = try console.get((try season(1)).href).toast
-        #expect(toast == "2 episodes deleted. 1 book keeps its number in the series, and so stays.")
+        #expect(toast?.contains("2 episodes deleted. 1 book keeps its number") == true)
         #expect(try texts() == ["S1 E3 Dusk [Dusk] ~"])
     }
 
