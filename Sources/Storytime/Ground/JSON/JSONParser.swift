@@ -15,17 +15,19 @@ struct JSONParser {
     static let maximumNumberLength = 64
 
     private let bytes: [UInt8]
+    private let maximumValues: Int
     private var position = 0
     private var depth = 0
     private var valueCount = 0
 
-    init(_ bytes: [UInt8]) throws(JSONError) {
+    init(_ bytes: [UInt8], maximumValues: Int = Self.maximumValues) throws(JSONError) {
         do {
             _ = try UTF8Span(validating: bytes.span)
         } catch {
             throw JSONError(reason: "it is not valid UTF-8", offset: 0)
         }
         self.bytes = bytes
+        self.maximumValues = maximumValues
     }
 
     /// The one value that the text consists of.
@@ -39,8 +41,8 @@ struct JSONParser {
     private mutating func value() throws(JSONError) -> JSONValue {
         skipSpace()
         valueCount += 1
-        guard valueCount <= Self.maximumValues else {
-            throw error("it has more than \(Self.maximumValues) values")
+        guard valueCount <= maximumValues else {
+            throw error("it has more than \(maximumValues) values")
         }
         guard let first = current else { throw error("it ends too early") }
         switch first {

@@ -11,9 +11,10 @@ enum JSONValue: Sendable, Equatable {
     /// No name occurs twice.
     case object([String: JSONValue])
 
-    /// Reads a text; throws what is wrong with it, and where.
-    init(_ bytes: [UInt8]) throws(JSONError) {
-        var parser = try JSONParser(bytes)
+    /// Reads a text; throws what is wrong with it, and where. A text of our own may have more values
+    /// than those of strangers.
+    init(_ bytes: [UInt8], maximumValues: Int = JSONParser.maximumValues) throws(JSONError) {
+        var parser = try JSONParser(bytes, maximumValues: maximumValues)
         self = try parser.document()
     }
 
