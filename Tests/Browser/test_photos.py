@@ -63,10 +63,10 @@ def test_many_photos_arrive_and_what_is_no_photo_is_said(photos):
 
 def test_a_photo_that_is_already_here_is_no_new_one(photos):
     page = photos()
-    choose(page, [photo(300)])
+    choose(page, [photo(150)])
     expect(words(page)).to_have_text("1 of 1 photo uploaded.", timeout=20_000)
     page.reload()
-    choose(page, [photo(300, "again.jpg")])
+    choose(page, [photo(150, "again.jpg")])
     expect(words(page)).to_have_text("No new photos: 1 was already here.", timeout=20_000)
 
 

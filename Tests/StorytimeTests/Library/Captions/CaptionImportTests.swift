@@ -126,7 +126,7 @@ struct CaptionImportTests {
         let page = try console.get(href)
         #expect(page.contains("Line 3: the XML can’t be read"))
         let none = try save(href)
-        #expect(none.status == 422 && none.contains("Tick the files"))
+        #expect(none.status == 422 && none.contains("Check the files"))
         let ticked = try save(href, [("use-1", "1"), ("video-1", "\(film.id)")])
         #expect(ticked.status == 422 && ticked.contains("Line 3"))
         #expect(try tracks.isEmpty)

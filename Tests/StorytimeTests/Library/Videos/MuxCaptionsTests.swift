@@ -97,7 +97,7 @@ struct MuxCaptionsTests {
 
     @Test(
         "What is no text is asked for again later, and said",
-        arguments: [(404, text, "status 404"), (200, "<html>", "not WebVTT")]
+        arguments: [(404, text, "status 404"), (200, "<html>", "aren’t WebVTT")]
     )
     func refused(_ status: Int, _ body: String, _ reason: String) throws {
         answer(status, body)
