@@ -18,6 +18,7 @@
             Object.assign(this, { stage, video, leave });
             this.toggleButton = find("toggle");
             this.resumed = find("resumed");
+            this.readLink = find("read"); // for those who may
             this.mayScrub = "scrub" in stage.dataset;
             const seek = this.mayScrub ? (to) => this.seek(to) : undefined;
 
@@ -83,6 +84,10 @@
                 this.film.expire(more.expiresAt);
             }
             this.captions.open(more.captions, language);
+            if (this.readLink) {
+                this.readLink.href = `/kids/read/${story.book}`;
+                this.readLink.hidden = more.captions.length === 0;
+            }
             if (this.mayScrub) this.storyboard.open(more.storyboard);
         }
 

@@ -62,6 +62,7 @@ class Playroom:
         self.child = 7
         self.may_scrub = True
         self.speaks_titles = False
+        self.may_read = False
         self.has_captions = True
         self.has_german_first = False  # a second track, with which players begin
         self.sources = 1
@@ -126,7 +127,7 @@ class Playroom:
                 "captions": self.captions("href"), "poster": None, "storyboard": "/media/storyboard.vtt",
                 "source_count": self.sources, "expires_at": str(self.expires_at() or ""),
             }
-        return {"child_id": self.child, "events_href": "/kids/events", "may_scrub": self.may_scrub, "has_captions": False, "back_href": "/kids", "story": story}
+        return {"child_id": self.child, "events_href": "/kids/events", "may_scrub": self.may_scrub, "has_captions": False, "may_read": self.may_read, "back_href": "/kids", "story": story}
 
     def shelf(self, page):
         first = (page - 1) * self.per_page + 1

@@ -70,7 +70,8 @@ struct ChildForm: Record {
             hasCaptions: fields.isOn("has_captions"),
             hasReducedMotion: fields.isOn("has_reduced_motion"),
             speaksTitles: fields.isOn("speaks_titles"),
-            showsCategories: fields.isOn("shows_categories")
+            showsCategories: fields.isOn("shows_categories"),
+            mayReadAlong: fields.isOn("may_read_along")
         )
         isAnother = fields.isOn("is_another")
         // A category that was added or deleted since the form was made is none of its business.
@@ -171,6 +172,11 @@ struct ChildForm: Record {
                 yours: word(yours.showsCategories)
             ),
             ConflictRow(
+                field: "Reading along",
+                theirs: word(theirs.settings.mayReadAlong),
+                yours: word(yours.mayReadAlong)
+            ),
+            ConflictRow(
                 field: "Hidden categories",
                 theirs: names { theirs.hidden.contains($0.id) },
                 yours: names { shown.contains($0.id) && !ticked.contains($0.id) }
@@ -225,6 +231,12 @@ struct ChildForm: Record {
                 label: "Show categories",
                 hint: "As pictures above the stories, to find them by.",
                 isChecked: settings.showsCategories
+            ),
+            CheckField(
+                name: "may_read_along",
+                label: "Can read along",
+                hint: "Adds a button to stories with captions that shows the words in large letters.",
+                isChecked: settings.mayReadAlong
             ),
         ]
     }
