@@ -22,7 +22,7 @@
             const hasRows = this.rows.length === lines.length;
             if (!hasRows) return;
             // One row is a stop of the Tab key; arrows lead to the others.
-            for (const row of this.rows) this.setStop(row, false);
+            for (const each of this.list.querySelectorAll("a, button")) each.tabIndex = -1;
             if (this.rows[0]) this.setStop(this.rows[0], true);
         }
 

@@ -260,7 +260,7 @@
             toggle.dataset.shows = `${name.toLowerCase()}${this.isStepping ? ".outline" : ""}`;
             place.querySelector("[data-act=step]").setAttribute("aria-checked", String(this.isStepping));
             for (const button of place.querySelectorAll("[data-act=loop]")) {
-                button.setAttribute(button.role === "menuitemcheckbox" ? "aria-checked" : "aria-pressed", String(this.isLooping));
+                button.setAttribute(button.getAttribute("role") === "menuitemcheckbox" ? "aria-checked" : "aria-pressed", String(this.isLooping));
             }
             const isPart = this.points.a !== null || this.points.b !== null;
             place.querySelector("button.reading-loop").setAttribute("aria-label", isPart ? "Repeat from A to B" : "Repeat everything");

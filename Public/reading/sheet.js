@@ -29,7 +29,7 @@
                 if (field.value.trim()) this.question(this.kind ?? "explain", field.value.trim());
                 field.value = "";
             });
-            this.learn();
+            this.known = this.learn();
         }
 
         // Whether a model is set up, and which other assistant can be opened.

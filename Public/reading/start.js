@@ -211,8 +211,8 @@
             const about = { kind: "line", index, text: line.text };
             const acts = {
                 copy: () => Storytime.copy(line.text),
-                explain: () => sheet.isOn && sheet.open(about, "explain"),
-                translate: () => (sheet.isOn || translations.has()) && sheet.open(about, "translate"),
+                explain: async () => (await sheet.known, may("explain")) && sheet.open(about, "explain"),
+                translate: async () => (await sheet.known, may("translate")) && sheet.open(about, "translate"),
                 words: () => sheet.open(about),
                 a: () => player.point("a", line.start),
                 b: () => player.point("b", line.end),
@@ -258,8 +258,8 @@
                     offset += each.textContent.length;
                 }
             } else {
-                const caret = document.caretPositionFromPoint?.(event.clientX, event.clientY) ?? fromRange(event);
-                if (!caret || caret.node.nodeType !== Node.TEXT_NODE) return;
+                const caret = caretAt(event);
+                if (caret?.node?.nodeType !== Node.TEXT_NODE) return;
                 for (const each of element.childNodes) {
                     if (each.contains(caret.node)) break;
                     offset += each.textContent.length;
@@ -275,7 +275,9 @@
             sheet.open({ kind: "word", index, text: Reading.bare(piece.text), start: piece.start, end: piece.end });
         }
 
-        function fromRange({ clientX, clientY }) {
+        function caretAt({ clientX, clientY }) {
+            const caret = document.caretPositionFromPoint?.(clientX, clientY);
+            if (caret) return { node: caret.offsetNode, offset: caret.offset };
             const range = document.caretRangeFromPoint?.(clientX, clientY);
             return range && { node: range.startContainer, offset: range.startOffset };
         }

@@ -32,7 +32,7 @@ enum KidsReadingPages {
         )
     }
 
-    static func cues(_ visit: Visit, _ id: ID<Book>, _ file: ReadingCueFile) throws -> Response {
+    static func cues(_ visit: Visit, _ id: ID<Book>, _ file: ReadingLinesFile) throws -> Response {
         try visit.lines(of: file.track, visit.kidsReading(id).tracks)
     }
 }
@@ -45,7 +45,7 @@ extension Visit {
         let library = try kidsLibrary()
         guard library.child.settings.mayReadAlong else { throw Failure.notFound }
         let (_, asset, _) = try library.film(of: id, self)
-        return (library, readingTracks(of: asset, id, for: library.device.family.id))
+        return (library, ReadingTracks(of: asset, id, for: library.device.family.id, self))
     }
 }
 

@@ -3,7 +3,7 @@ import SQLite
 /// What is kept of reading along.
 extension ArchiveTable {
     /// Places are each parent's own: a parent who reads the archive only sees theirs.
-    static func readingTables(_ subject: ArchiveSubject, for reader: ID<User>?) -> [ArchiveTable] {
+    static func readerTables(_ subject: ArchiveSubject, for reader: ID<User>?) -> [ArchiveTable] {
         guard case .family = subject else { return [speeds(subject, of: "0")] }
         let own: SQL = reader.map { "\($0.value)" } ?? subject.parents
         return [places(of: own), speeds(subject, of: own)]

@@ -3,6 +3,6 @@ extension Feature {
     static let reading = Feature(
         routes: ReadingPages.routes + KidsReadingPages.routes,
         pages: [ReadingPage.self, ReadingPrintPage.self, KidsReadingPage.self],
-        archive: { subject, reader in ArchiveTable.readingTables(subject, for: reader) }
+        archive: { subject, reader in ArchiveTable.readerTables(subject, for: reader) }
     )
 }

@@ -23,13 +23,14 @@ enum ReadingPages {
     static func show(_ visit: Visit, _ id: ID<Book>) throws -> Response {
         let story = try visit.story(id)
         let query = try visit.query()
-        let tracks = try story.tracks.all()
+        let texts = visit.tracks(of: story)
+        let tracks = try texts.all()
         let track = ReadingTracks.first(
             of: tracks,
-            named: query.text("track").flatMap { ReadingTrackName(pathSegment: $0[...]) },
+            named: query.text("track").flatMap { TrackName(pathSegment: $0[...]) },
             language: story.book.language
         )
-        let second = query.text("second").flatMap { ReadingTrackName(pathSegment: $0[...]) }
+        let second = query.text("second").flatMap { TrackName(pathSegment: $0[...]) }
         let company = try company(visit, story, query)
         return try visit.page(
             ReadingPage(
@@ -37,9 +38,7 @@ enum ReadingPages {
                 tracks: tracks,
                 track: track,
                 second: tracks.first { $0.name == second && $0 != track },
-                lines: Array(
-                    try track.map { try story.tracks.lines(of: $0.name) }?.prefix(mostLines) ?? []
-                ),
+                lines: try track.map { try texts.plainLines(of: $0) } ?? [],
                 company: company,
                 speed: try visit.reading.speed(of: company.reader, in: id)
             )
@@ -58,7 +57,7 @@ enum ReadingPages {
         if let child {
             let shelved = try LibraryList(
                 database: visit.database,
-                shelf: story.shelf,
+                shelf: visit.shelf(of: story.scope.family),
                 child: child.id
             ).find(story.book.id)
             isKept = shelved != nil
@@ -83,9 +82,9 @@ enum ReadingPages {
         return try visit.film(of: story.asset, story.playback)
     }
 
-    static func cues(_ visit: Visit, _ id: ID<Book>, _ file: ReadingCueFile) throws -> Response {
+    static func cues(_ visit: Visit, _ id: ID<Book>, _ file: ReadingLinesFile) throws -> Response {
         let story = try visit.story(id)
-        return try visit.lines(of: file.track, story.tracks)
+        return try visit.lines(of: file.track, visit.tracks(of: story))
     }
 
     // MARK: What is kept
@@ -141,14 +140,15 @@ enum ReadingPages {
     static func printed(_ visit: Visit, _ id: ID<Book>) throws -> Response {
         let story = try visit.story(id)
         let wanted = try visit.query().text("track").flatMap {
-            ReadingTrackName(pathSegment: $0[...])
+            TrackName(pathSegment: $0[...])
         }
+        let texts = visit.tracks(of: story)
         let track = ReadingTracks.first(
-            of: try story.tracks.all(),
+            of: try texts.all(),
             named: wanted,
             language: story.book.language
         )
-        let lines = try track.map { try story.tracks.lines(of: $0.name) } ?? []
+        let lines = try track.map { try texts.plainLines(of: $0) } ?? []
         let passages = ReadingPassage.list(lines)
         return try visit.page(
             ReadingPrintPage(
@@ -162,13 +162,11 @@ enum ReadingPages {
 }
 
 /// A story that a parent reads along, and that their family may watch today.
-struct ReadingStory {
+struct ReadingStory: Sendable {
     let scope: FamilyScope
-    let shelf: FamilyShelf
     let book: Book
     let asset: VideoAsset
     let playback: Playback
-    let tracks: ReadingTracks
 }
 
 extension Visit {
@@ -187,12 +185,15 @@ extension Visit {
         else { throw Failure.notFound }
         return ReadingStory(
             scope: scope,
-            shelf: shelf,
             book: book,
             asset: asset,
-            playback: playback.filesFirst,
-            tracks: readingTracks(of: asset, id, for: scope.family.id)
+            playback: playback.filesFirst
         )
+    }
+
+    /// What the family can read of it.
+    func tracks(of story: ReadingStory) -> ReadingTracks {
+        ReadingTracks(of: story.asset, story.book.id, for: story.scope.family.id, self)
     }
 
     /// A film at an address of ours: a file in ranges, or the way to Mux with a fresh token.
@@ -206,12 +207,11 @@ extension Visit {
         return Response(status: 302, headers: ["Location": playback.sources[number].href])
     }
 
-    /// A text's lines as JSON, which a browser asks for again only when they have changed.
-    func lines(of name: ReadingTrackName, _ tracks: ReadingTracks) throws -> Response {
+    /// A text’s lines as JSON, which a browser asks for again only when they have changed.
+    func lines(of name: TrackName, _ tracks: ReadingTracks) throws -> Response {
         guard let track = try tracks.all().first(where: { $0.name == name }) else {
             throw Failure.notFound
         }
-        let cues = try tracks.cues(of: name).prefix(ReadingPages.mostLines)
-        return try tagged(ReadingLines(track: track, cues: Array(cues)).json)
+        return try tagged(ReadingLines(track: track, lines: tracks.lines(of: track)).json)
     }
 }

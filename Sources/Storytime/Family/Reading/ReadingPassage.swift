@@ -1,6 +1,6 @@
 /// A part of a story for the paper: some lines that belong together, with one picture.
 struct ReadingPassage: Sendable, Equatable {
-    private(set) var lines: [ReadingCue]
+    private(set) var lines: [ReadingLine]
 
     /// A silence of so long ends a passage.
     static let pauseMilliseconds = 1200
@@ -19,7 +19,7 @@ struct ReadingPassage: Sendable, Equatable {
 
     /// Lines that follow each other closely, a few at a time. Where that makes too many passages, each
     /// has more lines.
-    static func list(_ lines: [ReadingCue]) -> [ReadingPassage] {
+    static func list(_ lines: [ReadingLine]) -> [ReadingPassage] {
         var words = mostWords
         while true {
             let passages = split(lines, words)
@@ -28,7 +28,7 @@ struct ReadingPassage: Sendable, Equatable {
         }
     }
 
-    private static func split(_ lines: [ReadingCue], _ mostWords: Int) -> [ReadingPassage] {
+    private static func split(_ lines: [ReadingLine], _ mostWords: Int) -> [ReadingPassage] {
         // A longer passage also bridges a longer silence, or nothing would make them fewer.
         let pause = pauseMilliseconds * mostWords / Self.mostWords
         var passages: [ReadingPassage] = []

@@ -1,18 +1,19 @@
 import SQLite
 import Subtitles
 
-/// The name of a text in addresses: "12" is a track of the library, "own-7" one that a family brought.
-enum ReadingTrackName: PathParameter, Hashable, Sendable, CustomStringConvertible {
+/// The name of a track in addresses: a number for one of the library’s, `own-` and a number for one that
+/// a family brought.
+enum TrackName: PathParameter, Hashable, Sendable, CustomStringConvertible {
     case library(ID<CaptionTrack>)
-    case own(Int)
+    case own(ID<FamilyCaptions>)
 
-    private static let mark = "own-"
+    private static let ownPrefix = "own-"
 
     init?(pathSegment: Substring) {
-        if pathSegment.hasPrefix(Self.mark) {
-            let rest = pathSegment.dropFirst(Self.mark.count)
-            guard let id = ID<Family>(pathSegment: rest) else { return nil }
-            self = .own(id.value)
+        if pathSegment.hasPrefix(Self.ownPrefix) {
+            let number = pathSegment.dropFirst(Self.ownPrefix.count)
+            guard let id = ID<FamilyCaptions>(pathSegment: number) else { return nil }
+            self = .own(id)
         } else {
             guard let id = ID<CaptionTrack>(pathSegment: pathSegment) else { return nil }
             self = .library(id)
@@ -21,149 +22,118 @@ enum ReadingTrackName: PathParameter, Hashable, Sendable, CustomStringConvertibl
 
     var description: String {
         switch self {
-        case .library(let id): id.description
-        case .own(let id): Self.mark + String(id)
+        case .library(let id): "\(id)"
+        case .own(let id): Self.ownPrefix + "\(id)"
         }
     }
 }
 
-/// The file of a text's lines, like `12.json`.
-struct ReadingCueFile: PathParameter {
-    let track: ReadingTrackName
-
-    init?(pathSegment: Substring) {
-        let suffix = ".json"
-        guard pathSegment.hasSuffix(suffix),
-            let track = ReadingTrackName(pathSegment: pathSegment.dropLast(suffix.count))
-        else { return nil }
-        self.track = track
-    }
-}
-
-/// A text along which a family can read a story: a track of the library, or one of its own.
-struct ReadingTrack: Sendable, Equatable {
-    let name: ReadingTrackName
-    /// BCP 47; "und" if unknown.
+/// A track that a family brought.
+struct FamilyCaptions: Sendable {
+    let id: ID<FamilyCaptions>
     let language: String
-    let label: String
-    /// Whether players begin with it.
-    var isDefault = false
-
-    var isOwn: Bool { if case .own = name { true } else { false } }
-
-    /// How it is called in a menu.
-    var title: String {
-        let language = LanguageTag.name(of: language)
-        let known =
-            label.isEmpty || label == language ? language ?? self.language : label
-        return isOwn ? "\(known) (yours)" : known
-    }
-
-    /// Chapters and descriptions are no words that are said.
-    static func isRead(_ track: CaptionTrack) -> Bool {
-        track.status == .ready && track.isShown
-            && (track.kind == .subtitles || track.kind == .captions)
-    }
+    let name: String
 }
 
-/// Finds what a family can read of a story.
-struct ReadingTracks {
-    let captions: CaptionStore
-    let asset: VideoAsset
-    let book: ID<Book>
-    let family: ID<Family>
+struct FamilyCaptionStore {
+    let database: Database
 
-    private var database: Database { captions.database }
-
-    /// The library's first, by language.
-    func all() throws -> [ReadingTrack] {
-        let shared = try captions.tracks(of: asset.id).filter(ReadingTrack.isRead).map { track in
-            ReadingTrack(
-                name: .library(track.id),
-                language: track.language,
-                label: track.label,
-                isDefault: track.isDefault
-            )
-        }
-        let own = try database.all(
+    func list(of book: ID<Book>, _ family: ID<Family>) throws -> [FamilyCaptions] {
+        try database.all(
             """
             SELECT id, language, label FROM family_captions
             WHERE book_id = \(book.value) AND family_id = \(family.value) AND removed_at IS NULL
             ORDER BY id
             """
         ) { row in
-            ReadingTrack(
-                name: .own(try row.int(0)),
-                language: try row.text(1),
-                label: try row.text(2)
+            let language = try row.text(1)
+            let label = try row.text(2)
+            return FamilyCaptions(
+                id: ID(try row.int(0)),
+                language: language,
+                name: label.isEmpty ? LanguageTag.name(of: language) ?? language : label
             )
         }
-        return shared + own
     }
 
-    /// The one that was asked for, or else the one to begin with: what players begin with, or else
-    /// what is in the story's language.
-    static func first(
-        of tracks: [ReadingTrack],
-        named wanted: ReadingTrackName?,
-        language: String?
-    ) -> ReadingTrack? {
-        let base = { (tag: String) in tag.prefix { $0 != "-" } }
-        return tracks.first { $0.name == wanted } ?? tracks.first(where: \.isDefault)
-            ?? tracks.first { $0.language == language }
-            ?? tracks.first { track in language.map { base($0) == base(track.language) } ?? false }
-            ?? tracks.first
+    func document(_ id: ID<FamilyCaptions>) throws -> Captions {
+        let packed = try database.first(
+            "SELECT document FROM family_captions WHERE id = \(id.value) AND removed_at IS NULL"
+        ) { try $0.blob(0) }
+        guard let packed else { throw Failure.notFound }
+        return try CaptionDocument.unpack(packed)
+    }
+}
+
+/// A track that a family can read along with: one of the library’s, or one of its own.
+struct ReadingTrack: Sendable, Equatable {
+    let name: TrackName
+    let language: String
+    /// For people.
+    let label: String
+    let isDefault: Bool
+
+    var isOwn: Bool { if case .own = name { true } else { false } }
+}
+
+/// A cue with its number, which it keeps while the track is edited around it.
+struct ReadingCue: Sendable, Equatable {
+    let id: Int
+    let cue: Cue
+}
+
+/// The tracks of a story as one family sees them. Whether the family may watch the story is asked
+/// before.
+struct ReadingTracks {
+    let captions: CaptionStore
+    let own: FamilyCaptionStore
+    let family: ID<Family>
+    let book: ID<Book>
+    /// The video that the story plays; nil while there is none.
+    let video: VideoAsset?
+
+    /// What is said, in every language: the library’s that players get, then the family’s own.
+    func all() throws -> [ReadingTrack] {
+        let shared = try video.map { try captions.tracks(of: $0.id) } ?? []
+        return try shared.filter(Self.isReadable).map { track in
+            ReadingTrack(
+                name: .library(track.id),
+                language: track.language,
+                label: track.name,
+                isDefault: track.isDefault
+            )
+        }
+            + own.list(of: book, family).map { track in
+                ReadingTrack(
+                    name: .own(track.id),
+                    language: track.language,
+                    label: track.name,
+                    isDefault: false
+                )
+            }
     }
 
-    /// Its lines in the order of time, with the times of words where the track has them.
-    func cues(of name: ReadingTrackName) throws -> [ReadingCue] {
+    /// All cues in their order, each with its number.
+    func cues(_ name: TrackName) throws -> [ReadingCue] {
+        let document: Captions
+        let ids: [Int]
         switch name {
         case .library(let id):
-            let track = try captions.find(id, of: asset.id)
-            guard ReadingTrack.isRead(track) else { throw Failure.notFound }
-            let numbers = try captions.rows.cues.all(of: id).map(\.id.value)
-            return ReadingCue.list(
-                try captions.document(of: track).cues,
-                numbers: numbers,
-                seconds: asset.durationSeconds
-            )
+            document = try captions.document(of: captions.find(id))
+            ids = try captions.cues(of: id, limit: document.cues.count).map(\.id.value)
         case .own(let id):
-            let packed = try database.first(
-                """
-                SELECT document FROM family_captions
-                WHERE id = \(id) AND book_id = \(book.value) AND family_id = \(family.value)
-                    AND removed_at IS NULL
-                """
-            ) { try $0.blob(0) }
-            guard let packed else { throw Failure.notFound }
-            return ReadingCue.list(
-                try CaptionDocument.unpack(packed).cues,
-                numbers: [],
-                seconds: asset.durationSeconds
-            )
+            document = try own.document(id)
+            ids = document.cues.indices.map { $0 + 1 }
         }
+        return zip(ids, document.cues).map { ReadingCue(id: $0, cue: $1) }
     }
 
-    /// The same without the times of words, which saves reading the whole document.
-    func lines(of name: ReadingTrackName) throws -> [ReadingCue] {
-        guard case .library(let id) = name else { return try cues(of: name) }
-        let track = try captions.find(id, of: asset.id)
-        guard ReadingTrack.isRead(track), track.savedVersion != nil else {
-            return try cues(of: name)
-        }
-        let rows = try captions.rows.cues.all(of: id)
-        return ReadingCue.list(
-            rows.map { Cue(start: $0.start, end: $0.end, text: $0.text) },
-            numbers: rows.map(\.id.value),
-            seconds: asset.durationSeconds
-        )
+    private static func isReadable(_ track: CaptionTrack) -> Bool {
+        track.status == .ready && track.isShown && track.savedVersion != nil
+            && [.subtitles, .captions].contains(track.kind)
     }
 }
 
 extension Visit {
-    func readingTracks(of asset: VideoAsset, _ book: ID<Book>, for family: ID<Family>)
-        -> ReadingTracks
-    {
-        ReadingTracks(captions: captions, asset: asset, book: book, family: family)
-    }
+    var familyCaptions: FamilyCaptionStore { FamilyCaptionStore(database: database) }
 }

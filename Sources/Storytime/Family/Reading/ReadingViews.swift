@@ -43,13 +43,13 @@ struct ReadingTrackChoice: Record {
 
 /// A line of the list.
 struct ReadingLineView: Record {
-    let cue: ReadingCue
+    let line: ReadingLine
     let book: ID<Book>
 
     static let fields: [Field<ReadingLineView>] = [
-        .text("time") { PlayingTime.text($0.cue.start / 1000) },
-        .text("href") { "\(ReadingPages.href($0.book))?t=\(max(1, $0.cue.start / 1000))" },
-        .text("text") { $0.cue.text },
+        .text("time") { PlayingTime.text($0.line.start / 1000) },
+        .text("href") { "\(ReadingPages.href($0.book))?t=\(max(1, $0.line.start / 1000))" },
+        .text("text") { $0.line.text },
     ]
 }
 
@@ -62,7 +62,7 @@ struct ReadingPage: PageWithVideo {
     /// Nil where there is no text: the story is only watched.
     let track: ReadingTrack?
     let second: ReadingTrack?
-    let lines: [ReadingCue]
+    let lines: [ReadingLine]
     let company: ReadingCompany
     let speed: ReadingSpeed
 
@@ -133,7 +133,7 @@ struct ReadingPage: PageWithVideo {
         .list("formats") { _ in CaptionFormat.allCases.map(ReadingFormatChoice.init) },
         .text("language") { $0.track?.language ?? "" },
         .list("lines") { page in
-            page.lines.map { ReadingLineView(cue: $0, book: page.story.book.id) }
+            page.lines.map { ReadingLineView(line: $0, book: page.story.book.id) }
         },
     ]
 }

@@ -2,7 +2,7 @@ import Subtitles
 
 /// A line of a text that is read along: when it is said, and when each of its words is, if that is
 /// known. Times are milliseconds.
-struct ReadingCue: Sendable, Equatable {
+struct ReadingLine: Sendable, Equatable {
     /// A piece of the line that begins to be said at a time: a word with what stands around it.
     struct Piece: Sendable, Equatable {
         let start: Int
@@ -25,11 +25,11 @@ struct ReadingCue: Sendable, Equatable {
 
     /// The lines that are said, in the order of time. Those that never show and those without a word
     /// are left out; one without an end lasts until the next begins, or to the end of the film.
-    static func list(_ cues: [Cue], numbers: [Int], seconds: Int?) -> [ReadingCue] {
+    static func list(_ cues: [Cue], numbers: [Int], seconds: Int?) -> [ReadingLine] {
         let order = cues.indices.sorted {
             (cues[$0].start, $0) < (cues[$1].start, $1)
         }
-        var lines: [ReadingCue] = []
+        var lines: [ReadingLine] = []
         lines.reserveCapacity(cues.count)
         // From the end: what comes after a cue is known by then.
         var next: Int?
@@ -40,7 +40,7 @@ struct ReadingCue: Sendable, Equatable {
             if next.map({ cue.start < $0 }) ?? true { next = cue.start }
             guard end > cue.start, cue.text.contains(where: { !$0.isWhitespace }) else { continue }
             lines.append(
-                ReadingCue(
+                ReadingLine(
                     number: numbers.indices.contains(index) ? numbers[index] : index + 1,
                     start: max(0, cue.start),
                     end: end,
@@ -78,7 +78,7 @@ struct ReadingCue: Sendable, Equatable {
 /// A text with its lines, for the script that reads along.
 struct ReadingLines {
     let track: ReadingTrack
-    let cues: [ReadingCue]
+    let lines: [ReadingLine]
 
     /// `{"language":"en","label":"English","cues":[{"id":1,"start":0.5,"end":2.1,"text":"Once upon",
     /// "words":[[0.5,"Once "],[0.8,"upon",2]]}]}`: `words` only where their times are known, and the
@@ -89,24 +89,24 @@ struct ReadingLines {
             json.member("language", track.language)
             json.member("label", track.title)
             json.name("cues")
-            json.list { json in for cue in cues { Self.write(cue, &json) } }
+            json.list { json in for line in lines { Self.write(line, &json) } }
         }
         return json.bytes
     }
 
-    private static func write(_ cue: ReadingCue, _ json: inout JSONWriter) {
+    private static func write(_ line: ReadingLine, _ json: inout JSONWriter) {
         json.object { json in
             json.name("id")
-            json.integer(cue.number)
+            json.integer(line.number)
             json.name("start")
-            json.verbatim(seconds(cue.start))
+            json.verbatim(seconds(line.start))
             json.name("end")
-            json.verbatim(seconds(cue.end))
-            json.member("text", cue.text)
-            guard !cue.pieces.isEmpty else { return }
+            json.verbatim(seconds(line.end))
+            json.member("text", line.text)
+            guard !line.pieces.isEmpty else { return }
             json.name("words")
             json.list { json in
-                for piece in cue.pieces {
+                for piece in line.pieces {
                     json.list { json in
                         json.verbatim(seconds(piece.start))
                         json.text(piece.text)
