@@ -21,6 +21,7 @@
             for (const name of ["quote", "words", "acts", "answers", "ask", "elsewhere"]) this[name] = find(name);
             this.stopButton = find("stop");
             this.title = dialog.querySelector("h2");
+            dialog.classList.add("sheet");
             dialog.addEventListener("click", (event) => this.obey(event));
             dialog.addEventListener("close", () => this.leave());
             this.ask.addEventListener("submit", (event) => {

@@ -75,6 +75,7 @@
             text.open(own.cues);
             change();
             look(player.time);
+            place.dataset.ready = "";
             showSecond();
         }
 
@@ -178,7 +179,7 @@
             "<": "slower", ">": "faster", ",": "slower", ".": "faster", ArrowLeft: "back", ArrowRight: "forward", c: "copy", e: "explain", t: "translate",
         };
         const ofLines = new Set(["a", "b", "copy", "explain", "translate"]);
-        let awaited = 0; // since when the console waits for the second key of a pair
+        let awaited = -Infinity; // since when the console waits for the second key of a pair
         document.addEventListener("keydown", (event) => {
             if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog:modal, [role=menu]:not([hidden])")) return;
             if (event.target.matches("input, select, textarea, [contenteditable]")) return;
