@@ -2,6 +2,7 @@
 {
     const { Reading } = Storytime;
     const AT_ONCE = 200; // lines that get what is added to them between two pictures
+    const GROUP = 50; // lines that are laid out together, where there are many
 
     Storytime.ReadingLines = class {
         lines = [];
@@ -12,8 +13,23 @@
 
         constructor(list, { follow, search, count, language }) {
             Object.assign(this, { list, button: follow, field: search, count, language });
-            this.rows = [...list.children];
+            this.rows = [...list.querySelectorAll("li")];
+            if (this.rows.length > 2 * GROUP) this.group();
             this.listen();
+        }
+
+        // The browser lays out only the groups that are near the window. To ask that of each of thousands of lines costs more
+        // than it saves.
+        group() {
+            const groups = [];
+            for (let first = 0; first < this.rows.length; first += GROUP) {
+                const group = document.createElement("ol");
+                group.className = "cue-group";
+                group.start = first + 1;
+                group.append(...this.rows.slice(first, first + GROUP));
+                groups.push(group);
+            }
+            this.list.replaceChildren(...groups);
         }
 
         // The lines with their times; the list has their rows already.
@@ -35,7 +51,7 @@
         }
 
         row(element) {
-            return element.closest?.("#cues > li") ?? element.parentElement?.closest("#cues > li");
+            return element.closest?.("#cues li") ?? element.parentElement?.closest("#cues li");
         }
 
         index(row) { return this.rows.indexOf(row); }
@@ -96,7 +112,10 @@
             const { list } = this;
             // Where the list scrolls by itself, the page stays where it is.
             if (getComputedStyle(list).overflowY === "visible") row.scrollIntoView({ block: "center", behavior });
-            else list.scrollTo({ top: row.offsetTop - list.offsetTop - (list.clientHeight - row.offsetHeight) / 2, behavior });
+            else {
+                const [box, around] = [row.getBoundingClientRect(), list.getBoundingClientRect()];
+                list.scrollTo({ top: list.scrollTop + box.top - around.top - (list.clientHeight - box.height) / 2, behavior });
+            }
         }
 
         // MARK: Follow mode

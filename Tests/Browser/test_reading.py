@@ -53,11 +53,11 @@ def is_paused(page):
 
 
 def current(page):
-    return page.locator("#cues > li[aria-current] .cue-text")
+    return page.locator("#cues li[aria-current] .cue-text")
 
 
 def row(page, index):
-    return page.locator("#cues > li").nth(index)
+    return page.locator("#cues li").nth(index)
 
 
 def open_menu(page, index, item):
@@ -86,7 +86,7 @@ def test_the_page_is_in_order(read, width, scheme):
     if width >= 1024:
         assert text["x"] >= film["x"] + film["width"] and abs(text["y"] - film["y"]) < 200
     else:
-        assert text["y"] >= film["y"]
+        assert text["x"] == film["x"] and text["width"] == film["width"]
     page.locator("[data-act=editor]").click()
     open_menu(page, 4, "Look at the words")
     assert not problems(page)
@@ -134,13 +134,13 @@ def test_a_story_without_a_text_is_watched_all_the_same(read, room):
 def test_lines_are_listed_and_the_one_that_is_said_is_marked(read):
     """V2.2 L52 and L53, UI L168."""
     page = read()
-    assert page.locator("#cues > li").count() == len(VERSES)
-    assert page.locator("ol#cues").count() == 1
+    assert page.locator("#cues li").count() == len(VERSES)
+    assert page.locator("#cues > ol").count() == 1
     expect(row(page, 0).locator(".cue-time")).to_have_text("0:01")
     go(page, 3.6)
     expect(current(page)).to_have_text(VERSES[1])
     go(page, 3.2)  # a silence
-    expect(page.locator("#cues > li[aria-current]")).to_have_count(0)
+    expect(page.locator("#cues li[aria-current]")).to_have_count(0)
 
 
 def test_a_tap_on_a_time_goes_there(read):
@@ -262,7 +262,7 @@ def test_five_thousand_lines_scroll_like_five_hundred(read, room):
     # The same machine with the same other work: ten times the lines cost about the same.
     assert many < 4 * few + 20, (many, few)
     go(page, 30)
-    expect(page.locator("#cues > li[aria-current]")).to_have_count(1)
+    expect(page.locator("#cues li[aria-current]")).to_have_count(1)
 
 
 def scroll(page):
@@ -612,7 +612,7 @@ def test_a_selection_is_explained(read, room):
     page = read("/watch/7?second=13")
     page.evaluate(
         """() => {
-            const rows = document.querySelectorAll("#cues > li");
+            const rows = document.querySelectorAll("#cues li");
             const words = (row) => document.createTreeWalker(row.querySelector(".cue-text"), NodeFilter.SHOW_TEXT).nextNode();
             getSelection().setBaseAndExtent(words(rows[1]), 12, words(rows[2]), 9);
         }"""
