@@ -93,19 +93,17 @@ package final class Pipe: StreamSource, @unchecked Sendable {
     }
 
     package func take() -> StreamStep {
-        locked {
-            guard bytes.isEmpty else {
-                let taken = bytes
-                bytes = []
-                // Whatever comes from now on, the end too, is announced anew.
-                isAnnounced = false
-                pthread_cond_broadcast(condition)
-                return .bytes(taken)
-            }
-            if let ending { return ending }
+        let (step, wake) = locked { () -> (StreamStep, (@Sendable () -> Void)?) in
             isAnnounced = false
-            return .nothing
+            guard !bytes.isEmpty else { return (ending ?? .nothing, nil) }
+            let taken = bytes
+            bytes = []
+            pthread_cond_broadcast(condition)
+            // An end that came with it has not been announced on its own.
+            return (.bytes(taken), ending == nil ? nil : announcement())
         }
+        wake?()
+        return step
     }
 
     package func abandon() {
