@@ -28,7 +28,7 @@ enum ChatTrouble: Error, Sendable, Equatable {
 }
 
 extension ChatTrouble: CustomStringConvertible {
-    private static let tellOperator = "Please tell whoever runs this server."
+    private static let tellOperator = "Please tell the person who runs this server."
 
     /// For parents: what happened, and what they can do.
     var description: String {

@@ -131,11 +131,8 @@ struct ChatServiceTests {
         model.will(.sends([Array((begun + "data: {\"error\":{\"message\":\"boom\"}}\n\n").utf8)]))
         #expect(ask(try service(model)).result == .failure(.failed(status: 200, "boom")))
         // All was said, and only [DONE] is missing.
-        model.will(
-            .sends([
-                Array((begun + StubModel.end().components(separatedBy: "data: [DONE]")[0]).utf8)
-            ])
-        )
+        let farewell = StubModel.end().replacing("data: [DONE]\n\n", with: "")
+        model.will(.sends([Array((begun + farewell).utf8)]))
         #expect(try ask(try service(model)).result.get().text == "A fo")
     }
 

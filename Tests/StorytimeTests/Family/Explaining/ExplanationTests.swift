@@ -61,7 +61,7 @@ struct ExplanationTests {
         let bodies = home.model.questions.map(\.body)
         try #require(bodies.count == 4)
         for body in bodies {
-            #expect(!body.localizedLowercase.contains("canary"), "\(body)")
+            #expect(!body.lowercased().contains("canary"), "\(body)")
             for line in [0, 2, 3, 4, 5] { #expect(!body.contains(ReadingHome.lines[line])) }
             #expect(body.contains(ReadingHome.lines[1]))
         }

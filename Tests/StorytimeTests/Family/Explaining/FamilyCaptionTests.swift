@@ -122,14 +122,14 @@ struct FamilyCaptionTests {
         let shared = try console.addTrack(["Once,\nupon", "=a time"], to: video)
         for (name, texts) in [
             (own, ["Es war einmal ein Fuchs.", "Er wohnte in einer Laterne."]),
-            (.library(shared.id), ["Once,\nupon", "=a time"]),
+            (TrackName.library(shared.id), ["Once,\nupon", "=a time"]),
         ] {
             let file = try console.get("\(path)/\(name).\(format.rawValue)")
             #expect(file.status == 200)
             #expect(file.header("Content-Type")?.hasPrefix(format.mediaType) == true)
             #expect(file.header("Content-Disposition")?.contains("the-lantern-fox.") == true)
             let read = try CaptionFile(
-                file.body,
+                file.bytes,
                 ReadingOptions(fileName: "x.\(format.rawValue)")
             ).document
             #expect(read.format == format)
