@@ -37,6 +37,7 @@ CREATE TABLE explanations (
 -- The cache.
 CREATE INDEX explanations_by_content ON explanations (family_id, content_hash) WHERE state = 'done';
 CREATE INDEX explanations_by_cue ON explanations (family_id, book_id, track, cue, id);
+CREATE INDEX explanations_by_family ON explanations (family_id, id);
 CREATE INDEX explanations_by_thread ON explanations (thread_id, id);
 CREATE INDEX explanations_by_user ON explanations (user_id);
 CREATE INDEX explanations_by_book ON explanations (book_id);
@@ -114,3 +115,9 @@ CREATE INDEX kept_words_by_term ON kept_words (family_id, term_key, child_id);
 CREATE INDEX kept_words_by_child ON kept_words (child_id);
 CREATE INDEX kept_words_by_book ON kept_words (book_id);
 CREATE INDEX kept_words_removed ON kept_words (removed_at) WHERE removed_at IS NOT NULL;
+
+-- A child who moves to another family takes the own words along.
+CREATE TRIGGER kept_words_move AFTER UPDATE OF family_id ON children
+WHEN old.family_id <> new.family_id BEGIN
+    UPDATE kept_words SET family_id = new.family_id WHERE child_id = new.id;
+END;

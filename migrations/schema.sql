@@ -747,6 +747,11 @@ CREATE TRIGGER children_touched_out AFTER DELETE ON children BEGIN
     DELETE FROM touched WHERE kind = 'library' AND owner_id = old.id;
 END;
 
+CREATE TRIGGER kept_words_move AFTER UPDATE OF family_id ON children
+WHEN old.family_id <> new.family_id BEGIN
+    UPDATE kept_words SET family_id = new.family_id WHERE child_id = new.id;
+END;
+
 CREATE TABLE daily_usage (
     child_id INTEGER NOT NULL REFERENCES children (id) ON DELETE CASCADE,
     day TEXT NOT NULL,
@@ -943,6 +948,8 @@ CREATE INDEX explanations_by_book ON explanations (book_id);
 CREATE INDEX explanations_by_content ON explanations (family_id, content_hash) WHERE state = 'done';
 
 CREATE INDEX explanations_by_cue ON explanations (family_id, book_id, track, cue, id);
+
+CREATE INDEX explanations_by_family ON explanations (family_id, id);
 
 CREATE INDEX explanations_by_thread ON explanations (thread_id, id);
 

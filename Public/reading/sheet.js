@@ -6,6 +6,7 @@
     const LONGEST = 8_000; // characters of an answer
     const QUOTED = 300; // characters of what is asked about that are shown
     const NOT_YET = 429;
+    const CUT = "The answer was longer than fits here, and was cut.";
 
     const element = (name, properties, ...children) => {
         const made = Object.assign(document.createElement(name), properties);
@@ -72,7 +73,8 @@
                 this.dialog.showModal();
             }
             if (act === "explain") this.question("explain");
-            if (act === "translate") this.translate();
+            else if (act === "translate") this.translate();
+            else this.recall(about, line);
         }
 
         // The words of the line, to go on to another: the way to a word's sheet by keyboard.
@@ -153,6 +155,23 @@
             else if (!found?.text) this.answers.append(element("p", { className: "sheet-trouble", textContent: "There is no text in another language for this line." }));
         }
 
+        // What was answered before, without asking anybody.
+        async recall(about, line) {
+            try {
+                const query = new URLSearchParams({ track: this.track, cue: String(line.id) });
+                const answer = await fetch(`${this.path}/explanations?${query}`, { headers: { Accept: "application/json" } });
+                const known = answer.ok ? (await answer.json()).explanations : [];
+                if (this.about !== about || this.call || this.answers.children.length) return;
+                for (const each of known.filter(({ text }) => text === about.text)) {
+                    const heading = each.question || (each.kind === "translate" ? "Translation" : "Explanation");
+                    this.answers.append(element("article", {},
+                        element("h3", { textContent: heading }), element("p", { textContent: String(each.answer).slice(0, LONGEST), dir: "auto" })));
+                    Object.assign(this, { thread: each.thread, kind: each.kind, meaning: each.answer });
+                }
+                this.ask.hidden = !this.thread || !this.isOn;
+            } catch { /* It can be asked again. */ }
+        }
+
         // Asks the model, and shows its answer as it comes.
         async question(kind, question = "") {
             this.halt();
@@ -196,12 +215,13 @@
             wait();
             try {
                 const answer = await fetch(`${this.path}/explanations`, { method: "POST", body, headers: { Accept: "text/event-stream" }, signal: call.signal });
-                if (answer.status === NOT_YET) {
+                // A refusal comes as an event, too.
+                const isStream = answer.headers.get("Content-Type")?.startsWith("text/event-stream");
+                if (!isStream && answer.status === NOT_YET) {
                     const minutes = Math.ceil(Number(answer.headers.get("Retry-After") ?? 60) / 60);
                     return `Your family has asked a lot just now. Try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`;
                 }
-                const isStream = answer.headers.get("Content-Type")?.startsWith("text/event-stream");
-                if (!answer.ok || !isStream) return "The model couldn’t be asked. Please try again later.";
+                if (!isStream) return "The model couldn’t be asked. Please try again later.";
                 const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
                 let [rest, trouble, isDone] = ["", undefined, false];
                 while (!isDone) {
@@ -215,12 +235,13 @@
                         if (type === "piece" && typeof content.text === "string") {
                             text.textContent = (text.textContent + content.text).slice(0, LONGEST);
                             if (text.textContent.length >= LONGEST) {
-                                trouble = "The answer was longer than fits here, and was cut.";
+                                trouble = CUT;
                                 isDone = true;
                             }
                         } else if (type === "done") {
                             this.thread = content.thread ?? content.id;
                             this.meaning ||= text.textContent;
+                            if (content.is_cut === true) trouble = CUT;
                             isDone = true;
                         } else if (type === "trouble") {
                             trouble = typeof content.message === "string" ? content.message.slice(0, QUOTED) : "The model couldn’t answer.";

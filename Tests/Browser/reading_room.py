@@ -58,6 +58,7 @@ class ReadingRoom(Playroom):
         self.explaining = {"is_on": True, "model": "stub", "assistant": {"name": "helper.example", "template": "https://helper.example/?q={text}"}}
         self.answer = lambda handler, form: handler.stream([("piece", {"text": "A large "}), ("piece", {"text": "room."}), ("done", {"id": 7, "thread": 7, "is_cached": False})])
         self.words_status = 200
+        self.known = []  # explanations from before
 
     def fields_of(self, path, query):
         track = query.get("track", ["12"])[0]
@@ -117,7 +118,7 @@ class ReadingHandler(Handler):
             language, label, cues = room.texts[match[1]]
             return self.answer(json.dumps({"language": language, "label": label, "cues": cues}), "application/json")
         if path == "/watch/7/explanations":
-            return self.answer(json.dumps({"explanations": []}), "application/json")
+            return self.answer(json.dumps({"explanations": room.known}), "application/json")
         return super().do_GET()
 
     def do_POST(self):

@@ -778,6 +778,35 @@ def test_without_a_model_a_second_text_translates(read, room):
     assert room.posted("/watch/7/explanations") == []
 
 
+def test_what_was_explained_is_read_again_without_the_model(read, room):
+    """V3 L86."""
+    room.explaining = {"is_on": False, "model": "", "assistant": None}
+    said = {"thread": 3, "kind": "explain", "question": "", "text": VERSES[1]}
+    room.known = [said | {"id": 3, "answer": "A thing to talk with."}, said | {"id": 4, "text": "another", "answer": "Not about this."}]
+    page = read()
+    open_menu(page, 1, "Look at the words")
+    sheet = page.get_by_role("dialog", name="Line")
+    expect(sheet.locator(".sheet-answers")).to_have_text("ExplanationA thing to talk with.")
+    expect(sheet.get_by_label("Ask more about it")).to_be_hidden()
+    assert room.posted("/watch/7/explanations") == []
+
+
+def test_a_refusal_of_the_server_is_said_in_its_words(read, room):
+    """Rate limits come as an event, with a status of their own."""
+
+    def answer(handler, form):
+        handler.send_response(429)
+        handler.send_header("Content-Type", "text/event-stream")
+        handler.send_header("Connection", "close")
+        handler.end_headers()
+        handler.close_connection = True
+        handler.send_event("trouble", {"message": "Too many questions at once."})
+
+    room.answer = answer
+    page = read()
+    expect(explain(page).locator(".sheet-trouble")).to_have_text("Too many questions at once.")
+
+
 def test_single_keys_can_be_turned_off(read):
     """WCAG 2.1.4: the console’s own switch."""
     page = read()

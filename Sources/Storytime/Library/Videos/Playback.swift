@@ -29,7 +29,7 @@ struct Playback: Sendable, Equatable {
     /// The best one first.
     var sources: [Source]
     let poster: String?
-    let tracks: [Track]
+    var tracks: [Track]
     let frames: [Frame]
     /// When the addresses stop working; nil if they don't.
     let expiresAt: Int?
