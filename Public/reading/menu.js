@@ -17,7 +17,15 @@ Storytime.Menu = class {
         document.addEventListener("pointerdown", (event) => {
             if (!list.hidden && !list.contains(event.target) && !this.opener?.contains(event.target)) this.close(false);
         });
-        for (const type of ["scroll", "resize"]) addEventListener(type, () => this.close(false), { capture: true, passive: true });
+        // It goes where its opener goes, and away with it.
+        for (const type of ["scroll", "resize"]) {
+            addEventListener(type, () => {
+                if (list.hidden) return;
+                const { top, bottom } = this.opener.getBoundingClientRect();
+                if (bottom < 0 || top > innerHeight) this.close(false);
+                else this.place();
+            }, { capture: true, passive: true });
+        }
     }
 
     get items() {
@@ -26,17 +34,24 @@ Storytime.Menu = class {
 
     // Beside its opener, or where the pointer is; never outside of the window.
     open(opener, { subject, at, last = false } = {}) {
-        const { list } = this;
         Object.assign(this, { opener, subject });
-        list.hidden = false;
-        const box = opener.getBoundingClientRect();
+        const { left, top } = opener.getBoundingClientRect();
+        this.at = at && { x: at.x - left, y: at.y - top };
+        this.list.hidden = false;
+        this.place();
+        opener.setAttribute("aria-expanded", "true");
+        this.items.at(last ? -1 : 0)?.focus({ preventScroll: true });
+    }
+
+    place() {
+        const { list } = this;
+        const box = this.opener.getBoundingClientRect();
+        const at = this.at && { x: box.left + this.at.x, y: box.top + this.at.y };
         const point = at ?? { x: box.left, y: box.bottom + 4 };
         const { width, height } = list.getBoundingClientRect();
         const isBelow = point.y + height <= innerHeight - 8;
         list.style.left = `${Math.max(8, Math.min(point.x, innerWidth - width - 8))}px`;
         list.style.top = `${Math.max(8, isBelow ? point.y : Math.min(at ? point.y : box.top - 4, innerHeight - 8) - height)}px`;
-        opener.setAttribute("aria-expanded", "true");
-        this.items.at(last ? -1 : 0)?.focus({ preventScroll: true });
     }
 
     toggle(opener, options) {
