@@ -129,8 +129,9 @@
             button.disabled = true;
             try {
                 const answer = await fetch("/watch/words", { method: "POST", body, headers: { Accept: "application/json" } });
-                if (!answer.ok) throw new Error(String(answer.status));
-                Storytime.say("good", `“${this.about.text}” is in your words.`);
+                const { message } = await answer.json();
+                if (answer.ok) Storytime.say("good", `“${body.get("term")}” is in your words.`);
+                else Storytime.say("bad", String(message ?? "The word couldn’t be kept. Please try again."));
             } catch {
                 Storytime.say("bad", "The word couldn’t be kept. Please try again.");
             } finally {

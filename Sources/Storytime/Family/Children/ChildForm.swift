@@ -235,7 +235,7 @@ struct ChildForm: Record {
             CheckField(
                 name: "may_read_along",
                 label: "Can read along",
-                hint: "Adds a button to stories with captions that shows the words in large letters.",
+                hint: "Stories with captions get a button that shows the words large.",
                 isChecked: settings.mayReadAlong
             ),
         ]

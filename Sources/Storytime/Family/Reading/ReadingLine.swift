@@ -118,5 +118,7 @@ struct ReadingLines {
     }
 
     /// Milliseconds as JSON's seconds: 1500 is 1.5.
-    private static func seconds(_ milliseconds: Int) -> String { String(Double(milliseconds) / 1000) }
+    private static func seconds(_ milliseconds: Int) -> String {
+        String(Double(milliseconds) / 1000)
+    }
 }

@@ -30,16 +30,20 @@ struct ReadingLineTests {
         #expect(times([cue(1000, nil)], seconds: nil) == [[1000, 6000]])
         #expect(times([cue(200_000, nil)], seconds: 100) == [[200_000, 205_000]])
         // Of two that begin together, neither ends where it begins.
-        #expect(times([cue(1000, nil), cue(1000, nil), cue(3000, 4000)]) == [
-            [1000, 3000], [1000, 3000], [3000, 4000],
-        ])
+        #expect(
+            times([cue(1000, nil), cue(1000, nil), cue(3000, 4000)]) == [
+                [1000, 3000], [1000, 3000], [3000, 4000],
+            ]
+        )
     }
 
     @Test("Those that never show, and those without a word, are left out")
     func nothing() {
-        #expect(times([cue(2000, 2000), cue(3000, 1000), cue(1, 9, " \n "), cue(4000, 5000)]) == [
-            [4000, 5000]
-        ])
+        #expect(
+            times([cue(2000, 2000), cue(3000, 1000), cue(1, 9, " \n "), cue(4000, 5000)]) == [
+                [4000, 5000]
+            ]
+        )
     }
 
     @Test("The pieces of a line are its text, with the time of each (V2.2 L54)")

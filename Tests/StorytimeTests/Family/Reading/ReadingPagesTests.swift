@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A story is read along")
 struct ReadingPagesTests {
-    private func place(_ home: ReadingHome) throws -> Int? {
+    private func place(_ home: ReadAlongHome) throws -> Int? {
         try home.console.reading.place(of: home.parent, in: home.book.id)
     }
 
@@ -16,9 +16,11 @@ struct ReadingPagesTests {
         try #require(page.markup.all("div").first { $0["id"] == "reading" })
     }
 
-    @Test("The page has the film, its lines in order, and a link for each time (V2.2 L52, V2.3 L57)")
+    @Test(
+        "The page has the film, its lines in order, and a link for each time (V2.2 L52, V2.3 L57)"
+    )
     func page() throws {
-        let home = try ReadingHome()
+        let home = try ReadAlongHome()
         let page = try home.console.get(home.path)
         #expect(page.status == 200)
         let video = try #require(page.markup.all("video").first)
@@ -36,13 +38,15 @@ struct ReadingPagesTests {
 
     @Test("Its texts are chosen by language, a second one too (Lim L186, Fut L193)")
     func tracks() throws {
-        let home = try ReadingHome()
+        let home = try ReadAlongHome()
         let own = try home.bring(["En gång"], to: home.family)
         var page = try home.console.get("\(home.path)?track=\(home.german.id)&second=own-\(own)")
         let options = page.markup.all("option").filter { $0["lang"] != nil }
-        #expect(options.filter { $0["selected"] != nil }.map { $0["value"] } == [
-            "\(home.german.id)", "own-\(own)",
-        ])
+        #expect(
+            options.filter { $0["selected"] != nil }.map { $0["value"] } == [
+                "\(home.german.id)", "own-\(own)",
+            ]
+        )
         #expect(options.map(\.text).contains("Swedish (yours)"))
         #expect(page.contains("Es war") && !page.contains("Once upon"))
         // What isn’t there is as if nobody had asked for it.
@@ -57,7 +61,7 @@ struct ReadingPagesTests {
 
     @Test("A text’s lines are JSON, with the times of words where they are known (V2.2 L54)")
     func cues() throws {
-        let home = try ReadingHome()
+        let home = try ReadAlongHome()
         let numbers = try home.console.captions.cues(of: home.english.id, limit: 9).map(\.id.value)
         let answer = try home.json("\(home.english.id)")
         #expect(
@@ -78,7 +82,7 @@ struct ReadingPagesTests {
 
     @Test("A family’s own text is there for that family alone")
     func ownTexts() throws {
-        let home = try ReadingHome()
+        let home = try ReadAlongHome()
         let strangers = try home.console.addFamily("Strangers")
         let own = try home.bring(["En gång"], to: home.family)
         let theirs = try home.bring(["Canary"], to: strangers)
@@ -98,12 +102,13 @@ struct ReadingPagesTests {
     @Test(
         "What players don’t get of a story isn’t read along either",
         arguments: [
-            "UPDATE caption_tracks SET status = 'preparing'", "UPDATE caption_tracks SET kind = 'chapters'",
+            "UPDATE caption_tracks SET status = 'preparing'",
+            "UPDATE caption_tracks SET kind = 'chapters'",
             "UPDATE caption_tracks SET is_shown = 0",
         ]
     )
     func hiddenTexts(change: String) throws {
-        let home = try ReadingHome()
+        let home = try ReadAlongHome()
         try home.console.database.script(change)
         #expect(try home.json("\(home.english.id)").status == 404)
         let page = try home.console.get(home.path)
@@ -112,7 +117,7 @@ struct ReadingPagesTests {
 
     @Test("What the family may not watch today, nobody reads along, nor anything of it")
     func mayWatch() throws {
-        let home = try ReadingHome()
+        let home = try ReadAlongHome()
         let paths = ["", "/film", "/print", "/cues/\(home.english.id).json"]
         for path in paths {
             #expect(try home.console.get(home.path + path).status == 200, "\(path)")
@@ -138,7 +143,7 @@ struct ReadingPagesTests {
 
     @Test("With a child it is the child’s story and place; with nobody the parent’s own (V1.2 L38)")
     func company() throws {
-        let home = try ReadingHome()
+        let home = try ReadAlongHome()
         let stranger = try home.console.addChild("Canary", in: home.console.addFamily("Strangers"))
         try home.console.play(home.book.id, by: home.mia, until: 50)
         var page = try home.console.get("\(home.path)?child=\(home.mia.id)")
@@ -160,7 +165,7 @@ struct ReadingPagesTests {
 
     @Test("A parent’s own place is kept, and counts for nothing (V1.2 L38 to L41)")
     func ownPlace() throws {
-        let home = try ReadingHome()
+        let home = try ReadAlongHome()
         #expect(try home.console.post(home.path + "/place", [("seconds", "30.7")]).status == 204)
         #expect(try place(home) == 30)
         #expect(try reading(home.console.get(home.path))["data-start"] == "30")
@@ -183,7 +188,7 @@ struct ReadingPagesTests {
 
     @Test("A child’s place is kept in the child’s library, if the story is there")
     func childPlace() throws {
-        let home = try ReadingHome()
+        let home = try ReadAlongHome()
         for child in [home.mia, home.jonas] {
             let answer = try home.console.post(
                 home.path + "/place",
@@ -208,7 +213,7 @@ struct ReadingPagesTests {
 
     @Test("Speeds are kept for each child and series, and for parents by themselves (V1.2 L24)")
     func speeds() throws {
-        let home = try ReadingHome()
+        let home = try ReadAlongHome()
         let store = home.console.reading
         let (mia, jonas) = (Reader.child(home.mia.id), Reader.child(home.jonas.id))
         func set(_ speed: String, _ child: Child?) throws -> Int {
@@ -236,7 +241,9 @@ struct ReadingPagesTests {
         #expect(chosen?["value"] == "0.5")
         // The usual one needs no row.
         #expect(try set("1", home.mia) == 204)
-        #expect(try home.console.texts("SELECT quarters FROM reading_speeds ORDER BY id") == ["3", "6"])
+        #expect(
+            try home.console.texts("SELECT quarters FROM reading_speeds ORDER BY id") == ["3", "6"]
+        )
     }
 
     @Test("All seven speeds are read as they are written")
@@ -248,7 +255,7 @@ struct ReadingPagesTests {
 
     @Test("A story is printed with a picture of each passage")
     func printed() throws {
-        let home = try ReadingHome()
+        let home = try ReadAlongHome()
         let times = """
             WEBVTT
 
@@ -264,7 +271,9 @@ struct ReadingPagesTests {
         )
         var page = try home.console.get(home.path + "/print")
         #expect(page.contains("Once upon a time there was a fox"))
-        let pictures = page.markup.all("svg").filter { $0["viewbox"] != nil || $0["viewBox"] != nil }
+        let pictures = page.markup.all("svg").filter {
+            $0["viewbox"] != nil || $0["viewBox"] != nil
+        }
         #expect(pictures.count == 1)
         page = try home.console.get(home.path + "/print?track=\(home.german.id)")
         #expect(page.contains("Es war"))
@@ -272,7 +281,7 @@ struct ReadingPagesTests {
 
     @Test("The story’s page leads there, for parents alone")
     func link() throws {
-        let home = try ReadingHome()
+        let home = try ReadAlongHome()
         let book = "/catalog/books/\(home.book.id)"
         #expect(try home.console.get(book).contains("href=\"\(home.path)\""))
         let with = try home.console.get("\(book)?child=\(home.mia.id)")
@@ -285,7 +294,7 @@ struct ReadingPagesTests {
 
     @Test("Places and speeds are in archives, and gone when a family is erased")
     func archives() throws {
-        let home = try ReadingHome()
+        let home = try ReadAlongHome()
         let other = try home.console.addParent("other@example.test", in: home.family)
         let store = home.console.reading
         try store.setPlace(30, of: home.parent, in: home.book.id)
@@ -294,7 +303,11 @@ struct ReadingPagesTests {
         try store.setSpeed(.choices[2], of: .parent(other), in: home.book.id)
         func rows(_ name: String, _ subject: ArchiveSubject, for reader: ID<User>?) throws -> Int {
             var archive = FamilyArchive(
-                subject, as: .tar, for: reader, home.console.site, now: 0
+                subject,
+                as: .tar,
+                for: reader,
+                home.console.site,
+                now: 0
             )
             var bytes: [UInt8] = []
             while let piece = try archive.next(from: home.console.database) { bytes += piece }

@@ -5,7 +5,7 @@ import Testing
 @testable import Storytime
 
 /// A family with two children, a story with a film and two texts, and a parent who is signed in.
-struct ReadingHome {
+struct ReadAlongHome {
     let console: Console
     let family: Family
     let mia: Child
