@@ -19,6 +19,7 @@
             Object.assign(this, { stage, video, leave, turn, next: find("next") });
             this.toggleButton = find("toggle");
             this.resumed = find("resumed");
+            this.readLink = find("read"); // for those who may
             this.mayScrub = "scrub" in stage.dataset;
             const seek = this.mayScrub ? (to) => this.seek(to) : undefined;
 
@@ -89,6 +90,10 @@
             story.isInSeries = isInSeries;
             if (this.turn) this.offer(more.following);
             this.captions.open(more.captions, language, { choice, keep: isInSeries && ((captions) => this.keep(story.book, captions)) });
+            if (this.readLink) {
+                this.readLink.href = `/kids/read/${story.book}`;
+                this.readLink.hidden = more.captions.length === 0;
+            }
             if (this.mayScrub) this.storyboard.open(more.storyboard);
         }
 

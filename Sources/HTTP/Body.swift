@@ -6,6 +6,8 @@ package enum Body: Sendable {
     case file(FileBody)
     /// Content of unknown length, made piece by piece while the client reads.
     case chunks(any ChunkSource)
+    /// Content of unknown length that comes by itself.
+    case stream(any StreamSource)
 
     /// The length, if it is known before the content is made.
     package var length: Int? {
@@ -13,7 +15,7 @@ package enum Body: Sendable {
         case .none: 0
         case .bytes(let bytes): bytes.count
         case .file(let file): file.range.count
-        case .chunks: nil
+        case .chunks, .stream: nil
         }
     }
 }

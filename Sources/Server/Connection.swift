@@ -18,6 +18,8 @@ final class Connection {
         case spooling
         /// A worker is making the response, or its next piece.
         case responding
+        /// More of the response comes by itself.
+        case streaming
         /// The client must take some of the response before more can be sent.
         case sending
         /// The response is sent; what the client still sends is read and thrown away until it

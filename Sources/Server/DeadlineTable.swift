@@ -19,6 +19,7 @@ struct DeadlineTable {
         let shortest = [
             deadlines.headMilliseconds, deadlines.firstByteMilliseconds, deadlines.idleMilliseconds,
             deadlines.rateWindowMilliseconds, deadlines.lingerMilliseconds,
+            deadlines.heartbeatMilliseconds,
         ].reduce(8_000, min)
         granularity = Int64(max(5, shortest / 8))
     }

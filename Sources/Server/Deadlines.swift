@@ -26,6 +26,10 @@ package struct Deadlines: Sendable {
     /// The limit for all of that together.
     package var longestLingerMilliseconds = 60_000
 
+    /// After how much silence a response that comes by itself is kept alive. Proxies give up after
+    /// a minute, nginx's `proxy_read_timeout`; phones notice sooner that they have no network.
+    package var heartbeatMilliseconds = 15_000
+
     /// How long a stopping server waits for requests that have begun.
     package var drainMilliseconds = 30_000
 

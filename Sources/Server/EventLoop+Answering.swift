@@ -105,9 +105,12 @@ extension EventLoop {
     /// Takes the result of a worker or of the spooler.
     func take(_ reply: Reply) {
         guard let connection = connections[reply.connection] else { return }
-        if case .spooled(let block) = reply.content {
+        switch reply.content {
+        case .spooled(let block):
             take(connection, block)
-        } else {
+        case .streamed:
+            takeStream(connection)
+        default:
             guard connection.phase == .responding else { return }
             take(connection, reply.content)
         }
@@ -128,7 +131,7 @@ extension EventLoop {
             sendEnd(connection)
         case .failure(let reason):
             abandon(connection, reason)
-        case .spooled:
+        case .spooled, .streamed:
             break
         }
     }

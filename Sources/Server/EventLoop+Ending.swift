@@ -67,6 +67,7 @@ extension EventLoop {
     func close(_ connection: Connection) {
         guard connection.phase != .closed else { return }
         connection.phase = .closed
+        connection.output.stream?.abandon()
         connection.output = Output()
         deadlines.clear(connection.descriptor)
         connections.remove(connection)
@@ -110,6 +111,8 @@ extension EventLoop {
             }
         case .sending:
             expireReading(connection)
+        case .streaming:
+            keepAlive(connection)
         case .spooling, .responding, .closed:
             break
         }

@@ -27,7 +27,7 @@ extension EventLoop {
         switch connection.phase {
         case .idle, .head, .content:
             process(connection, bytes)
-        case .spooling, .responding, .sending:
+        case .spooling, .responding, .streaming, .sending:
             connection.input.append(contentsOf: bytes)
             if connection.input.count >= EventLoop.pipelinedBytes {
                 setInterest(connection, connection.interest & ~Epoll.readable)
@@ -161,6 +161,10 @@ extension EventLoop {
             close(connection)
         case .head, .content:
             fail(connection, RequestFailure(.badRequest, "connection ended within the request"))
+        case .streaming:
+            // It may have closed one direction only. But what comes by itself is for somebody who
+            // is there, and most who end theirs are gone: what is made for them should end, too.
+            abandon(connection, "client is gone")
         case .spooling, .responding, .sending:
             setInterest(connection, connection.interest & ~Epoll.readable)
         }

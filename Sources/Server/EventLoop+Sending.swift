@@ -12,6 +12,7 @@ extension EventLoop {
     func send(_ connection: Connection, _ response: Response) {
         let framing = encode(connection, response)
         connection.output.source = nil
+        if case .stream(let stream) = response.body, framing == .none { stream.abandon() }
         switch (framing, response.body) {
         case (.length, .bytes(let bytes)):
             transmit(connection, .bytes(bytes, from: 0))
@@ -22,6 +23,14 @@ extension EventLoop {
             connection.output.isChunked = framing == .chunked
             connection.output.hasSentChunk = false
             transmit(connection, .none)
+        case (.chunked, .stream(let stream)), (.untilClose, .stream(let stream)):
+            connection.output.stream = stream
+            connection.output.isChunked = framing == .chunked
+            connection.output.hasSentChunk = false
+            stream.attach { [mailbox, id = connection.id] in
+                mailbox.put(Reply(connection: id, content: .streamed))
+            }
+            transmit(connection, .none)
         default:
             transmit(connection, .none)
         }
@@ -31,6 +40,10 @@ extension EventLoop {
     /// ends a chunk goes with the one that begins the next.
     func send(_ connection: Connection, _ chunk: [UInt8], rest: any ChunkSource) {
         connection.output.source = rest
+        send(connection, chunk)
+    }
+
+    private func send(_ connection: Connection, _ chunk: [UInt8]) {
         scratch.removeAll(keepingCapacity: true)
         // A chunk of size zero would end the content.
         if connection.output.isChunked, !chunk.isEmpty {
@@ -44,6 +57,7 @@ extension EventLoop {
     /// Sends what ends a response in pieces (RFC 9112 §7.1: the last chunk, no trailers).
     func sendEnd(_ connection: Connection) {
         connection.output.source = nil
+        connection.output.stream = nil
         scratch.removeAll(keepingCapacity: true)
         if connection.output.isChunked {
             if connection.output.hasSentChunk { scratch.append("\r\n") }
@@ -180,6 +194,10 @@ extension EventLoop {
     /// The kernel has taken everything that there was to send.
     private func sentAll(_ connection: Connection) {
         setInterest(connection, connection.interest & ~Epoll.writable)
+        if connection.output.stream != nil {
+            awaitStream(connection)
+            return
+        }
         guard let source = connection.output.source else {
             finish(connection)
             return
@@ -188,5 +206,37 @@ extension EventLoop {
         deadlines.clear(connection.descriptor)
         let job = Job(connection: connection.id, mailbox: mailbox, task: .nextChunk(source))
         if !workers.submitChunk(job) { abandon(connection, "server stopped") }
+    }
+
+    // MARK: What comes by itself
+
+    /// Nothing is left to send of what has come. What comes now is announced, unless that was done
+    /// while the client was still behind: so it is looked for once, in a later turn of the loop, that
+    /// a quick source doesn't keep all turns for itself.
+    private func awaitStream(_ connection: Connection) {
+        let wasBehind = connection.phase == .sending
+        connection.phase = .streaming
+        setDeadline(connection, after: times.heartbeatMilliseconds)
+        if wasBehind { mailbox.put(Reply(connection: connection.id, content: .streamed)) }
+    }
+
+    /// Sends what has come, if the client has all that came before.
+    func takeStream(_ connection: Connection) {
+        guard connection.phase == .streaming, let stream = connection.output.stream else { return }
+        switch stream.take() {
+        case .bytes(let bytes): send(connection, bytes)
+        case .nothing: break
+        case .end: sendEnd(connection)
+        case .failure(let reason): abandon(connection, reason)
+        }
+    }
+
+    /// Nothing has come for a while.
+    func keepAlive(_ connection: Connection) {
+        guard let stream = connection.output.stream, !stream.heartbeat.isEmpty else {
+            setDeadline(connection, after: times.heartbeatMilliseconds)
+            return
+        }
+        send(connection, stream.heartbeat)
     }
 }

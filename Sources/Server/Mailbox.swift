@@ -40,6 +40,8 @@ struct Reply: Sendable {
         case response(Response)
         /// The next piece of a response and where it continues.
         case chunk([UInt8], rest: any ChunkSource)
+        /// The response's stream has something.
+        case streamed
         /// There are no more pieces.
         case end
         /// The source of the pieces failed.

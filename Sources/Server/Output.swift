@@ -25,6 +25,8 @@ struct Output {
     var content = Content.none
     /// Where the next piece comes from, for a response made in pieces.
     var source: (any ChunkSource)?
+    /// What it comes from, for a response that comes by itself.
+    var stream: (any StreamSource)?
     var isChunked = false
     /// Whether a chunk has been sent, whose line end is still due.
     var hasSentChunk = false

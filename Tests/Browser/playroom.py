@@ -75,6 +75,7 @@ class Playroom:
         self.child = 7
         self.may_scrub = True
         self.speaks_titles = False
+        self.may_read = False
         self.has_captions = True
         self.has_german_first = False  # a second track, with which players begin
         self.series = ()  # the books of a series, whose cover is that of the first one that was not watched
@@ -161,7 +162,7 @@ class Playroom:
                 "source_count": self.sources, "expires_at": str(self.expires_at() or ""), "is_in_series": book in self.series,
                 "captions_choice": self.captions_choice or "", "following": self.following(book),
             }
-        return {"child_id": self.child, "events_href": "/kids/events", "captions_href": "/kids/captions", "may_scrub": self.may_scrub, "has_captions": False, "back_href": "/kids", "story": story}
+        return {"child_id": self.child, "events_href": "/kids/events", "captions_href": "/kids/captions", "may_scrub": self.may_scrub, "has_captions": False, "may_read": self.may_read, "back_href": "/kids", "story": story}
 
     def shelf(self, page):
         first = (page - 1) * self.per_page + 1

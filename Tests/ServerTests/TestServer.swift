@@ -93,6 +93,7 @@ final class TestServer: Sendable {
 final class Gate: Sendable {
     private let arrivals = Channel<Void>(limit: .max)
     private let passes = Channel<Void>(limit: .max)
+    private let pipes = Channel<Pipe>(limit: .max)
 
     private let isSpinning = Atomic<Bool>(true)
     private let interruptions = Atomic<Int>(0)
@@ -107,6 +108,12 @@ final class Gate: Sendable {
     func noteInterruption() { interruptions.wrappingAdd(1, ordering: .relaxed) }
 
     var isInterrupted: Bool { interruptions.load(ordering: .relaxed) > 0 }
+
+    /// Called by a responder: a test writes what is answered.
+    func handOver(_ pipe: Pipe) { _ = pipes.push(pipe) }
+
+    /// Waits for the next answer to be written.
+    func awaitPipe() -> Pipe? { pipes.pop() }
 
     /// Called by a responder.
     func pass() {
@@ -134,7 +141,7 @@ final class ManualClock: Sendable {
     }
 }
 
-/// Answers by path. `/sleep` holds its worker, `/chunks` makes pieces, `/spool` takes large content
+/// Answers by path. `/stream` is written by the test, `/sleep` holds its worker, `/chunks` makes pieces, `/spool` takes large content
 /// from everyone but those who say that they are nobody.
 final class TestResponder: Responder {
     static let admit: @Sendable (RequestHead) -> Admission = { head in
@@ -153,6 +160,8 @@ final class TestResponder: Responder {
         default: Admission(lane: .loop, bodyLimitBytes: 1_000)
         }
     }
+
+    static let pipeLimit = 64 * 1024
 
     private let gate: Gate
 
@@ -184,6 +193,13 @@ final class TestResponder: Responder {
         case "/chunks":
             let source = Pieces(left: request.query.flatMap { Int($0) } ?? 3, fails: false)
             return Response(body: .chunks(source))
+        case "/stream":
+            let pipe = Pipe(
+                heartbeat: Array(": still here\n\n".utf8),
+                limit: TestResponder.pipeLimit
+            )
+            gate.handOver(pipe)
+            return Response(headers: ["Content-Type": "text/event-stream"], body: .stream(pipe))
         case "/broken": return Response(body: .chunks(Pieces(left: 2, fails: true)))
         case "/file":
             guard let file = OpenFile(path: "/proc/self/exe") ?? OpenFile(path: "/etc/passwd")

@@ -11,8 +11,9 @@ enum Program {
     static let features: [Feature] = [
         .console, .home, .dashboard, .search, .categories, .books, .bin, .bulk, .batches, .covers,
         .lookup, .imports, .videos, .captions, .workbench, .publishers, .series, .rights, .families,
-        .children, .catalog, .progress,
-        .libraries, .playback, .kids, .photos, .usage, .reports, .archives, .people, .audit,
+        .children, .catalog, .progress, .reading,
+        .libraries, .playback, .explaining, .kids, .photos, .usage, .reports, .archives, .people,
+        .audit,
         .system,
         .backups, .jobs, .apiDocs,
         .styleguide,
@@ -125,6 +126,12 @@ enum Program {
             // Not through the log thread, which may never come to it.
             Console.error("Stopping so the service manager can restart the program: \(reason).")
             _exit(70)
+        }
+        site.shared[ConversationDesk.self].begin {
+            try configuration.openDatabase(
+                turn: turn,
+                slowStatements: site.vitals.slowStatements
+            )
         }
         return try Server(settings, service, listener)
     }

@@ -51,6 +51,8 @@ final class RunningServer {
         isStopped = true
         server.stop()
         thread.join()
+        site.shared[ConversationDesk.self].stop()
+        site.shared[ModelStatus.self].stop()
     }
 
     deinit { finish() }

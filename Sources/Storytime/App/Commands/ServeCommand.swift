@@ -33,6 +33,10 @@ extension Command {
         }
         let jobs = try JobWorkers(site: site, turn: turn)
         defer { jobs.stop() }
+        defer {
+            site.shared[ConversationDesk.self].stop()
+            site.shared[ModelStatus.self].stop()
+        }
         announce(site, port: server.port, hasAdmin: hasAdmin)
         try server.run(whenReady: StartMemory.giveBack)
         site.log.note("stopped")

@@ -7,12 +7,18 @@ import CCurl
 final class Transfer {
     private let limit: Int
     private let isWanted: (() -> Bool)?
+    /// Takes the content as it comes, instead of keeping it.
+    private let sink: Sink?
     private var answer = OutgoingAnswer(status: 0)
     private var isTooLarge = false
 
-    private init(limit: Int, isWanted: (() -> Bool)?) {
+    /// Gets the status and the headers with each piece of the content; false gives the transfer up.
+    typealias Sink = (OutgoingAnswer, UnsafeRawBufferPointer) -> Bool
+
+    private init(limit: Int, isWanted: (() -> Bool)?, sink: Sink?) {
         self.limit = limit
         self.isWanted = isWanted
+        self.sink = sink
     }
 
     /// libcurl's name since its version 7.16, which Debian's package `libcurl4` installs.
@@ -34,15 +40,22 @@ final class Transfer {
 
     /// For transfers that may take minutes: `isWanted` is asked about once a second, and the first no
     /// gives the transfer up.
-    static func run(_ request: OutgoingRequest, while isWanted: (() -> Bool)?)
-        throws(OutgoingError) -> OutgoingAnswer
-    {
+    /// An answer that is used as it comes goes to `sink`, and the one that is returned has no content.
+    static func run(
+        _ request: OutgoingRequest,
+        while isWanted: (() -> Bool)?,
+        to sink: Sink? = nil
+    ) throws(OutgoingError) -> OutgoingAnswer {
         try load()
         guard let curl = ccurl_open() else {
             throw OutgoingError(kind: .impossible, description: "libcurl could not be started")
         }
         defer { ccurl_close(curl) }
-        let transfer = Transfer(limit: request.responseLimitBytes, isWanted: isWanted)
+        let transfer = Transfer(
+            limit: request.responseLimitBytes,
+            isWanted: isWanted,
+            sink: sink
+        )
         return try transfer.perform(request, curl)
     }
 
@@ -175,6 +188,7 @@ final class Transfer {
     }
 
     private func takeContent(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        if let sink { return sink(answer, bytes) }
         isTooLarge = answer.body.count + bytes.count > limit
         if !isTooLarge { answer.body.append(contentsOf: bytes) }
         return !isTooLarge
@@ -183,7 +197,10 @@ final class Transfer {
     private func takeHeader(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let line = String(decoding: bytes, as: UTF8.self)
         // A status line begins another answer, after a 1xx.
-        if line.hasPrefix("HTTP/") { answer.headers = [:] }
+        if line.hasPrefix("HTTP/") {
+            answer.headers = [:]
+            answer.status = line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        }
         guard let colon = line.firstIndex(of: ":") else { return true }
         let value = line[line.index(after: colon)...]
         answer.headers[line[..<colon].lowercased()] = String(

@@ -5,8 +5,9 @@ import Server
 /// each page, without their comments. `js` is for every page of the console, `admin` for those of
 /// admins, `watch` for the player on a story's page, `player` and `kids` for Kids Mode. `charts`,
 /// `captions`, `workbench`, `ordering`, `intake`, `uploading`, `photos` and `series` are for the few
-/// pages that show or edit cues, sort, bring books in, upload, or show photos or series; `gallery` is for photos in Kids
-/// Mode.
+/// pages that show or edit cues, sort, bring books in, upload, or show photos or series; `gallery` is
+/// for photos in Kids Mode, `reading` for reading along, where it stands in place of the console's own,
+/// and `kids-reading` for the same in Kids Mode.
 ///
 /// Every file has two addresses: a fixed one (`/css/app.css`) that is checked again after an hour,
 /// and one that names its content (`/css/app.4f2a….css`) and may be kept forever.
@@ -74,6 +75,23 @@ struct Assets: Sendable {
                 of: js.filter { Self.sharedJS.contains($0.name) } + player
                     + Self.files(in: folder + "/kids", ".js")
             ),
+            readingCSS: try builder.addBundle(
+                "/css/reading.css",
+                of: css.filter { Self.readingCSS.contains($0.name) }
+                    + Self.files(in: folder + "/reading", ".css")
+            ),
+            readingJS: try builder.addBundle(
+                "/js/reading.js",
+                of: js.filter { Self.readingJS.contains($0.name) }
+                    + player.filter { $0.name != "captions.js" }
+                    + Self.files(in: folder + "/reading", ".js")
+            ),
+            kidsReadingCSS: try bundle("kids-reading", "css"),
+            kidsReadingJS: try builder.addBundle(
+                "/js/kids-reading.js",
+                of: Self.files(in: folder + "/reading", ".js").filter { $0.name == "00-rules.js" }
+                    + Self.files(in: folder + "/kids-reading", ".js")
+            ),
             galleryCSS: try bundle("gallery", "css"),
             galleryJS: try bundle("gallery", "js"),
             favicon: builder.link("/img/favicon.svg"),
@@ -92,6 +110,19 @@ struct Assets: Sendable {
     /// What the console's own player has of that of Kids Mode: the counting.
     private static let watchingJS: Set = [
         "names.js", "outbox.js", "saves.js", "seeks.js", "signs.js", "watching.js",
+    ]
+
+    /// What reading along has of the console's own files, in place of all of them: with the player, all
+    /// of them would be too much for one page.
+    private static let readingCSS: Set = [
+        "00-layers.css", "base.css", "button.css", "chips.css", "dialog.css", "field.css",
+        "forced-colors.css", "helpers.css", "icon.css", "layout.css", "menu-button.css",
+        "navigation.css", "notice.css", "page-head.css", "print.css", "reset.css", "search.css",
+        "shortcuts.css", "toast.css", "tokens.css",
+    ]
+    private static let readingJS: Set = [
+        "00-storytime.js", "dialog.js", "lock.js", "menu-button.js", "menu.js", "print.js",
+        "shortcuts.js", "toast.js",
     ]
 
     private typealias Part = (name: String, bytes: [UInt8], modified: Int)

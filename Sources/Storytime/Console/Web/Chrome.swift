@@ -98,6 +98,11 @@ struct AssetLinks: Record {
     /// The same of Kids Mode.
     var kidsCSS: String
     var kidsJS: String
+    /// Of reading along, in place of the console's own, and what Kids Mode needs for it besides.
+    var readingCSS: String
+    var readingJS: String
+    var kidsReadingCSS: String
+    var kidsReadingJS: String
     /// Of photos in Kids Mode.
     var galleryCSS: String
     var galleryJS: String
@@ -127,6 +132,10 @@ struct AssetLinks: Record {
         .text("styleguide_css") { $0.styleguideCSS },
         .text("kids_css") { $0.kidsCSS },
         .text("kids_js") { $0.kidsJS },
+        .text("reading_css") { $0.readingCSS },
+        .text("reading_js") { $0.readingJS },
+        .text("kids_reading_css") { $0.kidsReadingCSS },
+        .text("kids_reading_js") { $0.kidsReadingJS },
         .text("gallery_css") { $0.galleryCSS },
         .text("gallery_js") { $0.galleryJS },
         .text("favicon") { $0.favicon },

@@ -29,6 +29,12 @@ struct CatalogBookPage: PageWithCovers, PageWithVideo {
         }
     }
 
+    /// Where parents read it along; an admin who acts for them watches with nobody.
+    private var readingHref: String? {
+        guard case .plays(_, let company) = player, !scope.isOnBehalf else { return nil }
+        return ReadingPages.href(book.id) + (company.child.map { "?child=\($0.id)" } ?? "")
+    }
+
     private var seconds: Int? { video.flatMap { $0.status == .ready ? $0.durationSeconds : nil } }
 
     static let fields: [Field<CatalogBookPage>] = [
@@ -50,6 +56,7 @@ struct CatalogBookPage: PageWithCovers, PageWithVideo {
         .optionalRecord("picture") { CoverPicture($0.book.cover) },
         .list("categories") { $0.pills },
         .record("player") { $0.player },
+        .optionalText("reading_href") { $0.readingHref },
         .text("share_href") { "\($0.scope.catalogPath)/books/\($0.book.id)" },
         .list("targets") { $0.owners.targets(of: $0.summary) },
         .text("children_path") { $0.scope.childrenPath },

@@ -23,6 +23,8 @@ struct Child: Sendable, Equatable {
         var speaksTitles = false
         /// Whether the shelf has the categories as pictures.
         var showsCategories = false
+        /// Whether they may read along: their stories with the words, one line at a time.
+        var mayReadAlong = false
     }
 
     /// What a valid form makes of its fields, and the only thing that a store accepts.

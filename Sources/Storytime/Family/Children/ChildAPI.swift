@@ -215,6 +215,9 @@ struct ChildAnswer: NamedRecord {
         .bool("shows_categories", "Whether the shelf shows the categories as pictures.") {
             $0.child.settings.showsCategories
         },
+        .bool("may_read_along", "Whether stories with captions can be read along.") {
+            $0.child.settings.mayReadAlong
+        },
         .integers("hidden_category_ids", "The ids of the categories hidden from the child.") {
             $0.child.hidden.map(\.value).sorted()
         },

@@ -8,7 +8,7 @@ extension ChildForm: ProgramForm {
     static let members: [FormMember] = [
         .field(nameSpec), .field(birthSpec), .choice("avatar", Avatar.self), .flag("may_scrub"),
         .flag("has_captions"), .flag("has_reduced_motion"), .flag("speaks_titles"),
-        .flag("shows_categories"), .ids(hiddenName, upTo: mostHidden),
+        .flag("shows_categories"), .flag("may_read_along"), .ids(hiddenName, upTo: mostHidden),
     ]
 
     static let meanings = [
@@ -21,6 +21,7 @@ extension ChildForm: ProgramForm {
         "has_reduced_motion": "Whether there are no animations around the stories.",
         "speaks_titles": "Whether titles are spoken when a cover is touched.",
         "shows_categories": "Whether the shelf shows the categories as pictures.",
+        "may_read_along": "Whether stories with captions can be read along, word by word.",
         hiddenName: "The ids of all categories hidden from the child.",
     ]
 
@@ -38,6 +39,7 @@ extension ChildForm: ProgramForm {
             ("has_reduced_motion", settings.hasReducedMotion),
             ("speaks_titles", settings.speaksTitles),
             ("shows_categories", settings.showsCategories),
+            ("may_read_along", settings.mayReadAlong),
         ]
         return [
             (name: Self.nameSpec.name, value: name.typed),

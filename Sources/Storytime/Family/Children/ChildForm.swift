@@ -70,7 +70,8 @@ struct ChildForm: Record {
             hasCaptions: fields.isOn("has_captions"),
             hasReducedMotion: fields.isOn("has_reduced_motion"),
             speaksTitles: fields.isOn("speaks_titles"),
-            showsCategories: fields.isOn("shows_categories")
+            showsCategories: fields.isOn("shows_categories"),
+            mayReadAlong: fields.isOn("may_read_along")
         )
         isAnother = fields.isOn("is_another")
         // A category that was added or deleted since the form was made is none of its business.
@@ -171,6 +172,11 @@ struct ChildForm: Record {
                 yours: word(yours.showsCategories)
             ),
             ConflictRow(
+                field: "Reading along",
+                theirs: word(theirs.settings.mayReadAlong),
+                yours: word(yours.mayReadAlong)
+            ),
+            ConflictRow(
                 field: "Hidden categories",
                 theirs: names { theirs.hidden.contains($0.id) },
                 yours: names { shown.contains($0.id) && !ticked.contains($0.id) }
@@ -225,6 +231,12 @@ struct ChildForm: Record {
                 label: "Show categories",
                 hint: "As pictures above the stories, so your child can browse by category.",
                 isChecked: settings.showsCategories
+            ),
+            CheckField(
+                name: "may_read_along",
+                label: "Can read along",
+                hint: "Stories with captions get a button that shows the words large.",
+                isChecked: settings.mayReadAlong
             ),
         ]
     }

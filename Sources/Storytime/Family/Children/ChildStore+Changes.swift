@@ -33,6 +33,7 @@ extension ChildStore {
                 flag(before, \.showsCategories),
                 flag(after, \.showsCategories)
             ),
+            Change("reads_along", flag(before, \.mayReadAlong), flag(after, \.mayReadAlong)),
             Change(
                 "hidden_categories",
                 try text(of: before?.hidden ?? []),

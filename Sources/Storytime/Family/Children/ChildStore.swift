@@ -20,7 +20,7 @@ struct ChildStore {
     static let columns: SQL = """
         c.id, c.family_id, c.name, c.birth_date, c.avatar, c.may_scrub, c.has_captions,
             c.has_reduced_motion, c.speaks_titles, c.shows_categories, c.version, c.created_at,
-            c.updated_at
+            c.updated_at, c.may_read_along
         """
 
     // MARK: Reading
@@ -87,13 +87,13 @@ struct ChildStore {
             try database.execute(
                 """
                 INSERT INTO children (family_id, name, name_key, birth_date, avatar, may_scrub,
-                    has_captions, has_reduced_motion, speaks_titles, shows_categories, created_at,
-                    updated_at)
+                    has_captions, has_reduced_motion, speaks_titles, shows_categories,
+                    may_read_along, created_at, updated_at)
                 VALUES (\(family.value), \(draft.name), \(Folding.fold(draft.name)),
                     \(draft.birthDate.iso), \(draft.avatar.rawValue), \(draft.settings.mayScrub),
                     \(draft.settings.hasCaptions), \(draft.settings.hasReducedMotion),
-                    \(draft.settings.speaksTitles), \(draft.settings.showsCategories), \(now),
-                    \(now))
+                    \(draft.settings.speaksTitles), \(draft.settings.showsCategories),
+                    \(draft.settings.mayReadAlong), \(now), \(now))
                 """
             )
             let id = ID<Child>(Int(database.lastInsertedID))
@@ -130,7 +130,8 @@ struct ChildStore {
                     has_captions = \(draft.settings.hasCaptions),
                     has_reduced_motion = \(draft.settings.hasReducedMotion),
                     speaks_titles = \(draft.settings.speaksTitles),
-                    shows_categories = \(draft.settings.showsCategories)
+                    shows_categories = \(draft.settings.showsCategories),
+                    may_read_along = \(draft.settings.mayReadAlong)
                 WHERE id = \(id.value)
                 """
             )
@@ -215,7 +216,8 @@ struct ChildStore {
                 hasCaptions: try row.bool(6),
                 hasReducedMotion: try row.bool(7),
                 speaksTitles: try row.bool(8),
-                showsCategories: try row.bool(9)
+                showsCategories: try row.bool(9),
+                mayReadAlong: try row.bool(13)
             ),
             version: try row.int(10),
             createdAt: try row.int(11),

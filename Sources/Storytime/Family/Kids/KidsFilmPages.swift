@@ -13,13 +13,7 @@ enum KidsFilmPages {
     /// ranges, or the way to Mux with a fresh token.
     static func film(_ visit: Visit, _ book: ID<Book>) throws -> Response {
         let (_, asset, playback) = try visit.kidsLibrary().film(of: book, visit)
-        if let film = VideoMedia(asset)?.film {
-            return try VideoFolder(visit.site.configuration)
-                .response(film.file, as: film.mediaType, to: visit.request)
-        }
-        let number = try visit.query().text("source").flatMap { Int($0) } ?? 0
-        guard playback.sources.indices.contains(number) else { throw Failure.notFound }
-        return Response(status: 302, headers: ["Location": playback.sources[number].href])
+        return try visit.film(of: asset, playback)
     }
 
     /// Takes events in the API's shape, of the child who is watching and the stories in their library.
@@ -58,7 +52,7 @@ extension KidsLibrary {
 extension Playback {
     /// Files before playlists: every browser plays and seeks them exactly, and where one fails, what
     /// was loaded of it still plays.
-    fileprivate var filesFirst: Playback {
+    var filesFirst: Playback {
         var other = self
         other.sources =
             sources.filter { $0.type == "video/mp4" }

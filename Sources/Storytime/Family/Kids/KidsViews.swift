@@ -90,6 +90,8 @@ struct KidsCategory: Record {
 struct KidsStage: Record {
     let child: Child
     var story: KidsStory?
+    /// Whether a story is read along already.
+    var isRead = false
 
     /// Whether captions show to begin with: as chosen for the story's series, or else as the
     /// child's settings say.
@@ -98,6 +100,7 @@ struct KidsStage: Record {
     }
 
     static let fields: [Field<KidsStage>] = [
+        .bool("may_read") { $0.child.settings.mayReadAlong && !$0.isRead },
         .text("child_id") { String($0.child.id.value) },
         .text("events_href") { _ in "/kids/events" },
         .bool("may_scrub") { $0.child.settings.mayScrub },

@@ -31,6 +31,16 @@ enum Viewer {
         }
     }
 
+    /// The family that looks; nil for those who keep the catalog, and for programs, which bring their own
+    /// captions.
+    var family: ID<Family>? {
+        switch self {
+        case .keeper, .child: nil
+        case .family(let shelf): shelf.family
+        case .kids(let library): library.shelf.family
+        }
+    }
+
     /// When the rights to a book end for good, of which these are all windows; nil where no end is
     /// known. Who keeps the catalog looks at a video before its first window opens, but never after
     /// the last one.

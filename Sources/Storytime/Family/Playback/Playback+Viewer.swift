@@ -7,7 +7,7 @@ extension Visit {
         hasFrames: Bool = true
     ) throws -> Playback? {
         guard try viewer.mayWatch(asset) else { return nil }
-        return try Playback(
+        var playback = try Playback(
             asset,
             tracks(),
             site.configuration,
@@ -15,6 +15,8 @@ extension Visit {
             notAfter: try rightsEnd(of: asset, for: viewer),
             hasFrames: hasFrames
         )
+        playback?.tracks += try familyTracks(of: asset, for: viewer)
+        return playback
     }
 
     /// The same for a child, for whom a program of the family asks, and whose player shows nothing but

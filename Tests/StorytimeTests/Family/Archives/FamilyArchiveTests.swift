@@ -57,7 +57,8 @@ struct FamilyArchiveTests {
         let names = [
             "family", "parents", "devices", "addresses", "access_keys", "invitations", "children",
             "library", "viewings", "usage_events", "daily_usage", "history", "photo_categories",
-            "gallery_settings", "photo_looks", "series", "episode_progress",
+            "gallery_settings", "photo_looks", "series", "episode_progress", "explanations",
+            "explaining_instructions", "explaining_settings", "family_captions", "kept_words",
         ]
         let expected = names.flatMap {
             ["storytime-family-1/\($0).csv", "storytime-family-1/\($0).json"]
@@ -93,6 +94,7 @@ struct FamilyArchiveTests {
                         "viewings.json", "usage_events.csv", "usage_events.json",
                         "daily_usage.csv", "daily_usage.json", "gallery_settings.csv",
                         "gallery_settings.json", "photo_looks.csv", "photo_looks.json",
+                        "kept_words.csv", "kept_words.json",
                     ]
                     .map { "storytime-child-1/" + $0 }
                 )

@@ -19,7 +19,7 @@ struct ChildAPITests {
         #expect(answer.status == 200)
         let settings =
             "\"may_scrub\":true,\"has_captions\":false,\"has_reduced_motion\":false,"
-            + "\"speaks_titles\":false,\"shows_categories\":false,"
+            + "\"speaks_titles\":false,\"shows_categories\":false,\"may_read_along\":false,"
             + "\"hidden_category_ids\":[],"
         let times =
             "\"created_at\":\"2026-11-21T10:40:00Z\",\"updated_at\":\"2026-11-21T10:40:00Z\""
@@ -89,7 +89,7 @@ struct ChildAPITests {
                 == #"{"data":{"id":1,"name":"Pippi","birth_date":"2021-11-22","age":4,"#
                 + #""avatar":"cat","may_scrub":true,"has_captions":true,"#
                 + #""has_reduced_motion":false,"speaks_titles":false,"shows_categories":false,"#
-                + #""hidden_category_ids":[2,8],"#
+                + #""may_read_along":false,"hidden_category_ids":[2,8],"#
                 + #""created_at":"2026-11-21T10:40:00Z","updated_at":"2026-11-21T10:40:00Z"}}"#
         )
         let same = try home.ask(.get, "/1")

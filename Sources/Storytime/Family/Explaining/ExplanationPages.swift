@@ -1,0 +1,256 @@
+import HTTP
+import Quill
+import Server
+
+/// What words of a story mean, told by a model: asked for by the player, or by a form of a page.
+///
+/// The player gets what the model says while it says it, as server-sent events (`ExplanationEvents`). A
+/// browser without scripts is sent to the page of the conversation, which grows while it is loaded.
+enum ExplanationPages {
+    static let routes: [Route] = [
+        get("/watch/{book}/explanations", for: .parent, list),
+        post("/watch/{book}/explanations", for: .parent, create),
+        get("/watch/{book}/explanations/{id}", for: .parent, show),
+        post("/watch/{book}/explanations/{id}/cancel", for: .parent, cancel),
+        post("/watch/{book}/explanations/{id}/delete", for: .parent, delete),
+    ]
+
+    static func path(_ book: ID<Book>) -> String { "/watch/\(book)/explanations" }
+
+    // MARK: Asking
+
+    static func create(_ visit: Visit, _ book: ID<Book>) throws -> Response {
+        let form = ExplanationForm(try visit.fields())
+        do {
+            return try ask(form, visit, try visit.readingTracks(of: book))
+        } catch let refusal as ExplanationRefusal {
+            return try refuse(refusal, form, visit, book)
+        }
+    }
+
+    private static func ask(_ form: ExplanationForm, _ visit: Visit, _ tracks: ReadingTracks) throws
+        -> Response
+    {
+        let inquiry = try Inquiry(form, visit, tracks)
+        if let known = try visit.explanations.answered(inquiry.question) {
+            return try answer(known, isCached: true, visit)
+        }
+        if let told = try inquiry.translationOfOtherTrack(visit, tracks) {
+            return try answer(told, isCached: true, visit)
+        }
+        guard let service = ChatService(visit.site.configuration.chat) else {
+            throw ExplanationRefusal(503, ChatTrouble.isOff.description)
+        }
+        let desk = visit.site.shared[ConversationDesk.self]
+        // Before anything is written; `start` looks again.
+        try expectRoom(desk, tracks.family, visit.now)
+        let id = try visit.explanations.begin(inquiry.question)
+        let thread = inquiry.question.thread ?? id
+        let conversation = Conversation(id, of: tracks.family)
+        var response = try visit.redirect(to: "\(path(tracks.book))/\(thread)#end")
+        if visit.takesEvents {
+            let pipe = Pipe(heartbeat: ExplanationEvents.heartbeat)
+            conversation.add(ExplanationEvents.listener(pipe, id, thread), isOwner: true)
+            response = ExplanationEvents.response(.stream(pipe))
+        }
+        do {
+            try desk.start(conversation, at: visit.now, work(inquiry.messages, service, visit.site))
+        } catch {
+            try visit.explanations.remove(id, of: tracks.family)
+            throw ExplanationRefusal(error)
+        }
+        return response
+    }
+
+    private static func expectRoom(_ desk: ConversationDesk, _ family: ID<Family>, _ now: Int)
+        throws
+    {
+        do {
+            try desk.expectRoom(for: family, at: now)
+        } catch {
+            throw ExplanationRefusal(error)
+        }
+    }
+
+    /// The conversation itself, on its own thread. What the model said is kept before its readers learn
+    /// that this was all.
+    private static func work(_ messages: [ChatMessage], _ service: ChatService, _ site: Site)
+        -> ConversationDesk.Work
+    {
+        { database, conversation in
+            let store = ExplanationStore(database: database, now: site.clock())
+            let id = conversation.explanation
+            do {
+                let answer = try service.answer(
+                    to: messages,
+                    isWanted: { conversation.isWanted },
+                    onText: { conversation.say($0) }
+                )
+                try store.finish(id, answer.text, isCut: answer.isCut)
+                conversation.end(.done(isCut: answer.isCut))
+            } catch {
+                let trouble = error as? ChatTrouble ?? .interrupted
+                do {
+                    if trouble == .canceled {
+                        try store.remove(id, of: conversation.family)
+                    } else {
+                        site.log.note("explaining: \(trouble.detail)")
+                        try store.fail(id, trouble.description)
+                    }
+                } catch {
+                    site.log.error("explaining", "-", error)
+                }
+                conversation.end(.trouble(trouble))
+            }
+        }
+    }
+
+    // MARK: Answers that are known
+
+    private static func answer(_ known: Explanation, isCached: Bool, _ visit: Visit) throws
+        -> Response
+    {
+        guard visit.takesEvents else { return try visit.redirect(to: known.href + "#end") }
+        return ExplanationEvents.response(
+            .bytes(
+                ExplanationEvents.piece(known.answer)
+                    + ExplanationEvents.done(
+                        known.id,
+                        known.thread,
+                        isCached: isCached,
+                        isCut: known.isCut
+                    )
+            )
+        )
+    }
+
+    private static func refuse(
+        _ refusal: ExplanationRefusal,
+        _ form: ExplanationForm,
+        _ visit: Visit,
+        _ book: ID<Book>
+    ) throws -> Response {
+        var response: Response
+        if visit.takesEvents {
+            response = ExplanationEvents.response(
+                .bytes(ExplanationEvents.trouble(refusal.message))
+            )
+            response.status = refusal.status
+        } else {
+            let href = form.thread.map { "\(path(book))/\($0)" } ?? "/watch/\(book)"
+            response = try visit.page(
+                ExplanationRefusedPage(message: refusal.message, backHref: href),
+                status: refusal.status
+            )
+        }
+        if let seconds = refusal.retryAfter { response.headers.add("Retry-After", "\(seconds)") }
+        return response
+    }
+
+    // MARK: Reading again
+
+    /// What is known of a cue, for the player.
+    static func list(_ visit: Visit, _ book: ID<Book>) throws -> Response {
+        let tracks = try visit.readingTracks(of: book)
+        let query = try visit.query()
+        guard let track = query.text("track").flatMap({ TrackName(pathSegment: $0[...]) }),
+            let cue = query.text("cue").flatMap({ Int($0) })
+        else { throw Failure.badRequest("“track” and “cue” must name a cue.") }
+        let known = try visit.explanations.ofCue(cue, of: track, in: book, tracks.family)
+        var json = JSONWriter()
+        json.object { json in
+            json.name("explanations")
+            json.list { json in
+                for explanation in known { json.explanation(explanation) }
+            }
+        }
+        return Response(json: json.bytes)
+    }
+
+    /// A conversation, which can be continued. One whose answer is still coming grows while the browser
+    /// loads it.
+    static func show(_ visit: Visit, _ book: ID<Book>, _ id: ID<Explanation>) throws -> Response {
+        let tracks = try visit.readingTracks(of: book)
+        let first = try visit.explanations.find(id, of: tracks.family, in: book)
+        guard first.thread == id else { return try visit.redirect(to: first.href) }
+        var turns = try visit.explanations.thread(id, of: tracks.family)
+        let coming = turns.last.flatMap { last in
+            last.state == .asking ? visit.site.shared[ConversationDesk.self].running(last.id) : nil
+        }
+        if coming == nil, turns.last?.state == .asking {
+            // It may have ended between the two looks.
+            turns = try visit.explanations.thread(id, of: tracks.family)
+        }
+        // Something that nobody types, in the place of what is still to come.
+        let mark = coming == nil ? "" : Base64URL.encode(try Random.bytes(18))
+        var response = try visit.page(
+            ExplanationShowPage(
+                first: first,
+                turns: turns,
+                coming: coming == nil ? nil : mark,
+                isOn: visit.site.configuration.chat.isOn,
+                assistant: visit.site.configuration.chat.assistant
+            )
+        )
+        if let coming, case .bytes(let bytes) = response.body,
+            let place = bytes.firstRange(of: Array(mark.utf8))
+        {
+            let pipe = Pipe(heartbeat: Array("<!-- -->".utf8))
+            pipe.write(Array(bytes[..<place.lowerBound]))
+            let rest = Array(bytes[place.upperBound...])
+            coming.add(ExplanationEvents.pageListener(pipe, rest))
+            response.body = .stream(pipe)
+        }
+        return response
+    }
+
+    static func cancel(_ visit: Visit, _ book: ID<Book>, _ id: ID<Explanation>) throws -> Response {
+        let tracks = try visit.readingTracks(of: book)
+        let explanation = try visit.explanations.find(id, of: tracks.family, in: book)
+        if let running = visit.site.shared[ConversationDesk.self].running(id) {
+            running.cancel()
+        } else if explanation.state != .done {
+            try visit.explanations.remove(id, of: tracks.family)
+        }
+        let isFirst = explanation.thread == id
+        return try visit.redirect(
+            to: isFirst ? "/watch/\(book)" : explanation.href,
+            notice: Flash(.info, "The question was canceled.")
+        )
+    }
+
+    static func delete(_ visit: Visit, _ book: ID<Book>, _ id: ID<Explanation>) throws -> Response {
+        let tracks = try visit.readingTracks(of: book)
+        let explanation = try visit.explanations.find(id, of: tracks.family, in: book)
+        visit.site.shared[ConversationDesk.self].running(id)?.cancel()
+        try visit.explanations.remove(explanation.thread, of: tracks.family)
+        return try visit.redirect(
+            to: "/watch/\(book)",
+            notice: Flash(.good, "Conversation deleted.")
+        )
+    }
+}
+
+/// Why a question isn't asked, for the person who asked.
+struct ExplanationRefusal: Error {
+    let status: Status
+    let message: String
+    var retryAfter: Int?
+
+    init(_ status: Status, _ message: String, retryAfter: Int? = nil) {
+        self.status = status
+        self.message = message
+        self.retryAfter = retryAfter
+    }
+
+    init(_ refusal: ConversationRefusal) {
+        self.init(429, refusal.message, retryAfter: refusal.retryAfter)
+    }
+}
+
+extension Visit {
+    /// Whether a script wants to read along.
+    var takesEvents: Bool {
+        request.headers["accept"]?.lowercased().contains("text/event-stream") == true
+    }
+}

@@ -1,0 +1,439 @@
+import HTTP
+import Quill
+import Server
+import Subtitles
+
+/// A family's own caption tracks: bringing a file, saving any track as one, removing one's own.
+enum FamilyCaptionPages {
+    private static let bodyLimit = BodyLimit.upload(CaptionFile.maximumBytes + BodyLimit.formBytes)
+
+    static let routes: [Route] = [
+        get("/watch/{book}/captions", for: .parent, index),
+        post("/watch/{book}/captions", for: .parent, lane: .slow, bodyLimit: bodyLimit, create),
+        // A file is read once more for each look at it.
+        get("/watch/{book}/captions/import/{number}", for: .parent, lane: .slow, preview),
+        post("/watch/{book}/captions/import/{number}", for: .parent, lane: .slow, save),
+        post("/watch/{book}/captions/import/{number}/discard", for: .parent, discard),
+        get("/watch/{book}/captions/{file}", for: .parent, lane: .slow, export),
+        post("/watch/{book}/captions/{id}/remove", for: .parent, remove),
+        post("/watch/{book}/captions/{id}/restore", for: .parent, restore),
+    ]
+
+    static func path(_ book: ID<Book>) -> String { "/watch/\(book)/captions" }
+
+    // MARK: What there is
+
+    static func index(_ visit: Visit, _ book: ID<Book>) throws -> Response {
+        try page(visit, try visit.readingTracks(of: book))
+    }
+
+    private static func page(_ visit: Visit, _ tracks: ReadingTracks, error: String? = nil) throws
+        -> Response
+    {
+        try visit.page(
+            FamilyCaptionsPage(
+                book: tracks.book,
+                title: try title(visit, tracks.book),
+                tracks: try tracks.all(),
+                error: error
+            ),
+            status: error == nil ? 200 : visit.formStatus
+        )
+    }
+
+    private static func title(_ visit: Visit, _ book: ID<Book>) throws -> String {
+        try visit.shelf(of: visit.family().family).findIfAny(book)?.title ?? ""
+    }
+
+    // MARK: Bringing one
+
+    static func create(_ visit: Visit, _ book: ID<Book>) throws -> Response {
+        let tracks = try visit.readingTracks(of: book)
+        let fields = try visit.fields()
+        let upload = try visit.upload("file")
+        let text = fields.text("text") ?? ""
+        let file: (name: String, bytes: [UInt8])
+        if let upload, !upload.fileName.isEmpty, upload.size > 0 {
+            guard upload.size <= CaptionFile.maximumBytes else {
+                let refusal = CaptionFile.Refusal.tooLarge(upload.size)
+                return try page(visit, tracks, error: refusal.description)
+            }
+            file = (upload.fileName, try upload.bytes(limit: CaptionFile.maximumBytes))
+        } else if !text.allSatisfy(\.isWhitespace) {
+            file = ("", Array(text.utf8))
+        } else {
+            let words = "Choose a caption file that is not empty, or paste the text of one."
+            return try page(visit, tracks, error: words)
+        }
+        guard let user = visit.session?.user.id else { throw Failure.notSignedIn }
+        let number = try visit.captionDrafts.keep([file], for: nil, of: user)
+        let said = ["language", "label"].map { (name: $0, value: fields.text($0) ?? "") }
+            .filter { !$0.value.isEmpty }
+        let query = said.isEmpty ? "" : "?" + PercentEncoding.encodeQuery(said)
+        return try visit.redirect(to: "\(path(book))/import/\(number)\(query)")
+    }
+
+    static func preview(_ visit: Visit, _ book: ID<Book>, _ number: ID<CaptionDraft>) throws
+        -> Response
+    {
+        _ = try visit.readingTracks(of: book)
+        let draft = try draft(visit, number)
+        return try visit.page(
+            FamilyCaptionPreviewPage(
+                book: book,
+                number: number.value,
+                preview: FamilyCaptionPreview(draft, said: try visit.query())
+            )
+        )
+    }
+
+    /// Saves the track, or reads the file once more as it was corrected.
+    static func save(_ visit: Visit, _ book: ID<Book>, _ number: ID<CaptionDraft>) throws
+        -> Response
+    {
+        let tracks = try visit.readingTracks(of: book)
+        let fields = try visit.fields()
+        var draft = try draft(visit, number)
+        let format = fields.text("format").flatMap { CaptionFormat(rawValue: $0) }
+        let encoding = fields.text("encoding").flatMap { label in
+            CaptionPreview.encodings.first { $0.value == label && !label.isEmpty }?.value
+        }
+        if format != draft.format || encoding != draft.encoding {
+            try visit.captionDrafts.correct(draft, format, encoding)
+            draft = try self.draft(visit, number)
+        }
+        let preview = FamilyCaptionPreview(draft, sent: fields)
+        var page = FamilyCaptionPreviewPage(book: book, number: number.value, preview: preview)
+        guard fields.text("act") != "read" else { return try visit.page(page) }
+        guard let document = preview.document, let values = preview.values else {
+            page.isRefused = true
+            return try visit.page(page, status: visit.formStatus)
+        }
+        let id = try visit.familyCaptions.add(
+            document,
+            language: values.language,
+            label: values.label,
+            fileName: draft.fileName,
+            to: book,
+            of: tracks.family,
+            by: visit.actor
+        )
+        guard let id else {
+            page.isFull = true
+            return try visit.page(page, status: 409)
+        }
+        if let user = visit.session?.user.id {
+            try visit.captionDrafts.forget(number.value, of: user)
+        }
+        return try visit.redirect(
+            to: "/watch/\(book)?track=\(TrackName.own(id))",
+            notice: Flash(.good, "Captions added. Only your family sees them.")
+        )
+    }
+
+    static func discard(_ visit: Visit, _ book: ID<Book>, _ number: ID<CaptionDraft>) throws
+        -> Response
+    {
+        _ = try visit.readingTracks(of: book)
+        if let user = visit.session?.user.id {
+            try visit.captionDrafts.forget(number.value, of: user)
+        }
+        return try visit.redirect(to: path(book), notice: Flash(.info, "Nothing was imported."))
+    }
+
+    private static func draft(_ visit: Visit, _ number: ID<CaptionDraft>) throws -> CaptionDraft {
+        guard let user = visit.session?.user.id,
+            let draft = try visit.captionDrafts.all(number.value, of: user).first
+        else { throw Failure.notFound }
+        return draft
+    }
+
+    // MARK: Saving one as a file
+
+    /// Any track that the family may see, in any format. The same address is what a player reads.
+    static func export(_ visit: Visit, _ book: ID<Book>, _ file: CaptionFileName) throws -> Response
+    {
+        let tracks = try visit.readingTracks(of: book)
+        let track = try tracks.find(file.track)
+        let form = CaptionFormatForm(file.format)
+        let stem = Slug.suggested(for: try title(visit, book), fallback: "story-\(book)")
+        return Response(
+            headers: Headers([
+                ("Content-Type", form.contentType),
+                (
+                    "Content-Disposition",
+                    "attachment; filename=\"\(stem).\(track.language).\(file.format.rawValue)\""
+                ),
+            ]),
+            body: .bytes(
+                form.write(
+                    try tracks.document(file.track),
+                    language: track.language,
+                    seconds: tracks.video?.durationSeconds
+                )
+            )
+        )
+    }
+
+    // MARK: Removing one
+
+    static func remove(_ visit: Visit, _ book: ID<Book>, _ id: ID<FamilyCaptions>) throws
+        -> Response
+    {
+        let tracks = try visit.readingTracks(of: book)
+        let track = try visit.familyCaptions.remove(id, of: tracks.family, in: book)
+        return try visit.redirect(
+            to: path(book),
+            notice: Flash(
+                .good,
+                "Captions “\(track.name)” removed.",
+                undo: "\(path(book))/\(id)/restore"
+            )
+        )
+    }
+
+    static func restore(_ visit: Visit, _ book: ID<Book>, _ id: ID<FamilyCaptions>) throws
+        -> Response
+    {
+        let tracks = try visit.readingTracks(of: book)
+        let isBack = try visit.familyCaptions.restore(id, of: tracks.family, in: book)
+        return try visit.redirect(
+            to: path(book),
+            notice: isBack
+                ? Flash(.good, "The captions are back.")
+                : Flash(.info, "It’s too late to bring these captions back.")
+        )
+    }
+}
+
+/// The name of a track as a file: `12.srt`, `own-7.vtt`.
+struct CaptionFileName: PathParameter, Sendable {
+    let track: TrackName
+    let format: CaptionFormat
+
+    init?(pathSegment: Substring) {
+        let parts = pathSegment.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let track = TrackName(pathSegment: parts[0]),
+            let format = CaptionFormat(rawValue: String(parts[1]))
+        else { return nil }
+        self.track = track
+        self.format = format
+    }
+}
+
+/// A file that a parent brings, as it would become a track.
+struct FamilyCaptionPreview {
+    private static let mostCues = 20
+    private static let mostProblems = 20
+
+    let draft: CaptionDraft
+    let document: Captions?
+    private let refusal: String?
+    private var language: FormField
+    private var label: FormField
+
+    private static func languageSpec(isSuggested: Bool = false) -> FieldSpec {
+        FieldSpec(
+            name: "language",
+            label: "Language",
+            hint: isSuggested
+                ? "Suggested because of the words in the text. Correct it if it’s wrong."
+                : CaptionLanguage.hint,
+            maximumLength: 100,
+            autocomplete: "off",
+            isVerbatim: true,
+            rule: CaptionLanguage.complaint
+        )
+    }
+
+    private static let labelSpec = FieldSpec(
+        name: "label",
+        label: "Name in the player",
+        hint: "If left blank, the name of the language.",
+        isRequired: false,
+        maximumLength: 200
+    )
+
+    /// As it is shown for the first time, with what was said along with the file.
+    init(_ draft: CaptionDraft, said: Fields) {
+        self.init(draft)
+        let named =
+            said.text("language").flatMap { LanguageTag(named: $0)?.text }
+            ?? CaptionGuess(draft.fileName).language
+            ?? document?.language.flatMap { LanguageTag($0)?.text }
+        let likely = named == nil ? document?.likelyLanguage : nil
+        let tag = named ?? likely ?? ""
+        language = FormField(
+            Self.languageSpec(isSuggested: likely != nil),
+            initially: LanguageTag.name(of: tag) ?? tag
+        )
+        label = FormField(Self.labelSpec, initially: said.text("label") ?? "")
+    }
+
+    /// As the form was sent.
+    init(_ draft: CaptionDraft, sent fields: Fields) {
+        self.init(draft)
+        language = FormField(Self.languageSpec(), fields)
+        label = FormField(Self.labelSpec, fields)
+    }
+
+    private init(_ draft: CaptionDraft) {
+        self.draft = draft
+        do {
+            document = try draft.read()
+            refusal = nil
+        } catch {
+            document = nil
+            refusal = error.description
+        }
+        language = FormField(Self.languageSpec())
+        label = FormField(Self.labelSpec)
+    }
+
+    /// What a store takes; nil while something is wrong.
+    var values: (language: String, label: String)? {
+        guard let tag = language.value.flatMap({ LanguageTag(named: $0) }), let label = label.value
+        else { return nil }
+        return (tag.text, label)
+    }
+
+    var errors: [FormError] {
+        (refusal.map { [FormError(href: "#file", message: $0)] } ?? []) + [language, label].errors
+    }
+}
+
+extension FamilyCaptionPreview: Record {
+    private var facts: [Fact] {
+        guard let document else { return [] }
+        return [
+            Fact("Format", document.format.name),
+            Fact("Encoding", document.encoding.name.uppercased()),
+            Fact("Cues", Counted.number(document.cues.count)),
+            Fact("With times of words", document.cues.contains { !$0.words.isEmpty } ? "Yes" : nil),
+        ].compactMap(\.self)
+    }
+
+    static let fields: [Field<FamilyCaptionPreview>] = [
+        .text("name") { $0.draft.fileName.isEmpty ? "Pasted text" : $0.draft.fileName },
+        .optionalText("refusal") { $0.refusal },
+        .list("facts") { $0.facts },
+        .record("language") { $0.language },
+        .record("label") { $0.label },
+        .list("cues") { preview in
+            (preview.document?.cues ?? []).prefix(mostCues).map {
+                CueLine(start: $0.start, end: $0.end, text: $0.text)
+            }
+        },
+        .int("more_cues") { max(0, ($0.document?.cues.count ?? 0) - mostCues) },
+        .list("problems") {
+            ($0.document?.problems ?? []).prefix(mostProblems).map(ProblemLine.init)
+        },
+        .int("more_problems") { max(0, ($0.document?.problemCount ?? 0) - mostProblems) },
+        .list("formats") { preview in
+            [Choice(value: "", label: "Automatic", isChosen: preview.draft.format == nil)]
+                + CaptionFormat.allCases.map {
+                    Choice(
+                        value: $0.rawValue,
+                        label: $0.name,
+                        isChosen: $0 == preview.draft.format
+                    )
+                }
+        },
+        .list("encodings") { preview in
+            CaptionPreview.encodings.map {
+                Choice(
+                    value: $0.value,
+                    label: $0.label,
+                    isChosen: $0.value == preview.draft.encoding ?? ""
+                )
+            }
+        },
+    ]
+}
+
+/// The tracks of a story for its parents, with the way to bring another.
+struct FamilyCaptionsPage: Page {
+    static let template = "family/explaining/captions.html"
+
+    let book: ID<Book>
+    let title: String
+    let tracks: [ReadingTrack]
+    let error: String?
+
+    static let fields: [Field<FamilyCaptionsPage>] = [
+        .text("title") { $0.title },
+        .text("path") { FamilyCaptionPages.path($0.book) },
+        .text("watch_href") { "/watch/\($0.book)" },
+        .list("tracks") { page in
+            page.tracks.map { ReadingTrackRow(track: $0, path: FamilyCaptionPages.path(page.book)) }
+        },
+        .text("limit") { _ in ByteCount.text(CaptionFile.maximumBytes) },
+        .optionalText("error") { $0.error },
+        .list("errors") { page in
+            page.error.map { [FormError(href: "#field-file", message: $0)] } ?? []
+        },
+    ]
+}
+
+struct ReadingTrackRow: Record {
+    let track: ReadingTrack
+    let path: String
+
+    private var removeHref: String? {
+        if case .own(let id) = track.name { "\(path)/\(id)/remove" } else { nil }
+    }
+
+    static let fields: [Field<ReadingTrackRow>] = [
+        .text("label") { $0.track.label },
+        .text("language") { LanguageTag.name(of: $0.track.language) ?? $0.track.language },
+        .int("cues") { $0.track.cueCount },
+        .bool("is_own") { $0.track.isOwn },
+        .optionalText("remove_href") { $0.removeHref },
+        .list("files") { row in
+            CaptionFormat.allCases.map {
+                CaptionFileLink(
+                    label: $0.rawValue.uppercased(),
+                    href: "\(row.path)/\(row.track.name).\($0.rawValue)"
+                )
+            }
+        },
+    ]
+}
+
+struct CaptionFileLink: Record {
+    let label: String
+    let href: String
+
+    static let fields: [Field<CaptionFileLink>] = [
+        .text("label") { $0.label },
+        .text("href") { $0.href },
+    ]
+}
+
+/// What would become of a file that a parent brings.
+struct FamilyCaptionPreviewPage: Page {
+    static let template = "family/explaining/preview.html"
+
+    let book: ID<Book>
+    let number: Int
+    let preview: FamilyCaptionPreview
+    /// Whether it was to be saved and couldn’t be.
+    var isRefused = false
+    /// Whether the family has too many already.
+    var isFull = false
+
+    private var errors: [FormError] {
+        if isFull {
+            let words = "Your family has as many caption tracks as there can be. Remove some first."
+            return [FormError(href: "#file", message: words)]
+        }
+        return isRefused ? preview.errors : []
+    }
+
+    static let fields: [Field<FamilyCaptionPreviewPage>] = [
+        .text("action") { "\(FamilyCaptionPages.path($0.book))/import/\($0.number)" },
+        .text("back_href") { FamilyCaptionPages.path($0.book) },
+        .record("preview") { $0.preview },
+        .list("errors") { $0.errors },
+    ]
+}

@@ -1,0 +1,158 @@
+import SQLite
+import Subtitles
+
+/// A caption track that a family brought for a story, and that nobody else sees.
+struct FamilyCaptions: Sendable, Equatable {
+    let id: ID<FamilyCaptions>
+    let book: ID<Book>
+    /// BCP 47; "und" if unknown.
+    let language: String
+    let label: String
+    let fileName: String
+    let format: CaptionFormat
+    let cueCount: Int
+    let createdAt: Int
+    let createdBy: String
+
+    /// Its name for people: its label, or else its language.
+    var name: String {
+        label.isEmpty ? LanguageTag.name(of: language) ?? language : label
+    }
+
+    static let columns: SQL = """
+        id, book_id, language, label, file_name, format, cue_count, created_at, created_by
+        """
+
+    init(_ row: Row) throws {
+        id = ID(try row.int(0))
+        book = ID(try row.int(1))
+        language = try row.text(2)
+        label = try row.text(3)
+        fileName = try row.text(4)
+        format = CaptionFormat(rawValue: try row.text(5)) ?? .srt
+        cueCount = try row.int(6)
+        createdAt = try row.int(7)
+        createdBy = try row.text(8)
+    }
+}
+
+/// Keeps families' own caption tracks. Another family's, and those that were removed, don't exist.
+struct FamilyCaptionStore {
+    /// How many a family may have for one story, and in all: more than anybody reads, and some tens of
+    /// megabytes at most for any family that brings films' texts.
+    static let mostOfBook = 20
+    static let mostOfFamily = 500
+    /// How long one that was removed can come back.
+    static let keptSeconds = 86_400
+
+    let database: Database
+    let now: Int
+
+    func list(of book: ID<Book>, _ family: ID<Family>) throws -> [FamilyCaptions] {
+        try database.all(
+            """
+            SELECT \(sql: FamilyCaptions.columns) FROM family_captions
+            WHERE book_id = \(book.value) AND family_id = \(family.value) AND removed_at IS NULL
+            ORDER BY id
+            """,
+            FamilyCaptions.init
+        )
+    }
+
+    func find(_ id: ID<FamilyCaptions>, of family: ID<Family>, in book: ID<Book>) throws
+        -> FamilyCaptions
+    {
+        let found = try database.first(
+            """
+            SELECT \(sql: FamilyCaptions.columns) FROM family_captions
+            WHERE id = \(id.value) AND family_id = \(family.value) AND book_id = \(book.value)
+                AND removed_at IS NULL
+            """,
+            FamilyCaptions.init
+        )
+        guard let found else { throw Failure.notFound }
+        return found
+    }
+
+    /// Everything that the file said. The caller has found the track before.
+    func document(_ id: ID<FamilyCaptions>) throws -> Captions {
+        let packed = try database.first(
+            "SELECT document FROM family_captions WHERE id = \(id.value)"
+        ) { try $0.blob(0) }
+        guard let packed else { throw Failure.notFound }
+        return try CaptionDocument.unpack(packed)
+    }
+
+    /// Adds a track; nil if the family has as many as there may be.
+    func add(
+        _ document: Captions,
+        language: String,
+        label: String,
+        fileName: String,
+        to book: ID<Book>,
+        of family: ID<Family>,
+        by actor: Actor
+    ) throws -> ID<FamilyCaptions>? {
+        let packed = try CaptionDocument.pack(document)
+        return try database.write {
+            let counts = try database.first(
+                """
+                SELECT count(*), count(*) FILTER (WHERE book_id = \(book.value))
+                FROM family_captions WHERE family_id = \(family.value) AND removed_at IS NULL
+                """
+            ) { (try $0.int(0), try $0.int(1)) }
+            let (all, ofBook) = counts ?? (0, 0)
+            guard all < Self.mostOfFamily, ofBook < Self.mostOfBook else { return nil }
+            try database.execute(
+                """
+                INSERT INTO family_captions (family_id, book_id, language, label, file_name, format,
+                    document, cue_count, created_at, created_by)
+                VALUES (\(family.value), \(book.value), \(language), \(label),
+                    \(String(fileName.prefix(200))), \(document.format.rawValue), \(packed),
+                    \(document.cues.count), \(now), \(actor.name))
+                """
+            )
+            return ID(Int(database.lastInsertedID))
+        }
+    }
+
+    /// Removes a track; it can come back for a day.
+    func remove(_ id: ID<FamilyCaptions>, of family: ID<Family>, in book: ID<Book>) throws
+        -> FamilyCaptions
+    {
+        try database.write {
+            let track = try find(id, of: family, in: book)
+            try database.execute(
+                "UPDATE family_captions SET removed_at = \(now) WHERE id = \(id.value)"
+            )
+            return track
+        }
+    }
+
+    /// Takes a removal back; false if it is too late.
+    func restore(_ id: ID<FamilyCaptions>, of family: ID<Family>, in book: ID<Book>) throws -> Bool
+    {
+        try database.execute(
+            """
+            UPDATE family_captions SET removed_at = NULL
+            WHERE id = \(id.value) AND family_id = \(family.value) AND book_id = \(book.value)
+                AND removed_at IS NOT NULL
+            """
+        ) > 0
+    }
+
+    /// Deletes for good what was removed a day ago.
+    func removeOld() throws {
+        let oldest = try database.first(
+            "SELECT min(removed_at) FROM family_captions WHERE removed_at IS NOT NULL"
+        ) { try $0.intOrNil(0) }.flatMap(\.self)
+        guard let oldest, oldest < now - Self.keptSeconds else { return }
+        try database.execute(
+            "DELETE FROM family_captions WHERE removed_at < \(now - Self.keptSeconds)"
+        )
+    }
+}
+
+extension Visit {
+    var familyCaptions: FamilyCaptionStore { FamilyCaptionStore(database: database, now: now) }
+}

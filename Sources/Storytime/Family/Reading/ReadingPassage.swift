@@ -1,0 +1,85 @@
+/// A part of a story for the paper: some lines that belong together, with one picture.
+struct ReadingPassage: Sendable, Equatable {
+    private(set) var lines: [ReadingLine]
+
+    /// A silence of so long ends a passage.
+    static let pauseMilliseconds = 1200
+    /// As many words as fit under a picture, in large letters.
+    static let mostWords = 40
+    /// A page of paper for each, at most: more would be no story to read without a screen.
+    static let most = 200
+
+    /// The moment whose picture shows it, in milliseconds.
+    var middle: Int {
+        guard let first = lines.first, let last = lines.last else { return 0 }
+        return (first.start + last.end) / 2
+    }
+
+    var text: String { lines.map(\.text).joined(separator: "\n") }
+
+    /// Lines that follow each other closely, a few at a time. Where that makes too many passages, each
+    /// has more lines.
+    static func list(_ lines: [ReadingLine]) -> [ReadingPassage] {
+        var words = mostWords
+        while true {
+            let passages = split(lines, words)
+            guard passages.count > most else { return passages }
+            words *= 2
+        }
+    }
+
+    private static func split(_ lines: [ReadingLine], _ mostWords: Int) -> [ReadingPassage] {
+        // A longer passage also bridges a longer silence, or nothing would make them fewer.
+        let pause = pauseMilliseconds * mostWords / Self.mostWords
+        var passages: [ReadingPassage] = []
+        var words = 0
+        for line in lines {
+            let count = line.text.split(whereSeparator: \.isWhitespace).count
+            let silence = passages.last?.lines.last.map { line.start - $0.end }
+            if let silence, silence <= pause, words + count <= mostWords {
+                passages[passages.count - 1].lines.append(line)
+                words += count
+            } else {
+                passages.append(ReadingPassage(lines: [line]))
+                words = count
+            }
+        }
+        return passages
+    }
+}
+
+extension Visit {
+    /// A picture of each of some moments of a film, in milliseconds; nil where there is none.
+    func pictures(of asset: VideoAsset, at moments: [Int]) throws -> [Playback.Frame?] {
+        switch asset.provider {
+        case .local:
+            guard let media = VideoMedia(asset), let times = media.storyboard,
+                let picture = asset.files.storyboard,
+                let text = try? Folder.text(
+                    VideoFolder(site.configuration).path(of: VideoFolder.storyboardTimes(picture))
+                )
+            else { return moments.map { _ in nil } }
+            let base = times.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+            let frames = StoryboardTimes(text).frames
+            return moments.map { moment in
+                guard let frame = frames.last(where: { $0.seconds * 1000 <= moment }) else {
+                    return nil
+                }
+                return Playback.Frame(
+                    seconds: frame.seconds,
+                    href: (base + [Substring(frame.picture)]).joined(separator: "/"),
+                    part: frame.part
+                )
+            }
+        case .mux:
+            let links = try MuxPlayback.links(
+                to: asset,
+                site.configuration.mux,
+                now: now,
+                pictures: moments.map { $0 / 1000 }
+            )
+            guard let links else { return moments.map { _ in nil } }
+            return links.pictures.map { Playback.Frame(seconds: $0.seconds, href: $0.href) }
+        }
+    }
+}

@@ -1,0 +1,199 @@
+import HTTP
+import Quill
+import Subtitles
+
+/// With whom a parent reads along: a child, for whom it counts, or nobody.
+struct ReadingCompany: Sendable {
+    let children: [Child]
+    let child: Child?
+    let user: ID<User>
+    /// Whether the child has the story, so that their place in it is kept.
+    let isKept: Bool
+    /// Where the film starts; nil at its beginning.
+    let start: Int?
+
+    var reader: Reader { child.map { .child($0.id) } ?? .parent(user) }
+
+    var note: String {
+        guard let child else {
+            return "Not saved to anyone’s history. Your own place in the story is kept."
+        }
+        let owner = Possessive.text(child.name)
+        return isKept
+            ? "This counts as \(owner) watching time, and \(owner) place in the story is saved."
+            : "This counts as \(owner) watching time. To save the place, add the story to "
+                + "\(owner) library."
+    }
+}
+
+/// A text in the menus of the page.
+struct ReadingTrackChoice: Record {
+    let track: ReadingTrack
+    let isCurrent: Bool
+    let isSecond: Bool
+
+    static let fields: [Field<ReadingTrackChoice>] = [
+        .text("name") { $0.track.name.description },
+        .text("label") { $0.track.title },
+        .text("language") { $0.track.language },
+        .bool("is_current") { $0.isCurrent },
+        .bool("is_second") { $0.isSecond },
+    ]
+}
+
+/// A line of the list.
+struct ReadingLineView: Record {
+    let line: ReadingLine
+    let book: ID<Book>
+
+    static let fields: [Field<ReadingLineView>] = [
+        .text("time") { PlayingTime.text($0.line.start / 1000) },
+        .text("href") { "\(ReadingPages.href($0.book))?t=\(max(1, $0.line.start / 1000))" },
+        .text("text") { $0.line.text },
+    ]
+}
+
+/// A story with its words beside it.
+struct ReadingPage: PageWithVideo {
+    static let template = "family/reading/show.html"
+
+    let story: ReadingStory
+    let tracks: [ReadingTrack]
+    /// Nil where there is no text: the story is only watched.
+    let track: ReadingTrack?
+    let second: ReadingTrack?
+    let lines: [ReadingLine]
+    let company: ReadingCompany
+    let speed: ReadingSpeed
+
+    private var path: String { ReadingPages.href(story.book.id) }
+
+    private func href(child: ID<Child>?) -> String {
+        let pairs: [(name: String, value: String)] = [
+            ("child", child.map(String.init(describing:))),
+            ("track", track.map(\.name.description)),
+            ("second", second.map(\.name.description)),
+        ].compactMap { name, value in value.map { (name: name, value: $0) } }
+        return path + (pairs.isEmpty ? "" : "?" + PercentEncoding.encodeQuery(pairs))
+    }
+
+    private var companions: [WatchingWith.Companion] {
+        guard !company.children.isEmpty else { return [] }
+        return company.children.map { child in
+            WatchingWith.Companion(
+                label: child.name,
+                avatar: child.avatar,
+                href: href(child: child.id),
+                isCurrent: child.id == company.child?.id
+            )
+        } + [
+            WatchingWith.Companion(
+                label: "Nobody",
+                avatar: nil,
+                href: href(child: nil),
+                isCurrent: company.child == nil
+            )
+        ]
+    }
+
+    static let fields: [Field<ReadingPage>] = [
+        .text("title") { $0.story.book.title },
+        .text("author") { $0.story.book.author },
+        .text("back_href") { page in
+            "\(CatalogAddress.path)/books/\(page.story.book.id)"
+                + (page.company.child.map { "?child=\($0.id)" } ?? "")
+        },
+        .text("book_id") { String($0.story.book.id.value) },
+        .text("path") { $0.path },
+        .optionalText("poster") { $0.story.playback.poster },
+        .int("source_count") { $0.story.playback.sources.count },
+        .text("expires_at") { $0.story.playback.expiresAt.map { String($0) } ?? "" },
+        .text("seconds") { $0.story.asset.durationSeconds.map { String($0) } ?? "" },
+        .text("start") { $0.company.start.map { String($0) } ?? "" },
+        .text("storyboard") { VideoMedia($0.story.asset)?.storyboard ?? "" },
+        .text("child_id") { $0.company.child.map { String($0.id.value) } ?? "" },
+        .text("events_href") { _ in WatchingPages.path },
+        .list("companions") { $0.companions },
+        .text("note") { $0.company.note },
+        .list("speeds") { page in
+            ReadingSpeed.choices.map {
+                ReadingSpeedChoice(speed: $0, isCurrent: $0 == page.speed)
+            }
+        },
+        .list("tracks") { page in
+            page.tracks.map {
+                ReadingTrackChoice(
+                    track: $0,
+                    isCurrent: $0 == page.track,
+                    isSecond: $0 == page.second
+                )
+            }
+        },
+        .optionalText("track") { $0.track.map(\.name.description) },
+        .list("formats") { _ in CaptionFormat.allCases.map(ReadingFormatChoice.init) },
+        .text("language") { $0.track?.language ?? "" },
+        .list("lines") { page in
+            page.lines.map { ReadingLineView(line: $0, book: page.story.book.id) }
+        },
+    ]
+}
+
+/// A format in which a text is saved.
+struct ReadingFormatChoice: Record {
+    let format: CaptionFormat
+
+    static let fields: [Field<ReadingFormatChoice>] = [
+        .text("value") { $0.format.rawValue },
+        .text("label") { $0.format.name },
+    ]
+}
+
+/// A speed in the menu.
+struct ReadingSpeedChoice: Record {
+    let speed: ReadingSpeed
+    let isCurrent: Bool
+
+    static let fields: [Field<ReadingSpeedChoice>] = [
+        .text("value") { $0.speed.text },
+        .bool("is_current") { $0.isCurrent },
+    ]
+}
+
+/// A passage of a story on paper.
+struct ReadingPassageView: Record {
+    let passage: ReadingPassage
+    let picture: Playback.Frame?
+
+    static let fields: [Field<ReadingPassageView>] = [
+        .text("text") { $0.passage.text },
+        .optionalRecord("picture") { $0.picture },
+    ]
+}
+
+/// A story for the paper: its words with a picture of each passage.
+struct ReadingPrintPage: PageWithVideo {
+    static let template = "family/reading/print.html"
+
+    let story: ReadingStory
+    let track: ReadingTrack?
+    let passages: [ReadingPassage]
+    let pictures: [Playback.Frame?]
+
+    static let fields: [Field<ReadingPrintPage>] = [
+        .text("title") { $0.story.book.title },
+        .text("author") { $0.story.book.author },
+        .text("back_href") { page in
+            ReadingPages.href(page.story.book.id)
+                + (page.track.map { "?track=\($0.name)" } ?? "")
+        },
+        .text("language") { $0.track?.language ?? "" },
+        .list("passages") { page in
+            page.passages.enumerated().map { index, passage in
+                ReadingPassageView(
+                    passage: passage,
+                    picture: page.pictures.indices.contains(index) ? page.pictures[index] : nil
+                )
+            }
+        },
+    ]
+}

@@ -1,0 +1,160 @@
+"""What reading along decides by numbers alone, against tables of cases: the lines and words that are said, step mode, A to B, jumps,
+follow mode, swipes, times, search, a second text, and the events of a stream."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+FIXTURES = ROOT / "Tests/Fixtures/reading"
+SCRIPTS = ["js/00-storytime.js", "reading/00-rules.js"]
+
+
+def cases(name):
+    return [pytest.param(case, id=case["name"]) for case in json.loads((FIXTURES / f"{name}.json").read_text())]
+
+
+@pytest.fixture(scope="module")
+def page(browser):
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto("about:blank")
+    for name in SCRIPTS:
+        page.add_script_tag(content=(ROOT / "Public" / name).read_text())
+    yield page
+    context.close()
+
+
+@pytest.mark.parametrize("case", cases("lines"))
+def test_which_line_is_said(page, case):
+    """V2.2 L53."""
+    assert page.evaluate("({ lines, time }) => Storytime.Reading.find(lines, time)", case) == case["said"]
+
+
+def test_the_search_for_a_line_agrees_with_a_plain_one(page):
+    """V2.2 L53: binary search, among lines at random."""
+    rng = random.Random(22)
+    for _ in range(200):
+        lines, time = [], 0.0
+        for _ in range(rng.randrange(1, 60)):
+            time += rng.choice([0, 0.5, 1, 2])
+            lines.append({"start": time, "end": time + rng.choice([0.5, 1, 3])})
+        asked = [round(rng.uniform(-1, time + 4), 2) for _ in range(20)]
+        found = page.evaluate("({ lines, asked }) => asked.map((time) => Storytime.Reading.find(lines, time))", {"lines": lines, "asked": asked})
+        for at, index in zip(asked, found):
+            plain = max((i for i, line in enumerate(lines) if line["start"] <= at < line["end"]), default=-1)
+            assert index == plain, (lines, at)
+
+
+@pytest.mark.parametrize("case", cases("words"))
+def test_which_word_is_said(page, case):
+    """V2.2 L54."""
+    assert page.evaluate("({ words, time }) => Storytime.Reading.word(words, time)", case) == case["said"]
+
+
+STEP = """({ lines, acts }) => {
+    const pauses = [];
+    let state = { line: -1, done: -1 };
+    for (const act of acts) {
+        if (act === "play") continue;
+        if (Array.isArray(act)) { state = { line: -1, done: -1 }; continue; }
+        state = Storytime.Reading.step(state, lines, act);
+        if (state.pauses) pauses.push(act);
+    }
+    return pauses;
+}"""
+
+
+@pytest.mark.parametrize("case", cases("step"))
+def test_where_step_mode_pauses(page, case):
+    """V1.2 L30, and ask 24: once for each line, of one text alone."""
+    assert page.evaluate(STEP, case) == case["pauses"]
+
+
+@pytest.mark.parametrize("case", cases("points"))
+def test_setting_a_and_b(page, case):
+    """V1.2 L34 and L35."""
+    assert page.evaluate("({ points, set }) => Storytime.Reading.point(points, ...set)", case) == case["then"]
+
+
+@pytest.mark.parametrize("case", cases("loop"))
+def test_what_is_repeated(page, case):
+    """V1.2 L33."""
+    assert page.evaluate("({ loop, time, hasEnded }) => Storytime.Reading.loop(loop, time, hasEnded)", case) == case["to"]
+
+
+@pytest.mark.parametrize("case", cases("jumps"))
+def test_where_a_jump_leads(page, case):
+    """V1.2 L26 and L27."""
+    case = case | {"lines": [{"start": 1, "end": 3}, {"start": 4, "end": 6}, {"start": 6, "end": 9}]}
+    found = page.evaluate("({ mode, direction, lines, time, duration }) => Storytime.Reading.jump(mode, direction, lines, time, duration)", case)
+    assert found == case["to"]
+
+
+@pytest.mark.parametrize("case", cases("follow"))
+def test_follow_mode(page, case):
+    """V2.3 L58 to L61, UI L173."""
+    assert page.evaluate("({ isOn, act }) => Storytime.Reading.follow(isOn, act)", case) == case["then"]
+
+
+@pytest.mark.parametrize("case", cases("swipes"))
+def test_what_a_swipe_means(page, case):
+    """V2.4 L64 to L66."""
+    assert page.evaluate("({ x, y, isRightToLeft }) => Storytime.Reading.swipe(x, y, isRightToLeft)", case) == case["means"]
+
+
+@pytest.mark.parametrize("case", cases("clocks"))
+def test_times_to_a_tenth(page, case):
+    """V1.2 L36."""
+    found = page.evaluate("({ text }) => { const seconds = Storytime.Reading.seconds(text); return Number.isNaN(seconds) ? null : seconds; }", case)
+    assert found == case["seconds"]
+    if "back" in case:
+        assert page.evaluate("({ seconds }) => Storytime.Reading.clock(seconds)", case) == case["back"]
+
+
+@pytest.mark.parametrize("case", cases("search"))
+def test_what_is_found(page, case):
+    """Fut L194, ask 23."""
+    assert page.evaluate("({ lines, text }) => Storytime.Reading.search(lines, text)", case) == case["found"]
+
+
+@pytest.mark.parametrize("case", cases("pairs"))
+def test_what_a_second_text_says_meanwhile(page, case):
+    """Fut L193."""
+    assert page.evaluate("({ lines, second }) => Storytime.Reading.pair(lines, second)", case) == case["texts"]
+
+
+@pytest.mark.parametrize("case", cases("events"))
+def test_reading_a_stream(page, case):
+    """V3 L86."""
+    found = page.evaluate("({ text }) => Storytime.Reading.events(text)", case)
+    assert [[each["type"], each["data"]] for each in found["events"]] == case["events"]
+    assert found["rest"] == case["rest"]
+
+
+@pytest.mark.parametrize("case", cases("events"))
+def test_a_stream_may_come_in_any_pieces(page, case):
+    found = page.evaluate(
+        """({ text }) => {
+            const events = [];
+            let rest = "";
+            for (const letter of text) {
+                const read = Storytime.Reading.events(rest + letter);
+                events.push(...read.events);
+                rest = read.rest;
+            }
+            return events;
+        }""",
+        case,
+    )
+    assert [[each["type"], each["data"]] for each in found] == case["events"]
+
+
+@pytest.mark.parametrize("case", cases("pieces"))
+def test_the_words_of_a_line(page, case):
+    """V2.4 L72."""
+    found = page.evaluate("({ line, language }) => Storytime.Reading.pieces(line, language)", case)
+    assert [[each["text"], each["isWord"]] for each in found] == case["pieces"]
+    assert "".join(each["text"] for each in found) == case["line"]["text"]
