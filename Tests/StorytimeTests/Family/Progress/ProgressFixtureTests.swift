@@ -1,4 +1,5 @@
 import Foundation
+import HTTP
 import SQLite
 import Testing
 
@@ -58,12 +59,13 @@ struct ProgressFixtureTests {
         let token = try console.bearer(try console.addParent("astrid@example.test", in: family))
         for (group, rows) in groups {
             let path = "/api/watchlist/\(100_000 + group.series)/progress"
-            let put = { (episode: Int, status: String) in
+            func put(_ episode: Int, _ status: String) throws {
                 let body = """
                     {"seasonNumber": \(group.season), "episodeNumber": \(episode), \
                     "status": "\(status)", "child_id": \(group.child)}
                     """
-                #expect(try console.ask(.put, path, body, token: token).status == 200)
+                let answer = try console.ask(.put, path, body, token: token)
+                #expect(answer.status == 200)
             }
             let watched = rows.filter { $0.status == "watched" }.map(\.episode).max()
             if let watched { try put(watched, "watched") }

@@ -291,7 +291,7 @@ struct ProgressStoreTests {
         let console = home.console
         let kites = try console.addShow("Kites")
         let put = { (book: Book, number: Int) in
-            try console.database.execute(
+            _ = try console.database.execute(
                 """
                 UPDATE books SET series_id = \(kites.value), series_number = \(number)
                 WHERE id = \(book.id.value)

@@ -142,7 +142,9 @@ struct SeasonProgressTests {
         #expect(try message("ww", .unwatched, 2) == "S1 E2 is unwatched")
     }
 
-    @Test("Last watched is the greatest watched number, or 0; watching the greatest, or none")
+    @Test(
+        "T spec L176-179: last watched is the greatest watched number, or 0; watching the greatest, or none"
+    )
     func reads() {
         for (text, last, watching) in [
             ("......", 0, nil), ("w.w...", 3, nil), ("wwp...", 2, 3), ("..pw.p", 4, 6),
@@ -259,7 +261,7 @@ struct SeasonProgressTests {
         #expect(Self.series([0: "w.", 1: "w.wu"]).airedCount == 3)
     }
 
-    @Test("The newest season is shown first, and season 1 if there is none")
+    @Test("T spec L190-192: the newest season is shown first, and season 1 if there is none")
     func latest() {
         #expect(Self.series([0: ".", 1: ".", 3: "."]).latestSeason == 3)
         #expect(Self.series([0: "."]).latestSeason == 0)

@@ -1,3 +1,4 @@
+import Foundation
 import HTTP
 import Markup
 import SQLite
@@ -111,6 +112,9 @@ struct SeriesPagesTests {
         let fields = [("child", "\(child.id)"), ("season", "1"), ("episode", "3")]
         _ = try exact.post("/series/\(series)/progress", fields)
         #expect(try exact.marks(of: child, in: series) == "1 watched, 2 watched, 3 watching")
+        // T spec L180, T style L196: what is being watched isn’t green.
+        let rows = try exact.get("/series/\(series)").text.matches(of: /data-status="([a-z]+)"/)
+        #expect(rows.map(\.1) == ["watched", "watched", "watching", "unwatched"])
         #expect(try exact.get("/series/\(series)").contains("and it as being watched"))
     }
 

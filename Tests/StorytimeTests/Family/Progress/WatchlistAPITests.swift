@@ -89,6 +89,23 @@ struct WatchlistAPITests {
         #expect(try progress("/api/v1") == progress())
     }
 
+    @Test(
+        "T1 L21-24, T spec L168: the operations have the app’s names, and answers may get more members"
+    )
+    func names() throws {
+        let operations = Program.routes.compactMap { route in
+            route.operation.map { "\(route.method) \(route.pattern) \($0.name)" }
+        }
+        for operation in [
+            "POST /api/watchlist addToWatchlist",
+            "PUT /api/watchlist/{tmdb_id}/progress setEpisodeProgress",
+            "GET /api/watchlist/{tmdb_id}/progress getShowProgress",
+            "PUT /api/watchlist/{tmdb_id}/progress/exact setExactProgress",
+        ] {
+            #expect(operations.contains(operation))
+        }
+    }
+
     @Test("tmdb.md: each case that the app’s document leaves open")
     func cases() throws {
         _ = try set("watched", 5)
