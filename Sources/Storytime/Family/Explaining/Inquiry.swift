@@ -201,9 +201,17 @@ struct Inquiry {
             text: question.text,
             language: question.language,
             model: "",
-            contentHash: try Self.hash([ChatMessage(role: .assistant, content: text)], "")
+            contentHash: try Self.hash(
+                [
+                    ChatMessage(
+                        role: .assistant,
+                        content: "\(question.track) \(question.cue) \(text)"
+                    )
+                ],
+                ""
+            )
         )
-        if let known = try visit.explanations.answered(told), known.cue == told.cue { return known }
+        if let known = try visit.explanations.answered(told) { return known }
         let id = try visit.explanations.begin(told)
         try visit.explanations.finish(
             id,
