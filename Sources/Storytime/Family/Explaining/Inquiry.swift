@@ -20,10 +20,23 @@ struct ExplanationForm {
         kind = fields.text("kind").flatMap { Explanation.Kind(rawValue: $0) }
         track = fields.text("track").flatMap { TrackName(pathSegment: $0[...]) }
         cue = number("cue")
-        text = FormField.trimmed(FormField.lines(of: fields.text("text") ?? ""))
+        text = ReadableText.of(fields.text("text"))
         language = FormField.trimmed(fields.text("to") ?? "")
-        question = FormField.trimmed(FormField.lines(of: fields.text("question") ?? ""))
+        question = ReadableText.of(fields.text("question"))
         thread = fields.text("thread").flatMap { ID(pathSegment: $0[...]) }
+    }
+}
+
+/// Text as people read it: without control characters, white space at its ends, and more than there is
+/// room for.
+enum ReadableText {
+    static let mostCharacters = 4000
+
+    static func of(_ text: String?, most: Int = mostCharacters) -> String {
+        let kept = FormField.lines(of: text ?? "").unicodeScalars.filter { scalar in
+            scalar == "\n" || scalar == "\t" || scalar.properties.generalCategory != .control
+        }
+        return FormField.trimmed(String(String.UnicodeScalarView(kept.prefix(most))))
     }
 }
 
@@ -92,7 +105,7 @@ struct Inquiry {
     )
         throws -> Passage
     {
-        guard text.count <= Passage.mostCharacters else {
+        guard text.unicodeScalars.count <= Passage.mostCharacters else {
             throw ExplanationRefusal(
                 422,
                 "Select at most \(Counted.number(Passage.mostCharacters)) characters."
@@ -101,8 +114,8 @@ struct Inquiry {
         _ = try tracks.find(track)
         let cues = try tracks.cues(track)
         guard let index = cues.firstIndex(where: { $0.id == cue }) else { throw Failure.notFound }
-        let passage = Passage(text, at: index, of: cues.map(\.cue.text))
-        guard !FormField.trimmed(passage.text).isEmpty else {
+        let passage = Passage(text, at: index, of: cues.map { ReadableText.of($0.cue.text) })
+        guard !passage.text.isEmpty else {
             throw ExplanationRefusal(422, "There are no words here. Choose another line.")
         }
         return passage
@@ -119,7 +132,7 @@ struct Inquiry {
         guard !form.question.isEmpty else {
             throw ExplanationRefusal(422, "Enter a question.")
         }
-        guard form.question.count <= ExplanationForm.mostQuestionCharacters else {
+        guard form.question.unicodeScalars.count <= ExplanationForm.mostQuestionCharacters else {
             let most = Counted.number(ExplanationForm.mostQuestionCharacters)
             throw ExplanationRefusal(422, "Use at most \(most) characters for a question.")
         }
@@ -168,12 +181,15 @@ struct Inquiry {
         }
         let cues = try tracks.cues(question.track)
         guard let cue = cues.first(where: { $0.id == question.cue })?.cue,
-            cue.text == question.text,
+            ReadableText.of(cue.text) == question.text,
             let other = try tracks.all().first(where: {
                 $0.name != question.track && Self.isSame($0.language, question.language)
             })
         else { return nil }
-        let text = Self.text(of: try tracks.document(other.name), during: cue)
+        let text = ReadableText.of(
+            Self.text(of: try tracks.document(other.name), during: cue),
+            most: ChatService.mostCharacters
+        )
         guard !text.isEmpty else { return nil }
         let told = Question(
             family: question.family,
@@ -185,13 +201,21 @@ struct Inquiry {
             text: question.text,
             language: question.language,
             model: "",
-            contentHash: try Self.hash([ChatMessage(role: .assistant, content: text)], "")
+            contentHash: try Self.hash(
+                [
+                    ChatMessage(
+                        role: .assistant,
+                        content: "\(question.track) \(question.cue) \(text)"
+                    )
+                ],
+                ""
+            )
         )
-        if let known = try visit.explanations.answered(told), known.cue == told.cue { return known }
+        if let known = try visit.explanations.answered(told) { return known }
         let id = try visit.explanations.begin(told)
         try visit.explanations.finish(
             id,
-            String(text.prefix(ChatService.mostCharacters)),
+            text,
             isCut: false
         )
         return try visit.explanations.find(id, of: question.family, in: question.book)

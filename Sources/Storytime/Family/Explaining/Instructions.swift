@@ -65,8 +65,7 @@ struct Passage: Sendable, Equatable {
     /// Nothing typed or chosen means the whole cue; one word has only its cue around it.
     init(_ chosen: String, at index: Int, of cues: [String]) {
         let line = cues[index]
-        let chosen = FormField.trimmed(chosen)
-        guard !chosen.isEmpty, chosen != FormField.trimmed(line) else {
+        guard !chosen.isEmpty, chosen != line else {
             text = line
             return
         }

@@ -106,7 +106,7 @@ struct KeptWordForm {
 
     init(_ fields: Fields) {
         self.fields = fields
-        term = FormField.trimmed(FormField.lines(of: fields.text("term") ?? ""))
+        term = ReadableText.of(fields.text("term"))
     }
 
     /// What is wrong if it isn't a word.
@@ -144,8 +144,7 @@ struct KeptWordForm {
     }
 
     private func text(_ name: String, _ most: Int) -> String {
-        let text = FormField.trimmed(FormField.lines(of: fields.text(name) ?? ""))
-        return String(String.UnicodeScalarView(text.unicodeScalars.prefix(most)))
+        ReadableText.of(fields.text(name), most: most)
     }
 }
 

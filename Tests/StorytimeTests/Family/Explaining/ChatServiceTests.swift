@@ -183,8 +183,10 @@ struct ChatServiceTests {
         let isWanted = Mutex(true)
         let service = try service(model)
         let (pieces, result) = ask(service) {
-            isWanted.withLock {
-                defer { $0 = false }; return $0
+            isWanted.withLock { isWanted in
+                let wasWanted = isWanted
+                isWanted = false
+                return wasWanted
             }
         }
         #expect(pieces.count <= 1 && result == .failure(.canceled))

@@ -74,6 +74,16 @@ struct KeptWordTests {
         #expect(try !console.get("/watch/words").contains("Canary"))
     }
 
+    @Test(
+        "Characters that nobody sees are left out, and break nothing",
+        arguments: HostileInputs.own.compactMap(\.text)
+    )
+    func hostile(text: String) throws {
+        let answer = try keep([("term", text), ("meaning", text), ("context", text)])
+        #expect([200, 201, 400, 422].contains(answer.status), "\(answer.status)")
+        #expect(try console.get("/watch/words").status == 200)
+    }
+
     @Test("Removing one can be taken back; another family’s isn’t there")
     func removes() throws {
         _ = try keep([("term", "<b>owl</b>")])
