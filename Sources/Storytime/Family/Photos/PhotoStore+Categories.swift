@@ -118,7 +118,7 @@ extension PhotoStore {
                 _ = try category(successor, of: family)
                 try database.execute(
                     """
-                    UPDATE photos SET category_id = \(successor.value)
+                    UPDATE photos SET category_id = \(successor.value), version = version + 1
                     WHERE category_id = \(id.value)
                     """
                 )
