@@ -1632,11 +1632,13 @@ CREATE TABLE photos (
     has_original INTEGER NOT NULL CHECK (has_original IN (0, 1)),
     created_at INTEGER NOT NULL,
     deleted_at INTEGER,
-    deleted_by TEXT CHECK ((deleted_at IS NULL) = (deleted_by IS NULL)),
+    deleted_by TEXT CHECK ((deleted_at IS NULL) = (deleted_by IS NULL)), version INTEGER NOT NULL DEFAULT 1,
     CHECK ((state = 'ready') = (width IS NOT NULL AND height IS NOT NULL AND color IS NOT NULL))
 ) STRICT;
 
 CREATE INDEX photos_by_age ON photos (family_id, id);
+
+CREATE INDEX photos_by_arrival ON photos (family_id, id) WHERE deleted_at IS NULL;
 
 CREATE UNIQUE INDEX photos_by_content ON photos (family_id, content_hash);
 
@@ -1649,8 +1651,6 @@ CREATE INDEX photos_in_category ON photos (category_id, place, id);
 
 CREATE INDEX photos_not_shown ON photos (family_id, category_id)
     WHERE state <> 'ready' AND deleted_at IS NULL;
-
-CREATE INDEX photos_of_family ON photos (family_id, place, id) WHERE deleted_at IS NULL;
 
 CREATE INDEX photos_shown ON photos (category_id, place, id)
     WHERE state = 'ready' AND deleted_at IS NULL;

@@ -2,6 +2,7 @@
 {
     const AT_ONCE = 12; // tiles that are added between two frames
     const SAME = 10; // milliseconds in which a click still belongs to the swipe before it
+    const COVERS = "covers"; // the key of the only category whose pictures are shown whole
     const AHEAD = "900px"; // how far below the window further tiles are fetched
     const { Place, Gestures, Motion, Springs } = Storytime;
     const gallery = document.getElementById("gallery");
@@ -70,11 +71,11 @@
             link.className = "gallery-tile";
             link.href = href(category, index);
             link.draggable = image.draggable = false;
-            link.style.background = picture.color;
+            if (categories[category].key !== COVERS) link.style.background = picture.color;
             image.alt = picture.words || `${categories[category].name}, ${index + 1} of ${categories[category].count}`;
             image.loading = "lazy";
             image.decoding = "async";
-            image.sizes = "(max-width: 30rem) 46vw, (max-width: 64rem) 31vw, 18rem";
+            image.sizes = "(max-width: 30rem) 46vw, (max-width: 61rem) 12rem, 20vw";
             image.srcset = `${picture.small} 320w, ${picture.medium} 640w`;
             link.append(image);
             item.append(link);
@@ -89,7 +90,7 @@
             if (!categories[category].count) made.append(document.getElementById("gallery-empty").content.cloneNode(true));
             else {
                 const grid = document.createElement("ul");
-                grid.className = "gallery-grid";
+                grid.className = categories[category].key === COVERS ? "gallery-grid is-whole" : "gallery-grid";
                 made.append(grid);
                 fill(grid, category, 0);
             }

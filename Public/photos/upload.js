@@ -13,6 +13,7 @@
     const warn = (event) => event.preventDefault();
     const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
     const count = (number, one, many) => `${number} ${number === 1 ? one : many}`;
+    const photos = (number) => count(number, "photo", "photos");
     const isUnder = (row) => ["waiting", "running"].includes(row.state);
 
     // MARK: What is shown
@@ -27,11 +28,23 @@
         showAll();
     };
 
-    // Only what is on its way or needs attention has a line.
+    // Only what is on its way or needs attention has a line. Those that were here already are folded together.
     const showRow = (row) => {
-        const isWanted = row.state === "running" || row.state === "failed" || row.state === "known";
-        if (!isWanted) return row.item.remove();
-        if (!row.item.isConnected && part("queue").childElementCount < SHOWN) part("queue").append(row.item);
+        if (row.state === "known") return part("known").lastElementChild.append(row.item);
+        if (row.state !== "running" && row.state !== "failed") return row.item.remove();
+        if (row.item.parentElement !== part("queue") && part("queue").childElementCount < SHOWN) part("queue").append(row.item);
+    };
+
+    // What became of them: of those that are still on their way as a part of all, and at last as what there is.
+    const summary = ({ done, known, failed, canceled, all, isRunning }) => {
+        const others = [];
+        if (known) others.push(`${count(known, "was", "were")} already here`);
+        if (failed) others.push(`${failed} failed`);
+        if (isRunning) return `${[`${done} of ${photos(all)} uploaded`, ...others].join(", ")}. Keep this page open.`;
+        if (canceled) return `Canceled. ${[`${done} of ${photos(all)} uploaded`, ...others].join(", ")}.`;
+        if (!all) return "";
+        if (!done) return failed ? `No photos uploaded: ${others.join(", ")}.` : `No new photos: ${others.join(", ")}.`;
+        return `${[`${photos(done)} uploaded`, ...others].join(", ")}.`;
     };
 
     const showAll = () => {
@@ -47,12 +60,11 @@
         part("all").firstElementChild.value = percent;
         part("all").lastElementChild.textContent = `${percent} % · ${megabytes(sent)} of ${megabytes(total)}`;
         part("retry").hidden = isRunning || !wanted.some((row) => row.state === "failed" && !row.isFinal);
-        const already = known ? [`${count(known, "was", "were")} already here`] : [];
-        const words = [`${done} of ${count(wanted.length, "photo", "photos")} uploaded`, ...already];
-        if (failed) words.push(`${failed} failed`);
-        const isNothingNew = !isRunning && !done && !failed;
-        const sentence = isNothingNew ? `No new photos: ${already}` : words.join(", ");
-        const text = wanted.length ? `${sentence}.${isRunning ? " Keep this page open." : ""}` : "";
+        part("known").hidden = !known;
+        part("known").firstElementChild.textContent = `${count(known, "photo was", "photos were")} already here`;
+        // Only the first page of all photos begins with the latest ones.
+        part("show").hidden = isRunning || !done || !/[?&](category|page)=/.test(location.search);
+        const text = summary({ done, known, failed, canceled: rows.length - wanted.length, all: rows.length, isRunning });
         // It is read out, so only when it says something else, and not for each single one of many.
         if (!isRunning || done % 10 === 0 || failed || !part("words").textContent) {
             if (part("words").textContent !== text) part("words").textContent = text;
@@ -89,7 +101,7 @@
 
     const send = (row) => {
         const request = new XMLHttpRequest();
-        const query = new URLSearchParams({ category: row.category, name: row.file.name, modified: row.file.lastModified });
+        const query = new URLSearchParams({ category: row.category, name: row.file.name });
         row.request = request;
         row.sent = 0;
         change(row, "running");
@@ -112,7 +124,10 @@
             })();
             const words = answer.error?.message ?? `The server answered ${request.status}.`;
             // An answer of a page means that nobody is signed in any more.
-            if (request.status === 201) change(row, "done");
+            if (request.status === 201) {
+                row.id = String(answer.id);
+                change(row, "done");
+            }
             else if (request.status === 200 && answer.id) change(row, "known", answer.message);
             else if (request.status === 507 || (request.status >= 400 && request.status < 500)) {
                 row.isFinal = request.status === 413 || request.status === 422;
@@ -185,6 +200,12 @@
 
     const take = (files) => {
         const category = form.querySelector("[name=to]").value;
+        // What has come to an end counts no more; what can be tried again stays.
+        if (!rows.some(isUnder)) {
+            const kept = rows.filter((row) => row.state === "failed" && !row.isFinal);
+            rows.filter((row) => !kept.includes(row)).forEach((row) => row.item.remove());
+            rows.splice(0, rows.length, ...kept);
+        }
         const first = rows.length;
         form.closest("details").open = true;
         [...files].forEach(add);
@@ -229,6 +250,15 @@
             rows.filter(isUnder).forEach(cancel);
             input.focus();
             refresh(true);
+        });
+        // Whether a file can be read as a whole is known only when its sizes are made.
+        document.addEventListener("storytime:results", () => {
+            for (const link of document.querySelectorAll("[data-photo-failed]")) {
+                const row = rows.find(({ id, state }) => state === "done" && id === link.dataset.photoFailed);
+                if (!row) continue;
+                row.isFinal = true;
+                change(row, "failed", link.parentElement.lastElementChild.textContent);
+            }
         });
         addEventListener("online", () => { if (rows.some((row) => row.state === "failed" && !row.isFinal)) retry(); });
         document.addEventListener("visibilitychange", () => { if (rows.some(isUnder)) stayAwake(); });

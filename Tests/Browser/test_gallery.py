@@ -134,6 +134,24 @@ def test_a_toast_says_the_new_category_for_two_seconds(album, gallery):
     assert time.monotonic() - shown < 4
 
 
+@pytest.mark.parametrize("width", [375, 768, 1920])
+def test_nothing_that_can_be_read_lies_under_the_toast(home, album, gallery, width):  # noqa: F811
+    """K1: the names of the categories end above it."""
+    home.films.execute("UPDATE photo_categories SET name = 'Grundschulausflüge' WHERE id = ?", album.categories["Birthdays"])
+    try:
+        page = gallery(trips(album), width=width)
+        page.get_by_role("button", name="Next category").click()
+        top = page.locator("#gallery-toast > span").bounding_box()["y"]
+        for part in page.locator(".gallery-name, .gallery-swatch, .gallery-head > a").all():
+            box = part.bounding_box()
+            assert box["y"] + box["height"] <= top, (part.text_content(), box, top)
+        name = page.locator(".gallery-name", has_text="Grundschulausflüge")
+        assert name.evaluate("name => name.scrollWidth <= name.clientWidth"), "it is cut"
+        assert "linear-gradient" in page.locator(".gallery-head nav").evaluate("nav => getComputedStyle(nav).maskImage")
+    finally:
+        home.films.execute("UPDATE photo_categories SET name = 'Birthdays' WHERE id = ?", album.categories["Birthdays"])
+
+
 def test_the_toast_is_solid_where_contrast_asks_for_it(album, gallery):
     """K1: glass, but nobody has to read through it."""
     page = gallery(trips(album), contrast="more")
@@ -522,6 +540,31 @@ def test_springs_move_and_nothing_moves_where_that_is_asked_for(home, album, gal
         return {running};
     }}""")
     assert moved >= 2
+
+
+# ---- Tiles
+
+
+@pytest.mark.parametrize(("width", "least", "most"), [(375, 2, 2), (768, 3, 4), (1366, 4, 6), (1920, 4, 6), (2560, 5, 6)])
+def test_tiles_are_as_large_as_the_screen_allows(album, gallery, width, least, most):
+    page = gallery(trips(album), width=width)
+    tops = page.locator(".gallery-tile").evaluate_all("tiles => tiles.map((tile) => Math.round(tile.getBoundingClientRect().top))")
+    assert least <= tops.count(tops[0]) <= most, tops
+
+
+def test_covers_are_shown_whole(album, gallery):
+    """Portraits, with their titles and pictures, from the server and from the script."""
+    page = gallery("/covers")
+    images = page.locator(".gallery-tile img")
+    for _ in range(2):
+        expect(images.first).to_be_visible()
+        box = images.first.bounding_box()
+        assert abs(box["height"] / box["width"] - 1.5) < 0.02, box
+        assert images.first.evaluate("image => getComputedStyle(image).objectFit") == "contain"
+        page.goto("/kids/gallery" + trips(album))
+        page.locator(".gallery-category[data-key=covers]").click()
+        expect(page).to_have_url(re.compile("/covers$"))
+        page.wait_for_timeout(500)
 
 
 # ---- By other means

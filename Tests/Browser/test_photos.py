@@ -50,24 +50,62 @@ def test_many_photos_arrive_and_what_is_no_photo_is_said(photos):
     page = photos()
     choose(page, [photo(number) for number in range(5)] + [
         {"name": "camera.heic", "mimeType": "image/heic", "buffer": (FIXTURES / "photo.heic").read_bytes()}, {"name": "notes.txt", "mimeType": "text/plain", "buffer": b"notes"}, photo(0, "copy.jpg")])
-    expect(words(page)).to_contain_text("of 8 photos uploaded", timeout=20_000)
-    expect(words(page)).to_have_text("6 of 8 photos uploaded, 1 was already here, 1 failed.", timeout=20_000)
+    expect(words(page)).to_have_text("6 photos uploaded, 1 was already here, 1 failed.", timeout=20_000)
     queue = page.locator("[data-photos-queue]")
-    expect(queue).to_contain_text("notes.txtThis file isn’t a photo. Choose a JPEG, PNG, WebP, HEIC or AVIF photo.")
-    expect(queue).to_contain_text("copy.jpgThis photo is already here, in “Family”.")
+    expect(queue.locator("li")).to_have_text(["notes.txtThis file isn’t a photo. Choose a JPEG, PNG, WebP, HEIC or AVIF photo."])
+    known = page.locator("[data-photos-known]")
+    expect(known.locator("li")).to_be_hidden()
+    known.get_by_text("1 photo was already here").click()
+    expect(known.locator("li")).to_have_text(["copy.jpgThis photo is already here, in “Family”."])
     expect(page.locator(".photo img")).to_have_count(6, timeout=READY)
     expect(page.locator(".lede")).to_contain_text("6 photos")
     # The console stays silent but for the refused file.
     page.evaluate("window.complaints = []")
 
 
-def test_a_photo_that_is_already_here_is_no_new_one(photos):
+def test_photos_that_are_here_already_are_folded_together(photos):
+    """Sixty lines about nothing to do would push the list out of sight."""
     page = photos()
-    choose(page, [photo(150)])
-    expect(words(page)).to_have_text("1 of 1 photo uploaded.", timeout=20_000)
-    page.reload()
-    choose(page, [photo(150, "again.jpg")])
-    expect(words(page)).to_have_text("No new photos: 1 was already here.", timeout=20_000)
+    again = [photo(number) for number in range(600, 640)]
+    choose(page, again)
+    expect(words(page)).to_have_text("40 photos uploaded.", timeout=READY)
+    choose(page, again + [{"name": "notes.txt", "mimeType": "text/plain", "buffer": b"notes"}])
+    expect(words(page)).to_have_text("No photos uploaded: 40 were already here, 1 failed.", timeout=READY)
+    choose(page, again)
+    expect(words(page)).to_have_text("No new photos: 40 were already here.", timeout=READY)
+    expect(page.locator("[data-photos-known] summary")).to_have_text("40 photos were already here")
+    expect(page.locator("[data-photos-queue]")).to_be_hidden()
+    assert page.locator(".photo-upload").bounding_box()["height"] < 600
+    page.evaluate("window.complaints = []")
+
+
+def test_new_photos_are_seen_wherever_they_are_added(album, photos):
+    """All photos begin with the latest ones; from a category, a link leads there."""
+    album.add("Family", 61)
+    page = photos(f"?category={album.categories['Family']}")
+    choose(page, [photo(700, "new.jpg")])
+    expect(words(page)).to_have_text("1 photo uploaded.", timeout=20_000)
+    page.get_by_role("link", name="Show the latest photos").click()
+    page.wait_for_url("**/family/photos")
+    expect(page.get_by_text("Recently added first")).to_be_visible()
+    newest = album.query("SELECT max(id) FROM photos WHERE family_id = ?", album.family)[0][0]
+    expect(page.locator(".photo").first).to_have_id(f"photo-{newest}")
+    choose(page, [photo(701, "newer.jpg")])
+    expect(words(page)).to_have_text("1 photo uploaded.", timeout=20_000)
+    expect(page.locator(".photo").first).to_have_id(f"photo-{newest + 1}")
+    expect(page.get_by_role("link", name="Show the latest photos")).to_be_hidden()
+
+
+def test_a_photo_that_turns_out_damaged_is_said_where_it_was_added(album, photos):
+    """Half a JPEG is found out when its sizes are made."""
+    page = photos()
+    choose(page, [photo(800), {"name": "half.jpg", "mimeType": "image/jpeg", "buffer": PHOTO[:len(PHOTO) // 2]}])
+    expect(words(page)).to_have_text("1 photo uploaded, 1 failed.", timeout=READY)
+    expect(page.locator("[data-photos-queue] li")).to_contain_text("half.jpg")
+    expect(page.locator("#photo-troubles")).to_contain_text("1 photo couldn’t be read.")
+    page.locator("#photo-troubles").get_by_role("link", name="half.jpg").click()
+    page.get_by_role("button", name="Move to the bin").click()
+    expect(page.locator("#photo-troubles")).not_to_contain_text("couldn’t be read")
 
 
 def test_a_broken_connection_is_tried_again(photos):
@@ -87,7 +125,7 @@ def test_a_broken_connection_is_tried_again(photos):
     page.clock.run_for(1500)
     expect(page.locator("[data-photos-queue]")).to_contain_text("Trying again…")
     page.clock.run_for(5000)
-    expect(words(page)).to_have_text("1 of 1 photo uploaded.")
+    expect(words(page)).to_have_text("1 photo uploaded.")
     assert len(broken) == 2
 
 
@@ -104,6 +142,7 @@ def test_what_waits_can_be_canceled_and_leaving_asks(photos):
     assert asked == ["beforeunload"]
     page.get_by_role("button", name="Cancel all uploads").click()
     expect(page.locator("[data-photos-queue] li")).to_have_count(0)
+    expect(words(page)).to_have_text("Canceled. 0 of 6 photos uploaded.")
 
 
 def test_photos_are_dropped_anywhere(photos):
@@ -118,7 +157,7 @@ def test_photos_are_dropped_anywhere(photos):
     page.dispatch_event("main", "dragover", {"dataTransfer": dropped})
     expect(page.locator("[data-photos-drop]")).to_have_class(re.compile("is-over"))
     page.dispatch_event("main", "drop", {"dataTransfer": dropped})
-    expect(words(page)).to_have_text("1 of 1 photo uploaded.", timeout=20_000)
+    expect(words(page)).to_have_text("1 photo uploaded.", timeout=20_000)
 
 
 def test_chosen_photos_are_moved_turned_and_binned_with_undo(album, photos):
@@ -138,6 +177,14 @@ def test_chosen_photos_are_moved_turned_and_binned_with_undo(album, photos):
     page.get_by_label("With the selected photos").select_option(label="Move to “At Home”")
     page.get_by_role("button", name="Apply (2)").click()
     expect(page.locator("#toasts")).to_contain_text("2 photos moved to “At Home”.")
+    expect(boxes).to_have_count(2)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#toasts")).to_contain_text("2 photos moved back.")
+    expect(boxes).to_have_count(4)
+    boxes.nth(0).check()
+    boxes.nth(1).check()
+    page.get_by_label("With the selected photos").select_option(label="Move to “At Home”")
+    page.get_by_role("button", name="Apply (2)").click()
     expect(boxes).to_have_count(2)
     boxes.nth(0).check()
     page.get_by_role("button", name="Move to the bin").click()
@@ -161,12 +208,63 @@ def test_a_photo_is_described_and_has_neighbors(album, photos):
     page = photos(f"?category={album.categories['Birthdays']}")
     page.locator("a.photo-frame").first.click()
     page.get_by_label("What does it show?").fill("A cake with five candles")
-    page.get_by_role("button", name="Save description").click()
-    expect(page.locator("#toasts")).to_contain_text("Description saved.")
+    page.get_by_role("button", name="Save changes").click()
+    expect(page.locator("#toasts")).to_contain_text("Changes saved.")
     assert page.locator(".photo-large img").get_attribute("alt") == "A cake with five candles"
     page.get_by_role("link", name="Next").click()
     page.get_by_role("link", name="Previous").click()
     expect(page.get_by_label("What does it show?")).to_have_value("A cake with five candles")
+
+
+def test_the_day_and_the_category_are_set_on_a_photos_page(album, photos):
+    album.add("Birthdays", 1)
+    newest = album.query("SELECT max(id) FROM photos WHERE family_id = ?", album.family)[0][0]
+    page = photos(f"/{newest}")
+    expect(page.locator("dl")).to_contain_text("TakenUnknown")
+    page.get_by_label("Day it was taken").fill("2019-12-30")
+    page.get_by_label("Category").select_option(label="Trips")
+    page.get_by_role("button", name="Save changes").click()
+    expect(page.locator("dl")).to_contain_text("Taken30 December 2019")
+    expect(page.get_by_role("heading", name="Photo from 30 December 2019")).to_be_visible()
+    expect(page.locator("dl")).to_contain_text("CategoryTrips")
+
+
+def test_two_tabs_and_the_bin_lose_nothing_that_was_typed(album, photos):
+    album.add("Birthdays", 1)
+    newest = album.query("SELECT max(id) FROM photos WHERE family_id = ?", album.family)[0][0]
+    page = photos(f"/{newest}", is_watched=False)
+    other = page.context.new_page()
+    other.goto(page.url)
+    page.get_by_label("What does it show?").fill("A cat")
+    page.get_by_role("button", name="Save changes").click()
+    other.get_by_label("What does it show?").fill("A dog")
+    other.get_by_role("button", name="Save changes").click()
+    expect(other.get_by_role("alert")).to_contain_text("A cat")
+    expect(other.get_by_label("What does it show?")).to_have_value("A dog")
+    other.get_by_role("button", name="Save my version anyway").first.click()
+    expect(other.locator("#toasts")).to_contain_text("Changes saved.")
+    page.goto(f"/family/photos/{newest}")
+    page.get_by_role("button", name="Move to the bin").click()
+    expect(page.locator("#toasts")).to_contain_text("1 photo moved to the bin.")
+    page.go_back()
+    expect(page.get_by_text("This photo is in the bin.")).to_be_visible()
+    other.get_by_label("What does it show?").fill("A dog in the fog")
+    other.get_by_role("button", name="Save changes").click()
+    expect(other.get_by_text("This photo is in the bin. Your changes aren’t saved yet.")).to_be_visible()
+    assert not problems(other)
+    other.get_by_role("button", name="Restore and save").click()
+    expect(other.locator("#toasts")).to_contain_text("Changes saved.")
+    expect(other.get_by_label("What does it show?")).to_have_value("A dog in the fog")
+    page.get_by_role("button", name="Restore").click()
+    expect(page.get_by_label("What does it show?")).to_have_value("A dog in the fog")
+
+
+def test_apply_without_a_choice_only_says_so(album, photos):
+    album.add("Trips", 1)
+    page = photos(scripts=False, is_watched=False)
+    page.get_by_role("button", name="Apply").click()
+    expect(page.get_by_role("alert")).to_contain_text("Select some photos first.")
+    expect(page.locator("details.photo-add")).not_to_have_attribute("open", "")
 
 
 def test_categories_and_what_a_child_sees_are_kept(album, photos):
@@ -204,6 +302,12 @@ def test_without_scripts_photos_are_uploaded_and_binned(photos):
     page.set_input_files("#field-files", [photo(300)])
     page.get_by_role("button", name="Upload photos").click()
     expect(page.locator("#toasts")).to_contain_text("1 photo uploaded.")
+    if page.locator("details.photo-add:not([open])").count():
+        page.locator("details.photo-add > summary").click()
+    page.set_input_files("#field-files", [photo(300), photo(301), photo(302), {"name": "notes.txt", "mimeType": "text/plain", "buffer": b"notes"}])
+    page.get_by_role("button", name="Upload photos").click()
+    expect(page.locator(".notice[data-kind=good]")).to_have_text("2 photos uploaded, 1 was already here.")
+    expect(page.locator("#errors li")).to_have_text(["notes.txt: This file isn’t a photo. Choose a JPEG, PNG, WebP, HEIC or AVIF photo."])
     page.locator(".photo [name=ids]").first.check()
     page.get_by_role("button", name="Move to the bin").click()
     expect(page.locator("#toasts")).to_contain_text("1 photo moved to the bin.")

@@ -13,6 +13,17 @@ extension Console {
         file: (field: String, name: String, content: [UInt8])? = nil,
         isSpooled: Bool = false
     ) throws -> Answer {
+        let files = file.map { [$0] } ?? []
+        return try postFiles(target, fields, files: files, isSpooled: isSpooled)
+    }
+
+    /// The same with several files.
+    func postFiles(
+        _ target: String,
+        _ fields: [(String, String)],
+        files: [(field: String, name: String, content: [UInt8])],
+        isSpooled: Bool = false
+    ) throws -> Answer {
         let boundary = "----geckoformboundary1f2e3d"
         var body: [UInt8] = []
         for (name, value) in fields {
@@ -20,7 +31,7 @@ extension Console {
             body += Array("Content-Disposition: form-data; name=\"\(name)\"\r\n\r\n".utf8)
             body += Array("\(value)\r\n".utf8)
         }
-        if let file {
+        for file in files {
             let names = "name=\"\(file.field)\"; filename=\"\(file.name)\""
             body += Array("--\(boundary)\r\nContent-Disposition: form-data; \(names)\r\n".utf8)
             body +=

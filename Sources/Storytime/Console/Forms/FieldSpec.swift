@@ -68,7 +68,9 @@ extension FieldSpec {
     func complaint(about text: String) -> String? {
         if text.isEmpty { return isRequired ? demand ?? "\(Self.enter(label))." : nil }
         if text.utf16.count > maximumLength {
-            return "\(label): use \(Counted.number(maximumLength)) characters or fewer "
+            // A label that asks something ends as it is.
+            let use = label.hasSuffix("?") ? " Use" : ": use"
+            return "\(label)\(use) \(Counted.number(maximumLength)) characters or fewer "
                 + "(now \(Counted.number(text.utf16.count)))."
         }
         if kind != .password {

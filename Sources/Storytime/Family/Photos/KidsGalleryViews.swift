@@ -111,6 +111,7 @@ struct KidsGalleryPage: PageForKids {
         .bool("has_reduced_motion") { $0.child.settings.hasReducedMotion },
         .int("swipe_distance") { $0.settings.swipeDistance },
         .text("category_name") { $0.category?.name ?? "Photos" },
+        .bool("is_covers") { $0.category?.key == .covers },
         .list("categories") { GalleryCategoryLink.all($0.categories, current: $0.current) },
         .list("tiles") { $0.tiles },
         .optionalText("more_href") { page in

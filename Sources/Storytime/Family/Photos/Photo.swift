@@ -66,4 +66,20 @@ struct Photo: Sendable, Equatable {
     let words: String
     let hasOriginal: Bool
     let deletedAt: Int?
+    let createdAt: Int
+    let version: Int
+
+    /// What its parents say of it.
+    struct Draft: Sendable, Equatable {
+        var words: String
+        var dayTaken: CalendarDay?
+        var category: ID<PhotoCategory>
+    }
+
+    /// The day on which it was taken; nil if nobody knows.
+    var dayTaken: CalendarDay? {
+        takenAt.flatMap { CalendarDay(iso: String($0.text.prefix(10))) }
+    }
+
+    var draft: Draft { Draft(words: words, dayTaken: dayTaken, category: category) }
 }

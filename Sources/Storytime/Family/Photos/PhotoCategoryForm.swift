@@ -99,27 +99,3 @@ struct PhotoColorField: FormInput {
         .optionalText("error") { $0.error },
     ]
 }
-
-/// What a photo shows, in words.
-struct PhotoWordsForm: EditForm {
-    typealias Kept = Photo
-
-    private static let wordsSpec = FieldSpec(
-        name: "words",
-        label: "What does it show?",
-        kind: .lines,
-        hint: "Screen readers read it aloud to those who can’t see the photo. "
-            + "“Grandma and Pippi on the pier” is enough.",
-        isRequired: false,
-        maximumLength: 500,
-        autocomplete: "off"
-    )
-
-    var words = FormField(wordsSpec)
-
-    static let entries: [Entry<PhotoWordsForm>] = [Entry(\.words) { $0.words }]
-
-    var draft: String? { words.value }
-
-    static let fields = entries.map(\.field)
-}

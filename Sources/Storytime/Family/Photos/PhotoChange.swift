@@ -39,23 +39,36 @@ extension PhotoStore {
         _ change: PhotoChange,
         on ids: [ID<Photo>],
         of scope: FamilyScope,
-        _ address: PhotoListAddress
+        _ back: PhotoChangeReturn
     ) throws -> Flash {
         let family = scope.family.id
         switch change {
         case .move(let id):
             let category = try category(id, of: family)
-            let count = try move(ids, of: family, to: id)
+            var former: [ID<PhotoCategory>: [ID<Photo>]] = [:]
+            let count = try database.write {
+                former = try origins(of: ids, of: family, besides: id)
+                return try move(ids, of: family, to: id)
+            }
             return count == 0
                 ? Flash(.info, "All of these photos are already in “\(category.name)”.")
-                : Flash(.good, "\(Self.photos(count)) moved to “\(category.name)”.")
+                : Flash(
+                    .good,
+                    "\(Self.photos(count)) moved to “\(category.name)”.",
+                    undo: PhotoUndo.moves(former).href(back)
+                )
         case .turn(let quarters):
             let count = try turn(ids, of: family, by: quarters)
             return count == 0
                 ? Flash(.info, "None of these photos can be rotated.")
-                : Flash(.good, "Rotating \(Self.photos(count))…")
+                // It isn't done yet.
+                : Flash(
+                    .info,
+                    "Rotating \(Self.photos(count))…",
+                    undo: PhotoUndo.turn(by: 4 - quarters, ids).href(back)
+                )
         case .put(let place):
-            guard let category = address.category else {
+            guard let category = back.address.category else {
                 return Flash(.info, "Choose a category first: photos have an order within one.")
             }
             try put(ids, of: family, at: place, in: category)
@@ -65,15 +78,10 @@ extension PhotoStore {
             guard !binned.isEmpty else {
                 return Flash(.info, "These photos are already in the bin.")
             }
-            let list = binned.map { String($0.value) }.joined(separator: "-")
-            let query = PercentEncoding.encodeQuery(
-                [(name: "ids", value: list)] + address.query
-                    + (address.page > 1 ? [(name: "page", value: String(address.page))] : [])
-            )
             return Flash(
                 .good,
                 "\(Self.photos(binned.count)) moved to the bin.",
-                undo: "\(PhotoPages.path)/restore?\(query)"
+                undo: PhotoUndo.bin(binned).href(back)
             )
         }
     }

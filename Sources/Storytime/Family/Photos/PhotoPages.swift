@@ -10,14 +10,14 @@ enum PhotoPages {
     static let routes: [Route] = [
         get("/family/photos", for: .parent, index),
         get("/family/photos/{id}", for: .parent, show),
-        post("/family/photos/{id}", for: .parent, keepsText: true, describe),
+        post("/family/photos/{id}", for: .parent, keepsText: true, update),
         // Opening a file may wait for a disk.
         get("/family/photos/{id}/original", for: .parent, lane: .worker, original),
         post("/family/photos/changes", for: .parent, change),
         post("/family/photos/sort", for: .parent, sort),
         get("/family/photos/bin", for: .parent, bin),
         post("/family/photos/bin", for: .parent, empty),
-        post("/family/photos/restore", for: .parent, restore),
+        post("/family/photos/undo", for: .parent, undo),
     ]
 
     // MARK: The list
@@ -32,6 +32,7 @@ enum PhotoPages {
     static func page(
         _ visit: Visit,
         _ address: PhotoListAddress,
+        uploadNotice: String? = nil,
         uploadErrors: [String] = [],
         changeError: String? = nil
     ) throws -> PhotoIndexPage {
@@ -59,9 +60,13 @@ enum PhotoPages {
                 offset: pagination.offset
             ),
             pagination: pagination,
+            failures: try store.failures(of: family, limit: PhotoIndexPage.shownFailures),
+            hasWaiting: try store.hasWaiting(of: family),
             binnedCount: try store.binnedCount(of: family),
             limitBytes: store.limitBytes,
             missingProgram: visit.missingPhotoProgram,
+            times: visit.times,
+            uploadNotice: uploadNotice,
             uploadErrors: uploadErrors,
             changeError: changeError
         )
@@ -70,39 +75,66 @@ enum PhotoPages {
     // MARK: One photo
 
     static func show(_ visit: Visit, _ id: ID<Photo>) throws -> Response {
-        let photo = try present(visit, id)
-        return try page(visit, photo, PhotoWordsForm().showing(photo))
+        let photo = try visit.photos.find(id, of: visit.family().family.id)
+        return try visit.page(try page(visit, photo, try form(visit).showing(photo)))
     }
 
-    private static func page(
-        _ visit: Visit,
-        _ photo: Photo,
-        _ form: PhotoWordsForm,
-        status: Status = 200
-    ) throws -> Response {
+    private static func form(_ visit: Visit) throws -> PhotoForm {
+        let family = try visit.family().family
+        return PhotoForm(
+            categories: try visit.photos.categories(of: family.id),
+            today: family.today(visit.now)
+        )
+    }
+
+    private static func page(_ visit: Visit, _ photo: Photo, _ form: PhotoForm) throws
+        -> PhotoShowPage
+    {
         let store = visit.photos
-        return try visit.page(
-            PhotoShowPage(
-                photo: photo,
-                category: try store.category(photo.category, of: photo.family),
-                form: form,
-                neighbors: try store.neighbors(of: photo)
-            ),
-            status: status
+        return PhotoShowPage(
+            photo: photo,
+            category: try store.category(photo.category, of: photo.family),
+            form: form,
+            version: VersionField(photo.version),
+            neighbors: try store.neighbors(of: photo),
+            times: visit.times
         )
     }
 
-    static func describe(_ visit: Visit, _ id: ID<Photo>) throws -> Response {
-        let photo = try present(visit, id)
-        let form = PhotoWordsForm().showing(photo).reading(try visit.fields())
-        guard let words = form.draft, !visit.isResumed else {
-            return try page(visit, photo, form, status: visit.formStatus)
+    static func update(_ visit: Visit, _ id: ID<Photo>) throws -> Response {
+        let scope = try visit.family()
+        let photo = try visit.photos.find(id, of: scope.family.id)
+        let fields = try visit.fields()
+        let form = try form(visit).showing(photo).reading(fields)
+        var page = try page(visit, photo, form)
+        page.isTyped = true
+        page.version = VersionField(fields, current: photo.version)
+        guard let draft = form.draft, let shown = page.version.value, !visit.isResumed else {
+            return try visit.page(page, status: visit.formStatus)
         }
-        try visit.photos.describe(id, of: photo.family, words)
-        return try visit.redirect(
-            to: photo.href,
-            notice: Flash(.good, "Description saved." + form.trimmingNote)
-        )
+        do {
+            let saved = try visit.photos.update(
+                id,
+                of: scope.family.id,
+                version: shown,
+                draft,
+                restoringBy: fields.isOn("restores") ? scope.actor : nil
+            )
+            return try visit.redirect(
+                to: saved.href,
+                notice: Flash(.good, "Changes saved." + form.trimmingNote)
+            )
+        } catch PhotoStore.ChangeRefusal.isInBin {
+            return try visit.page(page, status: 409)
+        } catch PhotoStore.ChangeRefusal.changedMeanwhile(let current) {
+            page.version = VersionField(current.version)
+            // Nobody keeps who says what of a photo.
+            page.conflict = Conflict(
+                other: Conflict.Other(name: "Someone", whenText: "meanwhile", isSelf: false),
+                changes: form.differences(from: current)
+            )
+            return try visit.page(page, status: 409)
+        }
     }
 
     /// The file as it was uploaded, for its parents alone: it says where the photo was taken.
@@ -136,7 +168,7 @@ enum PhotoPages {
         }
         let notice: Flash
         do {
-            notice = try visit.photos.carryOut(change, on: ids, of: scope, back.address)
+            notice = try visit.photos.carryOut(change, on: ids, of: scope, back)
         } catch Failure.notFound {
             return try refuse(visit, back, "This category is gone. Choose another one.")
         }
@@ -184,7 +216,6 @@ enum PhotoPages {
             photos: try store.binned(of: family, limit: perPage, offset: pagination.offset),
             pagination: pagination,
             times: visit.times,
-            now: visit.now,
             error: error
         )
     }
@@ -227,20 +258,19 @@ enum PhotoPages {
 
     static let binPath = path + "/bin"
 
-    /// Takes back a move to the bin.
-    static func restore(_ visit: Visit) throws -> Response {
+    /// Takes back what was just done to some photos.
+    static func undo(_ visit: Visit) throws -> Response {
         let scope = try visit.family()
         let query = try visit.query()
-        let ids = (query.text("ids") ?? "").split(separator: "-")
-            .compactMap { ID<Photo>(pathSegment: $0) }
-        let count = try visit.photos.restore(ids, of: scope.family.id, by: scope.actor)
-        return try visit.redirect(
-            to: PhotoListAddress(query).href,
-            notice: restored(count)
-        )
+        guard let undo = PhotoUndo(query) else {
+            throw Failure.badRequest("“undo” must be bin, move, or turn-1 to turn-3.")
+        }
+        let notice = try visit.photos.carryOut(undo, of: scope)
+        if case .turn = undo { visit.site.vitals.jobBell.ring() }
+        return try visit.redirect(to: PhotoChangeReturn(query).href, notice: notice)
     }
 
-    private static func restored(_ count: Int) -> Flash {
+    static func restored(_ count: Int) -> Flash {
         count == 0
             ? Flash(.info, "These photos had already been restored, or deleted for good.")
             : Flash(.good, "\(Counted.text(count, "photo", "photos")) restored.")
@@ -285,9 +315,22 @@ struct PhotoChangeReturn {
         photo = fields.text("photo").flatMap { ID(pathSegment: $0[...]) }
     }
 
+    init(_ photo: Photo) {
+        address = PhotoListAddress(category: photo.category)
+        self.photo = photo.id
+    }
+
+    /// Its parameters.
+    var query: [(name: String, value: String)] {
+        address.query
+            + (address.page > 1 ? [(name: "page", value: String(address.page))] : [])
+            + (photo.map { [(name: "photo", value: String($0.value))] } ?? [])
+    }
+
+    var href: String { photo.map { "\(PhotoPages.path)/\($0)" } ?? address.href }
+
     func href(after change: PhotoChange) -> String {
-        if let photo, change != .bin { return "\(PhotoPages.path)/\(photo)" }
-        return address.href + Flash.anchor
+        photo != nil && change != .bin ? href : address.href + Flash.anchor
     }
 }
 

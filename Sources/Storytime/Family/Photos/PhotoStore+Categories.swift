@@ -136,7 +136,7 @@ extension PhotoStore {
                 removal.movedCount = try counts(of: family)[id] ?? 0
                 try database.execute(
                     """
-                    UPDATE photos SET category_id = \(successor.value)
+                    UPDATE photos SET category_id = \(successor.value), version = version + 1
                     WHERE category_id = \(id.value)
                     """
                 )

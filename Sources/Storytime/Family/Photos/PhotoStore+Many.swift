@@ -8,7 +8,7 @@ extension PhotoStore {
 
     // MARK: Lists
 
-    /// A part of a family's photos in their order, in one category or in all.
+    /// A part of a family's photos: those of a category in their order, or all, the latest first.
     func list(
         of family: ID<Family>,
         in category: ID<PhotoCategory>? = nil,
@@ -16,13 +16,18 @@ extension PhotoStore {
         offset: Int
     ) throws -> [Photo] {
         let which: SQL =
-            category.map { "p.category_id = \($0.value) AND p.family_id = \(family.value)" }
-            ?? "p.family_id = \(family.value)"
+            if let category {
+                """
+                p.category_id = \(category.value) AND p.family_id = \(family.value)
+                    AND p.deleted_at IS NULL ORDER BY p.place, p.id
+                """
+            } else {
+                "p.family_id = \(family.value) AND p.deleted_at IS NULL ORDER BY p.id DESC"
+            }
         return try database.all(
             """
             SELECT \(sql: Self.columns) FROM photos AS p
-            WHERE \(sql: which) AND p.deleted_at IS NULL
-            ORDER BY p.place, p.id LIMIT \(limit) OFFSET \(offset)
+            WHERE \(sql: which) LIMIT \(limit) OFFSET \(offset)
             """,
             Self.photo
         ).compactMap(\.self)
@@ -52,7 +57,47 @@ extension PhotoStore {
         ).compactMap(\.self)
     }
 
+    /// The photos that couldn't be read, the latest first.
+    func failures(of family: ID<Family>, limit: Int) throws -> [Photo] {
+        try database.all(
+            """
+            SELECT \(sql: Self.columns) FROM photos AS p INDEXED BY photos_not_shown
+            WHERE p.family_id = \(family.value) AND p.state <> 'ready' AND p.state = 'failed'
+                AND p.deleted_at IS NULL
+            ORDER BY p.id DESC LIMIT \(limit)
+            """,
+            Self.photo
+        ).compactMap(\.self)
+    }
+
+    /// Whether some are still being prepared for the first time.
+    func hasWaiting(of family: ID<Family>) throws -> Bool {
+        try database.first(
+            """
+            SELECT 1 FROM photos INDEXED BY photos_not_shown
+            WHERE family_id = \(family.value) AND state <> 'ready' AND state = 'waiting'
+                AND deleted_at IS NULL
+            """
+        ) { _ in true } ?? false
+    }
+
     // MARK: Changing many
+
+    /// In which categories photos are, besides one: what Undo needs to know.
+    func origins(
+        of ids: [ID<Photo>],
+        of family: ID<Family>,
+        besides category: ID<PhotoCategory>
+    ) throws -> [ID<PhotoCategory>: [ID<Photo>]] {
+        var origins: [ID<PhotoCategory>: [ID<Photo>]] = [:]
+        try database.each(
+            """
+            SELECT category_id, id FROM photos
+            WHERE \(sql: present(ids, family)) AND category_id <> \(category.value) ORDER BY id
+            """
+        ) { origins[ID(try $0.int(0)), default: []].append(ID(try $0.int(1))) }
+        return origins
+    }
 
     /// Gives photos another category, in which they stand by the day they were taken.
     @discardableResult
@@ -63,7 +108,7 @@ extension PhotoStore {
             _ = try self.category(category, of: family)
             return try database.execute(
                 """
-                UPDATE photos SET category_id = \(category.value)
+                UPDATE photos SET category_id = \(category.value), version = version + 1
                 WHERE \(sql: present(ids, family)) AND category_id <> \(category.value)
                 """
             )

@@ -122,15 +122,39 @@ extension PhotoStore {
 
     // MARK: One photo
 
-    /// What a photo shows, for whom it can't be seen.
-    func describe(_ id: ID<Photo>, of family: ID<Family>, _ words: String) throws {
-        let count = try database.execute(
-            """
-            UPDATE photos SET words = \(words)
-            WHERE id = \(id.value) AND family_id = \(family.value) AND deleted_at IS NULL
-            """
-        )
-        if count == 0 { throw Failure.notFound }
+    /// Changes what is said of a photo. One in the bin is changed only by somebody who restores it.
+    func update(
+        _ id: ID<Photo>,
+        of family: ID<Family>,
+        version: Int,
+        _ draft: Photo.Draft,
+        restoringBy actor: Actor? = nil
+    ) throws -> Photo {
+        try database.write {
+            let before = try find(id, of: family)
+            guard before.version == version else { throw ChangeRefusal.changedMeanwhile(before) }
+            if before.deletedAt != nil {
+                guard let actor else { throw ChangeRefusal.isInBin(before) }
+                try restore([id], of: family, by: actor)
+            }
+            guard draft != before.draft else { return try find(id, of: family) }
+            _ = try category(draft.category, of: family)
+            // The same day keeps its hour.
+            let isSameDay = draft.dayTaken == before.dayTaken
+            let taken =
+                isSameDay ? before.takenAt : draft.dayTaken.flatMap { TakenAt(kept: $0.iso) }
+            let place: SQL =
+                if !isSameDay, let taken { "\(Double(taken.seconds))" } else { "place" }
+            try database.execute(
+                """
+                UPDATE photos SET words = \(draft.words), taken_at = \(taken?.text),
+                    place = \(sql: place), category_id = \(draft.category.value),
+                    version = version + 1
+                WHERE id = \(id.value)
+                """
+            )
+            return try find(id, of: family)
+        }
     }
 
     /// The photos before and after another one in its category, as the list has them.

@@ -12,6 +12,12 @@ struct PhotoStore {
         case full(limit: Int)
     }
 
+    /// Why a photo isn't changed.
+    enum ChangeRefusal: Error, Equatable {
+        case changedMeanwhile(Photo)
+        case isInBin(Photo)
+    }
+
     /// What is to be added, checked.
     struct Draft: Sendable, Equatable {
         let name: String
@@ -32,7 +38,7 @@ struct PhotoStore {
     static let columns: SQL = """
         p.id, p.family_id, p.category_id, p.file_key, p.content_hash, p.name, p.format, p.state,
             p.trouble, p.width, p.height, p.color, p.turns, p.turns_made, p.taken_at, p.words,
-            p.has_original, p.deleted_at
+            p.has_original, p.deleted_at, p.created_at, p.version
         """
 
     // MARK: Reading
@@ -258,7 +264,9 @@ struct PhotoStore {
             takenAt: try row.textOrNil(14).flatMap { TakenAt(kept: $0) },
             words: try row.text(15),
             hasOriginal: try row.bool(16),
-            deletedAt: try row.intOrNil(17)
+            deletedAt: try row.intOrNil(17),
+            createdAt: try row.int(18),
+            version: try row.int(19)
         )
     }
 }

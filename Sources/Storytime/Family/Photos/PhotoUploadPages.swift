@@ -20,7 +20,7 @@ enum PhotoUploadPages {
 
     // MARK: One
 
-    /// A file as the whole content; its name and age are in the query. Sent again, as after a broken
+    /// A file as the whole content; its name is in the query. Sent again, as after a broken
     /// connection, it is there already.
     static func receive(_ visit: Visit) throws -> Response {
         let scope = try visit.family()
@@ -29,8 +29,7 @@ enum PhotoUploadPages {
         guard let category else { throw Failure.badRequest("Choose a category.") }
         let file = PhotoArrival.File(
             content: visit.content(),
-            name: UploadedFile.shownName(query.text("name") ?? "", or: "photo"),
-            modified: query.text("modified").flatMap { Int($0) }.map { $0 / 1000 }
+            name: UploadedFile.shownName(query.text("name") ?? "", or: "photo")
         )
         let arrival = try visit.receive(file, into: category, of: scope.family)
         var json = JSONWriter()
@@ -76,31 +75,42 @@ enum PhotoUploadPages {
             return try visit.page(page, status: visit.formStatus)
         }
         var added = 0
-        var known: [String] = []
+        var known = 0
         var refusals: [String] = []
         for upload in uploads {
             let file = PhotoArrival.File(
                 content: upload,
-                name: UploadedFile.shownName(upload.fileName, or: "photo"),
-                modified: nil
+                name: UploadedFile.shownName(upload.fileName, or: "photo")
             )
             switch try visit.receive(file, into: category, of: scope.family) {
             case .added: added += 1
-            case .known(_, let message): known.append("\(file.name): \(message)")
+            case .known: known += 1
             case .refused(_, let message): refusals.append("\(file.name): \(message)")
             }
         }
-        guard refusals.isEmpty, added > 0 else {
-            let kept = added > 0 ? ["\(Counted.text(added, "photo", "photos")) uploaded."] : []
-            let page = try PhotoPages.page(visit, address, uploadErrors: kept + refusals + known)
+        let summary = Self.summary(added: added, known: known)
+        guard refusals.isEmpty else {
+            let page = try PhotoPages.page(
+                visit,
+                address,
+                uploadNotice: added + known > 0 ? summary : nil,
+                uploadErrors: refusals
+            )
             return try visit.page(page, status: visit.formStatus)
         }
-        let were = known.count == 1 ? "1 was" : "\(Counted.number(known.count)) were"
-        let already = known.isEmpty ? "" : " \(were) already here."
+        // There the latest come first.
         return try visit.redirect(
-            to: PhotoListAddress(category: category).href,
-            notice: Flash(.good, "\(Counted.text(added, "photo", "photos")) uploaded.\(already)")
+            to: PhotoPages.path,
+            notice: Flash(added > 0 ? .good : .info, summary)
         )
+    }
+
+    /// "9 photos uploaded, 1 was already here."
+    private static func summary(added: Int, known: Int) -> String {
+        let already = "\(Counted.text(known, "was", "were")) already here."
+        if added == 0 { return "No new photos: \(already)" }
+        let uploaded = "\(Counted.text(added, "photo", "photos")) uploaded"
+        return known == 0 ? uploaded + "." : "\(uploaded), \(already)"
     }
 }
 
@@ -110,8 +120,6 @@ enum PhotoArrival {
         let content: Upload
         /// As it is shown.
         let name: String
-        /// When it was last changed, in seconds since 1970, as its device says.
-        let modified: Int?
     }
 
     case added(ID<Photo>)
@@ -139,8 +147,8 @@ extension Visit {
             name: file.name,
             format: photo.format,
             contentHash: try Digest.sha256(of: content.size) { try content.bytes(at: $0) },
-            takenAt: photo.takenAt ?? TakenAt(fileName: file.name)
-                ?? file.modified.flatMap { TakenAt($0, in: family, now: now) },
+            // The age of the file would say when it was copied or sent.
+            takenAt: photo.takenAt ?? TakenAt(fileName: file.name),
             bytes: content.size
         )
         do {
@@ -166,15 +174,5 @@ extension Visit {
                 "The server’s disk is full. Ask an admin to free some space, then try again."
             )
         }
-    }
-}
-
-extension TakenAt {
-    /// The moment at which a file was last changed, on the clock of the family. A clock that is ahead
-    /// says nothing.
-    fileprivate init?(_ seconds: Int, in family: Family, now: Int) {
-        guard seconds > 0, seconds <= now + 86_400 else { return nil }
-        var clock = WallClock(TimeText(zone: family.timeZone))
-        self.init(kept: clock.read(seconds).day.iso)
     }
 }

@@ -3,6 +3,7 @@ import Quill
 /// A photo in a list.
 struct PhotoTile: Record {
     let photo: Photo
+    let times: TimeText
 
     private var picture: String? {
         photo.picture.map { _ in photo.pictureHref(.small) }
@@ -20,7 +21,7 @@ struct PhotoTile: Record {
         .text("color") { $0.photo.picture?.color ?? "" },
         .text("alt") { $0.photo.alternative },
         .text("name") { $0.photo.name },
-        .text("taken") { $0.photo.takenText ?? "" },
+        .text("day") { $0.photo.takenText ?? "Added \($0.times.day($0.photo.createdAt))" },
         .bool("is_pending") { $0.photo.isPending },
         .optionalText("trouble") { $0.photo.trouble },
     ]
@@ -28,9 +29,7 @@ struct PhotoTile: Record {
 
 extension Photo {
     /// "4 March 2026"; nil if nobody knows.
-    var takenText: String? {
-        takenAt.flatMap { CalendarDay(iso: String($0.text.prefix(10))) }?.words
-    }
+    var takenText: String? { dayTaken?.words }
 
     /// What stands for it where it can't be seen.
     var alternative: String {
@@ -53,14 +52,30 @@ struct PhotoIndexPage: Page {
     let space: PhotoSpace
     let photos: [Photo]
     let pagination: Pagination
+    /// Those that couldn't be read, as many as are named.
+    let failures: [Photo]
+    /// Whether some are still being prepared.
+    let hasWaiting: Bool
     let binnedCount: Int
     let limitBytes: Int
     let missingProgram: String?
+    let times: TimeText
+    /// What became of the files of a form of which some were refused.
+    let uploadNotice: String?
     let uploadErrors: [String]
     let changeError: String?
 
+    /// More than anybody reads one by one.
+    static let shownFailures = 20
+
     private var category: PhotoCategory? {
         categories.first { $0.id == address.category }
+    }
+
+    /// What is said aloud when some turn out to be no photos.
+    private var troubleText: String {
+        failures.isEmpty
+            ? "" : "\(Counted.text(failures.count, "photo", "photos")) couldn’t be read"
     }
 
     private var scopes: [ScopeLink] {
@@ -115,7 +130,12 @@ struct PhotoIndexPage: Page {
         .text("form_limit_text") { _ in ByteCount.text(PhotoUploadPages.formBytes) },
         .optionalText("missing_program") { $0.missingProgram },
         .list("errors") { $0.errors },
+        .optionalText("upload_notice") { $0.uploadNotice },
         .list("upload_errors") { $0.uploadErrors.map(PhotoError.init) },
+        .list("failures") { $0.failures.map(PhotoFailure.init) },
+        .int("failed") { $0.failures.count },
+        .text("trouble_text") { $0.troubleText },
+        .bool("has_waiting") { $0.hasWaiting },
         .list("targets") { $0.targets },
         .list("moves") { $0.moves },
         .list("scopes") { $0.scopes },
@@ -124,7 +144,7 @@ struct PhotoIndexPage: Page {
         .int("page") { $0.address.page },
         .bool("has_any") { $0.space.count > 0 },
         .int("total") { $0.pagination.total },
-        .list("photos") { $0.photos.map(PhotoTile.init) },
+        .list("photos") { page in page.photos.map { PhotoTile(photo: $0, times: page.times) } },
         .record("pagination") {
             $0.pagination.view(path: PhotoPages.path, query: $0.address.query)
         },
@@ -136,6 +156,18 @@ struct PhotoError: Record {
     let message: String
 
     static let fields: [Field<PhotoError>] = [.text("message") { $0.message }]
+}
+
+/// A photo that couldn't be read.
+struct PhotoFailure: Record {
+    let photo: Photo
+
+    static let fields: [Field<PhotoFailure>] = [
+        .text("id") { String($0.photo.id.value) },
+        .text("href") { $0.photo.href },
+        .text("name") { $0.photo.name },
+        .text("trouble") { $0.photo.trouble ?? "" },
+    ]
 }
 
 /// How much room photos take, in words.
@@ -160,8 +192,15 @@ struct PhotoShowPage: Page {
 
     let photo: Photo
     let category: PhotoCategory
-    let form: PhotoWordsForm
+    let form: PhotoForm
+    var version: VersionField
+    var conflict: Conflict?
+    /// Whether the form has what somebody typed: of a photo in the bin, too, it is shown then.
+    var isTyped = false
     let neighbors: (before: ID<Photo>?, after: ID<Photo>?)
+    let times: TimeText
+
+    private var isInBin: Bool { photo.deletedAt != nil }
 
     private static func href(_ id: ID<Photo>?) -> String? {
         id.map { "\(PhotoPages.path)/\($0)" }
@@ -179,6 +218,14 @@ struct PhotoShowPage: Page {
         .text("format") { $0.photo.format.name },
         .text("alt") { $0.photo.alternative },
         .optionalText("taken") { $0.photo.takenText },
+        .text("added") { $0.times.day($0.photo.createdAt) },
+        .bool("is_in_bin") { $0.isInBin },
+        .bool("has_form") { !$0.isInBin || $0.isTyped },
+        .optionalText("restore_path") { page in
+            page.isInBin ? PhotoUndo.bin([page.photo.id]).href(PhotoChangeReturn(page.photo)) : nil
+        },
+        .text("version") { $0.version.shown },
+        .optionalRecord("conflict") { $0.conflict },
         .optionalText("picture") { page in
             page.photo.picture.map { _ in page.photo.pictureHref(.large) }
         },
@@ -196,7 +243,7 @@ struct PhotoShowPage: Page {
         .optionalText("previous_href") { href($0.neighbors.before) },
         .optionalText("next_href") { href($0.neighbors.after) },
         .record("form") { $0.form },
-        .list("errors") { $0.form.errors },
+        .list("errors") { $0.version.errors + $0.form.errors },
     ]
 }
 
@@ -207,7 +254,6 @@ struct PhotoBinPage: Page {
     let photos: [Photo]
     let pagination: Pagination
     let times: TimeText
-    let now: Int
     let error: String?
 
     static let fields: [Field<PhotoBinPage>] = [
@@ -215,7 +261,7 @@ struct PhotoBinPage: Page {
         .text("back_href") { _ in PhotoPages.path },
         .int("kept_days") { _ in PhotoStore.keptDays },
         .int("total") { $0.pagination.total },
-        .list("photos") { $0.photos.map(PhotoTile.init) },
+        .list("photos") { page in page.photos.map { PhotoTile(photo: $0, times: page.times) } },
         .list("errors") { page in
             page.error.map { [FormError(href: "#photos", message: $0)] } ?? []
         },

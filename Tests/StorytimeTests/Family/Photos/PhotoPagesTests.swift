@@ -32,9 +32,10 @@ struct PhotoPagesTests {
         for number in 1...61 { try home.addReady(number) }
         try home.addReady(70, to: trips, words: "The <pier>")
         let all = try console.get("/family/photos")
-        #expect(shown(all) == Array(1...60))
+        // The latest are seen at once, wherever they belong.
+        #expect(shown(all) == Array((3...62).reversed()))
         #expect(all.contains("62 photos · 62 kB of 1 GB used"))
-        #expect(shown(try console.get("/family/photos?page=2")) == [61, 62])
+        #expect(shown(try console.get("/family/photos?page=2")) == [2, 1])
         let some = try console.get("/family/photos?category=\(trips.id)")
         #expect(shown(some) == [62])
         #expect(some.markup.all("img").first?["alt"] == "The <pier>")
@@ -67,13 +68,69 @@ struct PhotoPagesTests {
         let moved = try console.follow(try change([2, 3], "move-\(trips.id)"))
         #expect(moved.contains("2 photos moved to “Trips”."))
         #expect(shown(moved) == [4, 1])
-        _ = try change([1], "turn-3")
+        let turned = try console.follow(try change([1], "turn-3"))
         #expect(try home.store.find(ID(1), of: home.family.id).turns == 3)
-        #expect(try console.get(place).contains("Rotating…"))
+        #expect(turned.contains("Rotating…"))
+        // It isn't done yet.
+        let notice = turned.markup.all("div").first { $0["class"] == "toast" }
+        #expect(notice?["data-kind"] == "info")
         #expect(try change([], "turn-1").contains("Select some photos first."))
         for what in ["", "move-999", "move-x", "turn-9", "put-nowhere"] {
             #expect(try change([1], what).status == 422, "\(what)")
         }
+    }
+
+    @Test("A move and a turn are taken back by Undo, each photo to where it was")
+    func undo() throws {
+        let trips = try category("Trips")
+        let animals = try category("Animals")
+        try home.addReady(1)
+        try home.addReady(2, to: trips)
+        try home.addReady(3, to: animals)
+        func change(_ what: String) throws -> Answer {
+            let fields = (1...3).map { ("ids", "\($0)") } + [("act", "do"), ("what", what)]
+            return try console.follow(try console.post("/family/photos/changes", fields))
+        }
+        func undo(_ page: Answer) throws -> Answer {
+            let form = try #require(page.markup.forms.first { $0.action.contains("/undo?") })
+            return try console.follow(try console.post(form.action))
+        }
+        func places() throws -> [ID<PhotoCategory>] {
+            try (1...3).map { try home.store.find(ID($0), of: home.family.id).category }
+        }
+        let moved = try change("move-\(animals.id)")
+        #expect(moved.contains("2 photos moved to “Animals”."))
+        #expect(try places() == [animals.id, animals.id, animals.id])
+        #expect(try undo(moved).contains("2 photos moved back."))
+        #expect(try places() == [home.category.id, trips.id, animals.id])
+        let turned = try change("turn-1")
+        _ = try undo(turned)
+        for id in 1...3 { #expect(try home.store.find(ID(id), of: home.family.id).turns == 0) }
+        // A category that is gone takes nothing back.
+        let again = try change("move-\(animals.id)")
+        _ = try console.post("/family/photos/categories/\(trips.id)/delete")
+        #expect(try undo(again).contains("1 photo moved back."))
+        #expect(try places() == [home.category.id, animals.id, animals.id])
+        for wrong in ["", "?undo=put-first&photos=1", "?undo=move-1", "?undo=x&photos=1"] {
+            #expect(try console.post("/family/photos/undo" + wrong).status == 400, "\(wrong)")
+        }
+        #expect(try console.post("/family/photos/undo?undo=move&photos=x.1:.:2").status == 303)
+    }
+
+    @Test("An Undo of more photos than fit into its cookie isn't offered")
+    func longUndo() throws {
+        let back = PhotoChangeReturn(Fields([]))
+        let few = (100_000..<100_060).map { ID<Photo>($0) }
+        let many = (100_000..<101_000).map { ID<Photo>($0) }
+        for undo in [PhotoUndo.bin(few), .turn(by: 3, few), .moves([ID(7): few, ID(2): [ID(9)]])] {
+            let href = try #require(undo.href(back))
+            let pairs = href.split(separator: "?")[1].split(separator: "&").map { pair in
+                let halves = pair.split(separator: "=", maxSplits: 1).map(String.init)
+                return (name: halves[0], value: PercentEncoding.decode(halves[1]) ?? "")
+            }
+            #expect(PhotoUndo(Fields(pairs)) == undo)
+        }
+        #expect(PhotoUndo.bin(many).href(back) == nil)
     }
 
     @Test("A whole category is put in the order in which its photos were taken")
@@ -102,10 +159,10 @@ struct PhotoPagesTests {
         )
         #expect(binned.contains("2 photos moved to the bin."))
         #expect(shown(binned) == [3])
-        let undo = try #require(binned.markup.forms.first { $0.action.contains("restore") })
+        let undo = try #require(binned.markup.forms.first { $0.action.contains("undo=bin") })
         let undone = try console.follow(try console.post(undo.action))
         #expect(undone.contains("2 photos restored."))
-        #expect(shown(undone) == [1, 2, 3])
+        #expect(shown(undone) == [3, 2, 1])
         let late = try console.follow(try console.post(undo.action))
         #expect(late.contains("These photos had already been restored, or deleted for good."))
         _ = try home.store.bin([ID(1), ID(2), ID(3)], of: home.family.id, by: .commandLine)
@@ -137,17 +194,123 @@ struct PhotoPagesTests {
         #expect(page.contains("Photo from 6 May 2024"))
         let links = page.markup.all("a").compactMap { $0["href"] }
         #expect(links.contains("/family/photos/1") && links.contains("/family/photos/3"))
-        let saved = try console.post("/family/photos/2", [("words", "  Grandma & Pippi ")])
-        #expect(try console.follow(saved).contains("Description saved."))
+        let saved = try save(2, ["words": "  Grandma & Pippi "])
+        #expect(try console.follow(saved).contains("Changes saved."))
         let alternatives = try console.get("/family/photos").markup.all("img").map { $0["alt"] }
         #expect(alternatives.contains("Grandma & Pippi"))
-        let long = try console.post(
-            "/family/photos/2",
-            [("words", String(repeating: "x", count: 501))]
-        )
+        let long = try save(2, ["words": String(repeating: "x", count: 501)])
         #expect(long.status == 422)
-        #expect(long.contains("use 500 characters or fewer"))
+        #expect(long.contains("What does it show? Use 500 characters or fewer (now 501)."))
         #expect(try console.get("/family/photos/2/original").status == 404)
+    }
+
+    /// Sends the form of a photo's page, with some fields changed.
+    private func save(_ id: Int, _ changes: [String: String], of page: Answer? = nil) throws
+        -> Answer
+    {
+        let path = "/family/photos/\(id)"
+        let page = try page ?? console.get(path)
+        let form = try #require(page.markup.forms.first { $0.action == path })
+        var fields = form.fields.filter { changes[$0.name] == nil }.map { ($0.name, $0.value) }
+        for (name, value) in changes { fields.append((name, value)) }
+        return try console.post(path, fields)
+    }
+
+    @Test("Parents set the day a photo was taken, and its category; the hour stays with the day")
+    func taken() throws {
+        let trips = try category("Trips")
+        for number in 1...2 { try home.addReady(number) }
+        let first: ID<Photo> = ID(1)
+        try console.database.execute(
+            "UPDATE photos SET taken_at = '2024-05-06T07:08:09' WHERE id = 1"
+        )
+        func photo() throws -> Photo { try home.store.find(first, of: home.family.id) }
+        _ = try save(1, ["words": "A pier"])
+        #expect(try photo().takenAt?.text == "2024-05-06T07:08:09")
+        #expect(try save(1, ["taken": "2019-12-30", "category": "\(trips.id)"]).status == 303)
+        #expect(try photo().takenAt?.text == "2019-12-30")
+        #expect(try photo().category == trips.id)
+        #expect(try console.get("/family/photos/1").contains("30 December 2019"))
+        let place: SQL = "SELECT CAST(place AS INTEGER) FROM photos WHERE id = 1"
+        #expect(try console.count(place) == TakenAt(kept: "2019-12-30")?.seconds)
+        _ = try save(1, ["taken": ""])
+        #expect(try photo().takenAt == nil)
+        let page = try console.get("/family/photos?category=\(trips.id)")
+        #expect(page.contains("Added \(TimeText(zone: "UTC").day(console.time.now))"))
+        for (field, wrong) in [
+            ("taken", "yesterday"), ("taken", "1789-07-14"), ("taken", "2999-01-01"),
+            ("category", "999"), ("category", ""),
+        ] {
+            #expect(try save(1, [field: wrong]).status == 422, "\(wrong)")
+        }
+        // A camera's clock that is ahead keeps nobody from writing a description.
+        try console.database.execute("UPDATE photos SET taken_at = '2999-01-01' WHERE id = 2")
+        #expect(try save(2, ["words": "A boat"]).status == 303)
+    }
+
+    @Test("Who saves second is told, sees both versions, and may save anyway")
+    func versions() throws {
+        try home.addReady(1)
+        let page = try console.get("/family/photos/1")
+        _ = try save(1, ["words": "A cat"], of: page)
+        let late = try save(1, ["words": "A dog"], of: page)
+        #expect(late.status == 409)
+        #expect(late.contains("A cat") && late.contains("A dog"))
+        #expect(late.contains("Save my version anyway"))
+        #expect(try home.store.find(ID(1), of: home.family.id).words == "A cat")
+        #expect(try save(1, [:], of: late).status == 303)
+        #expect(try home.store.find(ID(1), of: home.family.id).words == "A dog")
+        // A move to another category is a change, too.
+        let open = try console.get("/family/photos/1")
+        try home.store.move([ID(1)], of: home.family.id, to: category("Trips").id)
+        #expect(try save(1, ["words": "A bird"], of: open).status == 409)
+        #expect(try console.post("/family/photos/1", [("words", "A bird")]).status == 422)
+    }
+
+    @Test("A photo in the bin says so, and can be restored; what was typed meanwhile is kept")
+    func binned() throws {
+        for number in 1...2 { try home.addReady(number) }
+        let open = try console.get("/family/photos/1")
+        _ = try home.store.bin([ID(1)], of: home.family.id, by: .commandLine)
+        let page = try console.get("/family/photos/1")
+        #expect(page.contains("This photo is in the bin."))
+        #expect(page.markup.forms.allSatisfy { !$0.fields.contains { $0.name == "words" } })
+        let late = try save(1, ["words": "A pier in the fog"], of: open)
+        #expect(late.status == 409)
+        #expect(late.contains("This photo is in the bin."))
+        #expect(late.contains("A pier in the fog"))
+        #expect(late.contains("Restore and save"))
+        #expect(try home.store.find(ID(1), of: home.family.id).words == "")
+        let saved = try save(1, ["restores": "on"], of: late)
+        #expect(saved.location == "/family/photos/1")
+        let photo = try home.store.find(ID(1), of: home.family.id)
+        #expect(photo.words == "A pier in the fog" && photo.deletedAt == nil)
+        _ = try home.store.bin([ID(1)], of: home.family.id, by: .commandLine)
+        let restore = try #require(
+            try console.get("/family/photos/1").markup.forms.first { $0.action.contains("/undo?") }
+        )
+        let restored = try console.post(restore.action)
+        #expect(restored.location == "/family/photos/1")
+        #expect(try console.follow(restored).contains("1 photo restored."))
+    }
+
+    @Test("What turns out to be unreadable is said above the list, once no more is waiting")
+    func failures() throws {
+        let id = try home.add(Photos.bytes("photo.jpg"), named: "half <1>.jpg")
+        func part() throws -> Markup.Tag? {
+            try console.get("/family/photos").markup.first(id: "photo-troubles")
+        }
+        #expect(try part()?["data-refresh"] == "pending")
+        try home.store.failed(id, "It is damaged.")
+        #expect(try part()?["data-refresh"] == nil)
+        #expect(try part()?["data-said"] == "1 photo couldn’t be read")
+        let page = try console.get("/family/photos")
+        let link = page.markup.all("a").first { $0["data-photo-failed"] == "\(id)" }
+        #expect(link?["href"] == "/family/photos/\(id)")
+        #expect(page.contains("half &lt;1&gt;.jpg"))
+        _ = try home.store.bin([id], of: home.family.id, by: .commandLine)
+        try home.addReady(1)
+        #expect(!(try console.get("/family/photos").contains("couldn’t be read")))
     }
 
     @Test("Categories are added, changed, ordered and deleted; photos stay")

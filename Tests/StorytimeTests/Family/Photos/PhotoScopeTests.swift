@@ -66,7 +66,7 @@ struct PhotoScopeTests {
             _ = try home.console.post("/family/photos/bin", both + [("act", act), ("sure", "1")])
             #expect(try home.store.find(foreign.id, of: strangers.id).deletedAt != nil)
         }
-        _ = try home.console.post("/family/photos/restore?ids=\(foreign.id)")
+        _ = try home.console.post("/family/photos/undo?undo=bin&photos=\(foreign.id)")
         _ = try home.console.post("/family/photos/bin", [("act", "empty"), ("sure", "1")])
         #expect(try home.store.find(foreign.id, of: strangers.id).deletedAt != nil)
     }

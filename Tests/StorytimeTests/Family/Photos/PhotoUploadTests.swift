@@ -18,7 +18,6 @@ struct PhotoUploadTests {
     private func send(
         _ bytes: [UInt8],
         named name: String = "IMG_1.jpg",
-        modified: Int? = nil,
         into category: String? = nil,
         isSpooled: Bool = false
     ) throws -> Answer {
@@ -26,7 +25,7 @@ struct PhotoUploadTests {
             [
                 (name: "category", value: category ?? "\(home.category.id)"),
                 (name: "name", value: name),
-            ] + (modified.map { [(name: "modified", value: String($0))] } ?? [])
+            ]
         )
         return try home.console.send(
             .put,
@@ -66,16 +65,18 @@ struct PhotoUploadTests {
         #expect(try home.console.count("SELECT count(*) FROM photos") == 1)
     }
 
-    @Test("The day comes from the photo, then from its name, then from the age of its file")
+    @Test("The day comes from the photo, then from its name, and else nobody knows it")
     func days() throws {
-        // 30 December 2019, 23:30 in Stockholm.
-        let modified = 1_577_745_000_000
-        _ = try send(Photos.bytes("photo.jpg"), named: "2020-01-02.jpg", modified: modified)
+        _ = try send(Photos.bytes("photo.jpg"), named: "2020-01-02.jpg")
         #expect(try taken(ID(1)) == "2024-05-06T07:08:09")
         _ = try send(Pictures.first(.jpeg), named: "IMG_20200102_030405.jpg")
         #expect(try taken(ID(2)) == "2020-01-02T03:04:05")
-        _ = try send(Pictures.first(.png), named: "a.png", modified: modified)
-        #expect(try taken(ID(3)) == "2019-12-30")
+        _ = try send(Pictures.first(.png), named: "a.png")
+        #expect(try taken(ID(3)) == nil)
+        let page = try home.console.get("/family/photos/3")
+        #expect(page.contains("<dt>Taken</dt><dd>Unknown</dd>"))
+        let today = TimeText(zone: "UTC").day(home.console.time.now)
+        #expect(page.contains("<dt>Added</dt><dd>\(today)</dd>"))
     }
 
     @Test("What is no photo is refused in words, whatever its name says")
@@ -140,7 +141,8 @@ struct PhotoUploadTests {
             fields,
             file: ("files", "a.jpg", Photos.bytes("photo.jpg"))
         )
-        #expect(good.location == "/family/photos?category=\(home.category.id)")
+        // There the latest come first.
+        #expect(good.location == "/family/photos")
         #expect(try home.console.follow(good).contains("1 photo uploaded."))
         let bad = try home.console.postFile(
             "/family/photos",
@@ -154,10 +156,32 @@ struct PhotoUploadTests {
             fields,
             file: ("files", "b.jpg", Photos.bytes("photo.jpg"))
         )
-        #expect(again.contains("b.jpg: This photo is already here, in “Family”."))
+        #expect(again.location == "/family/photos")
+        #expect(try home.console.follow(again).contains("No new photos: 1 was already here."))
         let none = try home.console.postFile("/family/photos", fields)
         #expect(none.status == 422)
         #expect(none.contains("Choose some photos."))
+    }
+
+    @Test("Without a script, what was taken is a notice, and only what was refused an error")
+    func mixed() throws {
+        _ = try send(Photos.bytes("photo.jpg"))
+        let files = [
+            ("a.png", Photos.bytes("photo.png")), ("b.webp", Photos.bytes("photo.webp")),
+            ("again.jpg", Photos.bytes("photo.jpg")), ("notes.txt", Array("notes".utf8)),
+        ]
+        let page = try home.console.postFiles(
+            "/family/photos",
+            [("to", "\(home.category.id)")],
+            files: files.map { ("files", $0.0, $0.1) }
+        )
+        #expect(page.status == 422)
+        #expect(page.contains("2 photos uploaded, 1 was already here."))
+        let errors = page.markup.all("a").filter { $0["href"] == "#field-files" }
+        #expect(page.markup.first(id: "errors") != nil && errors.count == 1)
+        #expect(page.contains("notes.txt: This file isn’t a photo."))
+        #expect(!page.contains("again.jpg"))
+        #expect(try home.console.count("SELECT count(*) FROM photos") == 3)
     }
 
     @Test("Where libvips is missing, the page says so, and photos are kept until it is there")

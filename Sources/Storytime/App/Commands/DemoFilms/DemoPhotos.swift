@@ -38,7 +38,10 @@ extension Demo {
             let id = try store.add(draft, to: category.id, of: family) { path in
                 try DurableFile.write(bytes, to: path)
             }
-            try store.describe(id, of: family, photo.words)
+            let added = try store.find(id, of: family)
+            var said = added.draft
+            said.words = photo.words
+            _ = try store.update(id, of: family, version: added.version, said)
         }
         return DemoPhoto.all.count
     }
