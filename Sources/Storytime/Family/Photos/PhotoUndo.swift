@@ -68,7 +68,7 @@ extension PhotoStore {
             return PhotoPages.restored(try restore(ids, of: family, by: scope.actor))
         case .turn(let quarters, let ids):
             let count = try turn(ids, of: family, by: quarters)
-            return Flash(.info, "Turning \(Counted.text(count, "photo", "photos")) back…")
+            return Flash(.info, "Rotating \(Counted.text(count, "photo", "photos")) back…")
         case .moves(let moves):
             let count = try database.write {
                 let known = Set(try categories(of: family).map(\.id))
