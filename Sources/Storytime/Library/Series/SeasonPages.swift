@@ -36,7 +36,9 @@ enum SeasonPages {
         return try visit.page(
             SeasonShowPage(
                 place: try place(visit, season),
-                rows: episodes.map { KnownEpisodeRow(episode: $0, today: today, times: visit.times) },
+                rows: episodes.map {
+                    KnownEpisodeRow(episode: $0, today: today, times: visit.times)
+                },
                 pagination: pagination.view(path: season.href, query: [])
             )
         )

@@ -163,7 +163,9 @@ struct SeriesImportRows {
         let form = EpisodeForm().reading(Fields(pairs))
         guard var draft = form.draft else { throw Self.error(form.errors) }
         // "Episode 4" is what an episode without a title is called anyway.
-        if Folding.fold(draft.title) == Folding.fold("Episode \(place.episode)") { draft.title = "" }
+        if Folding.fold(draft.title) == Folding.fold("Episode \(place.episode)") {
+            draft.title = ""
+        }
         let label = "\(series.name), \(place.description)"
         guard let before else {
             let episode = try episodeStore.add(draft, to: series.id, by: actor)

@@ -172,7 +172,9 @@ struct TranscribeTests {
         try StandIn.write(text, to: script)
         let console = try console { $0.command = script }
         _ = try console.prepared(VideoFiles.mp4)
-        #expect(try console.get("/admin/video_assets/1").contains("on this server and doesn’t leave it"))
+        #expect(
+            try console.get("/admin/video_assets/1").contains("on this server and doesn’t leave it")
+        )
         _ = try ask(console, "de")
         try console.prepareVideos()
         #expect(try store(console).document(of: track(console)).cues.map(\.text) == ["owl de"])
