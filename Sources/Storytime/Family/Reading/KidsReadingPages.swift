@@ -25,7 +25,7 @@ enum KidsReadingPages {
         return try visit.page(
             KidsReadingPage(
                 child: library.child,
-                story: KidsStory(shelved, asset, playback),
+                story: KidsStory(shelved, asset, playback, nil, following: nil),
                 book: id,
                 track: track
             )
