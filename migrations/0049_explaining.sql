@@ -61,7 +61,7 @@ CREATE TABLE explaining_settings (
     user_id INTEGER PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
     language TEXT NOT NULL CHECK (length(language) BETWEEN 1 AND 35),
     updated_at INTEGER NOT NULL
-) STRICT;
+) STRICT, WITHOUT ROWID;
 
 -- A caption track that one family has brought for a story, and nobody else sees. It is a table of its
 -- own, so that nothing that counts, lists or searches the library's tracks can meet it.

@@ -947,7 +947,7 @@ CREATE TABLE explaining_settings (
     user_id INTEGER PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
     language TEXT NOT NULL CHECK (length(language) BETWEEN 1 AND 35),
     updated_at INTEGER NOT NULL
-) STRICT;
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE explanations (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -222,6 +222,7 @@ struct ExplanationTests {
     func canceling() throws {
         let home = try ReadingHome(.stalls(after: StubModel.chunk("A fo")))
         #expect(try home.post(home.path, home.fields()).status == 303)
+        #expect(eventually { home.model.questions.count == 1 })
         let id = try home.count("SELECT id FROM explanations")
         #expect(try home.post("\(home.path)/\(id)/cancel", []).status == 303)
         #expect(try eventually { try home.count("SELECT count(*) FROM explanations") == 0 })
