@@ -697,7 +697,8 @@ CREATE TABLE children (
 , book_count INTEGER NOT NULL DEFAULT 0 CHECK (book_count >= 0), deleted_at INTEGER, deleted_by TEXT
     CHECK ((deleted_at IS NULL) = (deleted_by IS NULL)), may_scrub INTEGER NOT NULL DEFAULT 1 CHECK (may_scrub IN (0, 1)), speaks_titles INTEGER NOT NULL DEFAULT 0
     CHECK (speaks_titles IN (0, 1)), shows_categories INTEGER NOT NULL DEFAULT 0
-    CHECK (shows_categories IN (0, 1))) STRICT;
+    CHECK (shows_categories IN (0, 1)), may_read_along INTEGER NOT NULL DEFAULT 0
+    CHECK (may_read_along IN (0, 1))) STRICT;
 
 CREATE INDEX children_by_family ON children (family_id, name_key, id);
 
@@ -1553,6 +1554,16 @@ CREATE INDEX one_time_links_by_family ON one_time_links (family_id, id)
 
 CREATE INDEX one_time_links_by_user ON one_time_links (user_id);
 
+CREATE TABLE parent_places (
+    user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    book_id INTEGER NOT NULL REFERENCES books (id) ON DELETE CASCADE,
+    seconds INTEGER NOT NULL CHECK (seconds >= 0),
+    recorded_at INTEGER NOT NULL,
+    PRIMARY KEY (user_id, book_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX parent_places_by_book ON parent_places (book_id);
+
 CREATE TABLE pending_sign_ins (
     id INTEGER PRIMARY KEY,
     secret_hash BLOB NOT NULL CHECK (length(secret_hash) = 32),
@@ -1761,6 +1772,30 @@ CREATE TRIGGER publishers_touch_books_out BEFORE DELETE ON publishers BEGIN
     INSERT INTO touched SELECT 'book', 0, id, unixepoch() FROM books WHERE publisher_id = old.id
     ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
 END;
+
+CREATE TABLE reading_speeds (
+    id INTEGER PRIMARY KEY,
+    user_id INTEGER REFERENCES users (id) ON DELETE CASCADE,
+    child_id INTEGER REFERENCES children (id) ON DELETE CASCADE,
+    -- No foreign key: a series in the bin has left its table, and comes back.
+    series_id INTEGER,
+    book_id INTEGER REFERENCES books (id) ON DELETE CASCADE,
+    -- In quarters of the usual speed: 3 is three quarters.
+    quarters INTEGER NOT NULL CHECK (quarters BETWEEN 2 AND 8),
+    updated_at INTEGER NOT NULL,
+    CHECK ((user_id IS NULL) <> (child_id IS NULL)),
+    CHECK ((series_id IS NULL) <> (book_id IS NULL))
+) STRICT;
+
+CREATE INDEX reading_speeds_by_book ON reading_speeds (book_id);
+
+CREATE INDEX reading_speeds_by_child ON reading_speeds (child_id);
+
+CREATE INDEX reading_speeds_by_user ON reading_speeds (user_id);
+
+CREATE UNIQUE INDEX reading_speeds_of_reader
+    ON reading_speeds (coalesce(user_id, 0), coalesce(child_id, 0), coalesce(series_id, 0),
+        coalesce(book_id, 0));
 
 CREATE TABLE recovery_codes (
     user_id INTEGER NOT NULL REFERENCES second_factors (user_id) ON DELETE CASCADE,

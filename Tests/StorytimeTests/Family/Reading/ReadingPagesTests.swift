@@ -1,6 +1,7 @@
 import HTTP
 import Markup
 import SQLite
+import Server
 import Subtitles
 import Testing
 
