@@ -1,3 +1,5 @@
+import HTTP
+
 @testable import Storytime
 
 extension Route {
@@ -16,7 +18,7 @@ extension Route {
     }
 
     /// Whether programs ask it, and not browsers.
-    var isForAPI: Bool { pattern.description.hasPrefix("/api/v1/") }
+    var isForAPI: Bool { RequestHead.isForAPI(path: pattern.description) }
 
     /// Whether the page is there in development only: for everybody else it is none.
     var isForDevelopment: Bool { pattern.description == StyleguidePages.path }

@@ -352,6 +352,7 @@ struct CrawlTests {
             "/admin/system/jobs/{id}/retry", "/admin/system/jobs/{id}/dismiss",
             // Undo stands in the notice of what was done.
             "/admin/families/{id}/children/{id}/library/changes/{id}/undo",
+            "/admin/families/{id}/series/changes/{id}/undo",
             // The answer to a question about books or videos that were chosen.
             "/admin/books/bulk", "/admin/video_assets/bulk",
             "/admin/categories/{id}/merge", "/admin/publishers/{id}/merge",
@@ -404,6 +405,10 @@ struct CrawlTests {
         let fields = form.fields.map { field in
             // Somebody who belongs to no family yet.
             if form.action.hasSuffix("/parents") { return (field.name, "waiting@example.test") }
+            // Only of new episodes somebody says how many there are to be.
+            if field.name == "count", !form.action.hasSuffix("/episodes/run") {
+                return (field.name, field.value)
+            }
             // An address of one's own is one that nobody has.
             return field.name == "email" && form.action == "/account/email"
                 ? (field.name, "new@example.test")

@@ -73,7 +73,7 @@ struct KeptWordStore {
             """
             SELECT \(sql: KeptWord.columns)
             FROM kept_words AS w INDEXED BY kept_words_by_family
-            LEFT JOIN children AS k ON k.id = w.child_id
+            LEFT JOIN present_children AS k ON k.id = w.child_id
             LEFT JOIN books AS b ON b.id = w.book_id AND b.deleted_at IS NULL
             WHERE \(sql: present(family))
             ORDER BY w.id DESC LIMIT \(limit) OFFSET \(offset)

@@ -97,7 +97,7 @@ extension PhotoStore {
                         AND p.state = 'ready'
                     ORDER BY p.id LIMIT \(Self.originalsAtATime)
                     """
-                ) { (photo: try Self.photo($0), bytes: try $0.int(18)) }
+                ) { (photo: try Self.photo($0), bytes: try $0.int(Self.columnCount)) }
                 for case (let photo?, let bytes) in photos {
                     try database.execute(
                         """

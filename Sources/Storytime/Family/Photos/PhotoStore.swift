@@ -40,6 +40,8 @@ struct PhotoStore {
             p.trouble, p.width, p.height, p.color, p.turns, p.turns_made, p.taken_at, p.words,
             p.has_original, p.deleted_at, p.created_at, p.version
         """
+    /// How many they are.
+    static let columnCount = 20
 
     // MARK: Reading
 

@@ -236,9 +236,10 @@ enum SeriesBrowsePages {
     }
 
     private static func child(_ fields: Fields) throws -> ID<Child> {
-        guard let text = fields.text("child"), let id = ID<Child>(pathSegment: text[...]) else {
-            throw Failure.notFound
+        guard let text = fields.text("child") else {
+            throw Failure.badRequest("The form doesn’t say which child it is about.")
         }
+        guard let id = ID<Child>(pathSegment: text[...]) else { throw Failure.notFound }
         return id
     }
 

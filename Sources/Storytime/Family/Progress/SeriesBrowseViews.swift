@@ -31,7 +31,6 @@ struct SeriesCard: Record {
         .record("thumb") { $0.thumb },
         .texts("facts") { $0.facts },
         .optionalText("list_label") { $0.found.state.list?.label },
-        .text("list_kind") { $0.found.state.list?.rawValue ?? "" },
         .text("href") { card in
             card.panel == nil
                 ? card.address.seriesHref(card.series.id)
@@ -113,7 +112,6 @@ struct SeriesBrowsePage: PageWithCovers {
         .text("all_href") {
             $0.address.href { ($0.words, $0.list, $0.showsAll) = ("", nil, true) }
         },
-        .text("list") { $0.address.listText },
         .bool("has_children") { $0.child != nil },
         .text("new_child_href") { $0.scope.childrenPath + "/new" },
         .int("child_id") { $0.child?.id.value ?? 0 },
@@ -130,7 +128,7 @@ struct SeriesBrowsePage: PageWithCovers {
 }
 
 /// One series of a child on a page of its own.
-struct SeriesProgressPage: PageWithCovers {
+struct SeriesProgressPage: Page {
     static let template = "family/progress/show.html"
 
     let panel: SeriesPanel

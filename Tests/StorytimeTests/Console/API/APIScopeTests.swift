@@ -9,7 +9,7 @@ struct APIScopeTests {
     private static let routes = Program.routes.filter { $0.isForAPI && $0.access == .parent }
 
     /// The two families, a program of the first one's parent, and a film for the story that the own
-    /// child may have.
+    /// child may have, which is of a series.
     private struct Programs {
         let two: TwoFamilies
         let token: String
@@ -20,6 +20,9 @@ struct APIScopeTests {
             token = try two.console.bearer(mine.user.id)
             try two.console.keepFilm(of: two.book)
             try two.console.addToLibrary([two.book.id], of: two.own)
+            let owls = try two.console.addShow("The Owls", externalID: 1)
+            try two.console.addEpisodes(1...6, to: owls)
+            try two.console.put(two.book, in: "The Owls", 1)
         }
 
         /// Sends what the document has for an example.

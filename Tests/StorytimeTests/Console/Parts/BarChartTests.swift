@@ -72,11 +72,11 @@ struct BarChartTests {
 
     @Test("A sentence says what the drawing shows, and which bar is the highest from three on")
     func summarizes() {
-        #expect(chart([30, 2, 1260]).summary == "1,292 plays in all, most on day 2: 1,260.")
-        #expect(chart([30, 0, 1260]).summary == "1,290 plays in all.")
-        #expect(chart([0, 1]).summary == "1 play in all.")
-        #expect(chart([0, 0]).summary == "No plays.")
-        #expect(chart([]).summary == "No plays.")
+        #expect(chart([30, 2, 1260]).summary == "1,292 viewings in all, most on day 2: 1,260.")
+        #expect(chart([30, 0, 1260]).summary == "1,290 viewings in all.")
+        #expect(chart([0, 1]).summary == "1 viewing in all.")
+        #expect(chart([0, 0]).summary == "No viewings.")
+        #expect(chart([]).summary == "No viewings.")
         #expect(chart([]).bars.isEmpty)
     }
 

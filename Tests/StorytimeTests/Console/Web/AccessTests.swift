@@ -33,6 +33,16 @@ struct AccessTests {
         "/admin/series/{id}/versions/{id}",
         // Nobody has brought a file of series, and TMDB isn't asked here.
         "/admin/series/import/{key}", "/admin/series/tmdb", "/admin/series/{id}/refresh",
+        // Nobody has changed a child's progress.
+        "/series/changes/{id}/undo", "/admin/families/{id}/series/changes/{id}/undo",
+        // The story has no film that can be played.
+        "/watch/{book}", "/watch/{book}/film", "/watch/{book}/cues/{file}",
+        "/watch/{book}/print", "/watch/{book}/place", "/watch/{book}/speed",
+        // Nobody has asked what words mean, kept any, or brought captions of the family's own.
+        "/watch/{book}/explanations/{id}", "/watch/{book}/explanations/{id}/cancel",
+        "/watch/{book}/explanations/{id}/delete", "/watch/words/{id}/remove",
+        "/watch/{book}/captions/import/{number}", "/watch/{book}/captions/{file}",
+        "/watch/{book}/captions/{id}/remove", "/media/stories/{book}/captions/{id}",
         // Nobody has any photos.
         "/family/photos/{id}", "/family/photos/{id}/original", "/media/photos/{key}/{size}",
         // No operation of the API is called 1.

@@ -190,6 +190,60 @@ struct ConfigurationTests {
             bad: []
         ),
         Row(
+            name: "STORYTIME_TMDB_TOKEN",
+            good: [("eyJ.a-b_c", "eyJ.a-b_c"), ("", "")],
+            bad: ["a b", "é", "a\nb"]
+        ),
+        Row(
+            name: "STORYTIME_TMDB_URL",
+            good: [
+                ("https://api.themoviedb.org/", "https://api.themoviedb.org"),
+                ("http://127.0.0.1:8081", "http://127.0.0.1:8081"),
+            ],
+            bad: [
+                "", "http://api.themoviedb.org", "https://api.themoviedb.org/3",
+                "api.themoviedb.org",
+            ]
+        ),
+        Row(
+            name: "STORYTIME_USE_EXACT_POSITION_PROGRESS",
+            good: [("true", "true"), ("false", "false")],
+            bad: ["", "yes", "1"]
+        ),
+        Row(
+            name: "STORYTIME_CHAT_URL",
+            good: [
+                ("", ""), ("https://api.openai.com", "https://api.openai.com/v1"),
+                ("http://127.0.0.1:11434/v1", "http://127.0.0.1:11434/v1"),
+                ("https://chat.example.org/api/", "https://chat.example.org/api"),
+            ],
+            bad: [
+                "http://api.openai.com", "ollama", "https://api.openai.com/a b",
+                "https://api.openai.com/v1?x=1",
+            ]
+        ),
+        Row(
+            name: "STORYTIME_CHAT_MODEL",
+            good: [("llama3.2:3b", "llama3.2:3b"), ("", "")],
+            bad: ["é", "a b"]
+        ),
+        Row(name: "STORYTIME_CHAT_KEY", good: [("sk-1", "sk-1"), ("", "")], bad: ["a b", "é"]),
+        Row(
+            name: "STORYTIME_ASSISTANT_LINK",
+            good: [
+                ("", ""),
+                (
+                    "https://assistant.example.org/app?q={text}",
+                    "https://assistant.example.org/app?q={text}"
+                ),
+            ],
+            bad: [
+                "assistant", "https://assistant.example.org/app", "https://{text}.example.org/",
+                "http://assistant.example.org/?q={text}",
+                "https://assistant.example.org/{text}/{text}",
+            ]
+        ),
+        Row(
             name: "STORYTIME_VIPS",
             good: [("vips", "vips"), ("/opt/vips/bin/vips", "/opt/vips/bin/vips")],
             bad: [""]

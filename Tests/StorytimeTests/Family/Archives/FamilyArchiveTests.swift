@@ -59,6 +59,7 @@ struct FamilyArchiveTests {
             "library", "viewings", "usage_events", "daily_usage", "history", "photo_categories",
             "gallery_settings", "photo_looks", "series", "episode_progress", "explanations",
             "explaining_instructions", "explaining_settings", "family_captions", "kept_words",
+            "parent_places", "reading_speeds",
         ]
         let expected = names.flatMap {
             ["storytime-family-1/\($0).csv", "storytime-family-1/\($0).json"]
@@ -94,7 +95,9 @@ struct FamilyArchiveTests {
                         "viewings.json", "usage_events.csv", "usage_events.json",
                         "daily_usage.csv", "daily_usage.json", "gallery_settings.csv",
                         "gallery_settings.json", "photo_looks.csv", "photo_looks.json",
-                        "kept_words.csv", "kept_words.json",
+                        "kept_words.csv", "kept_words.json", "series.csv", "series.json",
+                        "episode_progress.csv", "episode_progress.json", "reading_speeds.csv",
+                        "reading_speeds.json",
                     ]
                     .map { "storytime-child-1/" + $0 }
                 )

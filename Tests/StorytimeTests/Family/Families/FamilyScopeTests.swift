@@ -51,6 +51,9 @@ struct FamilyScopeTests {
             && !(path.hasPrefix("/family/photos/") && path.contains("{id}"))
             // Series, which everybody knows (`SeriesScopeTests`).
             && !(path.hasPrefix("/series/") && path.contains("{id}"))
+            // Stories to watch, and what is kept of them (`ReadingPagesTests`, `ExplanationTests`,
+            // `FamilyCaptionTests` and `KeptWordTests`).
+            && !(path.hasPrefix("/watch/") && path.contains("{"))
     }
 
     @Test("Every parent's route with another family's child is not there, whatever is sent")

@@ -335,8 +335,8 @@ struct ProgressStoreTests {
         let red = try #require(try seen().first?.book)
         try console.database.execute(
             """
-            INSERT INTO book_categories (book_id, category_id, title_key)
-            SELECT id, \(scary.id.value), title_key FROM books WHERE id = \(red.value)
+            INSERT INTO book_categories (book_id, category_id, title_key, created_at)
+            SELECT id, \(scary.id.value), title_key, 1 FROM books WHERE id = \(red.value)
             """
         )
         try console.database.execute(

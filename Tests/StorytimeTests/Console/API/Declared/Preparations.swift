@@ -17,6 +17,10 @@ struct Preparations: Sendable {
         "addLibraryItem": Preparations {
             try $0.console.database.execute("DELETE FROM library_items")
         },
+        // There is an episode 4 already.
+        "createEpisode": Preparations {
+            try $0.console.database.execute("DELETE FROM episodes WHERE episode_number = 4")
+        },
         "lookUpBook": Preparations(needsStub: true, query: "isbn=\(StubLibrary.isbn)") {
             if let stub = $0.stub { StubLibrary.fill(stub) }
         },
