@@ -44,17 +44,20 @@ package final class Pipe: StreamSource, @unchecked Sendable {
 
     // MARK: The writer
 
-    /// Adds content; waits while too much of it is there already. False if nobody takes it.
+    /// Adds content; waits while too much of it is there already. False if nobody takes it: the client
+    /// is gone, or the content has ended.
     @discardableResult
     package func write(_ more: [UInt8]) -> Bool {
-        let wake = locked { () -> (@Sendable () -> Void)? in
-            while bytes.count >= limit, !isGone { pthread_cond_wait(condition, mutex) }
-            guard !isGone, ending == nil else { return nil }
+        let (isTaken, wake) = locked { () -> (Bool, (@Sendable () -> Void)?) in
+            while bytes.count >= limit, !isGone, ending == nil {
+                pthread_cond_wait(condition, mutex)
+            }
+            guard !isGone, ending == nil else { return (false, nil) }
             bytes += more
-            return announcement()
+            return (true, announcement())
         }
         wake?()
-        return !hasNoReader
+        return isTaken
     }
 
     /// That was all.
@@ -70,6 +73,7 @@ package final class Pipe: StreamSource, @unchecked Sendable {
         let wake = locked { () -> (@Sendable () -> Void)? in
             guard self.ending == nil else { return nil }
             self.ending = ending
+            pthread_cond_broadcast(condition)
             return announcement()
         }
         wake?()

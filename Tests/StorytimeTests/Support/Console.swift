@@ -374,6 +374,11 @@ struct Answer {
     func header(_ name: String) -> String? { response.headers[name] }
 }
 
+extension Answer: CustomTestStringConvertible {
+    /// What a failed expectation prints: bytes one by one would be a hundred times as long as a page.
+    var testDescription: String { "\(status) \(response.headers): \(text.prefix(4000))" }
+}
+
 /// The folder of this repository, found from this file.
 enum Repository {
     static let folder = #filePath.split(separator: "/").dropLast(4).reduce(into: "") {

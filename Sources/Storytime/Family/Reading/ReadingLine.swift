@@ -31,13 +31,15 @@ struct ReadingLine: Sendable, Equatable {
         }
         var lines: [ReadingLine] = []
         lines.reserveCapacity(cues.count)
-        // From the end: what comes after a cue is known by then.
+        // From the end: what comes after a cue is known by then. Of cues that begin together, all last
+        // until the one after them.
+        var begins: Int?
         var next: Int?
         for index in order.reversed() {
             let cue = cues[index]
+            if cue.start != begins { (begins, next) = (cue.start, begins) }
             let rest = max(seconds.map { $0 * 1000 } ?? 0, cue.start + lastMilliseconds)
             let end = cue.end ?? next ?? rest
-            if next.map({ cue.start < $0 }) ?? true { next = cue.start }
             guard end > cue.start, cue.text.contains(where: { !$0.isWhitespace }) else { continue }
             lines.append(
                 ReadingLine(

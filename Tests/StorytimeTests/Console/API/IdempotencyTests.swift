@@ -299,6 +299,8 @@ struct IdempotencyTests {
         #expect(
             Set(without) == [
                 "createToken", "refreshToken", "revokeToken", "createPlayback", "recordUsageEvents",
+                // The same the second time, by the contract itself.
+                "addToWatchlist", "putSeriesOnList",
             ]
         )
         for operation in Program.routes.compactMap(\.operation) {

@@ -26,6 +26,7 @@ struct ReadAlongHome {
         try console.keepFilm(of: book)
         try console.addToLibrary([book.id], of: mia)
         asset = try #require(try console.videos.current(of: book.id))
+        try console.database.execute("UPDATE books SET language = 'en'")
         try console.database.execute("DELETE FROM caption_tracks")
         english = try console.captions.add(
             NewCaptions(try Captions.read(Array(Self.words.utf8)), language: "en"),

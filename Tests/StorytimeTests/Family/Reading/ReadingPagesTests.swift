@@ -78,7 +78,7 @@ struct ReadingPagesTests {
             [("If-None-Match", tag)]
         )
         #expect(again.status == 304)
-        #expect(try home.json("\(home.german.id)").contains("einmal <ein> Fuchs"))
+        #expect(try home.json("\(home.german.id)").contains(#"einmal \u003cein> Fuchs"#))
     }
 
     @Test("A family’s own text is there for that family alone")
@@ -184,7 +184,10 @@ struct ReadingPagesTests {
             "SELECT (SELECT count(*) FROM usage_events) || ' ' || (SELECT count(*) FROM viewings)"
         )
         #expect(counts == ["0 0"])
-        #expect(try home.console.texts("SELECT last_position_seconds FROM library_items") == [])
+        let childrens = try home.console.texts(
+            "SELECT '' || last_position_seconds FROM library_items WHERE last_position_seconds > 0"
+        )
+        #expect(childrens == [])
     }
 
     @Test("A child’s place is kept in the child’s library, if the story is there")
@@ -242,9 +245,10 @@ struct ReadingPagesTests {
         #expect(chosen?["value"] == "0.5")
         // The usual one needs no row.
         #expect(try set("1", home.mia) == 204)
-        #expect(
-            try home.console.texts("SELECT quarters FROM reading_speeds ORDER BY id") == ["3", "6"]
+        let quarters = try home.console.texts(
+            "SELECT '' || quarters FROM reading_speeds ORDER BY id"
         )
+        #expect(quarters == ["3", "6"])
     }
 
     @Test("All seven speeds are read as they are written")
@@ -301,7 +305,7 @@ struct ReadingPagesTests {
         try store.setPlace(30, of: home.parent, in: home.book.id)
         try store.setPlace(60, of: other, in: home.book.id)
         try store.setSpeed(.choices[1], of: .child(home.mia.id), in: home.book.id)
-        try store.setSpeed(.choices[2], of: .parent(other), in: home.book.id)
+        try store.setSpeed(.choices[3], of: .parent(other), in: home.book.id)
         func rows(_ name: String, _ subject: ArchiveSubject, for reader: ID<User>?) throws -> Int {
             var archive = FamilyArchive(
                 subject,
@@ -328,9 +332,12 @@ struct ReadingPagesTests {
             features: home.console.site.features,
             now: home.console.time.now
         ).erase(family, by: .commandLine)
-        for table in ["parent_places", "reading_speeds"] {
-            #expect(try home.console.texts("SELECT count(*) FROM \(table)") == ["0"], "\(table)")
-        }
+        let left = try home.console.texts(
+            """
+            SELECT 'place' FROM parent_places UNION ALL SELECT 'speed' FROM reading_speeds
+            """
+        )
+        #expect(left == [])
     }
 }
 
