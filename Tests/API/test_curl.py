@@ -9,7 +9,7 @@ import pytest
 from conftest import PASSWORD, operations
 
 # Reading comes first, deleting last, and of that the inner things before what they are in.
-ORDER = {"get": 0, "post": 1, "patch": 2, "delete": 3}
+ORDER = {"get": 0, "post": 1, "put": 2, "patch": 3, "delete": 4}
 
 # What was asked for by others before: a plan is there when a file was looked through, a bin when a book was deleted.
 AFTER = {"showImport": "createImport", "runImport": "createImport", "restoreBook": "deleteBook"}

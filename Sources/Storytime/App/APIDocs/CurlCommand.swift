@@ -45,14 +45,16 @@ struct CurlCommand {
             }.joined(separator: "/")
     }
 
-    /// The parameters without which it is refused: what reading needs at all, and what changing
-    /// this record needs, like the number of its books.
+    /// The parameters without which it is refused: what reading needs at all, what changing this
+    /// record needs, like the number of its books, and which child it is about.
     private static func query(_ entry: APIReference.Entry, _ samples: Samples) -> String {
         let isReading = entry.route.method == .get
         let pairs: [(name: String, value: String)] = entry.operation.parameters.compactMap {
             member,
             place in
-            guard place == "query", member.isRequired || !isReading else { return nil }
+            guard place == "query",
+                member.isRequired || !isReading || member.name == "child_id"
+            else { return nil }
             return (samples.value(named: member.name) ?? Self.examples[member.name]).map {
                 (name: member.name, value: $0)
             }

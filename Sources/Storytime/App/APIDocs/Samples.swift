@@ -20,7 +20,8 @@ struct Samples {
             categories = try visit.categories.all().map(\.id.description)
         }
         switch visit.session?.user.role {
-        case .parent?: try addFamily(visit, names, isInLibrary: entry.isAboutALibrary)
+        case .parent?:
+            try addFamily(visit, names, isInLibrary: entry.isAboutALibrary, entry.operation.name)
         case .admin?:
             for name in names.sorted() { try addCatalog(name, entry.operation.name, visit) }
         case nil: break
@@ -42,11 +43,16 @@ struct Samples {
 
     /// The first child; a book in their library, or in the catalog if the address names no child's
     /// library.
-    private mutating func addFamily(_ visit: Visit, _ names: Set<String>, isInLibrary: Bool) throws
-    {
+    private mutating func addFamily(
+        _ visit: Visit,
+        _ names: Set<String>,
+        isInLibrary: Bool,
+        _ operation: String
+    ) throws {
         guard let scope = try visit.familyIfAny() else { return }
         let child = try visit.children.list(of: scope.family.id).first
         values["child_id"] = child?.id.description
+        if !names.isDisjoint(with: ["tmdb_id", "tmdbId"]) { try addSeries(visit.database) }
         guard names.contains("book_id") else { return }
         let shelf = visit.shelf(of: scope.family)
         if isInLibrary, let child {
@@ -59,11 +65,26 @@ struct Samples {
             let books = try library.page(.added, limit: LibraryList.perPage, offset: 0)
             let book = books.first(where: \.isPlayable) ?? books.first
             values["book_id"] = book?.summary.book.id.description
+            if operation == "setCaptions" {
+                try visit.database.each(Self.storyOfSeries(child.id)) { row in
+                    values["book_id"] = try row.int(0).description
+                }
+            }
         }
         if values["book_id"] == nil {
             let address = CatalogAddress(path: CatalogAddress.path)
             let books = try visit.catalog(shelf).slice(address, BookFilter()).books
             values["book_id"] = books.first?.book.id.description
+        }
+    }
+
+    /// The first series that programs can name, with an episode of it that has aired.
+    private mutating func addSeries(_ database: Database) throws {
+        try database.each(Self.aired) { row in
+            values["tmdb_id"] = try row.int(0).description
+            values["tmdbId"] = values["tmdb_id"]
+            values["seasonNumber"] = try row.int(1).description
+            values["episodeNumber"] = try row.int(2).description
         }
     }
 
@@ -131,6 +152,20 @@ struct Samples {
     private static let episode: SQL = """
         SELECT id, series_id FROM episodes WHERE is_hidden = 0
         ORDER BY is_of_book, series_id, season_number, episode_number LIMIT 1
+        """
+    private static func storyOfSeries(_ child: ID<Child>) -> SQL {
+        """
+        SELECT b.id FROM library_items i JOIN books b ON b.id = i.book_id
+        WHERE i.child_id = \(child.value) AND b.series_id IS NOT NULL AND b.deleted_at IS NULL
+        ORDER BY i.id LIMIT 1
+        """
+    }
+    private static let aired: SQL = """
+        SELECT s.external_id, e.season_number, e.episode_number
+        FROM (SELECT id, external_id FROM series WHERE external_id IS NOT NULL ORDER BY id LIMIT 1) s
+            JOIN episodes e ON e.series_id = s.id
+        WHERE e.season_number > 0 AND e.is_hidden = 0 AND e.air_date <= date('now')
+        ORDER BY e.season_number, e.episode_number LIMIT 1
         """
     private static let publisher: SQL = "SELECT id, book_count FROM publishers ORDER BY id LIMIT 1"
 

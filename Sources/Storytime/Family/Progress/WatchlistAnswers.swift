@@ -93,7 +93,7 @@ struct ListedShow: JSONContent {
         "season": "The season to show first; remembered for the child.",
         "child_id": ChildQuery.meaning,
     ]
-    static let example = #"{"tmdbId": 1, "status": "watching"}"#
+    static let example = #"{"tmdbId": 1, "status": "watching", "child_id": 1}"#
 }
 
 /// How far a child is.
@@ -115,7 +115,8 @@ struct SentProgress: JSONContent {
         "status": "What the season’s episodes are set to, up to or from this one.",
         "child_id": ChildQuery.meaning,
     ].merging(EpisodePlace.meanings) { own, _ in own }
-    static let example = #"{"seasonNumber": 1, "episodeNumber": 3, "status": "watched"}"#
+    static let example =
+        #"{"seasonNumber": 1, "episodeNumber": 3, "status": "watched", "child_id": 1}"#
 }
 
 /// The episode that a child is at.
@@ -134,7 +135,7 @@ struct SentExactProgress: JSONContent {
         own,
         _ in own
     }
-    static let example = #"{"seasonNumber": 1, "episodeNumber": 3}"#
+    static let example = #"{"seasonNumber": 1, "episodeNumber": 3, "child_id": 1}"#
 }
 
 extension EpisodePlace {
