@@ -191,7 +191,7 @@
             for (const [way, place] of Object.entries(wanted)) {
                 if (!place || cells[way]) continue;
                 cells[way] = spare.pop() ?? new Cell(this.stage);
-                cells[way].take(place, this.pictures, this.size, way === "here" ? () => this.arrived() : undefined);
+                cells[way].take(place, this.pictures, this.size, (cell) => this.arrived(cell));
             }
             for (const cell of spare) cell.remove();
             this.leaving = old.includes(gone) ? gone : undefined;
@@ -208,11 +208,10 @@
             if (this.place.scale > SHARP) cells.here.sharpen();
         }
 
-        // The picture's own data came after the cell.
-        arrived() {
-            const { here } = this.cells;
-            if (!here) return;
-            this.gestures = Gestures.view(this.gestures, { picture: here.picture });
+        // A picture's own data came after its cell, which may be here, beside or gone by then.
+        arrived(cell) {
+            if (cell !== this.cells.here) return;
+            this.gestures = Gestures.view(this.gestures, { picture: cell.picture });
             this.speak();
         }
 
@@ -477,7 +476,7 @@
             pictures.find(category, index).then((picture) => {
                 if (!picture || !this.isOf({ category, index })) return;
                 this.draw(picture);
-                arrived?.();
+                arrived(this);
             });
         }
 
@@ -487,6 +486,7 @@
             this.photo.style.background = data.color;
             this.element.replaceChildren(this.photo);
             this.fit(this.size);
+            if (this.view) this.look(this.view);
             this.load(this.address());
             const { photo } = this;
             this.waiting = setTimeout(() => {

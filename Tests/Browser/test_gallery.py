@@ -496,6 +496,26 @@ def test_the_color_comes_first_then_the_picture(album, gallery):
     assert photo.locator("img").get_attribute("alt") == "Grandma on the pier"
 
 
+def test_a_photo_whose_data_comes_late_is_zoomed_all_the_same(album, gallery):
+    """K5: nobody waits for an answer before a key acts, and once it is there its photo is panned."""
+    page = gallery(trips(album), service_workers="block", has_touch=False, is_watched=False)
+    errors, held = [], []
+    page.on("pageerror", lambda error: errors.append(error))
+    page.route(re.compile(r"/pictures\?from="), lambda route: held.append(route))
+    page.locator(".gallery-tile").first.click()
+    for number in [2, 3]:
+        page.keyboard.press("ArrowDown")
+        expect(page).to_have_url(at(album, "Trips", number))
+    page.keyboard.press("+")
+    page.keyboard.press("+")
+    for route in held:
+        route.continue_()
+    is_scale(page, 2.25)
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => new DOMMatrix(getComputedStyle(document.querySelector('.viewer-cell:not([inert]) .viewer-photo')).transform).e < 0")
+    assert not errors
+
+
 # ---- K6
 
 
