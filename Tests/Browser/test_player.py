@@ -495,10 +495,11 @@ def test_places_are_saved_no_more_than_once_in_ten_seconds(shelf, room):
         wait_until(player, "player.paused")
         page.get_by_role("button", name="Play", exact=True).click()
         wait_until(player, "!player.paused")
-    assert len(room.requests) == 1
     page.wait_for_timeout(10_500)
-    assert len(room.requests) == 2
-    assert 9.5 < room.requests[1]["at"] - room.requests[0]["at"] < 11.5
+    times = [request["at"] for request in room.requests]
+    assert 2 <= len(times) < 8
+    # However long the eight presses took.
+    assert all(later - earlier > 9.5 for earlier, later in zip(times, times[1:]))
 
 
 def test_a_heartbeat_comes_after_45_seconds_of_playing(shelf, room):
