@@ -19,6 +19,8 @@ final class TestServer: Sendable {
         spoolFolder: String? = nil
     ) throws {
         var configuration = ServerConfiguration(port: 0, loops: 1, workers: 1, slowWorkers: 1)
+        // So long a server that stops waits for a client that its test keeps open.
+        configuration.deadlines.lingerMilliseconds = 1_000
         change(&configuration)
         let box = Box()
         let gate = gate
