@@ -463,7 +463,7 @@
         }
 
         take({ category, index }, pictures, size, arrived) {
-            Object.assign(this, { category, index, size, picture: null, image: null, photo: null });
+            Object.assign(this, { category, index, size, picture: null, image: null, photo: null, view: null });
             clearTimeout(this.waiting);
             this.element.replaceChildren();
             const count = pictures.categories[category].count;
@@ -485,6 +485,8 @@
             this.data = data;
             this.photo = element("div", "viewer-photo");
             this.photo.style.background = data.color;
+            // Keys and fingers may have been quicker than its data.
+            if (this.view) this.look(this.view);
             this.element.replaceChildren(this.photo);
             this.fit(this.size);
             this.load(this.address());

@@ -3,6 +3,7 @@
 import os
 import random
 import re
+import subprocess
 import time
 
 import pytest
@@ -406,6 +407,7 @@ def test_a_thrown_photo_glides_on_and_is_caught(home, album, gallery):  # noqa: 
         home.films.execute("UPDATE children SET has_reduced_motion = 0 WHERE id = ?", home.alma)
         page.emulate_media(reduced_motion="no-preference")
         page.reload()
+        expect(page.get_by_role("dialog")).to_be_visible()
         page.keyboard.press("Enter")
         is_scale(page, 2.5)
         page.wait_for_timeout(500)
@@ -424,6 +426,25 @@ def test_a_thrown_photo_glides_on_and_is_caught(home, album, gallery):  # noqa: 
         assert pan(page) == caught
     finally:
         home.films.execute("UPDATE children SET has_reduced_motion = 1 WHERE id = ?", home.alma)
+
+
+def test_a_zoom_that_was_quicker_than_the_photo_is_kept(album, gallery):
+    """K3: who is quick on a slow connection sees what they asked for, and goes on from there."""
+    page = gallery(trips(album), service_workers="block", is_watched=False)
+    held = []
+    page.route(re.compile("/kids/gallery/.*/pictures"), lambda route: held.append(route))
+    page.goto("/kids/gallery" + trips(album, 1))
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(100)
+    assert held and not page.locator(".viewer-photo").count()
+    for route in held:
+        route.continue_()
+    page.unroute_all(behavior="ignoreErrors")
+    expect(page.locator(".viewer-cell:not([inert]) .viewer-photo img")).to_be_visible()
+    is_scale(page, 2.5)
+    page.keyboard.press("Enter")
+    is_scale(page, 1)
 
 
 # ---- K4
@@ -552,8 +573,12 @@ def test_tiles_are_as_large_as_the_screen_allows(album, gallery, width, least, m
     assert least <= tops.count(tops[0]) <= most, tops
 
 
-def test_covers_are_shown_whole(album, gallery):
+def test_covers_are_shown_whole(home, album, gallery):  # noqa: F811
     """Portraits, with their titles and pictures, from the server and from the script."""
+    cover = home.storytime.folder / "media/covers" / f"{'c0' * 20}.webp"
+    cover.parent.mkdir(parents=True, exist_ok=True)
+    subprocess.run(["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=400x600", "-frames:v", "1", str(cover)], check=True)
+    home.films.execute("UPDATE books SET cover_key = ?, cover_width = 400, cover_height = 600 WHERE id = ?", cover.name, home.book)
     page = gallery("/covers")
     images = page.locator(".gallery-tile img")
     for _ in range(2):
