@@ -208,6 +208,23 @@ def test_chosen_photos_are_moved_turned_and_binned_with_undo(album, photos):
     expect(page.get_by_text("Rotating…", exact=True)).to_have_count(0, timeout=READY)
 
 
+@pytest.mark.parametrize("width", [768, 1024, 1280, 1440, 1920])
+def test_what_is_done_with_the_chosen_ones_stands_in_one_row(album, photos, width):
+    album.add("Trips", 2)
+    page = photos(width=width)
+    page.locator(".photo [name=ids]").first.check()
+    bar = page.locator(".bulk-bar")
+    parts = bar.locator("select, button").all()
+    assert len({round(middle(part)) for part in parts}) == 1, [middle(part) for part in parts]
+    assert bar.bounding_box()["height"] < 80
+    assert page.get_by_label("With the selected photos").bounding_box()["width"] >= 120
+
+
+def middle(part):
+    box = part.bounding_box()
+    return box["y"] + box["height"] / 2
+
+
 def test_a_photo_is_described_and_has_neighbors(album, photos):
     album.add("Birthdays", 3)
     page = photos(f"?category={album.categories['Birthdays']}")
@@ -332,3 +349,18 @@ def test_their_pages_are_accessible_and_fit(album, photos, width):
         assert overflow(page) <= 0, path
     page.goto(f"/children/{child}/gallery")
     assert not problems(page) + night_problems(page)
+
+
+def test_a_name_of_one_long_word_fits_a_phone(album, photos):
+    name = "Donaudampfschifffahrtsgesellschaftsausflüge"
+    page = photos("/categories/new", width=375, has_touch=True)
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_role("button", name="Add category").click()
+    expect(page.locator("#toasts")).to_contain_text(name)
+    key = album.query("SELECT id FROM photo_categories WHERE name = ?", name)[0][0]
+    for path in ["", f"?category={key}", "/categories", f"/categories/{key}", f"/categories/{key}/delete"]:
+        page.goto("/family/photos" + path)
+        for part in page.locator("h1, h2, a, label", has_text=name).all():
+            box = part.bounding_box()
+            assert box["x"] >= 0 and box["x"] + box["width"] <= 375, (path, box)
+        assert overflow(page) <= 0, path
