@@ -135,6 +135,45 @@ def test_a_toast_says_the_new_category_for_two_seconds(album, gallery):
     assert time.monotonic() - shown < 4
 
 
+LONG = "Grundschulausflüge"
+
+
+@pytest.fixture
+def long_name(home, album):  # noqa: F811
+    """A category whose name is one long word; its key."""
+    rename = lambda name: home.films.execute("UPDATE photo_categories SET name = ? WHERE id = ?", name, album.categories["Animals"])
+    rename(LONG)
+    yield album.categories["Animals"]
+    rename("Animals")
+
+
+def test_the_strip_begins_where_the_child_is(long_name, gallery):
+    """K1: on a phone, too, the first look shows which category it is, and its name as a whole."""
+    page = gallery(f"/{long_name}", width=375)
+    name = page.locator(".gallery-category[aria-current] .gallery-name")
+    box, strip = name.bounding_box(), page.locator(".gallery-head nav").bounding_box()
+    assert strip["x"] <= box["x"] and box["x"] + box["width"] <= strip["x"] + strip["width"], (box, strip)
+    assert name.evaluate("name => name.scrollWidth <= name.clientWidth"), "it is cut"
+
+
+def enlarge(page):
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    page.wait_for_timeout(200)
+
+
+def test_text_of_twice_the_size_finds_its_place_above_the_tiles(long_name, gallery):
+    """K1: pictures become smaller, buttons stay, and no name lies under the toast."""
+    page = gallery(f"/{long_name}", width=375)
+    enlarge(page)
+    for part in page.locator(".gallery-name, .gallery-swatch, .gallery-head > a").all():
+        box = part.bounding_box()
+        assert -1 <= box["y"] and box["y"] + box["height"] <= 80, (part.text_content(), box)
+    assert page.locator(".gallery-head nav").bounding_box()["width"] > 100
+    tops = page.locator(".gallery-tile").evaluate_all("tiles => tiles.map((tile) => Math.round(tile.getBoundingClientRect().top))")
+    assert tops.count(tops[0]) == 2, tops
+    assert overflow(page) <= 0
+
+
 @pytest.mark.parametrize("width", [375, 768, 1920])
 def test_nothing_that_can_be_read_lies_under_the_toast(home, album, gallery, width):  # noqa: F811
     """K1: the names of the categories end above it."""
@@ -517,6 +556,23 @@ def test_the_color_comes_first_then_the_picture(album, gallery):
     assert photo.locator("img").get_attribute("alt") == "Grandma on the pier"
 
 
+@pytest.mark.parametrize("is_large", [False, True])
+def test_a_long_name_has_room_beside_the_arrows(long_name, gallery, is_large):
+    """K5: in one line on a phone, and with text of twice the size in as many as it needs; the arrow stands above."""
+    page = gallery(f"/{long_name}/1", width=375)
+    if is_large:
+        enlarge(page)
+    words = page.locator("dialog .viewer-words")
+    expect(words).to_have_text(f"{LONG} · 1 of {ANIMALS}")
+    box = words.bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= 375, box
+    assert is_large or box["height"] < 45, box
+    assert words.evaluate("words => words.scrollWidth <= words.clientWidth")
+    for arrow in page.locator(".viewer-arrows button:visible").all():
+        other = arrow.bounding_box()
+        assert other["y"] + other["height"] <= box["y"], (arrow.get_attribute("aria-label"), other, box)
+
+
 # ---- K6
 
 
@@ -638,6 +694,9 @@ def test_a_screen_reader_hears_category_number_and_words(album, gallery):
 def test_without_scripts_links_lead_through_all(album, gallery):
     page = gallery(trips(album), scripts=False, is_watched=False)
     page.locator(".gallery-tile").first.click()
+    # Its color is behind it.
+    at_middle = "image => document.elementFromPoint(innerWidth / 2, innerHeight / 2) === image"
+    assert page.locator(".viewer-cell > img").evaluate(at_middle)
     page.get_by_role("link", name="Next photo").click()
     expect(page).to_have_url(at(album, "Trips", 2))
     page.get_by_role("link", name="Next category").click()
