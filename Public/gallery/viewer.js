@@ -63,7 +63,11 @@
                 this.buttons[name] = button;
                 this.arrows.append(button);
             }
-            this.dialog.append(this.stage, this.words, this.arrows, this.status);
+            // The words have as many lines as they need, and the arrow is above them.
+            const foot = element("div", "viewer-foot");
+            foot.append(this.buttons.down, this.words);
+            this.arrows.insertBefore(foot, this.buttons.left);
+            this.dialog.append(this.stage, this.arrows, this.status);
         }
 
         listen() {
@@ -155,7 +159,8 @@
             }
             const { name } = this.category;
             const count = counts[this.place.category];
-            this.words.textContent = count ? `${name} · ${this.place.index + 1} of ${count}` : name;
+            // The number isn't torn apart.
+            this.words.textContent = count ? `${name} ·\u00a0${this.place.index + 1}\u00a0of\u00a0${count}` : name;
             clearTimeout(this.speaking);
             this.speaking = setTimeout(() => this.speak(), SPEAK);
             this.moved(this.place);
@@ -462,7 +467,7 @@
         }
 
         take({ category, index }, pictures, size, arrived) {
-            Object.assign(this, { category, index, size, picture: null, image: null, photo: null });
+            Object.assign(this, { category, index, size, picture: null, image: null, photo: null, view: null });
             clearTimeout(this.waiting);
             this.element.replaceChildren();
             const count = pictures.categories[category].count;
@@ -484,6 +489,8 @@
             this.data = data;
             this.photo = element("div", "viewer-photo");
             this.photo.style.background = data.color;
+            // Keys and fingers may have been quicker than its data.
+            if (this.view) this.look(this.view);
             this.element.replaceChildren(this.photo);
             this.fit(this.size);
             if (this.view) this.look(this.view);

@@ -57,6 +57,8 @@
         let swipedAt = -Infinity; // What a finger lets go after a swipe is no tap.
         let wentAt = -Infinity; // It presses no button either, unless it went nowhere.
         let width = 0;
+        // On a phone, the strip begins with other categories.
+        links[current].scrollIntoView({ block: "nearest", inline: "center" });
 
         const ends = () => {
             width = main.clientWidth;

@@ -3,6 +3,7 @@
 import os
 import random
 import re
+import subprocess
 import time
 
 import pytest
@@ -132,6 +133,45 @@ def test_a_toast_says_the_new_category_for_two_seconds(album, gallery):
     shown = time.monotonic()
     expect(toast).to_have_count(0)
     assert time.monotonic() - shown < 4
+
+
+LONG = "Grundschulausflüge"
+
+
+@pytest.fixture
+def long_name(home, album):  # noqa: F811
+    """A category whose name is one long word; its key."""
+    rename = lambda name: home.films.execute("UPDATE photo_categories SET name = ? WHERE id = ?", name, album.categories["Animals"])
+    rename(LONG)
+    yield album.categories["Animals"]
+    rename("Animals")
+
+
+def test_the_strip_begins_where_the_child_is(long_name, gallery):
+    """K1: on a phone, too, the first look shows which category it is, and its name as a whole."""
+    page = gallery(f"/{long_name}", width=375)
+    name = page.locator(".gallery-category[aria-current] .gallery-name")
+    box, strip = name.bounding_box(), page.locator(".gallery-head nav").bounding_box()
+    assert strip["x"] <= box["x"] and box["x"] + box["width"] <= strip["x"] + strip["width"], (box, strip)
+    assert name.evaluate("name => name.scrollWidth <= name.clientWidth"), "it is cut"
+
+
+def enlarge(page):
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    page.wait_for_timeout(200)
+
+
+def test_text_of_twice_the_size_finds_its_place_above_the_tiles(long_name, gallery):
+    """K1: pictures become smaller, buttons stay, and no name lies under the toast."""
+    page = gallery(f"/{long_name}", width=375)
+    enlarge(page)
+    for part in page.locator(".gallery-name, .gallery-swatch, .gallery-head > a").all():
+        box = part.bounding_box()
+        assert -1 <= box["y"] and box["y"] + box["height"] <= 80, (part.text_content(), box)
+    assert page.locator(".gallery-head nav").bounding_box()["width"] > 100
+    tops = page.locator(".gallery-tile").evaluate_all("tiles => tiles.map((tile) => Math.round(tile.getBoundingClientRect().top))")
+    assert tops.count(tops[0]) == 2, tops
+    assert overflow(page) <= 0
 
 
 @pytest.mark.parametrize("width", [375, 768, 1920])
@@ -406,6 +446,7 @@ def test_a_thrown_photo_glides_on_and_is_caught(home, album, gallery):  # noqa: 
         home.films.execute("UPDATE children SET has_reduced_motion = 0 WHERE id = ?", home.alma)
         page.emulate_media(reduced_motion="no-preference")
         page.reload()
+        expect(page.get_by_role("dialog")).to_be_visible()
         page.keyboard.press("Enter")
         is_scale(page, 2.5)
         page.wait_for_timeout(500)
@@ -424,6 +465,25 @@ def test_a_thrown_photo_glides_on_and_is_caught(home, album, gallery):  # noqa: 
         assert pan(page) == caught
     finally:
         home.films.execute("UPDATE children SET has_reduced_motion = 1 WHERE id = ?", home.alma)
+
+
+def test_a_zoom_that_was_quicker_than_the_photo_is_kept(album, gallery):
+    """K3: who is quick on a slow connection sees what they asked for, and goes on from there."""
+    page = gallery(trips(album), service_workers="block", is_watched=False)
+    held = []
+    page.route(re.compile("/kids/gallery/.*/pictures"), lambda route: held.append(route))
+    page.goto("/kids/gallery" + trips(album, 1))
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(100)
+    assert held and not page.locator(".viewer-photo").count()
+    for route in held:
+        route.continue_()
+    page.unroute_all(behavior="ignoreErrors")
+    expect(page.locator(".viewer-cell:not([inert]) .viewer-photo img")).to_be_visible()
+    is_scale(page, 2.5)
+    page.keyboard.press("Enter")
+    is_scale(page, 1)
 
 
 # ---- K4
@@ -516,6 +576,23 @@ def test_a_photo_whose_data_comes_late_is_zoomed_all_the_same(album, gallery):
     assert not errors
 
 
+@pytest.mark.parametrize("is_large", [False, True])
+def test_a_long_name_has_room_beside_the_arrows(long_name, gallery, is_large):
+    """K5: in one line on a phone, and with text of twice the size in as many as it needs; the arrow stands above."""
+    page = gallery(f"/{long_name}/1", width=375)
+    if is_large:
+        enlarge(page)
+    words = page.locator("dialog .viewer-words")
+    expect(words).to_have_text(f"{LONG} · 1 of {ANIMALS}")
+    box = words.bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= 375, box
+    assert is_large or box["height"] < 45, box
+    assert words.evaluate("words => words.scrollWidth <= words.clientWidth")
+    for arrow in page.locator(".viewer-arrows button:visible").all():
+        other = arrow.bounding_box()
+        assert other["y"] + other["height"] <= box["y"], (arrow.get_attribute("aria-label"), other, box)
+
+
 # ---- K6
 
 
@@ -572,8 +649,12 @@ def test_tiles_are_as_large_as_the_screen_allows(album, gallery, width, least, m
     assert least <= tops.count(tops[0]) <= most, tops
 
 
-def test_covers_are_shown_whole(album, gallery):
+def test_covers_are_shown_whole(home, album, gallery):  # noqa: F811
     """Portraits, with their titles and pictures, from the server and from the script."""
+    cover = home.storytime.folder / "media/covers" / f"{'c0' * 20}.webp"
+    cover.parent.mkdir(parents=True, exist_ok=True)
+    subprocess.run(["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=400x600", "-frames:v", "1", str(cover)], check=True)
+    home.films.execute("UPDATE books SET cover_key = ?, cover_width = 400, cover_height = 600 WHERE id = ?", cover.name, home.book)
     page = gallery("/covers")
     images = page.locator(".gallery-tile img")
     for _ in range(2):
@@ -633,6 +714,9 @@ def test_a_screen_reader_hears_category_number_and_words(album, gallery):
 def test_without_scripts_links_lead_through_all(album, gallery):
     page = gallery(trips(album), scripts=False, is_watched=False)
     page.locator(".gallery-tile").first.click()
+    # Its color is behind it.
+    at_middle = "image => document.elementFromPoint(innerWidth / 2, innerHeight / 2) === image"
+    assert page.locator(".viewer-cell > img").evaluate(at_middle)
     page.get_by_role("link", name="Next photo").click()
     expect(page).to_have_url(at(album, "Trips", 2))
     page.get_by_role("link", name="Next category").click()

@@ -97,9 +97,9 @@ def test_new_photos_are_seen_wherever_they_are_added(album, photos):
 
 
 def test_a_photo_that_turns_out_damaged_is_said_where_it_was_added(album, photos):
-    """Half a JPEG is found out when its sizes are made."""
+    """A JPEG whose head is whole is found out when its sizes are made."""
     page = photos()
-    choose(page, [photo(800), {"name": "half.jpg", "mimeType": "image/jpeg", "buffer": PHOTO[:len(PHOTO) // 2]}])
+    choose(page, [photo(800), {"name": "half.jpg", "mimeType": "image/jpeg", "buffer": PHOTO[:len(PHOTO) * 2 // 3]}])
     expect(words(page)).to_have_text("1 photo uploaded, 1 failed.", timeout=READY)
     expect(page.locator("[data-photos-queue] li")).to_contain_text("half.jpg")
     expect(page.locator("#photo-troubles")).to_contain_text("1 photo couldn’t be read.")
@@ -170,8 +170,13 @@ def test_chosen_photos_are_moved_turned_and_binned_with_undo(album, photos):
     page.get_by_label("Select all on this page").uncheck()
     boxes.nth(0).check()
     page.get_by_label("With the selected photos").select_option(label="Move to the end")
+    first = boxes.nth(0).get_attribute("value")
     page.get_by_role("button", name="Apply (1)").click()
     expect(page.locator("#toasts")).to_contain_text("1 photo moved.")
+    expect(boxes.nth(3)).to_have_value(first)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#toasts")).to_contain_text("1 photo moved back.")
+    expect(boxes.nth(0)).to_have_value(first)
     boxes.nth(0).check()
     boxes.nth(1).check()
     page.get_by_label("With the selected photos").select_option(label="Move to “At Home”")
@@ -203,6 +208,23 @@ def test_chosen_photos_are_moved_turned_and_binned_with_undo(album, photos):
     expect(page.get_by_text("Rotating…", exact=True)).to_have_count(0, timeout=READY)
 
 
+@pytest.mark.parametrize("width", [768, 1024, 1280, 1440, 1920])
+def test_what_is_done_with_the_chosen_ones_stands_in_one_row(album, photos, width):
+    album.add("Trips", 2)
+    page = photos(width=width)
+    page.locator(".photo [name=ids]").first.check()
+    bar = page.locator(".bulk-bar")
+    parts = bar.locator("select, button").all()
+    assert len({round(middle(part)) for part in parts}) == 1, [middle(part) for part in parts]
+    assert bar.bounding_box()["height"] < 80
+    assert page.get_by_label("With the selected photos").bounding_box()["width"] >= 120
+
+
+def middle(part):
+    box = part.bounding_box()
+    return box["y"] + box["height"] / 2
+
+
 def test_a_photo_is_described_and_has_neighbors(album, photos):
     album.add("Birthdays", 3)
     page = photos(f"?category={album.categories['Birthdays']}")
@@ -220,13 +242,13 @@ def test_the_day_and_the_category_are_set_on_a_photos_page(album, photos):
     album.add("Birthdays", 1)
     newest = album.query("SELECT max(id) FROM photos WHERE family_id = ?", album.family)[0][0]
     page = photos(f"/{newest}")
-    expect(page.locator("dl")).to_contain_text("TakenUnknown")
+    expect(page.locator("dl.facts")).to_contain_text("TakenUnknown")
     page.get_by_label("Day it was taken").fill("2019-12-30")
-    page.get_by_label("Category").select_option(label="Trips")
+    page.get_by_label("Category", exact=True).select_option(label="Trips")
     page.get_by_role("button", name="Save changes").click()
-    expect(page.locator("dl")).to_contain_text("Taken30 December 2019")
+    expect(page.locator("dl.facts")).to_contain_text("Taken30 December 2019")
     expect(page.get_by_role("heading", name="Photo from 30 December 2019")).to_be_visible()
-    expect(page.locator("dl")).to_contain_text("CategoryTrips")
+    expect(page.locator("dl.facts")).to_contain_text("CategoryTrips")
 
 
 def test_two_tabs_and_the_bin_lose_nothing_that_was_typed(album, photos):
@@ -327,3 +349,18 @@ def test_their_pages_are_accessible_and_fit(album, photos, width):
         assert overflow(page) <= 0, path
     page.goto(f"/children/{child}/gallery")
     assert not problems(page) + night_problems(page)
+
+
+def test_a_name_of_one_long_word_fits_a_phone(album, photos):
+    name = "Donaudampfschifffahrtsgesellschaftsausflüge"
+    page = photos("/categories/new", width=375, has_touch=True)
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_role("button", name="Add category").click()
+    expect(page.locator("#toasts")).to_contain_text(name)
+    key = album.query("SELECT id FROM photo_categories WHERE name = ?", name)[0][0]
+    for path in ["", f"?category={key}", "/categories", f"/categories/{key}", f"/categories/{key}/delete"]:
+        page.goto("/family/photos" + path)
+        for part in page.locator("h1, h2, a, label", has_text=name).all():
+            box = part.bounding_box()
+            assert box["x"] >= 0 and box["x"] + box["width"] <= 375, (path, box)
+        assert overflow(page) <= 0, path

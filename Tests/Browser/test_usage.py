@@ -157,7 +157,7 @@ def test_every_chart_and_list_of_a_report_is_saved_as_a_file(parent_page):
         ("Where stories were left", "alma-where-stories-were-left-"), ("When in the week", "alma-when-in-the-week-"),
     ]:
         with page.expect_download() as started:
-            page.get_by_role("link", name=f"CSV file: {name}").click()
+            page.get_by_role("link", name=f"CSV file: {name}", exact=True).click()
         # The days in short, as people write them: 2026-10-24–11-22.
         assert re.fullmatch(start + r"\d{4}-\d\d-\d\d–(\d\d-)*\d\d\.csv", started.value.suggested_filename)
 

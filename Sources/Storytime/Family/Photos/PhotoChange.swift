@@ -71,8 +71,14 @@ extension PhotoStore {
             guard let category = back.address.category else {
                 return Flash(.info, "Choose a category first: photos have an order within one.")
             }
-            try put(ids, of: family, at: place, in: category)
-            return Flash(.good, "\(Self.photos(ids.count)) moved.")
+            let former = try put(ids, of: family, at: place, in: category)
+            return former.isEmpty
+                ? Flash(.info, "These photos are already there.")
+                : Flash(
+                    .good,
+                    "\(Self.photos(former.reduce(0) { $0 + $1.photos.count })) moved.",
+                    undo: PhotoUndo.order(former, in: category).href(back)
+                )
         case .bin:
             let binned = try bin(ids, of: family, by: scope.actor)
             guard !binned.isEmpty else {
@@ -87,54 +93,4 @@ extension PhotoStore {
     }
 
     private static func photos(_ count: Int) -> String { Counted.text(count, "photo", "photos") }
-
-    /// Moves photos, together and in the order that they have, to an end of their category or past
-    /// the photo before or after them.
-    func put(
-        _ ids: [ID<Photo>],
-        of family: ID<Family>,
-        at place: PhotoChange.Place,
-        in category: ID<PhotoCategory>
-    ) throws {
-        try database.write {
-            let moved: SQL = """
-                SELECT id, place FROM photos
-                WHERE id IN \(list: ids.prefix(Self.mostAtOnce).map(\.value))
-                    AND family_id = \(family.value) AND category_id = \(category.value)
-                    AND deleted_at IS NULL
-                """
-            let ordered = try database.all(
-                "SELECT id FROM (\(sql: moved)) ORDER BY place, id"
-            ) { ID<Photo>(try $0.int(0)) }
-            guard let first = ordered.first, let last = ordered.last else { return }
-            let others: SQL = """
-                SELECT id FROM photos
-                WHERE category_id = \(category.value) AND deleted_at IS NULL
-                    AND id NOT IN \(list: ordered.map(\.value))
-                """
-            let edge = { (id: ID<Photo>) -> SQL in
-                "(SELECT place FROM photos WHERE id = \(id.value)), \(id.value)"
-            }
-            let one: SQL =
-                switch place {
-                case .first: "\(sql: others) ORDER BY place, id LIMIT 1"
-                case .last: "SELECT NULL WHERE 0"
-                case .earlier:
-                    """
-                    \(sql: others) AND (place, id) < (\(sql: edge(first)))
-                    ORDER BY place DESC, id DESC LIMIT 1
-                    """
-                // Before the second photo behind them.
-                case .later:
-                    """
-                    \(sql: others) AND (place, id) > (\(sql: edge(last)))
-                    ORDER BY place, id LIMIT 1 OFFSET 1
-                    """
-                }
-            let next = try database.first(one) { ID<Photo>(try $0.int(0)) }
-            // Already the first.
-            if next == nil, place == .earlier { return }
-            try put(ordered, of: family, before: next, in: category)
-        }
-    }
 }

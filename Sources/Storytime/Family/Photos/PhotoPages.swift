@@ -263,7 +263,7 @@ enum PhotoPages {
         let scope = try visit.family()
         let query = try visit.query()
         guard let undo = PhotoUndo(query) else {
-            throw Failure.badRequest("“undo” must be bin, move, or turn-1 to turn-3.")
+            throw Failure.badRequest("“undo” must be bin, move, order, or turn-1 to turn-3.")
         }
         let notice = try visit.photos.carryOut(undo, of: scope)
         if case .turn = undo { visit.site.vitals.jobBell.ring() }

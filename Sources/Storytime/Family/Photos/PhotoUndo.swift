@@ -9,27 +9,47 @@ enum PhotoUndo: Equatable {
     case turn(by: Int, [ID<Photo>])
     /// Into the categories in which they were.
     case moves([ID<PhotoCategory>: [ID<Photo>]])
+    /// To their former places in a category.
+    case order([PhotoRun], in: ID<PhotoCategory>)
 
     static let path = PhotoPages.path + "/undo"
     /// A longer address doesn't fit into the cookie of the notice: then there is no Undo.
     private static let longest = 1500
 
-    /// Reads "bin", "turn-3" or "move" with the photos: "1-2-3", and for moves "4:1-2.5:3".
+    /// Reads "bin", "turn-3", "move" or "order" with the photos: "1-2-3"; for moves "4:1-2.5:3", with
+    /// the category first; and for an order the same with the next photo, or nothing at the end.
     init?(_ query: Fields) {
         let photos = query.text("photos") ?? ""
         switch query.text("undo").flatMap({ PhotoChange($0) }) {
         case .bin: self = .bin(Self.ids(photos[...]))
         case .turn(let quarters): self = .turn(by: quarters, Self.ids(photos[...]))
         default:
-            guard query.text("undo") == "move" else { return nil }
-            var moves: [ID<PhotoCategory>: [ID<Photo>]] = [:]
-            for part in photos.split(separator: ".") {
-                let halves = part.split(separator: ":", maxSplits: 1)
-                guard halves.count == 2, let category = ID<PhotoCategory>(pathSegment: halves[0])
-                else { continue }
-                moves[category, default: []] += Self.ids(halves[1])
+            let parts = Self.parts(photos)
+            switch (query.text("undo"), PhotoListAddress(query).category) {
+            case ("move", _):
+                let moves = parts.compactMap { part in
+                    ID<PhotoCategory>(pathSegment: part.head).map { ($0, part.photos) }
+                }
+                self = .moves(Dictionary(moves, uniquingKeysWith: +))
+            case ("order", let category?):
+                let runs = parts.map {
+                    PhotoRun(photos: $0.photos, next: ID(pathSegment: $0.head))
+                }
+                self = .order(runs, in: category)
+            default: return nil
             }
-            self = .moves(moves)
+        }
+    }
+
+    /// "4:1-2.5:3"
+    private static func parts(_ text: String) -> [(head: Substring, photos: [ID<Photo>])] {
+        text.split(separator: ".").compactMap { part in
+            let halves = part.split(
+                separator: ":",
+                maxSplits: 1,
+                omittingEmptySubsequences: false
+            )
+            return halves.count == 2 ? (halves[0], ids(halves[1])) : nil
         }
     }
 
@@ -49,6 +69,13 @@ enum PhotoUndo: Equatable {
                     "move",
                     moves.sorted { $0.key.value < $1.key.value }
                         .map { "\($0.key):\(list($0.value))" }.joined(separator: ".")
+                )
+            // The category is that of the list to which it leads back.
+            case .order(let runs, _):
+                (
+                    "order",
+                    runs.map { "\($0.next.map { "\($0)" } ?? ""):\(list($0.photos))" }
+                        .joined(separator: ".")
                 )
             }
         let query = PercentEncoding.encodeQuery(
@@ -77,6 +104,14 @@ extension PhotoStore {
             }
             return count == 0
                 ? Flash(.info, "These photos can’t be moved back: they or their category are gone.")
+                : Flash(.good, "\(Counted.text(count, "photo", "photos")) moved back.")
+        case .order(let runs, let category):
+            let count = try putBack(runs, of: family, in: category)
+            return count == 0
+                ? Flash(
+                    .info,
+                    "These photos can’t be moved back: they or their neighbors are gone."
+                )
                 : Flash(.good, "\(Counted.text(count, "photo", "photos")) moved back.")
         }
     }

@@ -62,8 +62,11 @@ struct PhotoPagesTests {
         #expect(shown(try console.get(place)) == [1, 2, 3, 4])
         _ = try change([1], "put-last")
         #expect(shown(try console.get(place)) == [2, 3, 4, 1])
-        _ = try change([1], "put-later")
-        _ = try change([2], "put-earlier")
+        for (id, what) in [(1, "later"), (2, "earlier"), (2, "first"), (1, "last")] {
+            let same = try console.follow(try change([id], "put-" + what))
+            #expect(same.contains("These photos are already there."))
+            #expect(!same.contains("/undo?"))
+        }
         #expect(shown(try console.get(place)) == [2, 3, 4, 1])
         let moved = try console.follow(try change([2, 3], "move-\(trips.id)"))
         #expect(moved.contains("2 photos moved to “Trips”."))
@@ -111,18 +114,61 @@ struct PhotoPagesTests {
         _ = try console.post("/family/photos/categories/\(trips.id)/delete")
         #expect(try undo(again).contains("1 photo moved back."))
         #expect(try places() == [home.category.id, animals.id, animals.id])
-        for wrong in ["", "?undo=put-first&photos=1", "?undo=move-1", "?undo=x&photos=1"] {
-            #expect(try console.post("/family/photos/undo" + wrong).status == 400, "\(wrong)")
+        for wrong in ["put-first&photos=1", "move-1", "x&photos=1", "order&photos=:1", ""] {
+            let path = "/family/photos/undo?undo=" + wrong
+            #expect(try console.post(path).status == 400, "\(wrong)")
         }
         #expect(try console.post("/family/photos/undo?undo=move&photos=x.1:.:2").status == 303)
     }
 
+    @Test("A new order is taken back by Undo, also when photos weren’t side by side")
+    func undoingOrder() throws {
+        for number in 1...6 { try home.addReady(number) }
+        let place = "/family/photos?category=\(home.category.id)"
+        func change(_ ids: [Int], _ what: String) throws -> Answer {
+            let fields = [("category", "\(home.category.id)"), ("act", "do"), ("what", what)]
+            return try console.follow(
+                try console.post("/family/photos/changes", fields + ids.map { ("ids", "\($0)") })
+            )
+        }
+        func undo(_ page: Answer) throws -> Answer {
+            let form = try #require(page.markup.forms.first { $0.action.contains("/undo?") })
+            return try console.follow(try console.post(form.action))
+        }
+        for (ids, what, order) in [
+            ([2, 3, 6], "first", [2, 3, 6, 1, 4, 5]), ([1, 4], "last", [2, 3, 5, 6, 1, 4]),
+            ([1, 3], "earlier", [1, 3, 2, 4, 5, 6]), ([4, 2], "later", [1, 3, 5, 2, 4, 6]),
+        ] {
+            let moved = try change(ids, "put-" + what)
+            #expect(moved.contains("\(ids.count) photos moved."))
+            #expect(shown(moved) == order)
+            let back = try undo(moved)
+            #expect(back.contains("\(ids.count) photos moved back."))
+            #expect(shown(back) == [1, 2, 3, 4, 5, 6])
+        }
+        // A photo whose next one is elsewhere meanwhile stays, and others go back.
+        let moved = try change([2, 6], "put-first")
+        _ = try change([3], "move-\(try category("Trips").id)")
+        let back = try undo(moved)
+        #expect(back.contains("1 photo moved back."))
+        #expect(shown(back) == [2, 1, 4, 5, 6])
+        let strangers = try home.console.addFamily("Strangers")
+        let theirs = try #require(try home.store.categories(of: strangers.id).first)
+        let foreign = "/family/photos/undo?undo=order&photos=:1&category=\(theirs.id)"
+        #expect(try console.follow(try console.post(foreign)).contains("can’t be moved back"))
+        #expect(shown(try console.get(place)) == [2, 1, 4, 5, 6])
+    }
+
     @Test("An Undo of more photos than fit into its cookie isn't offered")
     func longUndo() throws {
-        let back = PhotoChangeReturn(Fields([]))
+        let back = PhotoChangeReturn(Fields([(name: "category", value: "7")]))
         let few = (100_000..<100_060).map { ID<Photo>($0) }
         let many = (100_000..<101_000).map { ID<Photo>($0) }
-        for undo in [PhotoUndo.bin(few), .turn(by: 3, few), .moves([ID(7): few, ID(2): [ID(9)]])] {
+        let runs = [PhotoRun(photos: few, next: ID(8)), PhotoRun(photos: [ID(9)], next: nil)]
+        for undo in [
+            PhotoUndo.bin(few), .turn(by: 3, few), .moves([ID(7): few, ID(2): [ID(9)]]),
+            .order(runs, in: ID(7)),
+        ] {
             let href = try #require(undo.href(back))
             let pairs = href.split(separator: "?")[1].split(separator: "&").map { pair in
                 let halves = pair.split(separator: "=", maxSplits: 1).map(String.init)
