@@ -489,10 +489,9 @@
             this.data = data;
             this.photo = element("div", "viewer-photo");
             this.photo.style.background = data.color;
-            // Keys and fingers may have been quicker than its data.
-            if (this.view) this.look(this.view);
             this.element.replaceChildren(this.photo);
             this.fit(this.size);
+            // Keys and fingers may have been quicker than its data.
             if (this.view) this.look(this.view);
             this.load(this.address());
             const { photo } = this;
