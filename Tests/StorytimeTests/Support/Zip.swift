@@ -11,19 +11,14 @@ enum Zip {
         try expectSound(path)
         let listed = try python(
             """
-            import sys, zipfile, json
+            import sys, zipfile, json, base64
             with zipfile.ZipFile(sys.argv[1]) as z:
-                print(json.dumps({i.filename: z.read(i).hex() for i in z.infolist()}))
+                print(json.dumps({i.filename: base64.b64encode(z.read(i)).decode() for i in z.infolist()}))
             """,
             path
         )
         let parsed = try JSONSerialization.jsonObject(with: listed) as? [String: String]
-        return try #require(parsed).mapValues { hex in
-            stride(from: 0, to: hex.utf8.count, by: 2).compactMap { place in
-                let start = hex.index(hex.startIndex, offsetBy: place)
-                return UInt8(hex[start...].prefix(2), radix: 16)
-            }
-        }
+        return try #require(parsed).mapValues { Array(try #require(Data(base64Encoded: $0))) }
     }
 
     /// Both programs test every checksum.
