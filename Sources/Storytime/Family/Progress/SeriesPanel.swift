@@ -31,6 +31,9 @@ struct EpisodeRow: Record {
 
     /// What a tap does, for those who don't see it coming.
     private var hint: String {
+        guard airing == .aired else {
+            return "Hasn’t aired yet; marks the episodes before it that have"
+        }
         if tap == .watching {
             return number <= 1
                 ? "Marks episode \(number) as being watched"
