@@ -16,7 +16,8 @@ DEMO_PARENT = "karin@lindqvist.example"
 # Chromium without its windows, menus and dialogs: pages are the same and take half the processor time.
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell")
 
-expect.set_options(timeout=5_000)
+# For what never comes, which is a failure; no machine is too slow for it.
+expect.set_options(timeout=20_000)
 
 
 def pytest_xdist_auto_num_workers():
