@@ -19,6 +19,10 @@
         } catch {
             return; // The film plays all the same.
         }
+        // As it was chosen for this child; a film that is opened anew begins with it, too.
+        const speed = Number(place.dataset.speed) || 1;
+        video.defaultPlaybackRate = speed;
+        video.playbackRate = speed;
         for (const type of ["timeupdate", "seeked", "pause"]) video.addEventListener(type, look);
         video.addEventListener("play", watch);
         place.addEventListener("click", (event) => {

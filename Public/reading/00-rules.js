@@ -112,6 +112,28 @@ Storytime.Reading = (() => {
         return texts.map((each) => each.join("\n"));
     }
 
+    const isSame = (one, other) => one.split("-")[0].toLowerCase() === other.split("-")[0].toLowerCase();
+
+    // Who translates a line into the language that is wanted: the name of a text, "model", or why nobody does: "same" if it is
+    // in that language already, null if there is nothing. A second text that somebody chose comes first.
+    function translator({ own, wanted, second, texts, hasModel }) {
+        if (second) return second;
+        const [isKnown, isOwn] = [Boolean(wanted), Boolean(wanted) && isSame(wanted, own)];
+        const inIt = texts.find(({ language }) => isKnown && !isOwn && isSame(language, wanted));
+        if (inIt) return inIt.name;
+        if (hasModel && !isOwn) return "model";
+        const inAnother = texts.find(({ language }) => !isSame(language, own));
+        return inAnother?.name ?? (isOwn ? "same" : null);
+    }
+
+    // What was answered before in the order of a conversation: the oldest first, what belongs together one after the other, and
+    // last of all the conversation to which something was added last.
+    function turns(known) {
+        const latest = new Map();
+        for (const { thread, id } of known) latest.set(thread, Math.max(id, latest.get(thread) ?? 0));
+        return [...known].sort((one, other) => latest.get(one.thread) - latest.get(other.thread) || one.id - other.id);
+    }
+
     // "1:02.5" to a tenth of a second, and back; NaN for what is no time.
     function clock(seconds) {
         const tenths = Math.max(0, Math.round(seconds * 10));
@@ -159,5 +181,5 @@ Storytime.Reading = (() => {
         return { events: found, rest };
     }
 
-    return { begun, find, word, step, point, loop, jump, follow, swipe, search, pair, clock, seconds, pieces, bare, events };
+    return { begun, find, word, step, point, loop, jump, follow, swipe, search, pair, translator, turns, clock, seconds, isSame, pieces, bare, events };
 })();

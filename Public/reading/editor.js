@@ -41,8 +41,10 @@
         type(name, field) {
             const time = Reading.seconds(field.value);
             const isWrong = Number.isNaN(time) || (this.player.duration > 0 && time > this.player.duration);
-            field.setAttribute("aria-invalid", String(isWrong));
-            this.panel.querySelector(".repeat-error").textContent = isWrong ? "Enter a time in the story, like 1:02.5." : "";
+            if (isWrong) field.setAttribute("aria-invalid", "true");
+            else field.removeAttribute("aria-invalid");
+            const isAnyWrong = this.panel.querySelector("[aria-invalid]") !== null;
+            this.panel.querySelector(".repeat-error").textContent = isAnyWrong ? "Enter a time in the story, like 1:02.5." : "";
             if (!isWrong) this.player.point(name, time);
         }
 
@@ -56,7 +58,7 @@
                 slider.max = duration;
                 slider.value = value;
                 slider.setAttribute("aria-valuetext", Reading.clock(value));
-                if (document.activeElement !== field || field.getAttribute("aria-invalid") !== "true") field.value = Reading.clock(value);
+                if (!field.hasAttribute("aria-invalid")) field.value = Reading.clock(value);
             }
             const share = Math.min(0.9999, (to - from) / duration);
             this.arc.setAttribute("d", `M${place(from / duration)}A${RADIUS} ${RADIUS} 0 ${share > 0.5 ? 1 : 0} 1 ${place(from / duration + share)}`);

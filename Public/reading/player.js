@@ -16,6 +16,7 @@
         points = { a: null, b: null };
         isStepping = false;
         isLooping = false;
+        loopsForPoints = false; // whether it repeats because A and B were set
         stepping = { line: -1, done: -1 };
         wants = false;
 
@@ -185,18 +186,21 @@
 
         loop(isOn = !this.isLooping) {
             this.isLooping = isOn;
+            this.loopsForPoints = false;
             this.changed();
         }
 
         // A point that is set is one to repeat from or to.
         point(name, time = this.time) {
             this.points = Reading.point(this.points, name, Math.min(time, this.duration || time));
-            if (this.points.a !== null && this.points.b !== null) this.isLooping = true;
+            if (this.points.a !== null && this.points.b !== null && !this.isLooping) this.isLooping = this.loopsForPoints = true;
             this.changed();
         }
 
         forget() {
             this.points = { a: null, b: null };
+            // What was repeated was this part, not the story.
+            if (this.loopsForPoints) this.isLooping = this.loopsForPoints = false;
             this.changed();
         }
 

@@ -5,6 +5,7 @@
     const SILENCE = 45_000; // milliseconds without a byte; the server sends something every fifteen seconds
     const LONGEST = 8_000; // characters of an answer
     const QUOTED = 300; // characters of what is asked about that are shown
+    const LONGEST_TERM = 200; // characters of what is kept
     const NOT_YET = 429;
     const CUT = "The answer was longer than fits here, and was cut.";
 
@@ -19,17 +20,18 @@
         constructor(dialog, { path, child, track, player, text, translations }) {
             Object.assign(this, { dialog, path, child, track, player, text, translations });
             const find = (name) => dialog.querySelector(`.sheet-${name}`);
-            for (const name of ["quote", "words", "acts", "answers", "ask", "elsewhere"]) this[name] = find(name);
+            for (const name of ["quote", "words", "acts", "status", "answers", "ask", "elsewhere"]) this[name] = find(name);
             this.stopButton = find("stop");
+            this.keepButton = dialog.querySelector("[data-sheet=keep]");
             this.title = dialog.querySelector("h2");
             dialog.classList.add("sheet");
             dialog.addEventListener("click", (event) => this.obey(event));
             dialog.addEventListener("close", () => this.leave());
             this.ask.addEventListener("submit", (event) => {
                 event.preventDefault();
-                const field = this.ask.elements.question;
-                if (field.value.trim()) this.question(this.kind ?? "explain", field.value.trim());
-                field.value = "";
+                const typed = this.ask.elements.question.value.trim();
+                // One answer after the other: what is typed meanwhile stays.
+                if (typed && !this.call) this.question(this.kind ?? "explain", typed);
             });
             this.known = this.learn();
         }
@@ -38,15 +40,31 @@
         async learn() {
             try {
                 const answer = await fetch("/watch/explaining", { headers: { Accept: "application/json" } });
-                const { is_on: isOn, assistant } = answer.ok ? await answer.json() : {};
+                const { is_on: isOn, assistant, language } = answer.ok ? await answer.json() : {};
                 this.isOn = isOn === true;
+                this.wanted = typeof language === "string" ? language : "";
                 this.assistant = assistant ?? undefined;
             } catch {
                 this.isOn = false;
             }
             document.documentElement.toggleAttribute("data-explains", this.isOn);
-            document.documentElement.toggleAttribute("data-translates", this.isOn || this.translations.has());
+            this.offer();
         }
+
+        // Shows what can be had; another second text may change it.
+        offer() {
+            document.documentElement.toggleAttribute("data-translates", this.canTranslate);
+        }
+
+        get translator() { return this.translations.by(this.wanted, this.isOn === true); }
+
+        get isInOwnLanguage() { return this.translator === "same"; }
+
+        get canTranslate() { return !["same", null].includes(this.translator); }
+
+        get sameLanguage() { return `This line is in ${languageName(this.wanted)} already. Choose another language in “Explaining and translating”.`; }
+
+        canKeep({ text }) { return text.length <= LONGEST_TERM; }
 
         // `about` is a line by its index, and perhaps only a word or a part of it.
         open(about, act) {
@@ -62,9 +80,12 @@
             this.quote.textContent = about.text.length > QUOTED ? `${about.text.slice(0, QUOTED)}…` : about.text;
             this.quote.lang = this.text.language;
             this.answers.replaceChildren();
+            this.status.textContent = "";
             this.spell(line, about);
-            for (const button of this.acts.querySelectorAll("[data-only]")) button.hidden = button.dataset.only !== about.kind;
+            this.keepButton.textContent = `Keep this ${about.kind}`;
+            this.keepButton.hidden = !this.canKeep(about);
             this.ask.hidden = true;
+            this.ask.elements.question.value = "";
             this.openElsewhere();
             if (!this.dialog.open) {
                 this.wasPlaying = !this.player.video.paused;
@@ -110,9 +131,13 @@
                     const end = about.end ?? (about.start === undefined ? line.end : this.wordEnd(line, about.start));
                     this.player.hear(about.start ?? line.start, end);
                 },
-                keep: () => this.keep(button, line),
+                keep: () => this.keep(about, this.meaning, button),
                 height: () => { this.dialog.dataset.height = this.dialog.dataset.height === "half" ? "full" : "half"; },
-                stop: () => this.halt(),
+                stop: () => {
+                    this.halt();
+                    const field = this.ask.elements.question;
+                    (this.ask.hidden ? this.acts.querySelector("[data-sheet=explain]") : field).focus();
+                },
             };
             acts[button.dataset.sheet]();
         }
@@ -121,16 +146,17 @@
             return line.words?.find(([other]) => other > start)?.[0] ?? line.end;
         }
 
-        async keep(button, line) {
+        async keep(about, meaning = "", button = this.keepButton) {
+            const line = this.text.lines[about.index];
             const body = new URLSearchParams({
-                term: this.about.text, meaning: this.meaning.slice(0, 1000), context: line.text, book: this.player.place.dataset.book, track: this.track,
+                term: about.text, meaning: meaning.slice(0, 1000), context: line.text, book: this.player.place.dataset.book, track: this.track,
                 seconds: String(line.start), ...(this.child ? { child: this.child } : {}),
             });
             button.disabled = true;
             try {
                 const answer = await fetch("/watch/words", { method: "POST", body, headers: { Accept: "application/json" } });
                 const { message } = await answer.json();
-                if (answer.ok) Storytime.say("good", `“${body.get("term")}” is in your words.`);
+                if (answer.ok) Storytime.say("good", about.text.length > 40 ? "It is in your words." : `“${about.text}” is in your words.`);
                 else Storytime.say("bad", String(message ?? "The word couldn’t be kept. Please try again."));
             } catch {
                 Storytime.say("bad", "The word couldn’t be kept. Please try again.");
@@ -141,19 +167,42 @@
 
         // MARK: Answers
 
-        // A second text says it without any model.
+        // Another text says it without any model; of a word or a part it says the whole line.
         async translate() {
-            const { about } = this;
-            const found = await this.translations.of(about.index);
+            const { about, translator: name } = this;
+            const isText = this.canTranslate && name !== "model";
+            if (about.kind === "line" && isText && this.showAgain(name)) return;
+            const found = isText ? await this.translations.of(name, about.index) : undefined;
             if (this.about !== about) return;
-            if (found?.text) {
+            if (found?.text && !this.showAgain(name)) {
                 if (about.kind === "line") this.meaning = found.text;
-                this.answers.append(element("article", {},
-                    element("h3", { textContent: found.label }), element("p", { textContent: found.text, lang: found.language, dir: "auto" })));
-                if (about.kind === "line" || !this.isOn) return;
+                this.add(name, found.label, element("p", { textContent: found.text, lang: found.language, dir: "auto" }));
             }
-            if (this.isOn) this.question("translate");
+            if (found?.text && about.kind === "line") return;
+            if (this.isOn && !(this.wanted && Reading.isSame(this.wanted, this.text.language))) this.question("translate");
             else if (!found?.text) this.answers.append(element("p", { className: "sheet-trouble", textContent: "There is no text in another language for this line." }));
+        }
+
+        // An article of the sheet; by its name it is found again.
+        add(name, heading, ...children) {
+            const article = element("article", {}, element("h3", { textContent: heading }), ...children);
+            article.dataset.name = name;
+            this.answers.append(article);
+            return article;
+        }
+
+        // What stands there already isn't said a second time.
+        showAgain(name) {
+            const article = [...this.answers.children].find((each) => each.dataset.name === name && !("stopped" in each.dataset) && !each.querySelector(".sheet-trouble"));
+            article?.scrollIntoView({ block: "nearest", behavior: Storytime.calm ? "instant" : "smooth" });
+            return article !== undefined;
+        }
+
+        // Below an answer: what to think of it, and the way to its conversation.
+        note(article, thread, isOfModel = true) {
+            if (!Number.isInteger(thread)) return;
+            article.append(element("p", { className: "small" }, isOfModel ? "It can be wrong. " : "From another text. ",
+                element("a", { href: `${this.path}/explanations/${thread}`, textContent: "Open the conversation" })));
         }
 
         // What was answered before, without asking anybody.
@@ -163,10 +212,10 @@
                 const answer = await fetch(`${this.path}/explanations?${query}`, { headers: { Accept: "application/json" } });
                 const known = answer.ok ? (await answer.json()).explanations : [];
                 if (this.about !== about || this.call || this.answers.children.length) return;
-                for (const each of known.filter(({ text }) => text === about.text)) {
-                    const heading = each.question || (each.kind === "translate" ? "Translation" : "Explanation");
-                    this.answers.append(element("article", {},
-                        element("h3", { textContent: heading }), element("p", { textContent: String(each.answer).slice(0, LONGEST), dir: "auto" })));
+                for (const each of Reading.turns(known.filter(({ text }) => text === about.text))) {
+                    const article = this.add(each.question ? "" : nameOf(each.kind, each.language), each.question || heading(each.kind, each.language),
+                        element("p", { textContent: String(each.answer).slice(0, LONGEST), dir: "auto" }));
+                    this.note(article, each.thread, each.model !== "");
                     Object.assign(this, { thread: each.thread, kind: each.kind, meaning: each.answer });
                 }
                 this.ask.hidden = !this.thread || !this.isOn;
@@ -175,39 +224,64 @@
 
         // Asks the model, and shows its answer as it comes.
         async question(kind, question = "") {
+            const name = question ? "" : nameOf(kind, this.wanted);
+            if (name && this.showAgain(name)) return;
             this.halt();
             const { about } = this;
+            const field = this.ask.elements.question;
             const body = new URLSearchParams({ kind, track: this.track, cue: String(this.text.lines[about.index].id), text: about.kind === "line" ? "" : about.text, question });
             if (question && this.thread) body.set("thread", String(this.thread));
             this.kind = kind;
             const text = element("p", { dir: "auto" });
-            const heading = question || (kind === "translate" ? "Translation" : "Explanation");
-            const article = element("article", {}, element("h3", { textContent: heading }), text);
+            const article = this.add(name, question || heading(kind, this.wanted), text);
             article.setAttribute("aria-busy", "true");
-            this.answers.append(article);
             this.stopButton.hidden = false;
             const call = new AbortController();
             this.call = call;
+            this.markBusy(true);
             const said = (trouble) => {
-                if (trouble) article.append(element("p", { className: "sheet-trouble", textContent: trouble }));
+                if (!trouble) return;
+                article.append(element("p", { className: "sheet-trouble", textContent: trouble }));
+                // What was typed can be sent again.
+                if (trouble !== CUT && this.about === about) field.value ||= question;
             };
+            const isAsked = () => { if (field.value.trim() === question) field.value = ""; };
             try {
-                said(await this.read(call, body, text));
+                const { trouble, thread } = await this.read(call, body, text, isAsked);
+                said(trouble);
+                this.note(article, thread);
             } catch (error) {
-                if (error.name !== "AbortError" || call.signal.reason === "silence") said("No answer came. The model may be busy or switched off; please try again.");
-                else if (!text.textContent) text.textContent = "Stopped.";
+                const isSilence = call.signal.reason === "silence";
+                if (!call.signal.aborted || isSilence) said("No answer came. The model may be busy or switched off; please try again.");
+                else {
+                    article.dataset.stopped = "";
+                    if (!text.textContent) {
+                        text.textContent = "Stopped.";
+                        if (this.about === about) field.value ||= question;
+                    }
+                }
             } finally {
                 article.removeAttribute("aria-busy");
                 if (this.call === call) {
+                    const hadFocus = document.activeElement === this.stopButton;
                     this.call = undefined;
                     this.stopButton.hidden = true;
                     this.ask.hidden = !this.thread;
+                    this.markBusy(false);
+                    if (hadFocus) (this.ask.hidden ? this.dialog.querySelector("[data-dialog-close]") : field).focus();
                 }
             }
         }
 
-        // Pieces as they come; what went wrong, in words, or nothing.
-        async read(call, body, text) {
+        // The button keeps the focus, and says that it waits.
+        markBusy(isBusy) {
+            const button = this.ask.querySelector("[type=submit]");
+            if (isBusy) button.setAttribute("aria-disabled", "true");
+            else button.removeAttribute("aria-disabled");
+        }
+
+        // Pieces as they come; what went wrong, in words, and where the conversation is kept. `isAsked` hears that it was taken.
+        async read(call, body, text, isAsked) {
             let timer;
             const wait = () => {
                 clearTimeout(timer);
@@ -220,11 +294,12 @@
                 const isStream = answer.headers.get("Content-Type")?.startsWith("text/event-stream");
                 if (!isStream && answer.status === NOT_YET) {
                     const minutes = Math.ceil(Number(answer.headers.get("Retry-After") ?? 60) / 60);
-                    return `Your family has asked a lot just now. Try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`;
+                    return { trouble: `Your family has asked a lot just now. Try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.` };
                 }
-                if (!isStream) return "The model couldn’t be asked. Please try again later.";
+                if (!isStream) return { trouble: "The model couldn’t be asked. Please try again later." };
+                if (answer.ok) isAsked();
                 const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-                let [rest, trouble, isDone] = ["", undefined, false];
+                let [rest, trouble, isDone, thread] = ["", undefined, false, undefined];
                 while (!isDone) {
                     const { value, done } = await reader.read();
                     if (done) break;
@@ -240,7 +315,8 @@
                                 isDone = true;
                             }
                         } else if (type === "done") {
-                            this.thread = content.thread ?? content.id;
+                            thread = content.thread ?? content.id;
+                            this.thread = thread;
                             this.meaning ||= text.textContent;
                             if (content.is_cut === true) trouble = CUT;
                             isDone = true;
@@ -251,7 +327,7 @@
                     }
                 }
                 reader.cancel().catch(() => {});
-                return trouble ?? (isDone ? undefined : "The answer broke off. Please try again.");
+                return { trouble: trouble ?? (isDone ? undefined : "The answer broke off. Please try again."), thread };
             } finally {
                 clearTimeout(timer);
             }
@@ -261,6 +337,7 @@
             this.call?.abort();
             this.call = undefined;
             this.stopButton.hidden = true;
+            this.markBusy(false);
         }
 
         leave() {
@@ -268,6 +345,18 @@
             if (this.wasPlaying) this.player.play();
         }
     };
+
+    // A language as people call it; "" for none.
+    function languageName(tag) {
+        try { return tag ? new Intl.DisplayNames("en", { type: "language" }).of(tag) : ""; } catch { return tag; }
+    }
+
+    const nameOf = (kind, language) => `${kind} ${languageName(language)}`;
+
+    function heading(kind, language) {
+        const [what, joint] = kind === "translate" ? ["Translation", "into"] : ["Explanation", "in"];
+        return language ? `${what} ${joint} ${languageName(language)}` : what;
+    }
 
     function parse(data) {
         try { return JSON.parse(data) ?? {}; } catch { return {}; }

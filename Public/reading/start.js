@@ -35,16 +35,13 @@
         if (text) text.now = () => player.time;
         const texts = new Map(); // the lines of texts that were fetched
         const translations = {
-            // Of the texts that the page offers, the second one, or else the first in another language.
-            get name() {
-                const base = (tag) => tag.split("-")[0];
-                const second = find("[name=second]")?.value;
-                return second || [...find("[name=track]")?.options ?? []].find((option) => base(option.lang) !== base(language))?.value;
+            // Who translates, for somebody who wants it in a language.
+            by(wanted, hasModel) {
+                const texts = [...find("[name=track]")?.options ?? []].filter(({ value }) => value !== track).map(({ value, lang }) => ({ name: value, language: lang }));
+                return Reading.translator({ own: language, wanted, second: find("[name=second]")?.value, texts, hasModel });
             },
-            has() { return this.name !== undefined && this.name !== ""; },
-            async of(index) {
-                if (!this.has()) return undefined;
-                const other = await fetchLines(this.name);
+            async of(name, index) {
+                const other = await fetchLines(name);
                 if (!other) return undefined;
                 const paired = Reading.pair(text.lines, other.cues)[index];
                 return { text: paired, label: other.label, language: other.language };
@@ -81,6 +78,7 @@
 
         async function showSecond() {
             const name = find("[name=second]")?.value;
+            sheet.offer();
             const other = name ? await fetchLines(name) : undefined;
             text.second(other?.cues, other?.language);
         }
@@ -200,6 +198,11 @@
             if (said >= 0) chooseForLine(act, said);
         }, { capture: true });
 
+        // The help of the console names this page's own keys, and not what the same keys do elsewhere.
+        const help = document.querySelector("#shortcuts dl");
+        for (const line of help?.querySelectorAll("[data-keys]") ?? []) if (line.dataset.keys in letters) line.remove();
+        for (const line of find(".reading-keys dl")?.cloneNode(true).children ?? []) help?.append(line);
+
         function hasKeys() {
             try { return localStorage.getItem(KEYS) !== "off"; } catch { return true; }
         }
@@ -213,7 +216,11 @@
             const acts = {
                 copy: () => Storytime.copy(line.text),
                 explain: async () => (await sheet.known, may("explain")) && sheet.open(about, "explain"),
-                translate: async () => (await sheet.known, may("translate")) && sheet.open(about, "translate"),
+                translate: async () => {
+                    await sheet.known;
+                    if (may("translate")) sheet.open(about, "translate");
+                    else if (sheet.isInOwnLanguage) Storytime.say("bad", sheet.sameLanguage);
+                },
                 words: () => sheet.open(about),
                 a: () => player.point("a", line.start),
                 b: () => player.point("b", line.end),
@@ -314,7 +321,7 @@
         list.addEventListener("pointerup", (event) => end(event, true));
         list.addEventListener("pointercancel", (event) => end(event, false));
 
-        function may(act) { return act === "explain" ? sheet.isOn : sheet.isOn || translations.has(); }
+        function may(act) { return act === "explain" ? sheet.isOn : sheet.canTranslate; }
 
         function isRightToLeft(row) { return getComputedStyle(row.querySelector(".cue-text")).direction === "rtl"; }
 
@@ -325,6 +332,7 @@
             const chosen = selected();
             bar.hidden = !chosen;
             if (!chosen) return;
+            bar.querySelector("[data-selected=keep]").hidden = !sheet.canKeep(chosen);
             const box = document.getSelection().getRangeAt(0).getBoundingClientRect();
             const { width, height } = bar.getBoundingClientRect();
             bar.style.left = `${Math.max(8, Math.min(box.left + box.width / 2 - width / 2, innerWidth - width - 8))}px`;
@@ -337,6 +345,7 @@
             const act = event.target.closest("[data-selected]")?.dataset.selected;
             if (!chosen || !act) return;
             if (act === "copy") Storytime.copy(chosen.text);
+            else if (act === "keep") sheet.keep(chosen);
             else sheet.open(chosen, act);
         });
         addEventListener("scroll", () => { bar.hidden = true; }, { capture: true, passive: true });

@@ -55,7 +55,8 @@ class ReadingRoom(Playroom):
         self.texts = {"12": ("en", "English", timed(VERSES)), "13": ("de", "Deutsch", timed(GERMAN, words=False))}
         self.speed = "1"
         self.start = ""
-        self.explaining = {"is_on": True, "model": "stub", "assistant": {"name": "helper.example", "template": "https://helper.example/?q={text}"}}
+        self.kids_speed = "1"
+        self.explaining = {"is_on": True, "model": "stub", "language": "en", "assistant": {"name": "helper.example", "template": "https://helper.example/?q={text}"}}
         self.answer = lambda handler, form: handler.stream([("piece", {"text": "A large "}), ("piece", {"text": "room."}), ("done", {"id": 7, "thread": 7, "is_cached": False})])
         self.words_status = 200
         self.known = []  # explanations from before
@@ -90,7 +91,7 @@ class ReadingRoom(Playroom):
             passages = [{"text": "\n".join(VERSES[at : at + 2]), "picture": None} for at in range(0, len(VERSES), 2)]
             return self.render("family/reading/print.html", user=None, public_warning=None, title="Goodnight, Lantern", author="A. Writer", back_href="/watch/7", language="en", passages=passages)
         if path == "/kids/read/7":
-            return self.render("family/reading/kids.html", title="Goodnight, Lantern", stage=self.stage(7), cues_href="/watch/7/cues/12.json", language="en")
+            return self.render("family/reading/kids.html", title="Goodnight, Lantern", stage=self.stage(7), cues_href="/watch/7/cues/12.json", language="en", speed=self.kids_speed)
         return super().page(path, query)
 
     def posted(self, path):

@@ -87,6 +87,14 @@ def test_the_page_is_in_order(read, width, scheme):
         assert text["x"] >= film["x"] + film["width"] and abs(text["y"] - film["y"]) < 200
     else:
         assert text["x"] == film["x"] and text["width"] == film["width"]
+    # A and B stand beside the time, and make the line no higher.
+    high = row(page, 4).bounding_box()["height"]
+    for item in ("Set as A (start)", "Set as B (end)"):
+        open_menu(page, 4, item)
+    assert row(page, 4).bounding_box()["height"] == high
+    for name in ("Speed", "Jump by", "Text", "Second text"):
+        label = page.locator(".reading-choice > span", has_text=re.compile(f"^{name}$"))
+        assert label.bounding_box()["width"] > 20, name
     page.locator("[data-act=editor]").click()
     open_menu(page, 4, "Look at the words")
     assert not problems(page)
@@ -388,7 +396,15 @@ def test_a_part_is_repeated(read):
     page.keyboard.press("k")
     page.get_by_role("button", name="Clear A and B").click()
     expect(page.locator(".repeat-words")).to_have_text("")
-    expect(page.get_by_role("button", name="Repeat everything")).to_be_visible()
+    # What was repeated was this part: the story isn't, now.
+    repeat = page.get_by_role("button", name="Repeat everything")
+    expect(repeat).to_have_attribute("aria-pressed", "false")
+    # Whoever repeats everything goes on doing so.
+    repeat.click()
+    open_menu(page, 0, "Set as A (start)")
+    open_menu(page, 1, "Set as B (end)")
+    page.get_by_role("button", name="Clear A and B").click()
+    expect(repeat).to_have_attribute("aria-pressed", "true")
 
 
 def test_all_of_it_is_repeated(read):
@@ -429,6 +445,11 @@ def test_a_and_b_are_set_to_a_tenth_of_a_second(read):
     expect(end).to_have_attribute("aria-invalid", "true")
     expect(page.get_by_text("Enter a time in the story, like 1:02.5.")).to_be_visible()
     assert page.locator(".ring-part").get_attribute("d") == before
+    end.fill("0:25")
+    end.press("Tab")
+    expect(end).not_to_have_attribute("aria-invalid", re.compile(""))
+    expect(page.locator(".repeat-error")).to_be_empty()
+    assert end.evaluate("field => getComputedStyle(field).borderTopWidth") == "1px"
     page.locator("h1").click()
     page.keyboard.press("Escape")
     expect(button).to_be_focused()
@@ -546,6 +567,10 @@ def test_a_word_has_a_sheet(read, room):
     kept = room.posted("/watch/words")[0]
     assert (kept["term"], kept["context"], kept["book"], kept["track"], kept["seconds"]) == ("jumping", VERSES[4], "7", "12", "11")
     expect(sheet.get_by_role("status")).to_have_text("“jumping” is in your words.")
+    # That was said of this word.
+    sheet.get_by_role("button", name="moon").tap()
+    expect(sheet.locator(".sheet-status")).to_be_empty()
+    sheet.get_by_role("button", name="jumping").tap()
     # Heard again, it stops behind the word.
     sheet.get_by_role("button", name="Hear").tap()
     wait_until_true(page, "document.querySelector('video').paused && document.querySelector('video').currentTime > 12")
@@ -602,6 +627,10 @@ def test_a_swipe_translates_and_explains(read, room):
     swipe(page, row(page, 0).locator(".cue-text"), -120)
     expect(sheet.locator(".sheet-answers")).to_contain_text("A large room.")
     page.keyboard.press("Escape")
+    # What it will do is told in one line.
+    page.evaluate("() => { const line = document.querySelector('#cues li'); line.dataset.swipe = 'translate'; line.style.setProperty('--swiped', '90px'); }")
+    assert page.evaluate("parseFloat(getComputedStyle(document.querySelector('#cues li'), '::before').width)") > 60
+    page.evaluate("() => { const line = document.querySelector('#cues li'); delete line.dataset.swipe; line.style.removeProperty('--swiped'); }")
     swipe(page, row(page, 0).locator(".cue-text"), 60)
     page.wait_for_timeout(200)
     expect(sheet).to_be_hidden()
@@ -625,6 +654,35 @@ def test_a_selection_is_explained(read, room):
     expect(sheet.locator(".sheet-answers")).to_contain_text("A large room.")
     asked = room.posted("/watch/7/explanations")[0]
     assert (asked["kind"], asked["cue"], asked["text"]) == ("explain", "101", "telephone\nand a red")
+
+
+def test_a_selection_and_a_line_are_kept(read, room):
+    """V2.4 L72: where a language has no spaces, the pieces of a line aren't the words that somebody learns."""
+    room.texts = {"12": ("ja", "日本語", timed(["まばたきして", "きらきら光る"], words=False))}
+    page = read()
+    page.evaluate(
+        """() => {
+            const words = document.querySelector(".cue-text");
+            getSelection().setBaseAndExtent(words.firstChild, 0, words.firstChild, 4);
+        }"""
+    )
+    page.get_by_role("toolbar", name="Selected text").get_by_role("button", name="Keep").click()
+    expect(page.locator("#toasts")).to_contain_text("“まばたき” is in your words.")
+    page.evaluate("getSelection().removeAllRanges()")
+    open_menu(page, 1, "Look at the words")
+    page.get_by_role("dialog", name="Line").get_by_role("button", name="Keep this line").click()
+    wait_for(lambda: len(room.posted("/watch/words")) == 2, "the line")
+    assert [(kept["term"], kept["context"]) for kept in room.posted("/watch/words")] == [("まばたき", "まばたきして"), ("きらきら光る", "きらきら光る")]
+
+
+def test_what_is_too_long_is_not_kept(read, room):
+    """At most 200 characters, as the server says."""
+    room.texts = {"12": ("en", "English", timed(["so " * 70, "so on"], words=False))}
+    page = read()
+    for index, is_kept in ((0, False), (1, True)):
+        open_menu(page, index, "Look at the words")
+        expect(page.locator("[data-sheet=keep]")).to_be_visible(visible=is_kept)
+        page.keyboard.press("Escape")
 
 
 # What a model says
@@ -763,6 +821,160 @@ def test_an_answer_without_end_is_cut(read, room):
     assert len(sheet.locator("article p").first.text_content()) == 8000
 
 
+def test_what_is_said_twice_stands_there_once(read, room):
+    """The sheet leads to the answer that it has."""
+    room.explaining["language"] = "sv"
+    page = read()
+    sheet = explain(page)
+    expect(sheet.locator("article h3")).to_have_text("Explanation in Swedish")
+    expect(sheet.locator("article [href]")).to_have_text("Open the conversation")
+    sheet.get_by_role("button", name="Explain").click()
+    sheet.get_by_role("button", name="Translate").click()
+    expect(sheet.locator("article h3")).to_have_text(["Explanation in Swedish", "Translation into Swedish"])
+    expect(sheet.locator("article [href]")).to_have_count(2)
+    sheet.get_by_role("button", name="Translate").click()
+    page.wait_for_timeout(200)
+    assert sheet.locator("article").count() == 2
+    assert [form["kind"] for form in room.posted("/watch/7/explanations")] == ["explain", "translate"]
+
+
+def test_an_answer_leads_to_its_conversation(read, room):
+    """V3 L86; that a model can be wrong stands beside each of its answers."""
+    page = read()
+    sheet = explain(page)
+    link = sheet.get_by_role("link", name="Open the conversation")
+    expect(link).to_have_attribute("href", "/watch/7/explanations/7")
+    expect(sheet.locator("article")).to_contain_text("It can be wrong.")
+
+
+def test_a_question_waits_for_the_answer_before_it(read, room):
+    """One after the other, and what is typed stays."""
+
+    def answer(handler, form):
+        handler.stream([("piece", {"text": "It "}), ("piece", {"text": "is."}), ("done", {"id": 7, "thread": 7, "is_cached": False})], 0.4 if form["question"] else 0)
+
+    room.answer = answer
+    page = read()
+    sheet = explain(page)
+    field, ask = sheet.get_by_label("Ask more about it"), sheet.get_by_role("button", name="Ask")
+    field.fill("Why green?")
+    field.press("Enter")
+    expect(sheet.locator("article")).to_have_count(2)
+    expect(field).to_have_value("")
+    field.fill("Why great?")
+    field.press("Enter")
+    expect(ask).to_have_attribute("aria-disabled", "true")
+    expect(field).to_have_value("Why great?")
+    expect(ask).not_to_have_attribute("aria-disabled", "true")
+    field.press("Enter")
+    expect(sheet.locator("article")).to_have_count(3)
+    expect(sheet.locator("[aria-busy]")).to_have_count(0)
+    assert [form["question"] for form in room.posted("/watch/7/explanations")] == ["", "Why green?", "Why great?"]
+    assert "Stopped." not in sheet.text_content()
+
+
+@pytest.mark.parametrize("status", [409, 429])
+def test_a_question_that_is_refused_can_be_asked_again(read, room, status):
+    """Whatever was typed is there still."""
+    page = read()
+    sheet = explain(page)
+    field = sheet.get_by_label("Ask more about it")
+    expect(field).to_be_visible()
+    room.answer = refusal(status, "Not just now.")
+    field.fill("Why green?")
+    field.press("Enter")
+    expect(sheet.locator(".sheet-trouble")).to_have_text("Not just now.")
+    expect(field).to_have_value("Why green?")
+    room.answer = lambda handler, form: handler.stream([("piece", {"text": "So."}), ("done", {"id": 8, "thread": 7})])
+    field.press("Enter")
+    expect(sheet.locator("article").last).to_contain_text("So.")
+    expect(field).to_have_value("")
+    assert room.posted("/watch/7/explanations")[-1]["thread"] == "7"
+
+
+def test_the_focus_stays_in_the_sheet_when_an_answer_is_stopped(read, room):
+    room.answer = lambda handler, form: (handler.begin_stream(), handler.send_event("piece", {"text": "It is"}), time.sleep(2))
+    page = read()
+    sheet = explain(page)
+    expect(sheet).to_contain_text("It is")
+    sheet.get_by_role("button", name="Stop").click()
+    expect(sheet.get_by_role("button", name="Explain")).to_be_focused()
+
+
+def test_a_line_is_translated_into_the_language_of_the_settings(read, room):
+    """V3 L89: by a text in that language, by the model, and by nobody if it is in it already."""
+    room.texts["9"] = ("ja", "日本語", timed(["あ"] * len(VERSES), words=False))
+    room.texts = {name: room.texts[name] for name in ("12", "9", "13")}
+    room.explaining["language"] = "de"
+    page = read()
+    sheet = page.locator("#sheet")
+    answers = sheet.locator(".sheet-answers")
+    row(page, 1).locator("a").focus()
+    page.keyboard.press("t")
+    expect(answers).to_have_text("Deutsch" + GERMAN[1])
+    page.keyboard.press("Escape")
+    # The second text that was chosen.
+    page.get_by_label("Second text").select_option(label="日本語")
+    row(page, 1).locator("a").focus()
+    page.keyboard.press("t")
+    expect(answers).to_have_text("日本語あ")
+    assert room.posted("/watch/7/explanations") == []
+    # No text in that language: the model, although there is another text.
+    room.explaining["language"] = "sv"
+    page.goto("/watch/7")
+    wait_until_true(page, "document.querySelector('#reading[data-ready]') !== null")
+    row(page, 1).locator("a").focus()
+    page.keyboard.press("t")
+    expect(answers).to_contain_text("A large room.")
+    assert [form["kind"] for form in room.posted("/watch/7/explanations")] == ["translate"]
+
+
+def test_nothing_is_translated_into_its_own_language(read, room):
+    """V3 L89."""
+    del room.texts["13"]
+    page = read()
+    expect(page.locator("html")).to_have_attribute("data-explains", "")
+    expect(page.locator("html")).not_to_have_attribute("data-translates", "")
+    row(page, 1).locator("a").focus()
+    page.keyboard.press("t")
+    expect(page.locator("#toasts")).to_contain_text("This line is in English already.")
+    expect(page.locator("#sheet")).to_be_hidden()
+    assert room.posted("/watch/7/explanations") == []
+
+
+def test_a_second_text_that_is_chosen_translates_at_once(read, room):
+    """V3 L89: without a model, and without loading the page again."""
+    room.explaining = {"is_on": False, "model": None, "language": "en", "assistant": None}
+    room.texts["13"] = ("en", "English, simple", room.texts["13"][2])
+    page = read()
+    wait_until_true(page, "document.documentElement.hasAttribute('data-translates') === false")
+    page.get_by_label("Second text").select_option(label="English, simple")
+    expect(page.locator("html")).to_have_attribute("data-translates", "")
+    page.get_by_label("Second text").select_option(label="None")
+    expect(page.locator("html")).not_to_have_attribute("data-translates", "")
+
+
+def test_what_was_asked_before_stands_in_its_order(read, room):
+    """V3 L86: the oldest first, each conversation together; what is asked now belongs to the last."""
+    said = {"kind": "explain", "text": VERSES[1], "question": "", "language": "en", "model": "stub"}
+    room.known = [
+        said | {"id": 5, "thread": 3, "question": "How old?", "answer": "A century."},
+        said | {"id": 4, "thread": 4, "kind": "translate", "language": "de", "answer": "war ein Telefon", "model": ""},
+        said | {"id": 3, "thread": 3, "answer": "A thing to talk with."},
+    ]
+    page = read()
+    open_menu(page, 1, "Look at the words")
+    sheet = page.get_by_role("dialog", name="Line")
+    expect(sheet.locator("article h3")).to_have_text(["Translation into German", "Explanation in English", "How old?"])
+    links = sheet.get_by_role("link", name="Open the conversation").evaluate_all("links => links.map((each) => each.getAttribute('href'))")
+    assert links == [f"/watch/7/explanations/{thread}" for thread in (4, 3, 3)]
+    assert not problems(page)
+    sheet.get_by_label("Ask more about it").fill("Why?")
+    page.keyboard.press("Enter")
+    wait_for(lambda: room.posted("/watch/7/explanations"), "the question")
+    assert room.posted("/watch/7/explanations")[0]["thread"] == "3"
+
+
 def test_without_a_model_a_second_text_translates(read, room):
     """V3 L89: and nothing offers what nobody can do."""
     room.explaining = {"is_on": False, "model": None, "assistant": None}
@@ -786,23 +998,28 @@ def test_what_was_explained_is_read_again_without_the_model(read, room):
     page = read()
     open_menu(page, 1, "Look at the words")
     sheet = page.get_by_role("dialog", name="Line")
-    expect(sheet.locator(".sheet-answers")).to_have_text("ExplanationA thing to talk with.")
+    expect(sheet.locator(".sheet-answers p").first).to_have_text("A thing to talk with.")
+    expect(sheet.locator("article")).to_have_count(1)
     expect(sheet.get_by_label("Ask more about it")).to_be_hidden()
     assert room.posted("/watch/7/explanations") == []
+
+
+def refusal(status, message):
+    def answer(handler, form):
+        handler.send_response(status)
+        handler.send_header("Content-Type", "text/event-stream")
+        handler.send_header("Connection", "close")
+        handler.end_headers()
+        handler.close_connection = True
+        handler.send_event("trouble", {"message": message})
+
+    return answer
 
 
 def test_a_refusal_of_the_server_is_said_in_its_words(read, room):
     """Rate limits come as an event, with a status of their own."""
 
-    def answer(handler, form):
-        handler.send_response(429)
-        handler.send_header("Content-Type", "text/event-stream")
-        handler.send_header("Connection", "close")
-        handler.end_headers()
-        handler.close_connection = True
-        handler.send_event("trouble", {"message": "Too many questions at once."})
-
-    room.answer = answer
+    room.answer = refusal(429, "Too many questions at once.")
     page = read()
     expect(explain(page).locator(".sheet-trouble")).to_have_text("Too many questions at once.")
 
@@ -822,6 +1039,18 @@ def test_single_keys_can_be_turned_off(read):
 
 
 # Kids Mode
+
+
+def test_a_child_hears_a_story_as_fast_as_it_was_chosen(room, open_page):
+    """V1.2 L24: kept for each child, and used wherever they read along."""
+    room.kids_speed = "0.75"
+    page = open_page(room, width=1024, has_touch=True)
+    page.goto("/kids/read/7")
+    page.locator("video").evaluate("video => { video.muted = true }")
+    wait_until_true(page, "document.querySelector('video').readyState >= 2")
+    page.locator(".stage-toggle").tap()
+    wait_until_true(page, "document.querySelector('video').currentTime > 0.3")
+    assert page.evaluate("document.querySelector('video').playbackRate") == 0.75
 
 
 def test_a_child_reads_along_in_large_letters(read, room, open_page):

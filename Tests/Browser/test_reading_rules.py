@@ -158,3 +158,15 @@ def test_the_words_of_a_line(page, case):
     found = page.evaluate("({ line, language }) => Storytime.Reading.pieces(line, language)", case)
     assert [[each["text"], each["isWord"]] for each in found] == case["pieces"]
     assert "".join(each["text"] for each in found) == case["line"]["text"]
+
+
+@pytest.mark.parametrize("case", cases("translators"))
+def test_who_translates(page, case):
+    """V3 L89: a text where there is one in the language, else the model, and nobody what is in that language already."""
+    assert page.evaluate("(asked) => Storytime.Reading.translator(asked)", case) == case["by"]
+
+
+@pytest.mark.parametrize("case", cases("turns"))
+def test_in_which_order_answers_stand(page, case):
+    """V3 L86."""
+    assert page.evaluate("({ known }) => Storytime.Reading.turns(known).map(({ id }) => id)", case) == case["then"]

@@ -27,7 +27,8 @@ enum KidsReadingPages {
                 child: library.child,
                 story: KidsStory(shelved, asset, playback, nil, following: nil),
                 book: id,
-                track: track
+                track: track,
+                speed: try visit.reading.speed(of: .child(library.child.id), in: id)
             )
         )
     }
@@ -57,6 +58,8 @@ struct KidsReadingPage: PageForKids, PageWithVideo {
     let story: KidsStory
     let book: ID<Book>
     let track: ReadingTrack
+    /// What was chosen for the child, by a parent who read along.
+    let speed: ReadingSpeed
 
     static let fields: [Field<KidsReadingPage>] = [
         .optionalText("manifest_href") { "/kids/manifest/\($0.child.id)" },
@@ -67,5 +70,6 @@ struct KidsReadingPage: PageForKids, PageWithVideo {
             "\(KidsReadingPages.href(page.book))/cues/\(page.track.name).json"
         },
         .text("language") { $0.track.language },
+        .text("speed") { $0.speed.text },
     ]
 }

@@ -44,11 +44,12 @@ struct ReadingTrackChoice: Record {
 /// A line of the list.
 struct ReadingLineView: Record {
     let line: ReadingLine
-    let book: ID<Book>
+    /// The page that stays: its texts, and with whom.
+    let href: String
 
     static let fields: [Field<ReadingLineView>] = [
         .text("time") { PlayingTime.text($0.line.start / 1000) },
-        .text("href") { "\(ReadingPages.href($0.book))?t=\(max(1, $0.line.start / 1000))" },
+        .text("href") { "\($0.href)t=\(max(1, $0.line.start / 1000))" },
         .text("text") { $0.line.text },
     ]
 }
@@ -133,7 +134,9 @@ struct ReadingPage: PageWithVideo {
         .list("formats") { _ in CaptionFormat.allCases.map(ReadingFormatChoice.init) },
         .text("language") { $0.track?.language ?? "" },
         .list("lines") { page in
-            page.lines.map { ReadingLineView(line: $0, book: page.story.book.id) }
+            let href = page.href(child: page.company.child?.id)
+            let stem = href + (href.contains("?") ? "&" : "?")
+            return page.lines.map { ReadingLineView(line: $0, href: stem) }
         },
     ]
 }

@@ -32,6 +32,21 @@ struct KidsReadingTests {
         #expect(watch.contains("href=\"/kids/read/\(home.fox.id)\""))
     }
 
+    @Test("The film has the speed that is kept for the child, and the child’s alone (V1.2 L24)")
+    func speed() throws {
+        let home = try home(mayRead: true)
+        func speed() throws -> String? {
+            let page = try home.console.get("/kids/read/\(home.fox.id)")
+            return page.markup.all("div").first { $0["id"] == "read-line" }?["data-speed"]
+        }
+        #expect(try speed() == "1")
+        let store = home.console.reading
+        try store.setSpeed(.choices[6], of: .parent(home.parent), in: home.fox.id)
+        #expect(try speed() == "1")
+        try store.setSpeed(.choices[1], of: .child(home.pippi.id), in: home.fox.id)
+        #expect(try speed() == "0.75")
+    }
+
     @Test("Otherwise it isn’t there, and nothing leads to it")
     func forbidden() throws {
         let home = try home(mayRead: false)

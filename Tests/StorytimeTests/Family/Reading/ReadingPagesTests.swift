@@ -28,7 +28,12 @@ struct ReadingPagesTests {
         #expect(video["src"] == "\(home.path)/film" && video["controls"] != nil)
         let times = page.markup.all("a").filter { $0["class"] == "cue-time" }
         #expect(times.map(\.text) == ["0:01", "0:04"])
-        #expect(times.map { $0["href"] } == ["\(home.path)?t=1", "\(home.path)?t=4"])
+        let track = home.english.id
+        #expect(
+            times.map { $0["href"] } == [
+                "\(home.path)?track=\(track)&t=1", "\(home.path)?track=\(track)&t=4",
+            ]
+        )
         let lines = page.markup.all("p").filter { $0["class"] == "cue-text" }
         #expect(lines.map(\.text) == ["Once upon a time", "there was a fox"])
         #expect(lines.allSatisfy { $0["lang"] == "en" })
@@ -50,6 +55,16 @@ struct ReadingPagesTests {
         )
         #expect(options.map(\.text).contains("Swedish (yours)"))
         #expect(page.contains("Es war") && !page.contains("Once upon"))
+        // A time leads to the same texts, and with the same child.
+        page = try home.console.get(
+            "\(home.path)?child=\(home.mia.id)&track=\(home.german.id)&second=own-\(own)"
+        )
+        let time = try #require(page.markup.all("a").first { $0["class"] == "cue-time" })
+        #expect(
+            time["href"]?.hasPrefix(
+                "\(home.path)?child=\(home.mia.id)&track=\(home.german.id)&second=own-\(own)&t="
+            ) == true
+        )
         // What isn’t there is as if nobody had asked for it.
         for query in ["?track=99", "?track=x&second=own-99", "?track=own-0"] {
             page = try home.console.get(home.path + query)
