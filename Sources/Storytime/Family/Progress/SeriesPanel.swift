@@ -32,7 +32,9 @@ struct EpisodeRow: Record {
     /// What a tap does, for those who don't see it coming.
     private var hint: String {
         guard airing == .aired else {
-            return "Hasn’t aired yet; marks the episodes before it that have"
+            return tap == .watching
+                ? "Hasn’t aired yet"
+                : "Hasn’t aired yet; marks the aired episodes before it as watched"
         }
         if tap == .watching {
             return number <= 1

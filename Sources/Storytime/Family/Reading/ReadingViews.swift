@@ -44,12 +44,12 @@ struct ReadingTrackChoice: Record {
 /// A line of the list.
 struct ReadingLineView: Record {
     let line: ReadingLine
-    /// The page that stays: its texts, and with whom.
-    let href: String
+    /// The address of the page with its texts and the child, up to its next parameter.
+    let stem: String
 
     static let fields: [Field<ReadingLineView>] = [
         .text("time") { PlayingTime.text($0.line.start / 1000) },
-        .text("href") { "\($0.href)t=\(max(1, $0.line.start / 1000))" },
+        .text("href") { "\($0.stem)t=\(max(1, $0.line.start / 1000))" },
         .text("text") { $0.line.text },
     ]
 }
@@ -136,7 +136,7 @@ struct ReadingPage: PageWithVideo {
         .list("lines") { page in
             let href = page.href(child: page.company.child?.id)
             let stem = href + (href.contains("?") ? "&" : "?")
-            return page.lines.map { ReadingLineView(line: $0, href: stem) }
+            return page.lines.map { ReadingLineView(line: $0, stem: stem) }
         },
     ]
 }
