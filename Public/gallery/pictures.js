@@ -37,6 +37,8 @@
         async fetch(category, from) {
             const { key } = this.categories[category];
             const answer = await fetch(`${this.path}/${key}/pictures?from=${from}`, { headers: { Accept: "application/json" } });
+            // Nothing of a category is left for the child if a parent has hidden it meanwhile.
+            if (answer.status === 404) this.categories[category].count = 0;
             if (!answer.ok) throw new Error("There are no pictures.");
             const { count, pictures } = await answer.json();
             this.categories[category].count = count;

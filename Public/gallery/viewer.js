@@ -216,7 +216,7 @@
         // A picture's own data came after its cell, which may be here, beside or gone by then.
         arrived(cell) {
             if (cell !== this.cells.here) return;
-            this.gestures = Gestures.view(this.gestures, { picture: cell.picture });
+            this.gestures = Gestures.view(this.gestures, { picture: cell.picture ?? { width: 0, height: 0 } });
             this.speak();
         }
 
@@ -472,17 +472,25 @@
             this.element.replaceChildren();
             const count = pictures.categories[category].count;
             this.element.ariaLabel = count ? `${index + 1} of ${count}` : "Nothing here yet";
-            if (!count) {
-                this.element.append(document.getElementById("gallery-empty").content.cloneNode(true));
-                return;
-            }
+            if (!count) return this.drawEmpty();
             const known = pictures.peek(category, index);
             if (known) return this.draw(known);
-            pictures.find(category, index).then((picture) => {
-                if (!picture || !this.isOf({ category, index })) return;
-                this.draw(picture);
+            const seek = async () => {
+                const picture = await pictures.find(category, index);
+                if (!this.isOf({ category, index })) return;
+                if (picture) this.draw(picture);
+                else {
+                    // No child looks at a black screen: there is a drawing until the photo comes.
+                    this.drawEmpty();
+                    if (pictures.counts[category]) this.waiting = setTimeout(seek, AGAIN);
+                }
                 arrived(this);
-            });
+            };
+            seek();
+        }
+
+        drawEmpty() {
+            this.element.replaceChildren(document.getElementById("gallery-empty").content.cloneNode(true));
         }
 
         draw(data) {
@@ -568,7 +576,7 @@
         // What it holds of memory goes with it.
         remove() {
             clearTimeout(this.waiting);
-            this.photo = null;
+            this.category = this.photo = null;
             this.image?.removeAttribute("src");
             this.element.remove();
         }

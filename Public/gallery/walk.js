@@ -84,8 +84,9 @@
             return item;
         };
 
-        // A category's tiles, the first of them at once.
-        const panelOf = (category) => {
+        // A category's tiles, the first of them at once, and all up to a place without waiting for a finger; `filled` hears that
+        // those are there.
+        const panelOf = (category, until = 0, filled = () => {}) => {
             const made = document.createElement("div");
             made.className = "gallery-panel is-beside";
             made.inert = true;
@@ -94,24 +95,26 @@
                 const grid = document.createElement("ul");
                 grid.className = categories[category].key === COVERS ? "gallery-grid is-whole" : "gallery-grid";
                 made.append(grid);
-                fill(grid, category, 0);
+                fill(grid, category, 0, until).then(filled);
             }
             return made;
         };
 
         // Adds tiles from a place on, a few with each frame, and the rest when the end comes near.
-        const fill = async (grid, category, from) => {
-            await pictures.find(category, from);
-            const end = Math.min(categories[category].count, from + 60);
+        const fill = async (grid, category, from, until = from) => {
             let index = from;
-            const add = () => {
-                const part = document.createDocumentFragment();
-                for (let some = 0; some < AT_ONCE && index < end && pictures.peek(category, index); some++) part.append(tileOf(category, index++));
-                grid.append(part);
-                if (index < end && pictures.peek(category, index)) requestAnimationFrame(add);
-                else if (index < categories[category].count && index > from) follow(grid, category, index);
-            };
-            add();
+            for (let begun = -1; begun < index && index <= until;) {
+                begun = index;
+                await pictures.find(category, index);
+                const end = Math.min(categories[category].count, begun + 60);
+                while (index < end && pictures.peek(category, index)) {
+                    if (index > begun) await new Promise(requestAnimationFrame);
+                    const part = document.createDocumentFragment();
+                    for (let some = 0; some < AT_ONCE && index < end && pictures.peek(category, index); some++) part.append(tileOf(category, index++));
+                    grid.append(part);
+                }
+            }
+            if (index < categories[category].count && index > from) follow(grid, category, index);
         };
 
         const follow = (grid, category, from) => {
@@ -309,18 +312,21 @@
             isIn = false;
             if (viewer.isOpen) viewer.close();
             const { category, index } = place;
+            const focus = () => {
+                const tile = panel.querySelector(`a[href="${href(category, index)}"]`);
+                (tile ?? links[category]).focus({ preventScroll: true });
+                tile?.scrollIntoView({ block: "nearest" });
+            };
             if (category !== current) {
                 finish?.();
-                const shown = panelOf(category);
+                const shown = panelOf(category, index, () => { if (panel === shown && !viewer.isOpen) focus(); });
                 shown.classList.remove("is-beside");
                 shown.inert = false;
                 panel.replaceWith(shown);
                 panel = shown;
             }
             show(category);
-            const tile = panel.querySelector(`a[href="${href(category, index)}"]`);
-            (tile ?? links[category]).focus({ preventScroll: true });
-            tile?.scrollIntoView({ block: "nearest" });
+            focus();
         });
     }
 }

@@ -238,9 +238,11 @@
         const input = form.querySelector("[type=file]");
         part("drop").hidden = false;
         part("plain").hidden = true;
+        // What is chosen is sent at once. The button would load the page anew, and lose what is on its way.
+        form.querySelector("[type=submit]").hidden = true;
         form.addEventListener("submit", (event) => {
-            if (!input.files.length) return;
             event.preventDefault();
+            if (!input.files.length) return;
             take(input.files);
             input.value = "";
         });

@@ -576,6 +576,41 @@ def test_a_photo_whose_data_comes_late_is_zoomed_all_the_same(album, gallery):
     assert not errors
 
 
+def test_a_photo_that_does_not_come_is_a_drawing_until_it_does(album, gallery):
+    """K5: never a black screen, and nobody has to swipe again."""
+    page = gallery(trips(album), service_workers="block", is_watched=False)
+    page.route(re.compile(rf"/{album.categories['Animals']}/pictures"), lambda route: route.abort())
+    page.locator(".gallery-tile").first.tap()
+    page.get_by_role("dialog").get_by_role("button", name="Next category").click()
+    expect(page).to_have_url(at(album, "Animals", 1))
+    here = page.locator(".viewer-cell:not([inert])")
+    expect(here).to_contain_text("Nothing here yet")
+    page.unroute_all(behavior="ignoreErrors")
+    expect(here.locator("img")).to_be_visible()
+    expect(here).not_to_contain_text("Nothing here yet")
+
+
+def test_a_category_that_is_hidden_meanwhile_has_nothing(album, gallery):
+    page = gallery(trips(album), service_workers="block", is_watched=False)
+    page.route(re.compile(rf"/{album.categories['Animals']}/pictures"), lambda route: route.fulfill(status=404))
+    page.locator(".gallery-tile").first.tap()
+    page.get_by_role("dialog").get_by_role("button", name="Next category").click()
+    expect(page.locator(".viewer-cell:not([inert])")).to_contain_text("Nothing here yet")
+    expect(page.locator(".viewer-words")).to_have_text("Animals")
+
+
+def test_closed_in_another_category_the_tile_of_the_photo_is_there(album, gallery):
+    """K4: as it is in the same one."""
+    page = gallery(trips(album), has_touch=False)
+    page.locator(".gallery-tile").first.click()
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(at(album, "Animals", 1))
+    page.keyboard.press("End")
+    expect(page).to_have_url(at(album, "Animals", ANIMALS))
+    page.keyboard.press("Escape")
+    expect(page.locator(".gallery-panel:not(.is-beside) .gallery-tile").nth(ANIMALS - 1)).to_be_focused()
+
+
 @pytest.mark.parametrize("is_large", [False, True])
 def test_a_long_name_has_room_beside_the_arrows(long_name, gallery, is_large):
     """K5: in one line on a phone, and with text of twice the size in as many as it needs; the arrow stands above."""

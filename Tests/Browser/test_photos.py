@@ -317,6 +317,19 @@ def test_categories_and_what_a_child_sees_are_kept(album, photos):
     expect(page.locator("#toasts")).to_contain_text("gallery saved.")
 
 
+def test_nothing_beside_an_upload_breaks_it_off(photos):
+    """What is chosen is sent at once: a button that sends the page would lose it."""
+    page = photos()
+    expect(page.locator("form[data-photos]")).to_be_attached()
+    if page.locator("details.photo-add:not([open])").count():
+        page.locator("details.photo-add > summary").click()
+    expect(page.get_by_role("button", name="Upload photos")).to_be_hidden()
+    page.locator("form[data-photos]").evaluate("form => form.requestSubmit()")
+    page.set_input_files("#field-files", [photo(310)])
+    expect(page.locator("[data-photos-words]")).to_contain_text("1 photo uploaded")
+    expect(page.locator("#errors")).to_have_count(0)
+
+
 def test_without_scripts_photos_are_uploaded_and_binned(photos):
     page = photos(scripts=False, is_watched=False)
     if page.locator("details.photo-add:not([open])").count():

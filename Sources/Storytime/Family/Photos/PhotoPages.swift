@@ -34,7 +34,8 @@ enum PhotoPages {
         _ address: PhotoListAddress,
         uploadNotice: String? = nil,
         uploadErrors: [String] = [],
-        changeError: String? = nil
+        changeError: String? = nil,
+        selected: Set<ID<Photo>> = []
     ) throws -> PhotoIndexPage {
         let family = try visit.family().family.id
         let store = visit.photos
@@ -68,7 +69,8 @@ enum PhotoPages {
             times: visit.times,
             uploadNotice: uploadNotice,
             uploadErrors: uploadErrors,
-            changeError: changeError
+            changeError: changeError,
+            selected: selected
         )
     }
 
@@ -164,23 +166,27 @@ enum PhotoPages {
         }
         let act = fields.text("act") == "bin" ? "bin" : fields.text("what") ?? ""
         guard let change = PhotoChange(act) else {
-            return try refuse(visit, back, "Choose what to do with the selected photos.")
+            return try refuse(visit, back, "Choose what to do with the selected photos.", ids)
         }
         let notice: Flash
         do {
             notice = try visit.photos.carryOut(change, on: ids, of: scope, back)
         } catch Failure.notFound {
-            return try refuse(visit, back, "This category is gone. Choose another one.")
+            return try refuse(visit, back, "This category is gone. Choose another one.", ids)
         }
         if case .turn = change { visit.site.vitals.jobBell.ring() }
         return try visit.redirect(to: back.href(after: change), notice: notice)
     }
 
-    private static func refuse(_ visit: Visit, _ back: PhotoChangeReturn, _ error: String) throws
-        -> Response
-    {
+    /// What was selected stays so.
+    private static func refuse(
+        _ visit: Visit,
+        _ back: PhotoChangeReturn,
+        _ error: String,
+        _ selected: [ID<Photo>] = []
+    ) throws -> Response {
         try visit.page(
-            try page(visit, back.address, changeError: error),
+            try page(visit, back.address, changeError: error, selected: Set(selected)),
             status: visit.formStatus
         )
     }
@@ -188,13 +194,19 @@ enum PhotoPages {
     /// Puts a category's photos in the order in which they were taken.
     static func sort(_ visit: Visit) throws -> Response {
         let scope = try visit.family()
-        let address = PhotoListAddress(try visit.fields())
-        guard let id = address.category else { throw Failure.badRequest("Choose a category.") }
+        let fields = try visit.fields()
+        guard let id = PhotoListAddress(fields).category else {
+            throw Failure.badRequest("Choose a category.")
+        }
         let category = try visit.photos.category(id, of: scope.family.id)
-        try visit.photos.sortByDay(id, of: scope.family.id)
+        let former = try visit.photos.sortByDay(id, of: scope.family.id)
         return try visit.redirect(
             to: PhotoListAddress(category: id).href,
-            notice: Flash(.good, "Photos in “\(category.name)” are now sorted by date taken.")
+            notice: Flash(
+                .good,
+                "Photos in “\(category.name)” are now sorted by date taken.",
+                undo: PhotoUndo.order([former], in: id).href(PhotoChangeReturn(fields))
+            )
         )
     }
 

@@ -149,16 +149,27 @@ extension PhotoStore {
         }
     }
 
-    /// Puts the photos of a category in the order in which they were taken.
-    func sortByDay(_ category: ID<PhotoCategory>, of family: ID<Family>) throws {
-        try database.execute(
-            """
-            UPDATE photos SET place = CASE length(taken_at)
-                WHEN 10 THEN unixepoch(taken_at) + 43200 WHEN 19 THEN unixepoch(taken_at)
-                ELSE created_at END
-            WHERE category_id = \(category.value) AND family_id = \(family.value)
-            """
-        )
+    /// Puts the photos of a category in the order in which they were taken; returns how they stood.
+    func sortByDay(_ category: ID<PhotoCategory>, of family: ID<Family>) throws -> PhotoRun {
+        try database.write {
+            let former = try database.all(
+                """
+                SELECT id FROM photos
+                WHERE category_id = \(category.value) AND family_id = \(family.value)
+                    AND deleted_at IS NULL
+                ORDER BY place, id
+                """
+            ) { ID<Photo>(try $0.int(0)) }
+            try database.execute(
+                """
+                UPDATE photos SET place = CASE length(taken_at)
+                    WHEN 10 THEN unixepoch(taken_at) + 43200 WHEN 19 THEN unixepoch(taken_at)
+                    ELSE created_at END
+                WHERE category_id = \(category.value) AND family_id = \(family.value)
+                """
+            )
+            return PhotoRun(photos: former, next: nil)
+        }
     }
 
     // MARK: The bin

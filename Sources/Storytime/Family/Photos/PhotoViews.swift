@@ -4,6 +4,7 @@ import Quill
 struct PhotoTile: Record {
     let photo: Photo
     let times: TimeText
+    var isSelected = false
 
     private var picture: String? {
         photo.picture.map { _ in photo.pictureHref(.small) }
@@ -23,6 +24,7 @@ struct PhotoTile: Record {
         .text("name") { $0.photo.name },
         .text("day") { $0.photo.takenText ?? "Added \($0.times.day($0.photo.createdAt))" },
         .bool("is_pending") { $0.photo.isPending },
+        .bool("is_selected") { $0.isSelected },
         .optionalText("trouble") { $0.photo.trouble },
     ]
 }
@@ -64,6 +66,7 @@ struct PhotoIndexPage: Page {
     let uploadNotice: String?
     let uploadErrors: [String]
     let changeError: String?
+    let selected: Set<ID<Photo>>
 
     /// More than anybody reads one by one.
     static let shownFailures = 20
@@ -144,7 +147,11 @@ struct PhotoIndexPage: Page {
         .int("page") { $0.address.page },
         .bool("has_any") { $0.space.count > 0 },
         .int("total") { $0.pagination.total },
-        .list("photos") { page in page.photos.map { PhotoTile(photo: $0, times: page.times) } },
+        .list("photos") { page in
+            page.photos.map {
+                PhotoTile(photo: $0, times: page.times, isSelected: page.selected.contains($0.id))
+            }
+        },
         .record("pagination") {
             $0.pagination.view(path: PhotoPages.path, query: $0.address.query)
         },

@@ -192,6 +192,22 @@ struct PhotoPagesTests {
         let list = try console.follow(sorted)
         #expect(shown(list) == [3, 2, 1])
         #expect(list.contains("Photos in “Family” are now sorted by date taken."))
+        let undo = try #require(list.markup.forms.first { $0.action.contains("undo=order") })
+        #expect(shown(try console.follow(try console.post(undo.action))) == [1, 2, 3])
+    }
+
+    @Test("Who forgets what to do with the selected photos finds them selected")
+    func keepsSelection() throws {
+        for number in 1...3 { try home.addReady(number) }
+        let answer = try console.post(
+            "/family/photos/changes",
+            [("act", "do"), ("what", ""), ("ids", "1"), ("ids", "3")]
+        )
+        #expect(answer.status == 422 && answer.contains("Choose what to do with the selected"))
+        let chosen = answer.markup.all("input").filter {
+            $0["name"] == "ids" && $0["checked"] != nil
+        }
+        #expect(Set(chosen.compactMap { $0["value"] }) == ["1", "3"])
     }
 
     @Test("What goes to the bin comes back, by Undo or from there; what is deleted doesn’t")

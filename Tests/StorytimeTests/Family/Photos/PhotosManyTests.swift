@@ -61,7 +61,7 @@ struct PhotosManyTests {
         // Before itself is where it is.
         try put([1], before: 1)
         #expect(try order() == [4, 2, 1, 3, 5, 0])
-        try home.store.sortByDay(home.category.id, of: home.family.id)
+        _ = try home.store.sortByDay(home.category.id, of: home.family.id)
         #expect(try order() == Array(0..<6))
     }
 
