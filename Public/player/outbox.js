@@ -99,8 +99,11 @@
             });
         }
 
+        // All there is now: what comes while it is under way waits for its own time.
         async sendAll() {
-            for (let batch = this.batch(); batch.length; batch = this.batch()) {
+            const keys = new Set(this.waiting().map(({ key }) => key));
+            const isDue = ({ key }) => keys.has(key);
+            for (let batch = this.batch(isDue); batch.length; batch = this.batch(isDue)) {
                 if (!(await this.send(batch, false))) return false;
             }
             return true;
@@ -164,10 +167,10 @@
         }
 
         // The oldest events that fit into a request and are not under way.
-        batch() {
+        batch(isDue = () => true) {
             const batch = [];
             let size = 100;
-            for (const entry of this.waiting()) {
+            for (const entry of this.waiting().filter(isDue)) {
                 size += entry.text.length + 1;
                 if (batch.length === this.most || (batch.length && size > LARGEST)) break;
                 batch.push(entry);

@@ -24,7 +24,7 @@
         // Something that can go along with the next place, and has time until then.
         later() {
             this.isPending = true;
-            this.sendIn(APART);
+            if (!this.sending) this.sendIn(APART);
         }
 
         end() {

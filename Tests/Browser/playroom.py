@@ -68,6 +68,7 @@ class Playroom:
         self.folder = folder
         self.events = []  # as they came, again and again if they are sent again
         self.requests = []  # bodies of POST /kids/events
+        self.events_take = 0  # seconds until they are answered
         self.films = []  # addresses of films that were asked for
         self.positions = {}
         self.stories = 12
@@ -319,6 +320,7 @@ class Handler(BaseHTTPRequestHandler):
         room.requests.append(sent | {"size": len(body), "at": time.time()})
         room.events += sent["events"]
         room.watched |= {event["book_id"] for event in sent["events"] if event["event_type"] == "play_end"}
+        time.sleep(room.events_take)
         results = [{"client_event_id": event["client_event_id"], "status": "accepted", "error": None} for event in sent["events"]]
         return self.answer(json.dumps({"results": results}), "application/json")
 

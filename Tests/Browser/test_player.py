@@ -502,6 +502,21 @@ def test_places_are_saved_no_more_than_once_in_ten_seconds(shelf, room):
     assert all(later - earlier > 9.5 for earlier, later in zip(times, times[1:]))
 
 
+def test_what_happens_while_a_place_is_being_saved_waits_for_the_next_save(shelf, room):
+    """A slow network must not turn every press into a request."""
+    page = shelf()
+    player = watch(page)
+    room.events_take = 1
+    page.get_by_role("button", name="Pause", exact=True).click()
+    wait_until(player, "player.paused")
+    page.get_by_role("button", name="Play", exact=True).click()
+    wait_until(player, "!player.paused")
+    page.wait_for_timeout(4000)
+    assert len(room.requests) == 1
+    room.wait_for_signs("play_start", "pause", "resume")
+    assert len(room.requests) == 2
+
+
 def test_a_heartbeat_comes_after_45_seconds_of_playing(shelf, room):
     page = shelf()
     page.clock.install()
