@@ -313,6 +313,7 @@ struct SchemaTests {
         INSERT INTO parent_places VALUES (7, 700, 30, 1);
         INSERT INTO reading_speeds (child_id, series_id, quarters, updated_at) VALUES (51, 9, 3, 1);
         """,
+        "UPDATE explanations SET removed_at = 2 WHERE id = 100;",
     ]
 
     private func expectRowsAreThere(_ database: Database, _ count: Int) throws {
