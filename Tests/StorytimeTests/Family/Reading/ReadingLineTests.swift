@@ -171,6 +171,6 @@ struct ReadingPairTests {
                 == second.map(\.number)
         )
         #expect(texts[0].hasPrefix("1\n2\n4\n"))
-        #expect(ReadingPassage.pair(passages, with: []).allSatisfy(\.isEmpty))
+        #expect(ReadingPassage.pair(passages, with: []).allSatisfy { $0.isEmpty })
     }
 }
