@@ -201,7 +201,7 @@
         // The help of the console names this page's own keys, and not what the same keys do elsewhere.
         const help = document.querySelector("#shortcuts dl");
         for (const line of help?.querySelectorAll("[data-keys]") ?? []) if (line.dataset.keys in letters) line.remove();
-        for (const line of find(".reading-keys dl")?.cloneNode(true).children ?? []) help?.append(line);
+        help?.append(...find(".reading-keys dl")?.cloneNode(true).children ?? []);
 
         function hasKeys() {
             try { return localStorage.getItem(KEYS) !== "off"; } catch { return true; }

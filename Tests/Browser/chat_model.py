@@ -39,12 +39,13 @@ class ChatHandler(BaseHTTPRequestHandler):
         self.end_headers()
         self.close_connection = True
         pieces = self.model.say(question["messages"][-1]["content"])
-        for content, reason in [*((piece, None) for piece in pieces), (None, "stop")]:
-            delta = {} if content is None else {"content": content}
-            self.send({"object": "chat.completion.chunk", "choices": [{"index": 0, "delta": delta, "finish_reason": reason}]})
+        for piece in pieces:
+            self.send({"content": piece})
+        self.send({}, "stop")
         self.wfile.write(b"data: [DONE]\n\n")
 
-    def send(self, chunk):
+    def send(self, delta, reason=None):
+        chunk = {"object": "chat.completion.chunk", "choices": [{"index": 0, "delta": delta, "finish_reason": reason}]}
         self.wfile.write(f"data: {json.dumps(chunk)}\n\n".encode())
         self.wfile.flush()
 

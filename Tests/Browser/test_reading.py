@@ -659,14 +659,17 @@ def test_a_selection_is_explained(read, room):
 def test_a_selection_and_a_line_are_kept(read, room):
     """V2.4 L72: where a language has no spaces, the pieces of a line aren't the words that somebody learns."""
     room.texts = {"12": ("ja", "日本語", timed(["まばたきして", "きらきら光る"], words=False))}
-    page = read()
+    page = read(width=375, has_touch=True)
     page.evaluate(
         """() => {
             const words = document.querySelector(".cue-text");
             getSelection().setBaseAndExtent(words.firstChild, 0, words.firstChild, 4);
         }"""
     )
-    page.get_by_role("toolbar", name="Selected text").get_by_role("button", name="Keep").click()
+    bar = page.get_by_role("toolbar", name="Selected text")
+    expect(bar).to_be_visible()
+    assert bar.evaluate("bar => bar.scrollWidth <= bar.clientWidth") and not problems(page)
+    bar.get_by_role("button", name="Keep").click()
     expect(page.locator("#toasts")).to_contain_text("“まばたき” is in your words.")
     page.evaluate("getSelection().removeAllRanges()")
     open_menu(page, 1, "Look at the words")
