@@ -117,8 +117,8 @@ struct ProgressStore {
         playedAt: Int? = nil
     ) throws -> ProgressChange {
         var after = state
-        // Where nothing could be marked, nothing was played.
-        if outcome.pointer != nil || outcome.status == .unwatched {
+        // Where nothing could be marked, nothing was played; what was played elsewhere stays so.
+        if outcome.pointer != nil || state.pointer.map(outcome.cleared.contains) == true {
             after.pointer = outcome.pointer
         }
         if after.pointer != state.pointer || playedAt != nil {

@@ -30,12 +30,15 @@ struct SeasonProgress: Sendable, Equatable {
         var unaired = 0
         /// What was played last if this is so; nil if nothing of the season is marked.
         var pointer: EpisodePlace?
+        /// The episodes that have no mark afterwards, whether or not they had one.
+        var cleared: Set<EpisodePlace> = []
         /// "Progress updated to S1 E4"
         var message = ""
 
         static func == (left: Outcome, right: Outcome) -> Bool {
             left.status == right.status && left.requested == right.requested
                 && left.unaired == right.unaired && left.pointer == right.pointer
+                && left.cleared == right.cleared
                 && left.message == right.message
                 && left.changes.elementsEqual(right.changes) { $0 == $1 }
         }
@@ -137,6 +140,7 @@ struct SeasonProgress: Sendable, Equatable {
         for episode in episodes {
             if episode.number >= place.episode {
                 outcome.requested += 1
+                outcome.cleared.insert(episode.place)
                 outcome.note(episode, .unwatched)
             } else if episode.status != .unwatched {
                 outcome.pointer = episode.place

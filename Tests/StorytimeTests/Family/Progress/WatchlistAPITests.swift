@@ -48,6 +48,20 @@ struct WatchlistAPITests {
         get throws { try console.progress(of: child).state(of: owls, for: child.id).list }
     }
 
+    @Test("Clearing what has no mark, or specials, leaves what was played last")
+    func clearsNothing() throws {
+        try console.addEpisodes(1...2, to: owls, season: 0)
+        _ = try set("watched", 2)
+        let before = try ask(.get, "/api/watchlist").text
+        #expect(before.contains(#""lastPlayedAt":""#))
+        #expect(try set("unwatched", 1, season: 2).contains(#""updatedCount":0"#))
+        #expect(try set("unwatched", 1, season: 0).contains(#""updatedCount":0"#))
+        #expect(try ask(.get, "/api/watchlist").text == before)
+        // Of what was played last itself, nothing is left.
+        _ = try set("unwatched", 1)
+        #expect(try ask(.get, "/api/watchlist").contains(#""lastPlayedAt":null"#))
+    }
+
     @Test("T API L14: POST makes a series watched, and the second time nothing changes")
     func upserts() throws {
         for status in ["watching", "watching", "watchlist", "completed", "dropped", "watching"] {
