@@ -979,7 +979,10 @@ CREATE TABLE explanations (
     -- Why it failed, as a sentence for parents.
     trouble TEXT CHECK ((trouble IS NOT NULL) = (state = 'failed')),
     asked_at INTEGER NOT NULL
-) STRICT;
+, removed_at INTEGER) STRICT;
+
+CREATE INDEX explanations_begun ON explanations (family_id, id)
+    WHERE thread_id IS NULL AND state = 'done' AND removed_at IS NULL;
 
 CREATE INDEX explanations_by_book ON explanations (book_id);
 
@@ -992,6 +995,8 @@ CREATE INDEX explanations_by_family ON explanations (family_id, id);
 CREATE INDEX explanations_by_thread ON explanations (thread_id, id);
 
 CREATE INDEX explanations_by_user ON explanations (user_id);
+
+CREATE INDEX explanations_removed ON explanations (removed_at) WHERE removed_at IS NOT NULL;
 
 CREATE INDEX explanations_unfinished ON explanations (asked_at) WHERE state <> 'done';
 

@@ -57,7 +57,7 @@ extension Problem.Kind {
 
     fileprivate var words: (expected: String, done: String) {
         switch self {
-        case .encodingGuessed: ("text in UTF-8", "it was read as Windows-1252")
+        case .encodingGuessed: ("text in UTF-8", "its encoding was guessed")
         case .undecodable: ("text in the file’s encoding", "what can’t be read became “\u{FFFD}”")
         case .cutOffCharacter: ("two bytes for each character", "the last byte was left out")
         case .skippedLine: ("a time or a blank line", "the line was left out")

@@ -8,7 +8,12 @@ extension Captions {
         guard bytes.count <= options.byteLimit else {
             throw ReadingError.tooLarge(bytes: options.byteLimit)
         }
-        var text = TextDecoding.decode(bytes, as: options.encoding, format: options.format)
+        var text = TextDecoding.decode(
+            bytes,
+            as: options.encoding,
+            format: options.format,
+            language: options.language
+        )
         if options.format != .ttml { LineEnds.unify(&text.bytes) }
         let format =
             try options.format ?? Detection.format(of: text.bytes, fileName: options.fileName)
@@ -47,7 +52,7 @@ extension Captions {
         _ text: inout DecodedText,
         _ options: ReadingOptions
     ) {
-        if options.encoding == nil, text.encoding == .windows1252 {
+        if options.encoding == nil, text.problems.contains(where: { $0.kind == .encodingGuessed }) {
             text = TextDecoding.decode(bytes, as: nil, format: .vtt)
             LineEnds.unify(&text.bytes)
         }

@@ -6,6 +6,8 @@ package struct ReadingOptions: Sendable {
     package var encoding: TextEncoding?
     /// The file’s name, which decides if the content doesn’t.
     package var fileName: String?
+    /// What is spoken in it, if that is known: some languages had encodings of their own (BCP 47).
+    package var language: String?
     /// Refuses what would otherwise be mended or left out.
     package var isStrict = false
     /// A file of captions has some hundred kilobytes.
@@ -16,11 +18,13 @@ package struct ReadingOptions: Sendable {
         format: CaptionFormat? = nil,
         encoding: TextEncoding? = nil,
         fileName: String? = nil,
+        language: String? = nil,
         isStrict: Bool = false
     ) {
         self.format = format
         self.encoding = encoding
         self.fileName = fileName
+        self.language = language
         self.isStrict = isStrict
     }
 }

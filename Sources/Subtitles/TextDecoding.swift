@@ -10,10 +10,13 @@ struct DecodedText {
 /// Finds out what the bytes of a file are, and makes UTF-8 of them.
 enum TextDecoding {
     /// A byte order mark says it; then strict UTF-8 if it is that; then UTF-16 without a mark if every
-    /// second byte is zero; else what `fallback` names, or Windows-1252.
-    static func decode(_ bytes: [UInt8], as named: TextEncoding?, format: CaptionFormat?)
-        -> DecodedText
-    {
+    /// second byte is zero; else an encoding of the language, or Windows-1252.
+    static func decode(
+        _ bytes: [UInt8],
+        as named: TextEncoding?,
+        format: CaptionFormat?,
+        language: String? = nil
+    ) -> DecodedText {
         if let named { return decode(bytes[markLength(bytes, of: named)...], as: named) }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return utf8(bytes[3...], isSure: true) }
         if bytes.starts(with: [0xFF, 0xFE]) { return decode(bytes[2...], as: .utf16LittleEndian) }
@@ -25,7 +28,48 @@ enum TextDecoding {
             }
         }
         if let wide = wideWithoutMark(bytes) { return decode(bytes[...], as: wide) }
+        if let language, format != .vtt, !isUTF8(bytes[...]),
+            let text = usual(bytes[...], of: language)
+        {
+            return text
+        }
         return utf8(bytes[...], isSure: format == .vtt)
+    }
+
+    // MARK: Encodings of a language
+
+    /// Read in an encoding that files of the language used to have, if every byte means something in it
+    /// and the letters are the language’s.
+    private static func usual(_ bytes: ArraySlice<UInt8>, of language: String) -> DecodedText? {
+        let tag = language.lowercased()
+        let isTraditional = ["hant", "tw", "hk"].contains { tag.split(separator: "-").contains($0) }
+        let labels: [String] =
+            switch tag.prefix(while: { $0 != "-" }) {
+            case "ja": ["shift-jis", "euc-jp"]
+            case "ko": ["euc-kr"]
+            case "zh": isTraditional ? ["big5", "gbk"] : ["gbk", "big5"]
+            default: []
+            }
+        for encoding in labels.compactMap({ TextEncoding(label: $0) }) {
+            var text = decode(bytes, as: encoding)
+            guard text.problems.isEmpty, isEastAsian(text.bytes) else { continue }
+            text.problems.append(Problem(.encodingGuessed, line: 0))
+            return text
+        }
+        return nil
+    }
+
+    /// Whether what isn’t ASCII is mostly kana, hangul and ideographs. Bytes of another encoding often
+    /// mean narrow kana in Shift JIS, which hardly anybody writes.
+    private static func isEastAsian(_ bytes: [UInt8]) -> Bool {
+        var (wide, other) = (0, 0)
+        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars where !scalar.isASCII {
+            switch scalar.value {
+            case 0x3000...0x30FF, 0x3400...0x9FFF, 0xAC00...0xD7AF, 0xFF01...0xFF60: wide += 1
+            default: other += 1
+            }
+        }
+        return wide > 4 * other
     }
 
     /// What XML’s declaration names.

@@ -67,7 +67,11 @@ class ReadingRoom(Playroom):
         child = query.get("child", [""])[0]
         cues = self.texts[track][2] if track in self.texts else []
         clock = lambda seconds: f"{int(seconds) // 60}:{int(seconds) % 60:02}"
+        asked = next((cue for cue in cues if cue["start"] >= 1), None)
         return {
+            "second_language": self.texts[second][0] if second in self.texts else "", "explains": self.explaining["is_on"],
+            "questions": [{"cue": "100", "time": clock(asked["start"]), "text": asked["text"]}] if asked else [],
+            "ask_href": f"{path}/explanations", "print_href": f"{path}/print", "captions_href": f"{path}/captions", "way_query": "?book=7",
             "user": None, "public_warning": None, "title": "Goodnight, Lantern", "author": "A. Writer", "back_href": "/catalog/books/7", "book_id": "7",
             "path": path, "poster": None, "source_count": 1, "expires_at": "", "seconds": str(SECONDS), "start": query.get("t", [self.start])[0],
             "storyboard": "/media/storyboard.vtt", "child_id": child, "events_href": "/kids/events",
@@ -77,7 +81,7 @@ class ReadingRoom(Playroom):
             "tracks": [{"name": name, "label": label, "language": language, "is_current": name == track, "is_second": name == second} for name, (language, label, _) in self.texts.items()],
             "track": track if cues else None, "language": self.texts[track][0] if track in self.texts else "",
             "formats": [{"value": value, "label": value.upper()} for value in ("srt", "vtt", "sbv", "csv", "lrc", "ttml")],
-            "lines": [{"time": clock(cue["start"]), "href": f"{path}?t={max(1, int(cue['start']))}", "text": cue["text"]} for cue in cues],
+            "lines": [{"time": clock(cue["start"]), "href": f"{path}?t={max(1, int(cue['start']))}", "text": cue["text"], "second": None} for cue in cues],
         }
 
     def render(self, template, **fields):
@@ -88,8 +92,8 @@ class ReadingRoom(Playroom):
         if path == "/watch/7":
             return self.render("family/reading/show.html", **self.fields_of(path, query))
         if path == "/watch/7/print":
-            passages = [{"text": "\n".join(VERSES[at : at + 2]), "picture": None} for at in range(0, len(VERSES), 2)]
-            return self.render("family/reading/print.html", user=None, public_warning=None, title="Goodnight, Lantern", author="A. Writer", back_href="/watch/7", language="en", passages=passages)
+            passages = [{"text": "\n".join(VERSES[at : at + 2]), "second": "", "picture": None} for at in range(0, len(VERSES), 2)]
+            return self.render("family/reading/print.html", user=None, public_warning=None, title="Goodnight, Lantern", author="A. Writer", back_href="/watch/7", language="en", second_language="", passages=passages)
         if path == "/kids/read/7":
             return self.render("family/reading/kids.html", title="Goodnight, Lantern", stage=self.stage(7), cues_href="/watch/7/cues/12.json", language="en", speed=self.kids_speed)
         return super().page(path, query)

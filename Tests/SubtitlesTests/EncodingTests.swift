@@ -52,6 +52,38 @@ struct EncodingTests {
     }
 
     @Test(
+        "Files in a language that had an encoding of its own are tried in it",
+        arguments: [
+            (
+                "ja", "shift-jis", [0x82, 0xA9, 0x82, 0xCC, 0x93, 0xFA, 0x96, 0x7B] as [UInt8],
+                "かの日本"
+            ),
+            ("ja-JP", "euc-jp", [0xA4, 0xAB, 0xA4, 0xCE, 0xC6, 0xFC], "かの日"),
+            ("ko", "euc-kr", [0xC7, 0xD1, 0xB1, 0xB9], "한국"),
+            ("zh", "gbk", [0xD3, 0xEE, 0xD6, 0xE6], "宇宙"),
+            ("zh-Hant", "big5", [0xB9, 0x44], "道"),
+            // In another language they stay what they were.
+            ("de", "windows-1252", [0x46, 0xFC], "Fü"),
+            ("ja", "windows-1252", [0x43, 0x61, 0x66, 0xE9, 0x20, 0xE9, 0x74, 0xE9], "Café été"),
+        ]
+    )
+    func ofLanguage(tag: String, name: String, bytes: [UInt8], text: String) throws {
+        let content = Array("1\n00:00:01,000 --> 00:00:02,000\n".utf8) + bytes + [0x0A]
+        let captions = try Captions.read(content, options: ReadingOptions(language: tag))
+        #expect(captions.cues.first?.text == text && captions.encoding.name == name)
+        #expect(captions.kinds == [.encodingGuessed])
+        // What the content says, or somebody, counts more.
+        let plain = Array("1\n00:00:01,000 --> 00:00:02,000\n\(text)\n".utf8)
+        let read = try Captions.read(plain, options: ReadingOptions(language: tag))
+        #expect(read.encoding == .utf8 && read.problems.isEmpty)
+        let named = try Captions.read(
+            content,
+            options: ReadingOptions(encoding: .windows1252, language: tag)
+        )
+        #expect(named.encoding == .windows1252)
+    }
+
+    @Test(
         "An encoding can be named, and the labels of the web are understood",
         arguments: [
             ("gb2312", [0xD3, 0xEE, 0xD6, 0xE6], "宇宙"), ("windows-1250", [0xBE, 0xE8], "ľč"),

@@ -34,7 +34,8 @@ final class StubModel: Sendable {
         var asked: [Asked] = []
         var pipes: [Pipe] = []
         var threads: [Thread] = []
-        var models = #"{"object":"list","data":[{"id":"owl","object":"model"}]}"#
+        /// Nil: it has no such address.
+        var models: String? = #"{"object":"list","data":[{"id":"owl","object":"model"}]}"#
     }
 
     private final class Box: Sendable {
@@ -51,7 +52,9 @@ final class StubModel: Sendable {
             let body = String(decoding: request.body.memory ?? [], as: UTF8.self)
             let act = box.state.withLock { state -> Act in
                 state.asked.append(Asked(line: line, headers: request.headers, body: body))
-                if line.hasSuffix("/models") { return .answers(200, state.models) }
+                if line.hasSuffix("/models") {
+                    return state.models.map { .answers(200, $0) } ?? .answers(404, "{}")
+                }
                 return state.acts.count > 1
                     ? state.acts.removeFirst() : state.acts.first ?? .answers(404, "{}")
             }
@@ -97,6 +100,8 @@ final class StubModel: Sendable {
     func will(_ acts: Act...) { will(acts) }
 
     func will(_ acts: [Act]) { box.state.withLock { $0.acts = acts } }
+
+    func hasNoModels() { box.state.withLock { $0.models = nil } }
 
     func has(models: String) { box.state.withLock { $0.models = models } }
 

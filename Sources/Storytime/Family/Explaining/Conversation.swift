@@ -51,7 +51,15 @@ final class Conversation: Sendable {
         }
     }
 
-    func cancel() { state.withLock { $0.isCanceled = true } }
+    /// False if it had ended before.
+    @discardableResult
+    func cancel() -> Bool {
+        state.withLock { state in
+            guard state.ending == nil else { return false }
+            state.isCanceled = true
+            return true
+        }
+    }
 
     var isWanted: Bool {
         state.withLock { !$0.isCanceled && $0.owner?.hasNoReader != true }

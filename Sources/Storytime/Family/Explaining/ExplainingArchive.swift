@@ -20,12 +20,12 @@ extension ArchiveTable {
                 ("id", .integer), ("thread_id", .integer), ("asked_by", .text), ("book", .text),
                 ("track", .text), ("cue", .integer), ("kind", .text), ("text", .text),
                 ("language", .text), ("question", .text), ("answer", .text), ("is_cut", .flag),
-                ("model", .text), ("asked_at", .time),
+                ("model", .text), ("asked_at", .time), ("removed_at", .time),
             ]
         ) { place, limit in
             """
             SELECT e.id, coalesce(e.thread_id, e.id), u.name, b.title, e.track, e.cue, e.kind, e.text,
-                e.language, e.question, e.answer, e.is_cut, e.model, e.asked_at
+                e.language, e.question, e.answer, e.is_cut, e.model, e.asked_at, e.removed_at
             FROM explanations AS e INDEXED BY explanations_by_family
             LEFT JOIN users AS u ON u.id = e.user_id
             LEFT JOIN books AS b ON b.id = e.book_id

@@ -4,15 +4,29 @@ import Server
 extension Feature {
     /// Explaining and translating words of stories, captions of a family's own, and kept words.
     static let explaining = Feature(
-        routes: ExplanationPages.routes + ExplainingSettingsPages.routes + KeptWordPages.routes
-            + FamilyCaptionPages.routes + FamilyCaptionMedia.routes,
+        routes: ConversationListPages.routes + ExplanationPages.routes
+            + ExplainingSettingsPages.routes + KeptWordPages.routes + FamilyCaptionPages.routes
+            + FamilyCaptionMedia.routes,
         pages: [
             ExplanationShowPage.self, ExplanationRefusedPage.self, ExplainingSettingsPage.self,
-            KeptWordsPage.self, FamilyCaptionsPage.self, FamilyCaptionPreviewPage.self,
+            KeptWordsPage.self, ConversationListPage.self, FamilyCaptionsPage.self,
+            FamilyCaptionPreviewPage.self,
+        ],
+        navigation: [
+            NavigationEntry(
+                for: .parent,
+                "Reading along",
+                KeptWordPages.path,
+                icon: "textformat.abc",
+                key: "l",
+                others: [ReadingPages.path]
+            )
         ],
         upkeep: [
             Upkeep(.hourly) { _, database, now in
-                try ExplanationStore(database: database, now: now).removeUnfinished()
+                let explanations = ExplanationStore(database: database, now: now)
+                try explanations.removeUnfinished()
+                try explanations.removeOld()
                 try FamilyCaptionStore(database: database, now: now).removeOld()
                 try KeptWordStore(database: database, now: now).removeOld()
             }

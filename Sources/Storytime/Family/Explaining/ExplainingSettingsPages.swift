@@ -48,9 +48,18 @@ enum ExplainingSettingsPages {
             )
         let isRefused = language.error != nil || refused != nil
         return try visit.page(
-            ExplainingSettingsPage(status: ModelLine(visit), language: language, forms: forms),
+            ExplainingSettingsPage(
+                head: try head(visit),
+                status: ModelLine(visit),
+                language: language,
+                forms: forms
+            ),
             status: isRefused ? visit.formStatus : 200
         )
+    }
+
+    private static func head(_ visit: Visit) throws -> ReadingHead {
+        try ReadingHead(path, visit, visit.family().family)
     }
 
     private static func user(_ visit: Visit) throws -> ID<User> {
@@ -67,7 +76,7 @@ enum ExplainingSettingsPages {
         }
         try visit.instructions.setLanguage(tag, of: user)
         return try visit.redirect(
-            to: path,
+            to: try head(visit).href(path),
             notice: Flash(.good, "You’ll get explanations in \(tag.name ?? tag.text) from now on.")
         )
     }
@@ -83,14 +92,14 @@ enum ExplainingSettingsPages {
             guard let number = Int(number) else { throw Failure.notFound }
             try visit.instructions.restore(number, kind, of: user)
             return try visit.redirect(
-                to: path,
+                to: try head(visit).href(path),
                 notice: Flash(.good, "Earlier instructions restored.")
             )
         }
         if fields.isOn("built_in") {
             try visit.instructions.save("", kind, of: user)
             return try visit.redirect(
-                to: path,
+                to: try head(visit).href(path),
                 notice: Flash(.good, "Back to Storytime’s own instructions.")
             )
         }
@@ -100,7 +109,7 @@ enum ExplainingSettingsPages {
         }
         let isNew = try visit.instructions.save(text, kind, of: user)
         return try visit.redirect(
-            to: path,
+            to: try head(visit).href(path),
             notice: isNew
                 ? Flash(.good, "Instructions saved." + [field].trimmingNote)
                 : Flash(.info, "The instructions are as they were.")
@@ -162,6 +171,11 @@ struct ModelLine: Record {
                     + "work.",
                 kind: "info"
             )
+        case .unlisted:
+            self.init(
+                text: "\(chat.model) is set up. The service doesn’t say which models it has.",
+                kind: "info"
+            )
         case .trouble(let trouble): self.init(text: trouble.description, kind: "bad")
         }
     }
@@ -190,13 +204,17 @@ struct ExplainingSettingsPage: Page {
         rule: CaptionLanguage.complaint
     )
 
+    let head: ReadingHead
     let status: ModelLine
     let language: FormField
     let forms: [InstructionsView]
 
     static let fields: [Field<ExplainingSettingsPage>] = [
-        .text("path") { _ in ExplainingSettingsPages.path },
-        .text("words_path") { _ in KeptWordPages.path },
+        .record("head") { $0.head },
+        .text("language_href") { $0.head.href(ExplainingSettingsPages.path) },
+        .text("instructions_href") { page in
+            page.head.href(ExplainingSettingsPages.path + "/instructions")
+        },
         .record("status") { $0.status },
         .record("language") { $0.language },
         .list("forms") { $0.forms },
@@ -219,6 +237,9 @@ struct InstructionsView: Record {
             name: "text_\(kind.rawValue)",
             label: kind == .explain ? "How to explain" : "How to translate",
             kind: .lines,
+            demand: kind == .explain
+                ? "Write how to explain, or choose “Use Storytime’s own”."
+                : "Write how to translate, or choose “Use Storytime’s own”.",
             hint: "The model reads this before each question. {language} stands for the language.",
             maximumLength: Instructions.mostCharacters
         )
@@ -238,7 +259,8 @@ struct InstructionsView: Record {
         .text("kind") { $0.kind.rawValue },
         .text("heading") { $0.kind == .explain ? "Explaining" : "Translating" },
         .record("field") { $0.field },
-        .bool("is_own") { !$0.current.own.isEmpty },
+        // The way out of an empty field, too.
+        .bool("can_go_back") { !$0.current.own.isEmpty || $0.field.error != nil },
         .list("earlier") { $0.earlier },
     ]
 }

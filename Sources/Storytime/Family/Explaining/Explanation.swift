@@ -60,6 +60,16 @@ struct Explanation: Sendable, Equatable {
     /// The page of its conversation.
     var href: String { "/watch/\(book)/explanations/\(thread)" }
 
+    private static let mostHeadingCharacters = 60
+
+    /// “Translation of “Twinkle””: what it is, and about which words.
+    var heading: String {
+        let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let short = line.prefix(Self.mostHeadingCharacters)
+        let words = short.endIndex == line.endIndex ? line : short + "…"
+        return "\(kind == .explain ? "Explanation" : "Translation") of “\(words)”"
+    }
+
     /// Said below an answer that was cut.
     static let cutNote = "The answer was too long, so it ends here."
 }
@@ -82,13 +92,24 @@ struct Question: Sendable {
     let contentHash: [UInt8]
 }
 
-/// Keeps what families asked. Another family's doesn't exist.
+/// A conversation in a list: what it is about, and how long it has become.
+struct ConversationSummary: Sendable, Equatable {
+    let first: Explanation
+    /// Nil if the book is gone.
+    let bookTitle: String?
+    /// How many questions followed the first one.
+    let followUps: Int
+}
+
+/// Keeps what families asked. Another family's, and what was deleted, doesn't exist.
 struct ExplanationStore {
     /// How long a question without an answer is kept: as long as its page may be looked at.
     static let keptUnfinishedSeconds = 3600
     /// What a family keeps of one cue and of one conversation.
     static let mostOfCue = 50
     static let mostOfThread = 20
+    /// How long a conversation that was deleted can come back.
+    static let keptSeconds = 86_400
 
     let database: Database
     let now: Int
@@ -99,6 +120,7 @@ struct ExplanationStore {
             """
             SELECT \(sql: Explanation.columns) FROM explanations
             WHERE id = \(id.value) AND family_id = \(family.value) AND book_id = \(book.value)
+                AND removed_at IS NULL
             """,
             Explanation.init
         )
@@ -112,7 +134,7 @@ struct ExplanationStore {
             """
             SELECT \(sql: Explanation.columns) FROM explanations
             WHERE family_id = \(question.family.value) AND content_hash = \(question.contentHash)
-                AND state = 'done'
+                AND state = 'done' AND removed_at IS NULL
             ORDER BY id DESC LIMIT 1
             """,
             Explanation.init
@@ -128,6 +150,7 @@ struct ExplanationStore {
             SELECT \(sql: Explanation.columns) FROM explanations
             WHERE family_id = \(family.value) AND book_id = \(book.value)
                 AND track = \("\(track)") AND cue = \(cue) AND state = 'done'
+                AND removed_at IS NULL
             ORDER BY id DESC LIMIT \(Self.mostOfCue)
             """,
             Explanation.init
@@ -140,11 +163,46 @@ struct ExplanationStore {
             """
             SELECT \(sql: Explanation.columns) FROM explanations
             WHERE family_id = \(family.value)
-                AND (id = \(first.value) OR thread_id = \(first.value))
+                AND (id = \(first.value) OR thread_id = \(first.value)) AND removed_at IS NULL
             ORDER BY id
             """,
             Explanation.init
         )
+    }
+
+    /// How many conversations the family has.
+    func count(of family: ID<Family>) throws -> Int {
+        try database.first(
+            """
+            SELECT count(*) FROM explanations INDEXED BY explanations_begun
+            WHERE family_id = \(family.value) AND thread_id IS NULL AND state = 'done'
+                AND removed_at IS NULL
+            """
+        ) { try $0.int(0) } ?? 0
+    }
+
+    /// The family's conversations, the one that was begun last first.
+    func list(of family: ID<Family>, limit: Int, offset: Int = 0) throws -> [ConversationSummary] {
+        let page = try database.all(
+            """
+            SELECT e.id, (SELECT title FROM books AS b WHERE b.id = e.book_id AND b.deleted_at IS NULL),
+                (SELECT count(*) FROM explanations AS t
+                    WHERE t.thread_id = e.id AND t.state = 'done')
+            FROM explanations AS e INDEXED BY explanations_begun
+            WHERE e.family_id = \(family.value) AND e.thread_id IS NULL AND e.state = 'done'
+                AND e.removed_at IS NULL
+            ORDER BY e.id DESC LIMIT \(limit) OFFSET \(offset)
+            """
+        ) { (id: try $0.int(0), title: try $0.textOrNil(1), followUps: try $0.int(2)) }
+        return try page.compactMap { row in
+            let first = try database.first(
+                "SELECT \(sql: Explanation.columns) FROM explanations WHERE id = \(row.id)",
+                Explanation.init
+            )
+            return first.map {
+                ConversationSummary(first: $0, bookTitle: row.title, followUps: row.followUps)
+            }
+        }
     }
 
     /// Notes a question; its answer follows.
@@ -183,7 +241,41 @@ struct ExplanationStore {
         )
     }
 
-    /// Forgets one that was canceled, or one that somebody doesn't want to keep, with what followed it.
+    /// Deletes a conversation; it can come back for a day.
+    func delete(_ thread: ID<Explanation>, of family: ID<Family>) throws {
+        try database.execute(
+            """
+            UPDATE explanations SET removed_at = \(now)
+            WHERE family_id = \(family.value) AND (id = \(thread.value) OR thread_id = \(thread.value))
+                AND removed_at IS NULL
+            """
+        )
+    }
+
+    /// Takes a deletion back; false if it is too late.
+    func restore(_ thread: ID<Explanation>, of family: ID<Family>, in book: ID<Book>) throws -> Bool
+    {
+        try database.execute(
+            """
+            UPDATE explanations SET removed_at = NULL
+            WHERE family_id = \(family.value) AND book_id = \(book.value)
+                AND (id = \(thread.value) OR thread_id = \(thread.value)) AND removed_at IS NOT NULL
+            """
+        ) > 0
+    }
+
+    /// Forgets for good what was deleted a day ago.
+    func removeOld() throws {
+        let oldest = try database.first(
+            "SELECT min(removed_at) FROM explanations WHERE removed_at IS NOT NULL"
+        ) { try $0.intOrNil(0) }.flatMap(\.self)
+        guard let oldest, oldest < now - Self.keptSeconds else { return }
+        try database.execute(
+            "DELETE FROM explanations WHERE removed_at < \(now - Self.keptSeconds)"
+        )
+    }
+
+    /// Forgets a question that was canceled, with what followed it.
     func remove(_ id: ID<Explanation>, of family: ID<Family>) throws {
         try database.execute(
             "DELETE FROM explanations WHERE id = \(id.value) AND family_id = \(family.value)"

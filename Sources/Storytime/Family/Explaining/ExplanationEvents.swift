@@ -66,19 +66,23 @@ enum ExplanationEvents {
         )
     }
 
-    /// A page that grows: what is said is text in it, and `rest` is what follows.
-    static func pageListener(_ pipe: Pipe, _ rest: [UInt8]) -> Conversation.Listener {
+    /// A page that grows: what is said is text in it, and `rest` is what follows an answer, or what
+    /// follows trouble.
+    static func pageListener(
+        _ pipe: Pipe,
+        _ rest: @escaping @Sendable (_ hasFailed: Bool) -> [UInt8]
+    ) -> Conversation.Listener {
         Conversation.Listener(
             pipe: pipe,
             piece: { escaped($0) },
             ending: { ending in
-                let note =
+                let (note, hasFailed) =
                     switch ending {
-                    case .done(let isCut): isCut ? Explanation.cutNote : ""
-                    case .trouble(let trouble): trouble.description
+                    case .done(let isCut): (isCut ? Explanation.cutNote : "", false)
+                    case .trouble(let trouble): (trouble.description, true)
                     }
                 let words = note.isEmpty ? [] : Array("\n\n".utf8) + escaped(note)
-                return words + rest
+                return words + rest(hasFailed)
             }
         )
     }

@@ -13,6 +13,7 @@ enum ExplanationPages {
         get("/watch/{book}/explanations/{id}", for: .parent, show),
         post("/watch/{book}/explanations/{id}/cancel", for: .parent, cancel),
         post("/watch/{book}/explanations/{id}/delete", for: .parent, delete),
+        post("/watch/{book}/explanations/{id}/restore", for: .parent, restore),
     ]
 
     static func path(_ book: ID<Book>) -> String { "/watch/\(book)/explanations" }
@@ -47,7 +48,8 @@ enum ExplanationPages {
         let id = try visit.explanations.begin(inquiry.question)
         let thread = inquiry.question.thread ?? id
         let conversation = Conversation(id, of: tracks.family)
-        var response = try visit.redirect(to: "\(path(tracks.book))/\(thread)#end")
+        let way = ReadingWay(tracks.book, try visit.query())
+        var response = try visit.redirect(to: "\(path(tracks.book))/\(thread)\(way.query)#end")
         if visit.takesEvents {
             let pipe = Pipe(heartbeat: ExplanationEvents.heartbeat)
             conversation.add(ExplanationEvents.listener(pipe, id, thread), isOwner: true)
@@ -110,7 +112,10 @@ enum ExplanationPages {
     private static func answer(_ known: Explanation, isCached: Bool, _ visit: Visit) throws
         -> Response
     {
-        guard visit.takesEvents else { return try visit.redirect(to: known.href + "#end") }
+        guard visit.takesEvents else {
+            let way = ReadingWay(known.book, try visit.query())
+            return try visit.redirect(to: known.href + way.query + "#end")
+        }
         return ExplanationEvents.response(
             .bytes(
                 ExplanationEvents.piece(known.answer)
@@ -137,9 +142,13 @@ enum ExplanationPages {
             )
             response.status = refusal.status
         } else {
-            let href = form.thread.map { "\(path(book))/\($0)" } ?? "/watch/\(book)"
             response = try visit.page(
-                ExplanationRefusedPage(message: refusal.message, backHref: href),
+                ExplanationRefusedPage(
+                    message: refusal.message,
+                    form: form,
+                    way: ReadingWay(book, try visit.query()),
+                    canRetry: refusal.status != 503
+                ),
                 status: refusal.status
             )
         }
@@ -149,10 +158,14 @@ enum ExplanationPages {
 
     // MARK: Reading again
 
-    /// What is known of a cue, for the player.
+    /// What is known of a cue, for the player. Without one it is the address of a form that was refused,
+    /// opened again.
     static func list(_ visit: Visit, _ book: ID<Book>) throws -> Response {
         let tracks = try visit.readingTracks(of: book)
         let query = try visit.query()
+        if query.text("track") == nil, query.text("cue") == nil {
+            return try visit.redirect(to: "\(ConversationListPages.path)?story=\(book)")
+        }
         guard let track = query.text("track").flatMap({ TrackName(pathSegment: $0[...]) }),
             let cue = query.text("cue").flatMap({ Int($0) })
         else { throw Failure.badRequest("“track” and “cue” must name a cue.") }
@@ -183,50 +196,88 @@ enum ExplanationPages {
         }
         // Something that nobody types, in the place of what is still to come.
         let mark = coming == nil ? "" : Base64URL.encode(try Random.bytes(18))
-        var response = try visit.page(
-            ExplanationShowPage(
-                first: first,
-                turns: turns,
-                coming: coming == nil ? nil : mark,
-                isOn: visit.site.configuration.chat.isOn,
-                assistant: visit.site.configuration.chat.assistant
-            )
+        var page = ExplanationShowPage(
+            first: first,
+            turns: turns,
+            title: try visit.shelf(of: visit.family().family).findIfAny(book)?.title ?? "",
+            way: ReadingWay(book, try visit.query()),
+            coming: coming == nil ? nil : mark,
+            isOn: visit.site.configuration.chat.isOn,
+            assistant: visit.site.configuration.chat.assistant
         )
-        if let coming, case .bytes(let bytes) = response.body,
-            let place = bytes.firstRange(of: Array(mark.utf8))
-        {
-            let pipe = Pipe(heartbeat: Array("<!-- -->".utf8))
-            pipe.write(Array(bytes[..<place.lowerBound]))
-            let rest = Array(bytes[place.upperBound...])
-            coming.add(ExplanationEvents.pageListener(pipe, rest))
-            response.body = .stream(pipe)
-        }
+        var response = try visit.page(page)
+        guard let coming, let answered = split(response, at: mark) else { return response }
+        // Whether it may be asked about further is only known at the end.
+        page.hasFailed = true
+        let failed = split(try visit.page(page), at: mark)?.rest ?? answered.rest
+        let pipe = Pipe(heartbeat: Array("<!-- -->".utf8))
+        pipe.write(answered.beginning)
+        coming.add(ExplanationEvents.pageListener(pipe) { $0 ? failed : answered.rest })
+        response.body = .stream(pipe)
         return response
+    }
+
+    private static func split(_ response: Response, at mark: String) -> (
+        beginning: [UInt8], rest: [UInt8]
+    )? {
+        guard case .bytes(let bytes) = response.body,
+            let place = bytes.firstRange(of: Array(mark.utf8))
+        else { return nil }
+        return (Array(bytes[..<place.lowerBound]), Array(bytes[place.upperBound...]))
     }
 
     static func cancel(_ visit: Visit, _ book: ID<Book>, _ id: ID<Explanation>) throws -> Response {
         let tracks = try visit.readingTracks(of: book)
         let explanation = try visit.explanations.find(id, of: tracks.family, in: book)
-        if let running = visit.site.shared[ConversationDesk.self].running(id) {
-            running.cancel()
-        } else if explanation.state != .done {
-            try visit.explanations.remove(id, of: tracks.family)
+        let way = ReadingWay(book, try visit.query())
+        let running = visit.site.shared[ConversationDesk.self].running(id)
+        if explanation.state == .done || running?.cancel() == false {
+            return try visit.redirect(
+                to: explanation.href + way.query + "#end",
+                notice: Flash(.info, "The answer was already there.")
+            )
         }
+        if running == nil { try visit.explanations.remove(id, of: tracks.family) }
         let isFirst = explanation.thread == id
         return try visit.redirect(
-            to: isFirst ? "/watch/\(book)" : explanation.href,
+            to: isFirst ? way.of(explanation).href : explanation.href + way.query,
             notice: Flash(.info, "The question was canceled.")
         )
     }
 
+    /// Whether the story may still be watched doesn’t matter: what a family asked is its own.
     static func delete(_ visit: Visit, _ book: ID<Book>, _ id: ID<Explanation>) throws -> Response {
-        let tracks = try visit.readingTracks(of: book)
-        let explanation = try visit.explanations.find(id, of: tracks.family, in: book)
-        visit.site.shared[ConversationDesk.self].running(id)?.cancel()
-        try visit.explanations.remove(explanation.thread, of: tracks.family)
+        let family = try visit.family().family
+        let explanation = try visit.explanations.find(id, of: family.id, in: book)
+        let desk = visit.site.shared[ConversationDesk.self]
+        for turn in try visit.explanations.thread(explanation.thread, of: family.id) {
+            desk.running(turn.id)?.cancel()
+        }
+        try visit.explanations.delete(explanation.thread, of: family.id)
+        let way = ReadingWay(book, try visit.query())
+        let isOfList = try visit.fields().text("from") == "list"
+        let canGoBack = try !isOfList && visit.shelf(of: family).mayWatch(book)
         return try visit.redirect(
-            to: "/watch/\(book)",
-            notice: Flash(.good, "Conversation deleted.")
+            to: canGoBack ? way.of(explanation).href : ConversationListPages.path,
+            notice: Flash(
+                .good,
+                "Conversation deleted.",
+                undo: explanation.href + "/restore" + way.query
+            )
+        )
+    }
+
+    static func restore(_ visit: Visit, _ book: ID<Book>, _ id: ID<Explanation>) throws -> Response
+    {
+        let family = try visit.family().family
+        let isBack = try visit.explanations.restore(id, of: family.id, in: book)
+        let canOpen = try isBack && visit.shelf(of: family).mayWatch(book)
+        let way = ReadingWay(book, try visit.query())
+        return try visit.redirect(
+            to: canOpen ? "\(path(book))/\(id)\(way.query)" : ConversationListPages.path,
+            notice: isBack
+                ? Flash(.good, "The conversation is back.")
+                : Flash(.info, "It’s too late to bring this conversation back.")
         )
     }
 }

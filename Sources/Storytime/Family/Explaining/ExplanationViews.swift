@@ -7,41 +7,49 @@ struct ExplanationShowPage: Page {
 
     let first: Explanation
     let turns: [Explanation]
+    /// The story’s.
+    let title: String
+    let way: ReadingWay
     /// What stands for the answer that is still coming; nil if none is.
     let coming: String?
+    /// Whether the one that is coming ends without an answer.
+    var hasFailed = false
     let isOn: Bool
     let assistant: AssistantLink?
 
     private var views: [ExplanationTurn] {
         turns.map { turn in
-            ExplanationTurn(explanation: turn, coming: turn.id == turns.last?.id ? coming : nil)
+            ExplanationTurn(
+                explanation: turn,
+                coming: turn.id == turns.last?.id ? coming : nil,
+                hasFailed: hasFailed,
+                isLast: turn.id == turns.last?.id,
+                query: way.query
+            )
         }
     }
 
+    /// Below an answer that is still coming there is the form, too, unless it is the first and fails.
     private var canAsk: Bool {
-        isOn && coming == nil && first.state == .done
-            && turns.count < ExplanationStore.mostOfThread
-    }
-
-    private var watchHref: String {
-        "/watch/\(first.book)?"
-            + PercentEncoding.encodeQuery([(name: "track", value: "\(first.track)")])
+        let isAnswered =
+            first.state == .done || (coming != nil && turns.count == 1 && !hasFailed)
+        return isOn && isAnswered && turns.count < ExplanationStore.mostOfThread
     }
 
     static let fields: [Field<ExplanationShowPage>] = [
-        .text("heading") { $0.first.kind == .explain ? "Explanation" : "Translation" },
+        .text("heading") { $0.first.heading },
+        .text("title") { $0.title },
         .text("text") { $0.first.text },
         .text("language") { LanguageTag.name(of: $0.first.language) ?? $0.first.language },
-        .text("watch_href") { $0.watchHref },
-        .text("path") { ExplanationPages.path($0.first.book) },
-        .text("href") { $0.first.href },
-        .text("thread") { "\($0.first.thread)" },
-        .text("last_href") { page in
-            ExplanationPages.path(page.first.book) + "/\(page.turns.last?.id ?? page.first.id)"
+        .text("watch_href") { $0.way.of($0.first).href },
+        .text("list_href") { page in
+            ConversationListPages.path + "?" + PercentEncoding.encodeQuery(page.way.named)
         },
+        .text("ask_href") { ExplanationPages.path($0.first.book) + $0.way.query },
+        .text("delete_href") { $0.first.href + "/delete" + $0.way.query },
+        .text("thread") { "\($0.first.thread)" },
         .list("turns") { $0.views },
         .bool("can_ask") { $0.canAsk },
-        .bool("is_coming") { $0.coming != nil },
         .optionalText("assistant") { $0.assistant?.name },
         .text("assistant_href") { page in
             page.assistant?.template.replacing(
@@ -56,6 +64,11 @@ struct ExplanationShowPage: Page {
 struct ExplanationTurn: Record {
     let explanation: Explanation
     let coming: String?
+    /// Whether what is coming ends without an answer.
+    let hasFailed: Bool
+    let isLast: Bool
+    /// Of the page.
+    let query: String
 
     private var answer: String {
         switch explanation.state {
@@ -67,7 +80,8 @@ struct ExplanationTurn: Record {
 
     /// Where the answer is from.
     private var source: String {
-        guard explanation.state == .done else { return "" }
+        if coming != nil, hasFailed { return "Nothing was kept of it." }
+        guard explanation.state == .done || coming != nil else { return "" }
         return explanation.model.isEmpty
             ? "From another caption track."
             : "From the model \(explanation.model). It can be wrong."
@@ -76,6 +90,12 @@ struct ExplanationTurn: Record {
     static let fields: [Field<ExplanationTurn>] = [
         .text("question") { $0.explanation.question },
         .text("answer") { $0.answer },
+        .bool("is_last") { $0.isLast },
+        .bool("is_coming") { $0.coming != nil },
+        .text("cancel_href") { turn in
+            ExplanationPages.path(turn.explanation.book) + "/\(turn.explanation.id)/cancel"
+                + turn.query
+        },
         .bool("has_failed") { $0.explanation.state != .done && $0.coming == nil },
         .text("note") {
             $0.explanation.isCut ? Explanation.cutNote + " " + $0.source : $0.source
@@ -88,10 +108,23 @@ struct ExplanationRefusedPage: Page {
     static let template = "family/explaining/refused.html"
 
     let message: String
-    let backHref: String
+    let form: ExplanationForm
+    let way: ReadingWay
+    /// Whether the same may be answered later.
+    let canRetry: Bool
+
+    private var backHref: String {
+        form.thread.map { "\(ExplanationPages.path(way.book))/\($0)\(way.query)" } ?? way.href
+    }
 
     static let fields: [Field<ExplanationRefusedPage>] = [
         .text("message") { $0.message },
         .text("back_href") { $0.backHref },
+        .bool("can_retry") { $0.canRetry },
+        .text("path") { ExplanationPages.path($0.way.book) + $0.way.query },
+        .list("hidden") { $0.form.hidden },
+        .bool("continues") { $0.form.thread != nil },
+        .text("text") { $0.form.text },
+        .text("question") { $0.form.question },
     ]
 }

@@ -32,7 +32,7 @@ enum FamilyCaptionPages {
     {
         try visit.page(
             FamilyCaptionsPage(
-                book: tracks.book,
+                way: ReadingWay(tracks.book, try visit.query()),
                 title: try title(visit, tracks.book),
                 tracks: try tracks.all(),
                 error: error
@@ -69,8 +69,11 @@ enum FamilyCaptionPages {
         let number = try visit.captionDrafts.keep([file], for: nil, of: user)
         let said = ["language", "label"].map { (name: $0, value: fields.text($0) ?? "") }
             .filter { !$0.value.isEmpty }
-        let query = said.isEmpty ? "" : "?" + PercentEncoding.encodeQuery(said)
-        return try visit.redirect(to: "\(path(book))/import/\(number)\(query)")
+        let query = ReadingWay(book, try visit.query()).pairs + said
+        return try visit.redirect(
+            to: "\(path(book))/import/\(number)"
+                + (query.isEmpty ? "" : "?" + PercentEncoding.encodeQuery(query))
+        )
     }
 
     static func preview(_ visit: Visit, _ book: ID<Book>, _ number: ID<CaptionDraft>) throws
@@ -80,7 +83,7 @@ enum FamilyCaptionPages {
         let draft = try draft(visit, number)
         return try visit.page(
             FamilyCaptionPreviewPage(
-                book: book,
+                way: ReadingWay(book, try visit.query()),
                 number: number.value,
                 preview: FamilyCaptionPreview(draft, said: try visit.query())
             )
@@ -103,7 +106,8 @@ enum FamilyCaptionPages {
             draft = try self.draft(visit, number)
         }
         let preview = FamilyCaptionPreview(draft, sent: fields)
-        var page = FamilyCaptionPreviewPage(book: book, number: number.value, preview: preview)
+        var way = ReadingWay(book, try visit.query())
+        var page = FamilyCaptionPreviewPage(way: way, number: number.value, preview: preview)
         guard fields.text("act") != "read" else { return try visit.page(page) }
         guard let document = preview.document, let values = preview.values else {
             page.isRefused = true
@@ -125,8 +129,9 @@ enum FamilyCaptionPages {
         if let user = visit.session?.user.id {
             try visit.captionDrafts.forget(number.value, of: user)
         }
+        way.track = .own(id)
         return try visit.redirect(
-            to: "/watch/\(book)?track=\(TrackName.own(id))",
+            to: way.href,
             notice: Flash(.good, "Captions added. Only your family sees them.")
         )
     }
@@ -138,7 +143,10 @@ enum FamilyCaptionPages {
         if let user = visit.session?.user.id {
             try visit.captionDrafts.forget(number.value, of: user)
         }
-        return try visit.redirect(to: path(book), notice: Flash(.info, "Nothing was imported."))
+        return try visit.redirect(
+            to: path(book) + ReadingWay(book, try visit.query()).query,
+            notice: Flash(.info, "Nothing was imported.")
+        )
     }
 
     private static func draft(_ visit: Visit, _ number: ID<CaptionDraft>) throws -> CaptionDraft {
@@ -182,12 +190,13 @@ enum FamilyCaptionPages {
     {
         let tracks = try visit.readingTracks(of: book)
         let track = try visit.familyCaptions.remove(id, of: tracks.family, in: book)
+        let query = ReadingWay(book, try visit.query()).query
         return try visit.redirect(
-            to: path(book),
+            to: path(book) + query,
             notice: Flash(
                 .good,
                 "Captions “\(track.name)” removed.",
-                undo: "\(path(book))/\(id)/restore"
+                undo: "\(path(book))/\(id)/restore\(query)"
             )
         )
     }
@@ -198,7 +207,7 @@ enum FamilyCaptionPages {
         let tracks = try visit.readingTracks(of: book)
         let isBack = try visit.familyCaptions.restore(id, of: tracks.family, in: book)
         return try visit.redirect(
-            to: path(book),
+            to: path(book) + ReadingWay(book, try visit.query()).query,
             notice: isBack
                 ? Flash(.good, "The captions are back.")
                 : Flash(.info, "It’s too late to bring these captions back.")
@@ -256,10 +265,10 @@ struct FamilyCaptionPreview {
 
     /// As it is shown for the first time, with what was said along with the file.
     init(_ draft: CaptionDraft, said: Fields) {
-        self.init(draft)
+        let spoken = said.text("language").flatMap { LanguageTag(named: $0)?.text }
+        self.init(draft, spoken)
         let named =
-            said.text("language").flatMap { LanguageTag(named: $0)?.text }
-            ?? CaptionGuess(draft.fileName).language
+            spoken ?? CaptionGuess(draft.fileName).language
             ?? document?.language.flatMap { LanguageTag($0)?.text }
         let likely = named == nil ? document?.likelyLanguage : nil
         let tag = named ?? likely ?? ""
@@ -272,15 +281,15 @@ struct FamilyCaptionPreview {
 
     /// As the form was sent.
     init(_ draft: CaptionDraft, sent fields: Fields) {
-        self.init(draft)
+        self.init(draft, fields.text("language").flatMap { LanguageTag(named: $0)?.text })
         language = FormField(Self.languageSpec(), fields)
         label = FormField(Self.labelSpec, fields)
     }
 
-    private init(_ draft: CaptionDraft) {
+    private init(_ draft: CaptionDraft, _ spoken: String?) {
         self.draft = draft
         do {
-            document = try draft.read()
+            document = try draft.read(in: spoken)
             refusal = nil
         } catch {
             document = nil
@@ -307,13 +316,19 @@ extension FamilyCaptionPreview: Record {
         guard let document else { return [] }
         return [
             Fact("Format", document.format.name),
-            Fact("Encoding", document.encoding.name.uppercased()),
+            Fact("Encoding", CaptionPreview.name(of: document.encoding)),
             Fact("Cues", Counted.number(document.cues.count)),
             Fact("With times of words", document.cues.contains { !$0.words.isEmpty } ? "Yes" : nil),
         ].compactMap(\.self)
     }
 
+    /// Whether it should be looked at how the file was read.
+    private var isDoubtful: Bool {
+        refusal != nil || document?.problems.contains { $0.kind == .encodingGuessed } == true
+    }
+
     static let fields: [Field<FamilyCaptionPreview>] = [
+        .bool("is_doubtful") { $0.isDoubtful },
         .text("name") { $0.draft.fileName.isEmpty ? "Pasted text" : $0.draft.fileName },
         .optionalText("refusal") { $0.refusal },
         .list("facts") { $0.facts },
@@ -355,18 +370,16 @@ extension FamilyCaptionPreview: Record {
 struct FamilyCaptionsPage: Page {
     static let template = "family/explaining/captions.html"
 
-    let book: ID<Book>
+    let way: ReadingWay
     let title: String
     let tracks: [ReadingTrack]
     let error: String?
 
     static let fields: [Field<FamilyCaptionsPage>] = [
         .text("title") { $0.title },
-        .text("path") { FamilyCaptionPages.path($0.book) },
-        .text("watch_href") { "/watch/\($0.book)" },
-        .list("tracks") { page in
-            page.tracks.map { ReadingTrackRow(track: $0, path: FamilyCaptionPages.path(page.book)) }
-        },
+        .text("action") { FamilyCaptionPages.path($0.way.book) + $0.way.query },
+        .text("watch_href") { $0.way.href },
+        .list("tracks") { page in page.tracks.map { ReadingTrackRow(track: $0, way: page.way) } },
         .text("limit") { _ in ByteCount.text(CaptionFile.maximumBytes) },
         .optionalText("error") { $0.error },
         .list("errors") { page in
@@ -377,10 +390,12 @@ struct FamilyCaptionsPage: Page {
 
 struct ReadingTrackRow: Record {
     let track: ReadingTrack
-    let path: String
+    let way: ReadingWay
+
+    private var path: String { FamilyCaptionPages.path(way.book) }
 
     private var removeHref: String? {
-        if case .own(let id) = track.name { "\(path)/\(id)/remove" } else { nil }
+        if case .own(let id) = track.name { "\(path)/\(id)/remove\(way.query)" } else { nil }
     }
 
     static let fields: [Field<ReadingTrackRow>] = [
@@ -388,6 +403,7 @@ struct ReadingTrackRow: Record {
         .text("language") { LanguageTag.name(of: $0.track.language) ?? $0.track.language },
         .int("cues") { $0.track.cueCount },
         .bool("is_own") { $0.track.isOwn },
+        .text("file_name") { $0.track.fileName },
         .optionalText("remove_href") { $0.removeHref },
         .list("files") { row in
             CaptionFormat.allCases.map {
@@ -414,13 +430,15 @@ struct CaptionFileLink: Record {
 struct FamilyCaptionPreviewPage: Page {
     static let template = "family/explaining/preview.html"
 
-    let book: ID<Book>
+    let way: ReadingWay
     let number: Int
     let preview: FamilyCaptionPreview
     /// Whether it was to be saved and couldn’t be.
     var isRefused = false
     /// Whether the family has too many already.
     var isFull = false
+
+    private var path: String { "\(FamilyCaptionPages.path(way.book))/import/\(number)" }
 
     private var errors: [FormError] {
         if isFull {
@@ -431,8 +449,9 @@ struct FamilyCaptionPreviewPage: Page {
     }
 
     static let fields: [Field<FamilyCaptionPreviewPage>] = [
-        .text("action") { "\(FamilyCaptionPages.path($0.book))/import/\($0.number)" },
-        .text("back_href") { FamilyCaptionPages.path($0.book) },
+        .text("action") { $0.path + $0.way.query },
+        .text("discard_href") { "\($0.path)/discard\($0.way.query)" },
+        .text("back_href") { FamilyCaptionPages.path($0.way.book) + $0.way.query },
         .record("preview") { $0.preview },
         .list("errors") { $0.errors },
     ]

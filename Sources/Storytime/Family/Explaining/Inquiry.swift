@@ -25,6 +25,17 @@ struct ExplanationForm {
         question = ReadableText.of(fields.text("question"))
         thread = fields.text("thread").flatMap { ID(pathSegment: $0[...]) }
     }
+
+    /// Everything but what was typed, to send it once more.
+    var hidden: [HiddenField] {
+        [
+            ("kind", kind?.rawValue), ("track", track.map { "\($0)" }),
+            ("cue", cue.map(String.init)), ("text", text), ("to", language),
+            ("thread", thread.map { "\($0)" }),
+        ].compactMap { name, value in
+            value.flatMap { $0.isEmpty ? nil : HiddenField(name: name, value: $0) }
+        }
+    }
 }
 
 /// Text as people read it: without control characters, white space at its ends, and more than there is

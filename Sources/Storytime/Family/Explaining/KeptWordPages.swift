@@ -25,6 +25,7 @@ enum KeptWordPages {
         let books = Set(words.compactMap(\.book))
         return try visit.page(
             KeptWordsPage(
+                head: ReadingHead(path, visit, scope.family),
                 words: words,
                 watchable: try visit.shelf(of: scope.family).watchable(among: Array(books)),
                 pagination: pagination,
@@ -152,12 +153,14 @@ struct KeptWordForm {
 struct KeptWordsPage: Page {
     static let template = "family/explaining/words.html"
 
+    let head: ReadingHead
     let words: [KeptWord]
     let watchable: Set<ID<Book>>
     let pagination: Pagination
     let times: TimeText
 
     static let fields: [Field<KeptWordsPage>] = [
+        .record("head") { $0.head },
         .list("words") { page in
             page.words.map { word in
                 KeptWordRow(
@@ -167,8 +170,12 @@ struct KeptWordsPage: Page {
                 )
             }
         },
-        .int("total") { $0.pagination.total },
-        .record("pagination") { $0.pagination.view(path: KeptWordPages.path) },
+        .text("lede") { page in
+            Counted.text(page.pagination.total, "word", "words") + ", newest at the top."
+        },
+        .record("pagination") { page in
+            page.pagination.view(path: KeptWordPages.path, query: page.head.query)
+        },
     ]
 }
 

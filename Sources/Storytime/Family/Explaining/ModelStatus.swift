@@ -11,6 +11,8 @@ final class ModelStatus: Sendable {
         case ready
         /// It answers, and doesn't name the model.
         case lacksModel
+        /// It has no list of models. Questions may well be answered.
+        case unlisted
         case trouble(ChatTrouble)
     }
 
@@ -59,7 +61,10 @@ final class ModelStatus: Sendable {
                 models.contains(service.model) || models.contains(service.model + ":latest")
             return isKnown ? .ready : .lacksModel
         } catch {
-            return .trouble(error)
+            switch error {
+            case .unknownModel, .failed(status: 405, _), .failed(status: 501, _): return .unlisted
+            default: return .trouble(error)
+            }
         }
     }
 

@@ -37,6 +37,10 @@ struct ReadingTrack: Sendable, Equatable {
     let kind: CaptionTrack.Kind
     let cueCount: Int
     let isDefault: Bool
+    /// Of a family’s own; empty if its text was pasted.
+    var fileName = ""
+    /// What tells it from another of the family’s own with the same name.
+    var distinction: String?
 
     var isOwn: Bool { if case .own = name { true } else { false } }
 }
@@ -61,7 +65,21 @@ struct ReadingTracks {
     func all() throws -> [ReadingTrack] {
         let shared = try video.map { try captions.tracks(of: $0.id) } ?? []
         return try shared.filter(Self.isReadable).map(Self.track)
-            + own.list(of: book, family).map(Self.track)
+            + Self.told(own.list(of: book, family).map(Self.track))
+    }
+
+    /// Those of one name get the names of their files, or numbers where these are the same, too.
+    private static func told(_ tracks: [ReadingTrack]) -> [ReadingTrack] {
+        tracks.map { track in
+            let same = tracks.filter { $0.label == track.label }
+            guard same.count > 1, let place = same.firstIndex(of: track) else { return track }
+            let isClear =
+                !track.fileName.isEmpty
+                && same.count { $0.fileName == track.fileName } == 1
+            var track = track
+            track.distinction = isClear ? track.fileName : "\(place + 1)"
+            return track
+        }
     }
 
     func find(_ name: TrackName) throws -> ReadingTrack {
@@ -118,7 +136,8 @@ struct ReadingTracks {
             label: track.name,
             kind: .subtitles,
             cueCount: track.cueCount,
-            isDefault: false
+            isDefault: false,
+            fileName: track.fileName
         )
     }
 }

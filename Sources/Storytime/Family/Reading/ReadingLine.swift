@@ -54,6 +54,31 @@ struct ReadingLine: Sendable, Equatable {
         return lines.reversed()
     }
 
+    /// As many lines before one may still be said when it begins.
+    private static let overlaps = 16
+
+    /// For each line what a second text says meanwhile, as `pair` of the page’s script has it. What it
+    /// says once stands once: with the line that it shares most with.
+    static func pair(_ lines: [ReadingLine], with second: [ReadingLine]) -> [String] {
+        var texts = lines.map { _ in [String]() }
+        var begun = 0
+        for other in second {
+            // Both are in the order of time.
+            while begun < lines.count, lines[begun].start <= other.start { begun += 1 }
+            var best: Int?
+            var most = 0
+            var index = max(0, begun - 1 - overlaps)
+            while index < lines.count, lines[index].start < other.end {
+                let shared =
+                    min(lines[index].end, other.end) - max(lines[index].start, other.start)
+                if shared > most { (best, most) = (index, shared) }
+                index += 1
+            }
+            if let best { texts[best].append(other.text) }
+        }
+        return texts.map { $0.joined(separator: "\n") }
+    }
+
     private static func pieces(of cue: Cue) -> [Piece] {
         let words = cue.words
         guard let first = words.first else { return [] }

@@ -30,19 +30,36 @@ enum ReadingPages {
             named: query.text("track").flatMap { TrackName(pathSegment: $0[...]) },
             language: story.book.language
         )
-        let second = query.text("second").flatMap { TrackName(pathSegment: $0[...]) }
+        let second = second(query, of: tracks, beside: track)
+        let lines = try track.map { try texts.plainLines(of: $0) } ?? []
         let company = try company(visit, story, query)
         return try visit.page(
             ReadingPage(
                 story: story,
                 tracks: tracks,
                 track: track,
-                second: tracks.first { $0.name == second && $0 != track },
-                lines: try track.map { try texts.plainLines(of: $0) } ?? [],
+                second: second,
+                lines: lines,
+                seconds: try second.map {
+                    ReadingLine.pair(lines, with: try texts.plainLines(of: $0))
+                } ?? [],
                 company: company,
-                speed: try visit.reading.speed(of: company.reader, in: id)
+                speed: try visit.reading.speed(of: company.reader, in: id),
+                explains: visit.site.configuration.chat.isOn
             )
         )
+    }
+
+    /// The text beneath each line, if one was asked for.
+    private static func second(
+        _ query: Fields,
+        of tracks: [ReadingTrack],
+        beside first: ReadingTrack?
+    )
+        -> ReadingTrack?
+    {
+        let name = query.text("second").flatMap { TrackName(pathSegment: $0[...]) }
+        return tracks.first { $0.name == name && $0 != first }
     }
 
     private static func company(_ visit: Visit, _ story: ReadingStory, _ query: Fields) throws
@@ -139,22 +156,29 @@ enum ReadingPages {
 
     static func printed(_ visit: Visit, _ id: ID<Book>) throws -> Response {
         let story = try visit.story(id)
-        let wanted = try visit.query().text("track").flatMap {
-            TrackName(pathSegment: $0[...])
-        }
+        let query = try visit.query()
         let texts = visit.tracks(of: story)
+        let tracks = try texts.all()
+        var way = ReadingWay(id, query)
         let track = ReadingTracks.first(
-            of: try texts.all(),
-            named: wanted,
+            of: tracks,
+            named: way.track,
             language: story.book.language
         )
+        let second = second(query, of: tracks, beside: track)
+        (way.track, way.second) = (track?.name, second?.name)
         let lines = try track.map { try texts.plainLines(of: $0) } ?? []
         let passages = ReadingPassage.list(lines)
         return try visit.page(
             ReadingPrintPage(
                 story: story,
                 track: track,
+                second: second,
                 passages: passages,
+                seconds: try second.map {
+                    ReadingPassage.pair(passages, with: try texts.plainLines(of: $0))
+                } ?? [],
+                way: way,
                 pictures: try visit.pictures(of: story.asset, at: passages.map(\.middle))
             )
         )

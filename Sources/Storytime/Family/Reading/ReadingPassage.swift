@@ -28,6 +28,16 @@ struct ReadingPassage: Sendable, Equatable {
         }
     }
 
+    /// What a second text says during each of them.
+    static func pair(_ passages: [ReadingPassage], with second: [ReadingLine]) -> [String] {
+        let lines = passages.flatMap(\.lines)
+        var texts = ReadingLine.pair(lines, with: second)[...]
+        return passages.map { passage in
+            defer { texts = texts.dropFirst(passage.lines.count) }
+            return texts.prefix(passage.lines.count).filter { !$0.isEmpty }.joined(separator: "\n")
+        }
+    }
+
     private static func split(_ lines: [ReadingLine], _ mostWords: Int) -> [ReadingPassage] {
         // A longer passage also bridges a longer silence, or nothing would make them fewer.
         let pause = pauseMilliseconds * mostWords / Self.mostWords

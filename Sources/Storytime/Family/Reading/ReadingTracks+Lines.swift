@@ -2,7 +2,10 @@ import Subtitles
 
 extension ReadingTrack {
     /// How it is called in a menu.
-    var title: String { isOwn ? "\(label) (yours)" : label }
+    var title: String {
+        guard isOwn else { return label }
+        return distinction.map { "\(label) (yours, \($0))" } ?? "\(label) (yours)"
+    }
 }
 
 extension ReadingTracks {

@@ -46,10 +46,33 @@ struct ReadingLineView: Record {
     let line: ReadingLine
     /// The address of the page with its texts and the child, up to its next parameter.
     let stem: String
+    /// What the second text says meanwhile.
+    var second: String?
 
     static let fields: [Field<ReadingLineView>] = [
         .text("time") { PlayingTime.text($0.line.start / 1000) },
         .text("href") { "\($0.stem)t=\(max(1, $0.line.start / 1000))" },
+        .text("text") { $0.line.text },
+        .optionalText("second") { $0.second },
+    ]
+}
+
+/// A line that can be asked about with a form, without a script.
+struct ReadingQuestion: Record {
+    let line: ReadingLine
+
+    /// Those that the film comes to at a second, as the times of the list lead there.
+    static func list(_ lines: [ReadingLine], at seconds: Int) -> [ReadingQuestion] {
+        guard let last = lines.last(where: { $0.start / 1000 <= max(1, seconds) }) ?? lines.first
+        else {
+            return []
+        }
+        return lines.filter { $0.start / 1000 == last.start / 1000 }.map(ReadingQuestion.init)
+    }
+
+    static let fields: [Field<ReadingQuestion>] = [
+        .text("cue") { String($0.line.number) },
+        .text("time") { PlayingTime.text($0.line.start / 1000) },
         .text("text") { $0.line.text },
     ]
 }
@@ -64,8 +87,21 @@ struct ReadingPage: PageWithVideo {
     let track: ReadingTrack?
     let second: ReadingTrack?
     let lines: [ReadingLine]
+    /// What the second text says meanwhile, for each line; empty without one.
+    let seconds: [String]
     let company: ReadingCompany
     let speed: ReadingSpeed
+    /// Whether a model explains.
+    let explains: Bool
+
+    private var way: ReadingWay {
+        ReadingWay(
+            story.book.id,
+            child: company.child?.id,
+            track: track?.name,
+            second: second?.name
+        )
+    }
 
     private var path: String { ReadingPages.href(story.book.id) }
 
@@ -133,11 +169,28 @@ struct ReadingPage: PageWithVideo {
         .optionalText("track") { $0.track.map(\.name.description) },
         .list("formats") { _ in CaptionFormat.allCases.map(ReadingFormatChoice.init) },
         .text("language") { $0.track?.language ?? "" },
+        .text("second_language") { $0.second?.language ?? "" },
         .list("lines") { page in
             let href = page.href(child: page.company.child?.id)
             let stem = href + (href.contains("?") ? "&" : "?")
-            return page.lines.map { ReadingLineView(line: $0, stem: stem) }
+            return page.lines.enumerated().map { index, line in
+                var view = ReadingLineView(line: line, stem: stem)
+                if page.seconds.indices.contains(index), !page.seconds[index].isEmpty {
+                    view.second = page.seconds[index]
+                }
+                return view
+            }
         },
+        .bool("explains") { $0.explains },
+        .list("questions") { page in
+            // Without a model there may be a translation in another text.
+            page.explains || page.tracks.count > 1
+                ? ReadingQuestion.list(page.lines, at: page.company.start ?? 0) : []
+        },
+        .text("ask_href") { ExplanationPages.path($0.story.book.id) + $0.way.query },
+        .text("print_href") { "\($0.path)/print\($0.way.query)" },
+        .text("captions_href") { FamilyCaptionPages.path($0.story.book.id) + $0.way.query },
+        .text("way_query") { "?" + PercentEncoding.encodeQuery($0.way.named) },
     ]
 }
 
@@ -165,10 +218,12 @@ struct ReadingSpeedChoice: Record {
 /// A passage of a story on paper.
 struct ReadingPassageView: Record {
     let passage: ReadingPassage
+    let second: String
     let picture: Playback.Frame?
 
     static let fields: [Field<ReadingPassageView>] = [
         .text("text") { $0.passage.text },
+        .text("second") { $0.second },
         .optionalRecord("picture") { $0.picture },
     ]
 }
@@ -179,21 +234,24 @@ struct ReadingPrintPage: PageWithVideo {
 
     let story: ReadingStory
     let track: ReadingTrack?
+    let second: ReadingTrack?
     let passages: [ReadingPassage]
+    /// What the second text says meanwhile, for each passage.
+    let seconds: [String]
+    let way: ReadingWay
     let pictures: [Playback.Frame?]
 
     static let fields: [Field<ReadingPrintPage>] = [
         .text("title") { $0.story.book.title },
         .text("author") { $0.story.book.author },
-        .text("back_href") { page in
-            ReadingPages.href(page.story.book.id)
-                + (page.track.map { "?track=\($0.name)" } ?? "")
-        },
+        .text("back_href") { $0.way.href },
         .text("language") { $0.track?.language ?? "" },
+        .text("second_language") { $0.second?.language ?? "" },
         .list("passages") { page in
             page.passages.enumerated().map { index, passage in
                 ReadingPassageView(
                     passage: passage,
+                    second: page.seconds.indices.contains(index) ? page.seconds[index] : "",
                     picture: page.pictures.indices.contains(index) ? page.pictures[index] : nil
                 )
             }

@@ -13,12 +13,14 @@ struct CaptionDraft: Sendable {
     let encoding: String?
     let content: [UInt8]
 
-    /// Read as it was corrected. It throws words for people.
-    func read() throws(CaptionFile.Refusal) -> Captions {
+    /// Read as it was corrected. It throws words for people. The language, which the file’s name says or
+    /// somebody did, helps to find out how its bytes stand for characters.
+    func read(in spoken: String? = nil) throws(CaptionFile.Refusal) -> Captions {
         let options = ReadingOptions(
             format: format,
             encoding: encoding.flatMap { Subtitles.TextEncoding(label: $0) },
-            fileName: fileName.isEmpty ? nil : fileName
+            fileName: fileName.isEmpty ? nil : fileName,
+            language: CaptionGuess(fileName).language ?? spoken
         )
         return try CaptionFile(content, options).document
     }

@@ -171,6 +171,11 @@ struct CaptionPreview {
             ("euc-kr", "Korean (EUC-KR)"),
         ]
 
+    /// What an encoding is called in that list.
+    static func name(of encoding: Subtitles.TextEncoding) -> String {
+        encodings.first { $0.value == encoding.name }?.label ?? encoding.name.uppercased()
+    }
+
     let draft: CaptionDraft
     private let document: Captions?
     private let refusal: String?
@@ -299,7 +304,7 @@ extension CaptionPreview: Record {
         let notes = document.notes.count + document.styles.count + document.regions.count
         return [
             Fact("Format", document.format.name),
-            Fact("Encoding", document.encoding.name.uppercased()),
+            Fact("Encoding", Self.name(of: document.encoding)),
             Fact("Language in the file", document.language),
             Fact("Cues", Counted.number(document.cues.count)),
             Fact(

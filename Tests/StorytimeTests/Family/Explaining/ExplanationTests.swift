@@ -204,10 +204,16 @@ struct ExplanationTests {
         let beginning = try ReadingHome.read(socket, until: "A &lt;b&gt;fox")
         #expect(beginning.contains("text/html") && beginning.contains("Content-Security-Policy"))
         #expect(!beginning.contains("</html>"))
+        // The newest turn is where the browser goes, and can be canceled while it comes.
+        #expect(beginning.contains("id=\"end\"") && beginning.contains("/cancel\""))
+        #expect(!beginning.contains("Ask more about this"))
         home.model.say(StubModel.chunk(" jumps") + StubModel.end())
         home.model.finish()
         let rest = try ReadingHome.read(socket, until: "</html>")
         #expect(rest.contains(" jumps"))
+        // What follows the answer is there without loading the page again.
+        #expect(rest.contains("Ask more about this") && !rest.contains("/cancel\""))
+        #expect(rest.contains("From the model owl. It can be wrong."))
         let page = try home.get(href).text
         #expect(page.contains("A &lt;b&gt;fox jumps") && page.contains("</html>"))
         // Its form asks on.
@@ -231,8 +237,74 @@ struct ExplanationTests {
         let thread = try #require(try home.ask(home.fields()).events.done?["thread"]?.integer)
         _ = try home.ask([("thread", "\(thread)"), ("question", "And?")])
         #expect(try home.count("SELECT count(*) FROM explanations") == 2)
+        // One whose answer is there stays.
+        let late = try home.post("\(home.path)/\(thread)/cancel", [])
+        #expect(late.headers["location"] == "\(home.path)/\(thread)#end")
+        #expect(try home.count("SELECT count(*) FROM explanations") == 2)
         #expect(try home.post("\(home.path)/\(thread)/delete", []).status == 303)
-        #expect(try home.count("SELECT count(*) FROM explanations") == 0)
+        #expect(
+            try home.count("SELECT count(*) FROM explanations WHERE removed_at IS NULL") == 0
+        )
+        // Deleted is not known any more: the model is asked anew.
+        #expect(try home.ask(home.fields()).events.done?["is_cached"] == .bool(false))
+    }
+
+    @Test("Deleting a conversation cancels what is still being answered in it")
+    func deletesRunning() throws {
+        let home = try ReadingHome(.says(["A fox."]), .stalls(after: StubModel.chunk("A fo")))
+        let thread = try #require(try home.ask(home.fields()).events.done?["thread"]?.integer)
+        #expect(eventually { home.running.site.shared[ConversationDesk.self].count == 0 })
+        let more = [("thread", "\(thread)"), ("question", "And?")]
+        #expect(try home.post(home.path, more).status == 303)
+        #expect(eventually { home.model.questions.count == 2 })
+        #expect(try home.post("\(home.path)/\(thread)/delete", []).status == 303)
+        #expect(eventually { home.model.isLeft })
+        #expect(try eventually { try home.count("SELECT count(*) FROM explanations") == 1 })
+    }
+
+    @Test("A page that grows and ends without an answer has no form to ask on")
+    func failsWithoutScript() throws {
+        let home = try ReadingHome(.stalls(after: StubModel.chunk("A fo")))
+        let sent = try home.post(home.path, home.fields())
+        let href = String(try #require(sent.headers["location"]).prefix { $0 != "#" })
+        let socket = try home.running.browser.connected()
+        defer { close(socket) }
+        try home.running.browser.write(
+            home.running.browser.request("GET", href, [home.cookie]),
+            to: socket
+        )
+        _ = try ReadingHome.read(socket, until: "A fo")
+        home.model.finish()
+        let rest = try ReadingHome.read(socket, until: "</html>")
+        #expect(rest.contains("Nothing was kept of it."))
+        #expect(!rest.contains("Ask more about this") && !rest.contains("It can be wrong"))
+    }
+
+    @Test("A question that is refused on its page is still there, to be sent again")
+    func refusedPage() throws {
+        let home = try ReadingHome(.says(["A fox."]), .stalls(after: StubModel.chunk("It")))
+        let thread = try #require(try home.ask(home.fields()).events.done?["thread"]?.integer)
+        #expect(eventually { home.running.site.shared[ConversationDesk.self].count == 0 })
+        let one = [("thread", "\(thread)"), ("question", "What color?")]
+        #expect(try home.post(home.path + "?child=\(home.child.id)", one).status == 303)
+        let two = [("thread", "\(thread)"), ("question", "Where <is> it?")]
+        let refused = try home.post(home.path + "?child=\(home.child.id)", two)
+        #expect(refused.status == 409)
+        #expect(
+            refused.text.contains("Wait for the answer")
+                && refused.text.contains("Where &lt;is&gt; it?")
+        )
+        #expect(refused.text.contains("name=\"thread\" value=\"\(thread)\""))
+        #expect(refused.text.contains("\(home.path)/\(thread)?child=\(home.child.id)"))
+        // Of a first question its words.
+        let unknown = home.fields(2, "translate", [("to", "xqxq"), ("text", "lantern")])
+        let first = try home.post(home.path, unknown)
+        #expect(first.status == 422)
+        for (name, value) in [
+            ("kind", "translate"), ("cue", "\(home.cues[2])"), ("text", "lantern"),
+        ] {
+            #expect(first.text.contains("name=\"\(name)\" value=\"\(value)\""), "\(name)")
+        }
     }
 
     @Test("A family may ask thirty times an hour; what is known doesn’t count")

@@ -30,21 +30,31 @@ struct FamilyCaptionTests {
     }
 
     /// Sends a file as the form does.
-    private func send(_ content: String, named name: String, _ fields: [(String, String)] = [])
-        throws
-        -> Answer
-    {
+    private func send(
+        _ content: String,
+        named name: String,
+        _ fields: [(String, String)] = [],
+        at target: String? = nil
+    ) throws -> Answer {
+        try send(Array(content.utf8), named: name, fields, at: target)
+    }
+
+    private func send(
+        _ content: [UInt8],
+        named name: String,
+        _ fields: [(String, String)] = [],
+        at target: String? = nil
+    ) throws -> Answer {
         var body = ""
         for (field, value) in fields {
             body += "--B\r\nContent-Disposition: form-data; name=\"\(field)\"\r\n\r\n\(value)\r\n"
         }
         body += "--B\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\(name)\"\r\n\r\n"
-        body += content + "\r\n--B--\r\n"
         return try console.send(
             .post,
-            path,
+            target ?? path,
             [("Content-Type", "multipart/form-data; boundary=B")],
-            Array(body.utf8)
+            Array(body.utf8) + content + Array("\r\n--B--\r\n".utf8)
         )
     }
 
@@ -141,6 +151,92 @@ struct FamilyCaptionTests {
         }
         #expect(try console.get("\(path)/\(own).exe").status == 404)
         #expect(try console.get("\(path)/\(own)").status == 404)
+    }
+
+    @Test(
+        "Whoever reads along with a child comes back to the child, whatever they do with captions"
+    )
+    func keepsCompany() throws {
+        let query = "?child=\(home.pippi.id)"
+        let back = "/watch/\(home.fox.id)\(query)"
+        let reading = try console.get(back)
+        let link = reading.markup.all("a").compactMap { $0["href"] }.first { $0.hasPrefix(path) }
+        #expect(link?.contains("child=\(home.pippi.id)") == true)
+        let page = try console.get(path + query)
+        #expect(page.markup.all("a").contains { $0["href"] == back })
+        let form = try #require(page.markup.forms.first { $0.action.hasPrefix(path) })
+        #expect(form.action == path + query)
+        let sent = try send(Self.srt, named: "fox.de.srt", at: form.action)
+        let preview = try console.follow(sent)
+        let actions = preview.markup.forms.map(\.action).filter { $0.contains("/import/") }
+        #expect(actions.count == 2 && actions.allSatisfy { $0.hasSuffix(query) })
+        let action = try #require(actions.first { !$0.contains("/discard") })
+        let saved = try console.post(action, [("language", "de"), ("act", "save")])
+        #expect(saved.location == back + "&track=own-1")
+        #expect(try console.get(path + query).contains("fox.de.srt"))
+        let removed = try console.post("\(path)/1/remove\(query)")
+        #expect(removed.location == path + query)
+        #expect(try console.follow(removed).contains("\(path)/1/restore\(query)"))
+        #expect(try console.post("\(path)/1/restore\(query)").location == path + query)
+    }
+
+    @Test("A Japanese file of old is read as one, and how it was read is open to be looked at")
+    func shiftJIS() throws {
+        // “むかしむかし、きつねがいました。” in Shift JIS.
+        let text: [UInt8] = [
+            0x82, 0xDE, 0x82, 0xA9, 0x82, 0xB5, 0x82, 0xDE, 0x82, 0xA9, 0x82, 0xB5, 0x81, 0x41,
+            0x82, 0xAB, 0x82, 0xC2, 0x82, 0xCB, 0x82, 0xAA, 0x82, 0xA2, 0x82, 0xDC, 0x82, 0xB5,
+            0x82, 0xBD, 0x81, 0x42,
+        ]
+        let file = Array("1\r\n00:00:01,000 --> 00:00:02,000\r\n".utf8) + text
+        for (name, fields) in [("ja.srt", []), ("kitsune.srt", [("language", "Japanese")])] {
+            let page = try console.follow(try send(file, named: name, fields))
+            #expect(page.contains("むかしむかし、きつねがいました。"), "\(name)")
+            #expect(page.contains("Japanese (Shift JIS)</dd>"), "\(name)")
+            let details = try #require(
+                page.markup.all("details").first { $0["class"] == "captions-more" }
+            )
+            #expect(details["open"] != nil)
+            let action = try #require(page.markup.forms.first { $0.action.contains("/import/") })
+                .action
+            let saved = try console.post(action, [("language", "Japanese"), ("act", "save")])
+            #expect(saved.status == 303)
+            let track = try #require(saved.location?.split(separator: "track=").last)
+            #expect(try console.get("\(path)/\(track).vtt").contains("きつね"))
+        }
+        // What is plain needs no look.
+        let plain = try console.follow(try send(Self.srt, named: "fox.de.srt"))
+        let details = plain.markup.all("details").first { $0["class"] == "captions-more" }
+        #expect(details != nil && details?["open"] == nil && plain.contains("UTF-8</dd>"))
+        let western =
+            Array("1\r\n00:00:01,000 --> 00:00:02,000\r\nF".utf8) + [0xFC] + Array("chse".utf8)
+        #expect(
+            try console.follow(try send(western, named: "de.srt")).contains(
+                "Western (Windows-1252)</dd>"
+            )
+        )
+    }
+
+    @Test("Two of one name are told apart by their files, or by numbers")
+    func names() throws {
+        func labels() throws -> [String] {
+            try console.get("/watch/\(home.fox.id)").markup.all("option").map(\.text)
+                .filter { $0.contains("(yours") }
+        }
+        try bring(named: "fox.de.srt")
+        #expect(Set(try labels()) == ["German (yours)"])
+        try bring(named: "Fuchs.de.srt")
+        #expect(
+            Set(try labels()) == ["German (yours, fox.de.srt)", "German (yours, Fuchs.de.srt)"]
+        )
+        try bring(named: "fox.de.srt")
+        #expect(
+            Set(try labels()) == [
+                "German (yours, 1)", "German (yours, Fuchs.de.srt)", "German (yours, 3)",
+            ]
+        )
+        let json = try console.get("/watch/\(home.fox.id)/cues/own-2.json")
+        #expect(json.contains("German (yours, Fuchs.de.srt)"))
     }
 
     @Test("Nobody else sees it: no other family, no admin, no list and no search")

@@ -135,7 +135,9 @@ struct ExplainingSettingsTests {
             .current(kind, of: ID(user))
     }
 
-    @Test("V3 L88: Instructions are kept in versions, and the built-in ones are a button away")
+    @Test(
+        "V3 L88, Settings L160: Instructions are kept in versions, and the built-in ones are a button away"
+    )
     func instructions() throws {
         let page = try console.get("/watch/settings")
         #expect(page.status == 200 && page.contains("You sit beside somebody"))
@@ -171,6 +173,9 @@ struct ExplainingSettingsTests {
     func errors() throws {
         let empty = try save([("kind", "explain"), ("text_explain", " ")])
         #expect(empty.status == 422)
+        #expect(empty.contains("Write how to explain, or choose “Use Storytime’s own”."))
+        // What it speaks of is there.
+        #expect(empty.contains("name=\"built_in\""))
         let long = String(repeating: "x", count: 4001)
         let refused = try save([("kind", "translate"), ("text_translate", long)])
         #expect(refused.status == 422 && refused.contains(long))
@@ -197,7 +202,7 @@ struct ExplainingSettingsTests {
         #expect(own.hasPrefix("Briefly. Answer in Portuguese (Brazil)."))
     }
 
-    @Test("V Settings: The model’s state is asked once a minute, and nobody waits for it")
+    @Test("V Settings L158: The model’s state is asked once a minute, and nobody waits for it")
     func status() throws {
         let model = try StubModel()
         let home = try Console { configuration in
@@ -219,6 +224,14 @@ struct ExplainingSettingsTests {
         home.time.now += 61
         #expect(try eventually { try line().contains("doesn’t name owl") })
         #expect(model.asked.count == 2)
+        // A service without a list of its models may well answer.
+        model.hasNoModels()
+        home.time.now += 61
+        #expect(
+            try eventually {
+                try line() == "owl is set up. The service doesn’t say which models it has."
+            }
+        )
         model.stop()
         home.time.now += 61
         #expect(try eventually { try line() == ChatTrouble.unreachable("").description })

@@ -1,3 +1,4 @@
+import Foundation
 import Subtitles
 import Testing
 
@@ -108,5 +109,68 @@ struct ReadingLineTests {
     func noNames(text: String) {
         #expect(TrackName(pathSegment: text[...]) == nil)
         #expect(ReadingLinesFile(pathSegment: text[...]) == nil)
+    }
+}
+
+/// The browser's tests run the same table (`Tests/Browser/test_reading_rules.py`).
+@Suite("What a second text says meanwhile, as server and page decide alike")
+struct ReadingPairTests {
+    private struct Case: Decodable {
+        struct Line: Decodable {
+            let start: Double
+            let end: Double
+            let text: String?
+        }
+        let name: String
+        let lines: [Line]
+        let second: [Line]
+        let texts: [String]
+    }
+
+    private func lines(_ lines: [Case.Line]) -> [ReadingLine] {
+        lines.enumerated().map { index, line in
+            ReadingLine(
+                number: index + 1,
+                start: Int((line.start * 1000).rounded()),
+                end: Int((line.end * 1000).rounded()),
+                text: line.text ?? "\(index)"
+            )
+        }
+    }
+
+    @Test("Every case of the table")
+    func table() throws {
+        let path = Repository.folder + "/Tests/Fixtures/reading/pairs.json"
+        let cases = try JSONDecoder().decode([Case].self, from: Data(Folder.text(path).utf8))
+        #expect(cases.count >= 5)
+        for each in cases {
+            let texts = ReadingLine.pair(lines(each.lines), with: lines(each.second))
+            #expect(texts == each.texts, "\(each.name)")
+        }
+    }
+
+    @Test("On paper a passage has what is said during all of its lines, and no other's")
+    func passages() {
+        let first = (0..<60).map { index in
+            ReadingLine(
+                number: index + 1,
+                start: index * 2000,
+                end: index * 2000 + 1900,
+                text: "one two three"
+            )
+        }
+        let second = first.filter { $0.number != 3 }.map {
+            ReadingLine(number: $0.number, start: $0.start, end: $0.end, text: "\($0.number)")
+        }
+        let passages = ReadingPassage.list(first)
+        #expect(passages.count > 1)
+        let texts = ReadingPassage.pair(passages, with: second)
+        #expect(texts.count == passages.count)
+        #expect(
+            texts.joined(separator: "\n").split(separator: "\n").map { Int($0) }
+                == second.map(\.number)
+        )
+        #expect(texts[0].hasPrefix("1\n2\n4\n"))
+        #expect(ReadingPassage.pair(passages, with: []).allSatisfy { $0.isEmpty })
     }
 }

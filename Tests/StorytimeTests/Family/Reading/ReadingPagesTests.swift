@@ -42,6 +42,33 @@ struct ReadingPagesTests {
         #expect(try home.console.get(home.path + "/print").status == 200)
     }
 
+    @Test(
+        "Play, time and place are the browser’s own controls without a script (V1.2 L23, Player L154)"
+    )
+    func controls() throws {
+        let home = try ReadAlongHome()
+        let page = try home.console.get(home.path)
+        #expect(page.markup.all("video").first?["controls"] != nil)
+        let controls = try #require(
+            page.markup.all("div").first { $0["class"] == "reading-controls" }
+        )
+        #expect(controls["hidden"] != nil)
+        let acts = page.markup.all("button").compactMap { $0["data-act"] }
+        for act in ["toggle", "back", "forward", "loop", "editor"] { #expect(acts.contains(act)) }
+        #expect(page.markup.all("input").contains { $0["class"] == "seek-input" })
+    }
+
+    @Test("Who wrote it is said where it is known, and else nothing (Lim L185, Fut L195)")
+    func author() throws {
+        let home = try ReadAlongHome()
+        try home.console.database.execute("UPDATE books SET author = 'Selma Lagerlöf'")
+        #expect(try home.console.get(home.path).contains("by <bdi>Selma Lagerlöf</bdi>"))
+        #expect(try home.console.get(home.path + "/print").contains("Selma Lagerlöf"))
+        try home.console.database.execute("UPDATE books SET author = ''")
+        let page = try home.console.get(home.path)
+        #expect(!page.contains("reading-by") && !page.contains("Unknown"))
+    }
+
     @Test("Its texts are chosen by language, a second one too (Lim L186, Fut L193)")
     func tracks() throws {
         let home = try ReadAlongHome()
@@ -73,6 +100,77 @@ struct ReadingPagesTests {
         // The story’s own language, if no text is the one to begin with.
         try home.console.database.execute("UPDATE books SET language = 'de'")
         #expect(try home.console.get(home.path).contains("Es war"))
+    }
+
+    @Test("Without a script a second text stands beneath each line, too, and on paper")
+    func secondText() throws {
+        let home = try ReadAlongHome()
+        let query = "?track=\(home.english.id)&second=\(home.german.id)"
+        let page = try home.console.get(home.path + query)
+        let lines = page.markup.all("li").filter { $0.text.contains("Once upon a time") }
+        #expect(lines.contains { $0.text.contains("einmal") })
+        let seconds = page.markup.all("p").filter { $0["class"] == "cue-second" }
+        #expect(seconds.first?["lang"] == "de" && seconds.first?.text == "einmal <ein> Fuchs")
+        #expect(!(try home.console.get(home.path)).contains("cue-second"))
+        let print = try #require(
+            page.markup.all("a").compactMap { $0["href"] }.first { $0.contains("/print") }
+        )
+        #expect(print == "\(home.path)/print\(query)")
+        let paper = try home.console.get(print)
+        #expect(paper.contains("Once upon") && paper.contains("einmal"))
+        #expect(paper.markup.all("a").contains { $0["href"] == home.path + query })
+        #expect(!(try home.console.get("\(home.path)/print")).contains("einmal"))
+    }
+
+    @Test("Without a script the line of a moment has a form to ask about it")
+    func asksWithoutScript() throws {
+        let home = try ReadAlongHome()
+        func questions(_ query: String) throws -> [(cue: String, acts: [String])] {
+            try home.console.get(home.path + query).markup.forms
+                .filter { $0.action.contains("/explanations") }
+                .map { form in
+                    (
+                        form.fields.first { $0.name == "cue" }?.value ?? "",
+                        form.fields.filter { $0.name == "kind" }.map(\.value)
+                    )
+                }
+        }
+        let numbers = try home.console.captions.cues(of: home.english.id, limit: 9).map {
+            "\($0.id.value)"
+        }
+        #expect(try questions("").map(\.cue) == [numbers[0]])
+        #expect(try questions("?t=1").map(\.cue) == [numbers[0]])
+        #expect(try questions("?t=4").map(\.cue) == [numbers[1]])
+        #expect(try questions("?t=5").map(\.cue) == [numbers[1]])
+        // It needs neither a model nor a script if another text has the translation.
+        let sent = try home.console.post(
+            "\(home.path)/explanations?child=\(home.mia.id)",
+            [
+                ("track", "\(home.english.id)"), ("cue", numbers[0]), ("kind", "translate"),
+                ("to", "de"),
+            ]
+        )
+        let page = try home.console.follow(sent)
+        #expect(page.contains("einmal") && page.contains("child=\(home.mia.id)"))
+        try home.console.database.execute(
+            "UPDATE caption_tracks SET is_shown = 0 WHERE id = \(home.german.id.value)"
+        )
+        #expect(try questions("").isEmpty)
+        let modeled = try home.console.get("\(home.path)?child=\(home.mia.id)")
+        #expect(modeled.contains("Without JavaScript nothing of this is counted"))
+    }
+
+    @Test("Lines that begin within one second can each be asked about without a script")
+    func questionsOfASecond() {
+        let lines = [(1000, 1400), (4100, 4500), (4600, 5200), (9000, 9900)].enumerated().map {
+            ReadingLine(number: $0 + 1, start: $1.0, end: $1.1, text: "\($0 + 1)")
+        }
+        func numbers(_ seconds: Int) -> [Int] {
+            ReadingQuestion.list(lines, at: seconds).map(\.line.number)
+        }
+        #expect(numbers(0) == [1] && numbers(4) == [2, 3] && numbers(8) == [2, 3])
+        #expect(numbers(9) == [4] && numbers(900) == [4])
+        #expect(ReadingQuestion.list([], at: 1).isEmpty)
     }
 
     @Test("A text’s lines are JSON, with the times of words where they are known (V2.2 L54)")

@@ -22,7 +22,9 @@ struct CaptionPagesTests {
         return page.markup.tags.filter { $0["class"] == "book-title" }.map(\.text)
     }
 
-    @Test("It has all tracks, the last changed first, by language, kind, origin, trouble and book")
+    @Test(
+        "It has all tracks, the last changed first, by language, kind, origin, trouble and book (Fut L196)"
+    )
     func filters() throws {
         try console.addTrack(["One"], to: film)
         console.time.now += 60
