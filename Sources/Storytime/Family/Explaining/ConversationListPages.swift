@@ -46,7 +46,6 @@ struct ConversationListPage: Page {
 
     static let fields: [Field<ConversationListPage>] = [
         .record("head") { $0.head },
-        .int("total") { $0.pagination.total },
         .list("conversations") { page in
             page.list.map { summary in
                 ConversationRow(

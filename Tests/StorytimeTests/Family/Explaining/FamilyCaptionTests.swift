@@ -157,6 +157,7 @@ struct FamilyCaptionTests {
         "Whoever reads along with a child comes back to the child, whatever they do with captions"
     )
     func keepsCompany() throws {
+        _ = try console.keepFilm(of: home.fox)
         let query = "?child=\(home.pippi.id)"
         let back = "/watch/\(home.fox.id)\(query)"
         let reading = try console.get(back)
@@ -169,7 +170,8 @@ struct FamilyCaptionTests {
         let sent = try send(Self.srt, named: "fox.de.srt", at: form.action)
         let preview = try console.follow(sent)
         let actions = preview.markup.forms.map(\.action).filter { $0.contains("/import/") }
-        #expect(actions.count == 2 && actions.allSatisfy { $0.hasSuffix(query) })
+        #expect(actions.contains { $0.contains("/discard") } && actions.count > 1)
+        #expect(actions.allSatisfy { $0.hasSuffix(query) })
         let action = try #require(actions.first { !$0.contains("/discard") })
         let saved = try console.post(action, [("language", "de"), ("act", "save")])
         #expect(saved.location == back + "&track=own-1")
@@ -219,6 +221,7 @@ struct FamilyCaptionTests {
 
     @Test("Two of one name are told apart by their files, or by numbers")
     func names() throws {
+        _ = try console.keepFilm(of: home.fox)
         func labels() throws -> [String] {
             try console.get("/watch/\(home.fox.id)").markup.all("option").map(\.text)
                 .filter { $0.contains("(yours") }
