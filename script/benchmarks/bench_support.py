@@ -79,6 +79,16 @@ def family(storytime, data, library=0):
     database.close()
 
 
+def clip(data):
+    """A film of 60 seconds on the server, 1280 x 720, with a tone."""
+    media = data / "media/videos"
+    media.mkdir(parents=True, exist_ok=True)
+    subprocess.run(
+        ["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=size=1280x720:rate=24:duration=60", "-f", "lavfi", "-i", "sine=duration=60",
+         "-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p", "-g", "48", "-c:a", "aac", "-movflags", "+faststart", media / "clip.mp4"],
+        check=True)
+
+
 def rows(path):
     with open(path, newline="", encoding="utf-8") as file:
         yield from csv.DictReader(file)
