@@ -156,9 +156,9 @@ def note(results, **record):
 FRAMES = "disabled-by-default-devtools.timeline.frame"
 
 
-def sign_in(page):
+def sign_in(page, email=PARENT):
     page.goto("/login")
-    page.fill("[name=email]", PARENT)
+    page.fill("[name=email]", email)
     page.fill("[name=password]", PASSWORD)
     page.get_by_role("button", name="Sign in").click()
     page.wait_for_url("**/children")

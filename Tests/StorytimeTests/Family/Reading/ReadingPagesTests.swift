@@ -160,7 +160,7 @@ struct ReadingPagesTests {
         )
         #expect(try questions("").isEmpty)
         let modeled = try home.console.get("\(home.path)?child=\(home.mia.id)")
-        #expect(modeled.contains("Without JavaScript nothing of this is counted"))
+        #expect(modeled.contains("Without JavaScript nothing is counted"))
     }
 
     @Test("Lines that begin within one second can each be asked about without a script")
