@@ -11,4 +11,9 @@ struct Actor: Sendable, Equatable {
     static let commandLine = Actor(id: nil, name: "Command line")
     /// The program itself, when it does something at its time.
     static let program = Actor(id: nil, name: "Storytime")
+
+    /// A kept name where a sentence goes on with it: “by the command line”.
+    static func inSentence(_ name: String) -> String {
+        name == commandLine.name ? "the command line" : name
+    }
 }

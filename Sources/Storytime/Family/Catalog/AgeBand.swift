@@ -1,14 +1,14 @@
-/// The ages that parents choose from, as chips, in the words of the seed.
+/// The age ranges that parents choose from, as chips.
 ///
-/// A band ends before the year with which the next one begins: "2-4" is 2 and 3. So a book for ages 4 to 8
-/// is none for "2-4", which it would be if the bands touched. A plain age is another filter (`age`), which
-/// a program of a child asks with.
+/// A band ends before the year with which the next one begins: "2-4" is 2 and 3. If bands overlapped, a
+/// book for ages 4 to 8 would be in "2-4", too. A single age is another filter (`age`), used by a child's
+/// app.
 enum AgeBand: Sendable, CaseIterable {
     case toddler, preschool, earlyReader, reader, olderReader
 
     static let allLabel = "All Ages"
 
-    /// The whole years of it.
+    /// Its whole years.
     var years: ClosedRange<Int> {
         switch self {
         case .toddler: 0...1
@@ -19,7 +19,7 @@ enum AgeBand: Sendable, CaseIterable {
         }
     }
 
-    /// A book is in it when it is for one of its years at least.
+    /// A book belongs to a band if it suits at least one of its years.
     var filter: BookFilter.Age { .anyOf(years) }
 }
 

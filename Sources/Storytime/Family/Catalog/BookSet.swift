@@ -1,7 +1,6 @@
-/// A set of books by their keys, a bit for each key that was ever given: 12 KB for 100,000 books.
+/// A set of books as a bit map over their keys: 12 KB for 100,000 books.
 ///
-/// What two sets have in common, and how many that are, takes microseconds, however many there are.
-/// Their order is the one in which they were added.
+/// Intersecting and counting take microseconds at any size. The order is the one in which books were added.
 struct BookSet: Sendable {
     private var words: [UInt64]
 
@@ -61,7 +60,7 @@ struct BookSet: Sendable {
         return true
     }
 
-    /// The newest, behind so many that are passed over.
+    /// The newest books, after an offset.
     func newest(_ limit: Int, after offset: Int = 0) -> [Int] {
         var keys: [Int] = []
         var passed = 0

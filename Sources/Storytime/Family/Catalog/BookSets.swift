@@ -1,20 +1,19 @@
 import SQLite
 import Synchronization
 
-/// Sets of books that the catalog is made of, kept in memory and shared by all threads: what the
-/// search index has for an expression, and what is open in a territory on a day.
+/// The sets of books that the catalog combines, cached in memory and shared by all threads: the matches
+/// of a search expression, and the books with rights in a territory on a day.
 ///
-/// They are parts of an index in another form, and no results: a page intersects them. They hold as
-/// long as the database's `catalog_stamp`, which is another one after each change of the search index
-/// or of rights, whoever made it.
+/// They are parts of an index rather than results: a page intersects them. They are valid as long as the
+/// database's `catalog_stamp`, which changes with the search index and with rights, whoever changed them.
 final class BookSets: Sendable {
-    /// Some 1,300 sets of 100,000 books. When it is full it begins anew: which words people will look
-    /// for next is not known, and all else is read again in milliseconds.
+    /// Some 1,300 sets of 100,000 books. A full cache is emptied: nobody knows which words people look
+    /// for next, and a set is read again in milliseconds.
     static let maximumBytes = 16 << 20
 
     /// The content of a set.
     fileprivate enum Content: Hashable {
-        /// What the search index finds by an expression.
+        /// The matches of a search expression.
         case found(String)
         /// Active books that have rights.
         case open(Rights)
@@ -34,7 +33,7 @@ final class BookSets: Sendable {
         return BookSetReader(sets: self, database: database, stamp: stamp ?? 0)
     }
 
-    /// How much memory the sets take.
+    /// The memory of the sets, in bytes.
     var bytes: Int { kept.withLock(\.bytes) }
 
     fileprivate func set(_ content: Content, _ stamp: Int) -> BookSet? {
@@ -55,21 +54,21 @@ final class BookSets: Sendable {
 
 /// Sets of books for one visit: kept ones, or read from the database.
 ///
-/// The stamp is read first. A set that is read later may be newer than it, and is then asked for by
-/// nobody, because the stamp is another one by then.
+/// The stamp is read first. A set that is read later may be newer than its stamp; nobody finds it then,
+/// because the stamp has changed.
 struct BookSetReader {
     fileprivate let sets: BookSets
     fileprivate let database: Database
     fileprivate let stamp: Int
 
-    /// What the search index finds by an expression.
+    /// The matches of a search expression.
     func found(_ expression: String) throws -> BookSet {
         try set(.found(expression)) {
             try read("SELECT rowid FROM books_search WHERE books_search MATCH \(expression)")
         }
     }
 
-    /// What has one of those facets at least (`books_facets`).
+    /// The books with at least one of those facets (`books_facets`).
     func having(anyOf facets: [String]) throws -> BookSet {
         var result = BookSet()
         for facet in facets { result.formUnion(try found("facets : \"\(facet)\"")) }

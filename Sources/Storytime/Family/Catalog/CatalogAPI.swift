@@ -1,6 +1,6 @@
 import HTTP
 
-/// The catalog as a family sees it, for programs of its parents.
+/// The catalog as a family sees it, for its parents' apps.
 enum CatalogAPI {
     private static let operation = Operations(.catalog, for: .parent, scope: .readCatalog)
 
@@ -63,7 +63,7 @@ enum CatalogAPI {
         )
     }
 
-    /// What was changed since a moment, in that order.
+    /// What changed since a moment, oldest first.
     private static func changes(
         _ query: ChangesQuery,
         _ page: PageQuery,
@@ -112,7 +112,7 @@ enum CatalogAPI {
     }
 }
 
-/// Which books of the catalog a program asks for, and which page of them.
+/// Which books of the catalog an app asks for, and which page.
 struct CatalogQuery: QueryContent {
     let words: String
     let age: Int?

@@ -1,8 +1,8 @@
 import HTTP
 import Quill
 
-/// Adds everything that a search or a filter finds to a child's library. Which books that are is
-/// shown before, to the last one, and nothing else is added.
+/// Adds everything that a search or a filter finds to a child's library. Every one of those books is
+/// shown first, and nothing else is added.
 enum CatalogAddPages {
     /// As many as somebody reads before they confirm.
     static let maximumBooks = 500
@@ -49,7 +49,7 @@ enum CatalogAddPages {
         }
     }
 
-    /// The child who is asked for, or the only one. Of several nobody is chosen in advance.
+    /// The child who was chosen, or the only one; nil if there are several to choose from.
     private static func child(_ fields: Fields, _ visit: Visit, _ scope: FamilyScope) throws
         -> Child?
     {
@@ -117,7 +117,7 @@ enum CatalogAddPages {
         return Offer(books: missing.filter { !hidden.contains($0) }, hiddenCount: hidden.count)
     }
 
-    /// Says which books were shown, in the length of a line. Their order is no part of it.
+    /// A digest of the books that were shown, whatever their order.
     private static func digest(_ books: [ID<Book>]) throws -> String {
         let keys = books.map(\.value).sorted().map { String($0) }.joined(separator: ",")
         return Base64URL.encode(Array(try Digest.sha256(Array(keys.utf8)).prefix(16)))
@@ -130,7 +130,7 @@ struct CatalogAddPage: PageWithCovers {
 
     let scope: FamilyScope
     let address: CatalogAddress
-    /// Everybody whose library it can be, and how old they are.
+    /// The children to choose from, with their ages.
     let children: [(child: Child, years: Int)]
     /// Nil until a child is chosen.
     let child: Child?
@@ -143,7 +143,7 @@ struct CatalogAddPage: PageWithCovers {
 
     private var libraryName: String? { child.map { Possessive.text($0.name) + " library" } }
 
-    /// Whether what is looked for is for the age of one of them: then of another one's age, too.
+    /// Whether the search follows a child's age; it then follows the age of whoever is chosen.
     private var isForChildsAge: Bool {
         children.contains { address.isFor($0.child, $0.years) }
     }

@@ -1,13 +1,13 @@
 import HTTP
 
-/// The address of the catalog: everything that says which books it shows, and from which page to
-/// which. What adds a book carries it, and leads back to it.
+/// The catalog's address: which books it shows, and from which page to which. Forms that add a book
+/// carry it along, and lead back to it.
 struct CatalogAddress: Sendable {
     static let path = "/catalog"
     static let perPage = 20
-    /// So many pages are shown as one at most, 400 books: further ones take the place of the first.
+    /// The most pages shown as one, 400 books: further ones replace the first.
     static let mostPages = 20
-    /// A longer one isn't one of ours.
+    /// No address of ours is longer.
     private static let maximumCarriedBytes = 2000
 
     /// Where the catalog is for whoever looks: an admin looks at it as a family does.
@@ -67,8 +67,7 @@ struct CatalogAddress: Sendable {
     }
 
     private static func number(_ text: String?) -> Int? {
-        // No catalog has so many pages; a number that is larger would overflow when it is reckoned
-        // with.
+        // No catalog has so many pages, and a larger number would overflow.
         text.flatMap { Int($0) }.map { min(max($0, 1), 1_000_000) }
     }
 
@@ -115,12 +114,12 @@ struct CatalogAddress: Sendable {
 
     // MARK: Writing
 
-    /// What says which books are shown, and in which order, the pages aside.
+    /// The query for the same books in the same order, without pages.
     var query: [(name: String, value: String)] {
         filters + (sort == .usual ? [] : [(name: "sort", value: sort.rawValue)])
     }
 
-    /// What says which books are shown.
+    /// The query for the same books, without order and pages.
     private var filters: [(name: String, value: String)] {
         [
             (name: "q", value: words), (name: "age", value: age.map { String($0) } ?? ""),
@@ -192,7 +191,7 @@ extension Category {
 }
 
 extension FamilyScope {
-    /// Where the family's catalog is for whoever acts.
+    /// The path of the family's catalog for whoever acts: a parent, or an admin.
     var catalogPath: String { isOnBehalf ? family.href + "/catalog" : CatalogAddress.path }
 
     /// Where a story is watched with one of the children; an admin just looks at it.

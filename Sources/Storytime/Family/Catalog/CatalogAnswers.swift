@@ -99,7 +99,7 @@ struct CatalogCategoryAnswer: NamedRecord {
 }
 
 extension Visit {
-    /// Books as the API tells a family of them: one statement for each kind of thing, however many
+    /// Books in the API's answers to families: one statement per kind of record, however many books
     /// there are.
     func catalogAnswers(_ books: [BookSummary], on shelf: FamilyShelf) throws
         -> [CatalogBookAnswer]
@@ -108,7 +108,7 @@ extension Visit {
         return try catalogAnswers(books, videos, on: shelf)
     }
 
-    /// The same where what they play is known.
+    /// The same, where their videos are known.
     func catalogAnswers(
         _ books: [BookSummary],
         _ videos: [ID<Book>: StoryVideo],
@@ -125,7 +125,7 @@ extension Visit {
         }
     }
 
-    /// The whole address of a book's picture, where it is largest without being as it was brought.
+    /// The absolute address of a cover in its largest prepared size.
     func coverAddress(of book: Book) -> String? {
         switch book.cover {
         case .file(let key, _, _, let isSized):

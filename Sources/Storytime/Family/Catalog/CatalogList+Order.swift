@@ -2,8 +2,8 @@ import SQLite
 
 /// The order in which the catalog shows what matches.
 extension CatalogList {
-    /// With words, the best first, or by title where there are too many to judge; without, the newest
-    /// first. By title where that is asked for.
+    /// By title if that was chosen. Otherwise matches of words by relevance (by title if there are too many
+    /// to rank), and all else newest first.
     func keys(
         of matches: Matches,
         _ sort: CatalogSort = .usual,

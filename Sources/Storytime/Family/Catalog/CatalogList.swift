@@ -7,15 +7,15 @@ struct CatalogSlice: Sendable {
     let pageCount: Int
     /// Those that are shown.
     let pages: ClosedRange<Int>
-    /// What was looked for instead of words that nobody wrote so; empty when they were found.
+    /// The spelling that was searched for instead; empty if the words themselves were found.
     let spellings: [String: [String]]
 }
 
 /// Reads the catalog as a family may see it.
 ///
-/// What the family may see, what has a facet and what has the words are sets (`BookSets`); what is
-/// shown is what they have in common. The rows of a page are then read by their keys, through the
-/// family's shelf like every other row.
+/// Books that the family may see, that have a facet, and that match words are sets (`BookSets`); the page
+/// shows their intersection. Its rows are then read by their keys, through the family's shelf like
+/// every other row.
 struct CatalogList {
     let database: Database
     private let shelf: FamilyShelf
@@ -130,7 +130,7 @@ struct CatalogList {
         }
     }
 
-    /// What matches; where nothing does, what has words that are a letter away.
+    /// The matches; if there are none, those of words that differ by a letter.
     private func nearest(_ filter: BookFilter) throws -> Matches {
         let matches = try matches(filter)
         guard matches.total == 0 else { return matches }
@@ -148,8 +148,8 @@ struct CatalogList {
         return Matches(filter, books)
     }
 
-    /// Other spellings of words that no book has which the family may see. What else there is of hidden
-    /// books is not told.
+    /// Other spellings of words without a match. Only books that the family may see are considered, so
+    /// that nothing is given away about the others.
     private func spellings(for filter: BookFilter) throws -> [String: [String]] {
         let near = NearWords(database: database, vocabulary: .books)
         let isKnown = { (term: String) in

@@ -106,7 +106,7 @@ struct BinnedChildRow: Record {
     static let fields: [Field<BinnedChildRow>] = [
         .text("name") { $0.binned.child.name },
         .text("avatar") { $0.binned.child.avatar.rawValue },
-        .text("by") { $0.binned.deletedBy },
+        .text("by") { Actor.inSentence($0.binned.deletedBy) },
         .text("when_text") { $0.times.relative($0.binned.deletedAt, now: $0.now) },
         .text("when_exact") { $0.times.exact($0.binned.deletedAt) },
         .text("when_iso") { TimeText.iso($0.binned.deletedAt) },

@@ -10,7 +10,7 @@ struct BinRow: Record {
     static let fields: [Field<BinRow>] = [
         .record("book") { $0.summary },
         .text("id") { String($0.binned.book.id.value) },
-        .text("by") { $0.binned.deletedBy },
+        .text("by") { Actor.inSentence($0.binned.deletedBy) },
         .text("when_text") { $0.times.relative($0.binned.deletedAt, now: $0.now) },
         .text("when_exact") { $0.times.exact($0.binned.deletedAt) },
         .text("when_iso") { TimeText.iso($0.binned.deletedAt) },
@@ -82,7 +82,7 @@ struct BinNote: Record {
     private var href: String { "/admin/books/\(binned.book.id)" }
 
     static let fields: [Field<BinNote>] = [
-        .text("by") { $0.binned.deletedBy },
+        .text("by") { Actor.inSentence($0.binned.deletedBy) },
         .text("since_text") { $0.times.exact($0.binned.deletedAt) },
         .text("until_text") { $0.times.day($0.binned.endsAt) },
         .text("restore_href") { $0.href + "/restore" },

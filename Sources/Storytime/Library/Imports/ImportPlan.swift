@@ -4,7 +4,7 @@ import SQLite
 /// row, some rows at a time, so that nobody waits long for their turn to write. The catalog is only
 /// read.
 struct ImportPlan {
-    /// What a plan came to.
+    /// The result of planning.
     struct Outcome: Sendable, Equatable {
         var counts = ImportCounts()
         /// The SHA-256 of everything that was planned.
@@ -14,7 +14,7 @@ struct ImportPlan {
         var newNames: [ImportNames.New] = []
     }
 
-    /// A transaction of so many rows takes some milliseconds.
+    /// Rows per transaction, which takes some milliseconds.
     private static let rowsPerTransaction = 500
 
     private let database: Database
@@ -29,7 +29,7 @@ struct ImportPlan {
         self.createsMissing = createsMissing
     }
 
-    /// How the catalog stands, as a number that rises with every change.
+    /// The state of the catalog, as a number that rises with every change.
     static func stamp(of database: Database) throws -> Int {
         try database.first("SELECT coalesce(max(id), 0) FROM audit_entries") {
             try $0.int(0)
@@ -163,7 +163,7 @@ struct ImportPlan {
         return try Digest.sha256(before + Array(text.utf8))
     }
 
-    /// What was chosen of the names stays chosen.
+    /// The choices that were made for names are kept.
     private func writeNames(_ names: [ImportNames.New]) throws {
         try database.write {
             try database.execute(
@@ -186,7 +186,7 @@ struct ImportPlan {
     }
 }
 
-/// A file that has more rows than one import takes.
+/// A file with more rows than an import may have.
 struct TooManyRows: Error, CustomStringConvertible {
     var description: String {
         "The file has more than \(Counted.number(Import.maximumRows)) rows. Split it."

@@ -13,7 +13,7 @@ struct ImportPlanPage: Page {
     let rows: [ImportRow]
     /// Why rows are refused; empty while others are shown.
     let reasons: [ImportReasons.Reason]
-    /// The one whose rows are shown; nil for all.
+    /// The outcome whose rows are shown; nil for all.
     let reason: ImportReasons.Reason?
     /// The columns with values that the catalog doesn't know.
     let values: [ImportValueStore.Count]
@@ -49,7 +49,7 @@ struct ImportPlanPage: Page {
                 + "Nothing has been changed yet."
     }
 
-    /// "12 categories and 1 language": the values of which nobody has said anything.
+    /// "12 categories and 1 language": the values that nobody has decided on yet.
     private var openValues: String? {
         let parts = values.filter { $0.open > 0 }
             .map { Counted.text($0.open, $0.column.valueNoun.one, $0.column.valueNoun.many) }

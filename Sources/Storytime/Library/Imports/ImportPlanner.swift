@@ -18,8 +18,8 @@ struct ImportPlanner {
     /// The series in the file that exist already.
     private var knownSeries: [String: Bool] = [:]
 
-    /// What was found in the row that is looked at: what is wrong with it, the values that the
-    /// catalog doesn't know, and the names that count if the row is taken.
+    /// Findings about the current row: its faults, the values that the catalog doesn't know, and the names
+    /// that count if the row is accepted.
     private var problems: [CellProblem] = []
     private var rowValues: [ImportValue] = []
     private var rowNames: [(ImportNames.Kind, ImportNames.Resolved)] = []
@@ -30,7 +30,7 @@ struct ImportPlanner {
         names = ImportNames(database: database, createsMissing: createsMissing)
     }
 
-    /// Everything that is wrong with a row is found, not only the first fault.
+    /// Finds all faults of a row, not only the first.
     mutating func plan(_ row: CSVRow) throws -> PlannedRow {
         let reading = reader.read(row)
         problems = reading.problems
@@ -81,7 +81,7 @@ struct ImportPlanner {
         return .known(book)
     }
 
-    /// What the body finds wrong is noted, and the rest of the row is looked at.
+    /// Notes the fault that the body throws, and goes on with the rest of the row.
     @discardableResult
     private mutating func attempt<Value>(_ body: (inout Self) throws -> Value) throws -> Value? {
         do {
@@ -155,7 +155,7 @@ struct ImportPlanner {
         return twins.first
     }
 
-    /// Only a row that is taken claims its book: a mended copy of a refused one may follow it.
+    /// Only an accepted row claims its book: a corrected copy of a refused row may follow.
     private mutating func claim(_ line: Int, _ id: ID<Book>?, _ cells: BookCells) throws {
         if let id {
             linesOfBooks[id] = line

@@ -1,10 +1,9 @@
 import SQLite
 
-/// Carries out what was planned: the file is read once more, and each row does what its plan says. It
-/// belongs inside the transaction of the batch.
+/// Carries out a plan: reads the file again, and does to each row what was planned for it. It runs inside
+/// the transaction of the batch.
 ///
-/// Which book a row is about is taken from the plan and not looked for again: rows before it may have
-/// changed titles.
+/// The book of a row comes from the plan and isn't looked up again: earlier rows may have changed titles.
 struct ImportRun {
     let database: Database
     let now: Int
@@ -12,7 +11,7 @@ struct ImportRun {
     let path: String
     let actor: Actor
 
-    /// What a name of the file stands for; nil where it was not to be created.
+    /// The record that a name in the file stands for; nil if it wasn't to be created.
     private typealias Names = [String: Int]
 
     /// `beat` is told how much of the file is done, in percent, and may end it all by throwing.
@@ -184,13 +183,13 @@ extension ImportRun {
     }
 }
 
-/// The file is not the one that was planned with.
+/// The file isn't the one that was planned.
 struct FileChanged: Error, CustomStringConvertible {
     var description: String { "The file is no longer the one that was checked." }
 }
 
 extension CSVFile {
-    /// The row that begins in that line, past those before it; nil when there is none.
+    /// Skips to the row that begins in that line; nil if there is none.
     fileprivate mutating func row(at line: Int) throws -> CSVRow? {
         while let row = try next() {
             if row.line >= line { return row.line == line ? row : nil }

@@ -84,7 +84,7 @@ struct BinnedShelfView<Kept: ShelfRecord>: Record {
             .text("successor_href") { view in
                 view.shelf.successor.map { "\(view.path)/\($0.id)" } ?? ""
             },
-            .text("by") { $0.shelf.deletedBy },
+            .text("by") { Actor.inSentence($0.shelf.deletedBy) },
             .text("when_text") { $0.times.relative($0.shelf.deletedAt, now: $0.now) },
             .text("when_exact") { $0.times.exact($0.shelf.deletedAt) },
             .text("when_iso") { TimeText.iso($0.shelf.deletedAt) },

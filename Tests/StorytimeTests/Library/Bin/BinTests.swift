@@ -104,6 +104,12 @@ struct BinTests {
         #expect(try console.get("/admin/books/bin").contains("Last day"))
     }
 
+    @Test("What a command deleted reads as a sentence, too")
+    func deletedByCommand() throws {
+        _ = try console.bin.add(ID(1), by: .commandLine)
+        #expect(try console.get("/admin/books/bin").contains("by <bdi>the command line</bdi>"))
+    }
+
     @Test("Checked books come back together, which can be undone, too")
     func restoresChecked() throws {
         _ = try delete(1)
