@@ -20,6 +20,9 @@
             this.toggleButton = find("toggle");
             this.resumed = find("resumed");
             this.readLink = find("read"); // for those who may
+            this.readLink?.addEventListener("click", ({ currentTarget: link }) => {
+                link.href = `${link.pathname}?t=${Math.floor(video.currentTime)}`;
+            });
             this.mayScrub = "scrub" in stage.dataset;
             const seek = this.mayScrub ? (to) => this.seek(to) : undefined;
 

@@ -91,11 +91,16 @@ Storytime.Reading = (() => {
     const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/\s+/g, " ");
 
     // The lines in which a text is found, whatever the case and the accents.
-    function search(lines, text) {
+    // `seconds` is what a second text says with each line.
+    function search(lines, text, seconds = []) {
         const wanted = fold(text).trim();
         if (!wanted) return [];
-        return lines.flatMap((line, index) => (fold(line.text).includes(wanted) ? [index] : []));
+        const says = (words) => fold(words ?? "").includes(wanted);
+        return lines.flatMap((line, index) => (says(line.text) || says(seconds[index]) ? [index] : []));
     }
+
+    // Models emphasize words with stars, which only a page of Markdown would show as meant.
+    function plain(text) { return text.replace(/\*\*(?=\S)(.+?)\*\*/g, "$1"); }
 
     // For each line what a second text says meanwhile. What it says once stands once: with the line that it shares most with.
     function pair(lines, second) {
@@ -181,5 +186,5 @@ Storytime.Reading = (() => {
         return { events: found, rest };
     }
 
-    return { begun, find, word, step, point, loop, jump, follow, swipe, search, pair, translator, turns, clock, seconds, isSame, pieces, bare, events };
+    return { begun, find, word, step, point, loop, jump, follow, swipe, search, plain, pair, translator, turns, clock, seconds, isSame, pieces, bare, events };
 })();

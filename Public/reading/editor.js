@@ -43,8 +43,14 @@
             const isWrong = Number.isNaN(time) || (this.player.duration > 0 && time > this.player.duration);
             if (isWrong) field.setAttribute("aria-invalid", "true");
             else field.removeAttribute("aria-invalid");
+            const { duration, points } = this.player;
             const isAnyWrong = this.panel.querySelector("[aria-invalid]") !== null;
-            this.panel.querySelector(".repeat-error").textContent = isAnyWrong ? "Enter a time in the story, like 1:02.5." : "";
+            const other = name === "a" ? points.b : points.a;
+            const isBeyond = other !== null && (name === "a" ? time >= other : time <= other);
+            const words = time > duration ? `The story ends at ${Reading.clock(duration)}.`
+                : isAnyWrong ? "Enter a time in the story, like 1:02.5."
+                    : !isBeyond ? "" : name === "a" ? "B was before A, so it is the end of the story now." : "A was after B, so it is the beginning of the story now.";
+            this.panel.querySelector(".repeat-error").textContent = words;
             if (!isWrong) this.player.point(name, time);
         }
 

@@ -172,8 +172,8 @@
         // MARK: Search
 
         search() {
-            for (const index of this.found) this.rows[index]?.removeAttribute("data-found");
-            this.found = Reading.search(this.lines, this.field.value);
+            for (const index of this.found) for (const mark of ["data-found", "data-shown"]) this.rows[index]?.removeAttribute(mark);
+            this.found = Reading.search(this.lines, this.field.value, this.seconds);
             this.place = -1;
             for (const index of this.found) this.rows[index]?.setAttribute("data-found", "");
             if (this.found.length) this.step(1);
@@ -205,6 +205,7 @@
             this.turn = turn;
             const texts = lines ? Reading.pair(this.lines, lines) : [];
             this.seconds = texts;
+            if (this.field.value) this.search();
             for (let index = 0; index < this.rows.length; index += 1) {
                 const row = this.rows[index];
                 let text = row.querySelector(".cue-second");

@@ -197,6 +197,22 @@
             this.changed();
         }
 
+        // From a line's beginning to its end, until somebody turns it off.
+        repeatPart(start, end) {
+            this.points = { a: null, b: null };
+            this.point("a", start);
+            this.point("b", end);
+            this.seek(start);
+            this.play();
+        }
+
+        // Where a part ends that is set now: behind the line that is said, where it has only begun.
+        get end() {
+            const { a } = this.points;
+            const line = this.lines[Reading.begun(this.lines, this.time)];
+            return a !== null && line && a >= line.start && this.time - a < 0.5 ? line.end : this.time;
+        }
+
         forget() {
             this.points = { a: null, b: null };
             // What was repeated was this part, not the story.
@@ -278,6 +294,7 @@
             place.toggleAttribute("data-collapsed", liked.isCollapsed === true);
             const collapse = place.querySelector("[data-act=collapse]");
             collapse.setAttribute("aria-expanded", String(!liked.isCollapsed));
+            collapse.title = liked.isCollapsed ? "Show the picture" : "Hide the picture";
         }
     };
 }

@@ -7,6 +7,7 @@
     const QUOTED = 300; // characters of what is asked about that are shown
     const LONGEST_TERM = 200; // characters of what is kept
     const NOT_YET = 429;
+    const UNREACHED = "The server can’t be reached. Check the connection, then try again.";
     const CUT = "The answer was longer than fits here, and was cut.";
 
     const element = (name, properties, ...children) => {
@@ -156,10 +157,12 @@
             try {
                 const answer = await fetch("/watch/words", { method: "POST", body, headers: { Accept: "application/json" } });
                 const { message } = await answer.json();
-                if (answer.ok) Storytime.say("good", about.text.length > 40 ? "It is in your words." : `“${about.text}” is in your words.`);
-                else Storytime.say("bad", String(message ?? "The word couldn’t be kept. Please try again."));
+                if (answer.ok) {
+                    Storytime.say("good", about.text.length > 40 ? "It is in your words." : `“${about.text}” is in your words.`);
+                    if (this.about === about) this.keepButton.textContent = "Kept ✓";
+                } else Storytime.say("bad", String(message ?? "The word couldn’t be kept. Please try again."));
             } catch {
-                Storytime.say("bad", "The word couldn’t be kept. Please try again.");
+                Storytime.say("bad", UNREACHED);
             } finally {
                 button.disabled = false;
             }
@@ -171,14 +174,15 @@
         async translate() {
             const { about, translator: name } = this;
             const isText = this.canTranslate && name !== "model";
-            if (about.kind === "line" && isText && this.showAgain(name)) return;
-            const found = isText ? await this.translations.of(name, about.index) : undefined;
+            const isWhole = about.kind !== "word";
+            if (isWhole && isText && this.showAgain(name)) return;
+            const found = isText ? await this.translations.of(name, about.index, about.last) : undefined;
             if (this.about !== about) return;
             if (found?.text && !this.showAgain(name)) {
-                if (about.kind === "line") this.meaning = found.text;
-                this.add(name, found.label, element("p", { textContent: found.text, lang: found.language, dir: "auto" }));
+                if (isWhole) this.meaning = found.text;
+                this.present(this.add(name, found.label, element("p", { textContent: found.text, lang: found.language, dir: "auto" })));
             }
-            if (found?.text && about.kind === "line") return;
+            if (found?.text && isWhole) return;
             if (this.isOn && !(this.wanted && Reading.isSame(this.wanted, this.text.language))) this.question("translate");
             else if (!found?.text) this.answers.append(element("p", { className: "sheet-trouble", textContent: "There is no text in another language for this line." }));
         }
@@ -187,8 +191,16 @@
         add(name, heading, ...children) {
             const article = element("article", {}, element("h3", { textContent: heading }), ...children);
             article.dataset.name = name;
+            // What failed before is said again or answered now.
+            if (name) for (const other of [...this.answers.children]) if (other.dataset.name === name && other.querySelector(".sheet-trouble")) other.remove();
             this.answers.append(article);
             return article;
+        }
+
+        // What somebody asked for has to be seen.
+        present(article) {
+            this.dialog.dataset.height = "full";
+            article.scrollIntoView({ block: "nearest" });
         }
 
         // What stands there already isn't said a second time.
@@ -235,6 +247,7 @@
             const text = element("p", { dir: "auto" });
             const article = this.add(name, question || heading(kind, this.wanted), text);
             article.setAttribute("aria-busy", "true");
+            this.present(article);
             this.stopButton.hidden = false;
             const call = new AbortController();
             this.call = call;
@@ -252,7 +265,8 @@
                 this.note(article, thread);
             } catch (error) {
                 const isSilence = call.signal.reason === "silence";
-                if (!call.signal.aborted || isSilence) said("No answer came. The model may be busy or switched off; please try again.");
+                if (isSilence) said("No answer came. The model may be busy or switched off; please try again.");
+                else if (!call.signal.aborted) said(UNREACHED);
                 else {
                     article.dataset.stopped = "";
                     if (!text.textContent) {
@@ -309,7 +323,7 @@
                     for (const { type, data } of read.events) {
                         const content = parse(data);
                         if (type === "piece" && typeof content.text === "string") {
-                            text.textContent = (text.textContent + content.text).slice(0, LONGEST);
+                            text.textContent = Reading.plain(text.textContent + content.text).slice(0, LONGEST);
                             if (text.textContent.length >= LONGEST) {
                                 trouble = CUT;
                                 isDone = true;

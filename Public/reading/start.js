@@ -40,10 +40,10 @@
                 const texts = [...find("[name=track]")?.options ?? []].filter(({ value }) => value !== track).map(({ value, lang }) => ({ name: value, language: lang }));
                 return Reading.translator({ own: language, wanted, second: find("[name=second]")?.value, texts, hasModel });
             },
-            async of(name, index) {
+            async of(name, index, last = index) {
                 const other = await fetchLines(name);
                 if (!other) return undefined;
-                const paired = Reading.pair(text.lines, other.cues)[index];
+                const paired = Reading.pair(text.lines, other.cues).slice(index, last + 1).filter(Boolean).join("\n");
                 return { text: paired, label: other.label, language: other.language };
             },
         };
@@ -118,7 +118,7 @@
                 step: () => player.step(),
                 loop: () => player.loop(),
                 a: () => player.point("a"),
-                b: () => player.point("b"),
+                b: () => player.point("b", player.end),
                 clear: () => player.forget(),
                 editor: () => editor.toggle(),
                 collapse: () => player.like("isCollapsed", !player.liked.isCollapsed),
@@ -224,6 +224,7 @@
                 words: () => sheet.open(about),
                 a: () => player.point("a", line.start),
                 b: () => player.point("b", line.end),
+                again: () => player.repeatPart(line.start, line.end),
                 link: () => link(line.start),
             };
             acts[act]?.();
@@ -372,7 +373,7 @@
                 parts.push(part.toString());
             }
             const words = parts.join("\n").trim();
-            return words ? { kind: "selection", index, text: words.slice(0, 2000) } : undefined;
+            return words ? { kind: "selection", index, last: index + parts.length - 1, text: words.slice(0, 2000) } : undefined;
         }
     }
 }

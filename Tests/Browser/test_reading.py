@@ -127,6 +127,15 @@ def test_without_a_script_the_browser_plays_and_times_are_links(room, open_page)
     assert page.url.endswith("/watch/7?t=11") and page.locator("video").get_attribute("src").endswith("#t=11")
 
 
+@pytest.mark.parametrize("width", [375, 1366])
+def test_without_a_script_a_line_is_asked_about_above_the_text(room, open_page, width):
+    page = open_page(room, scripts=False, width=width)
+    page.goto("/watch/7")
+    card, lines = page.locator(".line-question").bounding_box(), page.locator("#cues").bounding_box()
+    assert lines["y"] >= card["y"] + card["height"]
+    page.get_by_role("button", name="Explain").click(trial=True)
+
+
 def test_a_story_without_a_text_is_watched_all_the_same(read, room):
     room.texts = {}
     page = read()
@@ -256,6 +265,11 @@ def test_the_text_is_searched(read):
     expect(page.locator(".cue-count")).to_have_text("Nothing found")
     field.fill("")
     expect(page.locator("[data-found]")).to_have_count(0)
+    # Whatever is seen can be found.
+    page.get_by_label("Second text").select_option(label="Deutsch")
+    expect(page.locator(".cue-second")).to_have_count(10)
+    field.fill("telefon")
+    expect(page.locator("[data-shown] .cue-text")).to_have_text(VERSES[1])
 
 
 def test_five_thousand_lines_scroll_like_five_hundred(read, room):
@@ -407,6 +421,21 @@ def test_a_part_is_repeated(read):
     expect(repeat).to_have_attribute("aria-pressed", "true")
 
 
+def test_a_line_is_repeated_by_one_press_and_by_two_keys(read):
+    """V1.2 L33 to L35: one line over and over is what learners ask for."""
+    page = read()
+    open_menu(page, 2, "Repeat this line")
+    expect(page.locator(".repeat-words")).to_have_text("A 0:06.0 – B 0:08.0")
+    wait_until_true(page, "!document.querySelector('video').paused && document.querySelector('video').currentTime >= 6")
+    page.keyboard.press("k")
+    page.get_by_role("button", name="Clear A and B").click()
+    page.locator("h1").click()
+    go(page, 11.5)
+    page.keyboard.press("a")
+    page.keyboard.press("b")
+    expect(page.locator(".repeat-words")).to_have_text("A 0:11.5 – B 0:13.0")
+
+
 def test_all_of_it_is_repeated(read):
     """V1.2 L33."""
     page = read()
@@ -445,6 +474,9 @@ def test_a_and_b_are_set_to_a_tenth_of_a_second(read):
     expect(end).to_have_attribute("aria-invalid", "true")
     expect(page.get_by_text("Enter a time in the story, like 1:02.5.")).to_be_visible()
     assert page.locator(".ring-part").get_attribute("d") == before
+    end.fill("99:00")
+    end.press("Tab")
+    expect(page.locator(".repeat-error")).to_have_text(re.compile("^The story ends at 0:"))
     end.fill("0:25")
     end.press("Tab")
     expect(end).not_to_have_attribute("aria-invalid", re.compile(""))
@@ -530,7 +562,7 @@ def test_a_line_has_a_menu(read):
     menu = page.locator("#cue-menu")
     row(page, 2).locator(".cue-more").click()
     assert menu.get_by_role("menuitem").all_text_contents() == [
-        "Copy", "Explain", "Translate", "Look at the words", "Set as A (start)", "Set as B (end)", "Link to this moment",
+        "Copy", "Explain", "Translate", "Look at the words", "Repeat this line", "Set as A (start)", "Set as B (end)", "Link to this moment",
     ]
     page.keyboard.press("Escape")
     expect(row(page, 2).locator(".cue-more")).to_be_focused()
@@ -567,6 +599,7 @@ def test_a_word_has_a_sheet(read, room):
     kept = room.posted("/watch/words")[0]
     assert (kept["term"], kept["context"], kept["book"], kept["track"], kept["seconds"]) == ("jumping", VERSES[4], "7", "12", "11")
     expect(sheet.get_by_role("status")).to_have_text("“jumping” is in your words.")
+    expect(sheet.get_by_role("button", name="Kept ✓")).to_be_in_viewport()
     # That was said of this word.
     sheet.get_by_role("button", name="moon").tap()
     expect(sheet.locator(".sheet-status")).to_be_empty()
@@ -654,6 +687,33 @@ def test_a_selection_is_explained(read, room):
     expect(sheet.locator(".sheet-answers")).to_contain_text("A large room.")
     asked = room.posted("/watch/7/explanations")[0]
     assert (asked["kind"], asked["cue"], asked["text"]) == ("explain", "101", "telephone\nand a red")
+
+
+def test_a_selection_is_translated_by_the_second_text(read, room):
+    """V3 L89: all of its lines, and no model is asked."""
+    page = read("/watch/7?second=13")
+    page.evaluate(
+        """() => {
+            const rows = document.querySelectorAll("#cues li");
+            const words = (row) => document.createTreeWalker(row.querySelector(".cue-text"), NodeFilter.SHOW_TEXT).nextNode();
+            getSelection().setBaseAndExtent(words(rows[1]), 0, words(rows[2]), 9);
+        }"""
+    )
+    page.get_by_role("toolbar", name="Selected text").get_by_role("button", name="Translate").click()
+    sheet = page.get_by_role("dialog", name="Selection")
+    expect(sheet.locator(".sheet-answers article p")).to_have_text(f"{GERMAN[1]}\n{GERMAN[2]}")
+    assert room.posted("/watch/7/explanations") == []
+
+
+def test_what_failed_is_replaced_and_stars_are_no_words(read, room):
+    room.answer = broken
+    page = read()
+    sheet = explain(page)
+    expect(sheet.locator(".sheet-trouble")).to_have_count(1)
+    room.answer = lambda handler, form: handler.stream([("piece", {"text": "A **large"}), ("piece", {"text": "** room."}), ("done", {"id": 7, "thread": 7})])
+    sheet.get_by_role("button", name="Explain").click()
+    expect(sheet.locator("article")).to_have_count(1)
+    expect(sheet.locator("article")).to_contain_text("A large room.")
 
 
 def test_a_selection_and_a_line_are_kept(read, room):
@@ -1101,6 +1161,10 @@ def test_a_button_leads_there_where_parents_allow_it(room, open_page):
             expect(link).to_be_visible()
             assert link.get_attribute("href") == "/kids/read/7"
             assert not problems(page)
+            # It goes on with the line that was said.
+            page.evaluate("() => { const video = document.querySelector('video'); video.pause(); video.currentTime = 12; }")
+            link.evaluate("link => { link.addEventListener('click', (event) => event.preventDefault()); link.click(); }")
+            assert link.get_attribute("href") == "/kids/read/7?t=12"
         else:
             expect(link).to_have_count(0)
 

@@ -63,7 +63,31 @@ extension ChatTrouble: CustomStringConvertible {
         case .unreachable(let reason): "unreachable: \(reason)"
         case .rejected(let reason): "rejected: \(reason.prefix(300))"
         case .failed(let status, let reason): "status \(status): \(reason.prefix(300))"
-        default: "\(String(reflecting: self).split(separator: ".").last ?? "")"
+        case .rateLimited(let seconds):
+            "status 429, again in " + (seconds.map { "\($0) s" } ?? "a time that it doesn’t say")
+        case .isOff: "off"
+        case .keyRejected: "the key was rejected"
+        case .unknownModel: "unknown model"
+        case .overloaded: "overloaded"
+        case .notAModel: "the answer isn’t one of OpenAI’s chat API"
+        case .silent: "no answer began"
+        case .stalled: "the answer stopped half-way"
+        case .broken: "the connection broke off"
+        case .tookTooLong: "the answer took too long"
+        case .refused: "the model declined"
+        case .empty: "the answer was empty"
+        case .canceled: "canceled"
+        case .interrupted: "interrupted"
+        }
+    }
+
+    /// Whether it says something about the service, and not about one question.
+    var isOfService: Bool {
+        switch self {
+        case .unreachable, .keyRejected, .unknownModel, .rateLimited, .overloaded, .failed,
+            .notAModel, .silent:
+            true
+        default: false
         }
     }
 

@@ -224,9 +224,11 @@ struct ExplanationStore {
     }
 
     func finish(_ id: ID<Explanation>, _ answer: String, isCut: Bool) throws {
+        // Models emphasize with stars, although they are asked for plain text.
+        let plain = answer.replacing(/\*\*(?=\S)(.+?)\*\*/) { $0.1 }
         try database.execute(
             """
-            UPDATE explanations SET state = 'done', answer = \(answer), is_cut = \(isCut)
+            UPDATE explanations SET state = 'done', answer = \(plain), is_cut = \(isCut)
             WHERE id = \(id.value) AND state = 'asking'
             """
         )

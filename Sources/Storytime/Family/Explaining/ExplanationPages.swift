@@ -88,10 +88,12 @@ enum ExplanationPages {
                     isWanted: { conversation.isWanted },
                     onText: { conversation.say($0) }
                 )
+                site.shared[ModelStatus.self].learn(nil, at: site.clock())
                 try store.finish(id, answer.text, isCut: answer.isCut)
                 conversation.end(.done(isCut: answer.isCut))
             } catch {
                 let trouble = error as? ChatTrouble ?? .interrupted
+                site.shared[ModelStatus.self].learn(trouble, at: site.clock())
                 do {
                     if trouble == .canceled {
                         try store.remove(id, of: conversation.family)

@@ -36,6 +36,14 @@ struct ExplanationShowPage: Page {
         return isOn && isAnswered && turns.count < ExplanationStore.mostOfThread
     }
 
+    private var hasFailedAtOnce: Bool { turns.count == 1 && (hasFailed || first.state == .failed) }
+
+    /// What was asked last and has no answer: it is in the field again.
+    private var unanswered: String {
+        guard let last = turns.last, last.state == .failed || hasFailed else { return "" }
+        return last.question
+    }
+
     static let fields: [Field<ExplanationShowPage>] = [
         .text("heading") { $0.first.heading },
         .text("title") { $0.title },
@@ -50,6 +58,9 @@ struct ExplanationShowPage: Page {
         .text("thread") { "\($0.first.thread)" },
         .list("turns") { $0.views },
         .bool("can_ask") { $0.canAsk },
+        .text("question") { $0.unanswered },
+        .bool("can_ask_again") { $0.isOn && $0.hasFailedAtOnce },
+        .list("hidden") { $0.hasFailedAtOnce ? ExplanationForm($0.first).hidden : [] },
         .optionalText("assistant") { $0.assistant?.name },
         .text("assistant_href") { page in
             page.assistant?.template.replacing(
@@ -80,7 +91,7 @@ struct ExplanationTurn: Record {
 
     /// Where the answer is from.
     private var source: String {
-        if coming != nil, hasFailed { return "Nothing was kept of it." }
+        if coming != nil, hasFailed { return "Not answered." }
         guard explanation.state == .done || coming != nil else { return "" }
         return explanation.model.isEmpty
             ? "From another caption track."

@@ -26,6 +26,17 @@ struct ExplanationForm {
         thread = fields.text("thread").flatMap { ID(pathSegment: $0[...]) }
     }
 
+    /// The same as a question that was asked before.
+    init(_ asked: Explanation) {
+        kind = asked.kind
+        track = asked.track
+        cue = asked.cue
+        text = asked.text
+        language = asked.language
+        question = asked.question
+        thread = nil
+    }
+
     /// Everything but what was typed, to send it once more.
     var hidden: [HiddenField] {
         [

@@ -46,6 +46,15 @@ final class ModelStatus: Sendable {
         return state.withLock(\.finding)
     }
 
+    /// What a question has shown meanwhile: that the model answers, or what is wrong with its service.
+    func learn(_ trouble: ChatTrouble?, at now: Int) {
+        guard trouble?.isOfService != false else { return }
+        state.withLock { state in
+            state.finding = trouble.map { .trouble($0) } ?? .ready
+            state.nextAt = now + Self.keptSeconds
+        }
+    }
+
     private func note(_ finding: Finding) {
         state.withLock { state in
             state.finding = finding

@@ -3,11 +3,14 @@ import Quill
 /// A story on a shelf, and on its own page.
 protocol KidsStoryRecord: Record {
     var shelved: ShelvedBook { get }
+    /// Where it begins, in seconds; nil at its beginning.
+    var position: Int? { get }
 }
 
 extension KidsStoryRecord {
     fileprivate var book: Book { shelved.summary.book }
     fileprivate var seconds: Int? { shelved.video?.seconds }
+    var position: Int? { shelved.place }
 
     static var storyFields: [Field<Self>] {
         [
@@ -15,7 +18,7 @@ extension KidsStoryRecord {
             .text("title") { $0.book.title },
             .text("film") { "/kids/film/\($0.book.id)" },
             .text("seconds") { $0.seconds.map { String($0) } ?? "" },
-            .text("position") { $0.shelved.place.map { String($0) } ?? "" },
+            .text("position") { $0.position.map { String($0) } ?? "" },
             .text("language") { $0.book.language ?? "" },
         ]
     }
@@ -118,6 +121,7 @@ struct KidsStory: JSONRecord, KidsStoryRecord {
     let captionMemory: CaptionMemory?
     /// The next story of its series; nil behind the last one.
     let following: KidsFollowing?
+    let position: Int?
     private let playback: Playback
     private let storyboard: String?
 
@@ -126,9 +130,11 @@ struct KidsStory: JSONRecord, KidsStoryRecord {
         _ asset: VideoAsset,
         _ playback: Playback,
         _ captionMemory: CaptionMemory?,
-        following: ShelvedBook?
+        following: ShelvedBook?,
+        at moment: Int? = nil
     ) {
         self.shelved = shelved
+        position = moment ?? shelved.place
         self.following = following.map(KidsFollowing.init)
         self.captionMemory = captionMemory
         self.playback = playback.beginning(with: captionMemory?.choice)

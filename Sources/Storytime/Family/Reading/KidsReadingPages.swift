@@ -25,7 +25,15 @@ enum KidsReadingPages {
         return try visit.page(
             KidsReadingPage(
                 child: library.child,
-                story: KidsStory(shelved, asset, playback, nil, following: nil),
+                story: KidsStory(
+                    shelved,
+                    asset,
+                    playback,
+                    nil,
+                    following: nil,
+                    // What was just played is not known here yet.
+                    at: visit.query().moment
+                ),
                 book: id,
                 track: track,
                 speed: try visit.reading.speed(of: .child(library.child.id), in: id)

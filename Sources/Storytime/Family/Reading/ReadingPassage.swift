@@ -4,7 +4,7 @@ struct ReadingPassage: Sendable, Equatable {
 
     /// A silence of so long ends a passage.
     static let pauseMilliseconds = 1200
-    /// As many words as fit under a picture, in large letters.
+    /// As many words as fit beneath a picture, in large letters.
     static let mostWords = 40
     /// A page of paper for each, at most: more would be no story to read without a screen.
     static let most = 200
@@ -38,13 +38,21 @@ struct ReadingPassage: Sendable, Equatable {
         }
     }
 
+    /// Chinese and Japanese have no spaces: two of their characters are about a word.
+    private static func words(in text: String) -> Int {
+        let unspaced = text.unicodeScalars.count { scalar in
+            scalar.properties.isIdeographic || (0x3041...0x30FF).contains(scalar.value)
+        }
+        return text.split(whereSeparator: \.isWhitespace).count + unspaced / 2
+    }
+
     private static func split(_ lines: [ReadingLine], _ mostWords: Int) -> [ReadingPassage] {
         // A longer passage also bridges a longer silence, or nothing would make them fewer.
         let pause = pauseMilliseconds * mostWords / Self.mostWords
         var passages: [ReadingPassage] = []
         var words = 0
         for line in lines {
-            let count = line.text.split(whereSeparator: \.isWhitespace).count
+            let count = Self.words(in: line.text)
             let silence = passages.last?.lines.last.map { line.start - $0.end }
             if let silence, silence <= pause, words + count <= mostWords {
                 passages[passages.count - 1].lines.append(line)

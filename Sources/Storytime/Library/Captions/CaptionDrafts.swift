@@ -125,17 +125,26 @@ struct CaptionGuess: Sendable, Equatable {
     private static let ignored: Set<String> = [
         "forced", "default", "full", "sub", "subs", "subtitle", "subtitles", "ut",
     ]
+    /// “ja-sjis” is Japanese, and not Japanese in a script of that name.
+    private static let encodings: Set<String> = [
+        "utf8", "utf16", "sjis", "eucjp", "euckr", "gbk", "big5", "ansi", "latin1",
+    ]
 
     /// “Goodnight Moon.pt-BR.sdh.srt”: read from its end, up to the first part that says nothing
     /// about a language.
     init(_ fileName: String) {
         var parts = VideoName.parts(of: fileName).stem.split { ".()[]".contains($0) }
             .map { String($0) }
+        if let last = parts.last, let end = last.lastIndex(where: { "_- ".contains($0) }),
+            Self.encodings.contains(Folding.fold(String(last[last.index(after: end)...])))
+        {
+            parts[parts.count - 1] = String(last[..<end])
+        }
         while let last = parts.last {
             let word = Folding.fold(last)
             if let named = Self.kinds[word], parts.count > 1, language == nil {
                 kind = named
-            } else if Self.ignored.contains(word), parts.count > 1 {
+            } else if Self.ignored.contains(word) || Self.encodings.contains(word), parts.count > 1 {
                 // It says nothing here.
             } else if language == nil, let tag = Self.tag(word) {
                 language = tag

@@ -163,6 +163,15 @@ struct ExplanationTests {
             (try $0.text(0), try $0.textOrNil(1))
         }
         #expect(state?.0 == "failed" && state?.1 == trouble.description)
+        // What is wrong with the service is known at once where its state is shown.
+        let service = try #require(ChatService(home.running.site.configuration.chat))
+        if trouble.isOfService {
+            let status = home.running.site.shared[ModelStatus.self]
+            #expect(status.finding(of: service, at: home.running.site.clock()) == .trouble(trouble))
+        }
+        // The page of it, for a browser without scripts, can ask again.
+        let page = try home.get("\(home.path)/1")
+        #expect(page.text.contains("Ask again") && page.text.contains("name=\"kind\""))
         // It is asked anew, and not answered with a failure of before.
         home.model.will(.says(["A fox."]))
         #expect(try home.ask(home.fields()).events.said == "A fox.")
@@ -276,7 +285,7 @@ struct ExplanationTests {
         _ = try ReadingHome.read(socket, until: "A fo")
         home.model.finish()
         let rest = try ReadingHome.read(socket, until: "</html>")
-        #expect(rest.contains("Nothing was kept of it."))
+        #expect(rest.contains("Not answered.") && rest.contains("Ask again"))
         #expect(!rest.contains("Ask more about this") && !rest.contains("It can be wrong"))
     }
 
@@ -416,6 +425,7 @@ struct ExplanationTests {
         #expect(try home.count("SELECT count(*) FROM explanations") == 0)
         let log = lines.withLock { $0.joined(separator: "\n") }
         #expect(log.contains("status 500: boom") && !log.contains("fox"))
+        #expect(ChatTrouble.notAModel.detail == "the answer isn’t one of OpenAI’s chat API")
     }
 
     @Test("A server that stops gives conversations up, and waits for their threads")

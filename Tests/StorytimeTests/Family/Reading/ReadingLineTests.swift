@@ -89,6 +89,12 @@ struct ReadingLineTests {
         let wordy = (0..<6).map { line($0 * 1000, $0 * 1000 + 1000, 15) }
         #expect(ReadingPassage.list(wordy).map(\.lines.count) == [2, 2, 2])
         #expect(ReadingPassage.list([]).isEmpty)
+        // In Japanese there are no spaces to count words by.
+        let story = String(repeating: "むかしむかし、きつねが", count: 3)
+        let japanese = (0..<6).map {
+            ReadingLine(number: 1, start: $0 * 1000, end: $0 * 1000 + 1000, text: story)
+        }
+        #expect(ReadingPassage.list(japanese).map(\.lines.count) == [2, 2, 2])
         // However long a film is, and however it is spoken, its paper has an end.
         let long = (0..<6000).map { line($0 * 5000, $0 * 5000 + 1000, 10) }
         let many = ReadingPassage.list(long)

@@ -202,6 +202,7 @@ struct CaptionImportTests {
             ("Moon German.srt", "de", "Moon"), ("Moon (French).srt", "fr", "Moon"),
             ("Find it.srt", "", "Find it"), ("moon.ger.forced.srt", "de", "moon"),
             ("en.srt", "en", ""), ("moon.srt", "", "moon"),
+            ("moon.ja-sjis.srt", "ja", "moon"), ("moon.ja.utf8.srt", "ja", "moon"),
         ]
     )
     func names(name: String, language: String, stem: String) {
