@@ -7,7 +7,8 @@
     const LOOK = 30_000; // how often other devices are asked about
     const SLIP = 10; // pixels that make a touch a swipe
     const WORDS = { watched: ["check", "Watched"], watching: ["play", "Watching"], unwatched: [] };
-    const ACTS = [["watched", "Watched"], ["unwatched", "Unwatched"], ["next", "Set as Next"]];
+    const STAYS = 20_000; // how long Undo is offered unless somebody is at it
+    const ACTS = [["watched", "Watched up to here"], ["unwatched", "Unwatched from here"], ["next", "Set as Next"]];
     const main = document.getElementById("main");
     const channel = "BroadcastChannel" in window ? new BroadcastChannel("storytime-series") : undefined;
     // The taps that aren't answered yet, by "series-season-episode".
@@ -65,6 +66,30 @@
         if (!facts) return;
         facts.textContent = panel.dataset.told;
         card.querySelector("[data-list]").textContent = panel.dataset.listed;
+        const counts = panel.dataset.counts.split(" ");
+        document.querySelectorAll("#results .chip-count").forEach((count, at) => { count.textContent = counts[at]; });
+    };
+
+    // Begins at what is being watched, or comes next, with the episode before it still in sight.
+    const scrollToNext = (panel) => {
+        const list = panel.querySelector(".episodes");
+        const row = list.querySelector('[data-status="watching"]') ?? list.querySelector("[data-next]");
+        const before = row?.previousElementSibling ?? row;
+        if (before) list.scrollTop += before.getBoundingClientRect().top - list.getBoundingClientRect().top;
+    };
+
+    // What a page that answers says. Undo goes after a while, too: here it is offered with every tap.
+    let leaving;
+    const notices = (page) => {
+        Storytime.notices(page);
+        clearTimeout(leaving);
+        const toast = document.querySelector("#toasts .toast:has(form)");
+        const leave = () => {
+            if (!toast?.isConnected) return;
+            if (toast.matches(":hover, :focus-within")) leaving = setTimeout(leave, STAYS);
+            else toast.remove();
+        };
+        leaving = setTimeout(leave, STAYS);
     };
 
     // Puts the truth in the place of what is shown, unless something newer is there; who is at a row stays at it.
@@ -78,6 +103,7 @@
         panel.replaceWith(fresh);
         settle(fresh);
         if (isSame) fresh.querySelector(".episodes").scrollTop = top;
+        else scrollToNext(fresh);
         if (kept) fresh.querySelector(`[data-keep="${kept}"]`)?.focus({ preventScroll: true });
         for (const [name, { act, number }] of sent) {
             if (name !== key(fresh, number)) continue;
@@ -95,6 +121,7 @@
         error.setAttribute("role", "alert");
         error.textContent = message;
         row.append(error);
+        row.scrollIntoView({ block: "nearest", behavior: "instant" });
         setTimeout(() => error.remove(), ERROR_STAYS);
     };
 
@@ -136,7 +163,7 @@
             const bad = page.querySelector('#toasts .toast[data-kind="bad"] p');
             if (current && key(current, number) === name && !adopt(page, current)) throw new Error("no panel");
             if (bad) fail(rowOf(panelOf(id), number), bad.textContent);
-            else Storytime.notices(page);
+            else notices(page);
             tell(panelOf(id));
         } catch {
             sent.delete(name);
@@ -160,7 +187,7 @@
             const page = await post(action, body);
             const panel = panelOf(id);
             if (panel && !adopt(page, panel)) throw new Error("no panel");
-            Storytime.notices(page);
+            notices(page);
             tell(panelOf(id));
             return panelOf(id);
         } catch {
@@ -170,7 +197,16 @@
 
     // MARK: The address
 
-    const remember = (panel) => {
+    // Which series are listed, whatever is open among them.
+    const listed = () => {
+        const { searchParams } = new URL(location);
+        for (const name of ["show", "season", "episode"]) searchParams.delete(name);
+        return String(searchParams);
+    };
+    let shownList = listed();
+
+    // An open series is a place to come back from; its seasons are not.
+    const remember = (panel, isStep) => {
         const url = new URL(location);
         url.hash = "";
         url.searchParams.delete("episode");
@@ -180,7 +216,8 @@
         } else {
             for (const name of ["show", "season"]) url.searchParams.delete(name);
         }
-        history.replaceState(history.state, "", url);
+        if (isStep) history.pushState(null, "", url);
+        else history.replaceState(history.state, "", url);
     };
 
     const setOpen = (link, isOpen) => link.setAttribute("aria-expanded", String(isOpen));
@@ -191,11 +228,11 @@
     };
 
     // Opens a series in its place in the list; the one that was open is closed.
-    const toggle = async (link) => {
+    const toggle = async (link, isBack) => {
         const card = link.closest(".show");
         if (card.querySelector("[data-panel]")) {
             close(card);
-            return remember();
+            return remember(undefined, true);
         }
         card.setAttribute("aria-busy", "true");
         try {
@@ -206,7 +243,8 @@
             card.append(panel);
             settle(panel);
             setOpen(link, true);
-            remember(panel);
+            remember(panel, !isBack);
+            scrollToNext(panel);
             card.scrollIntoView({ block: "nearest", behavior: "instant" });
         } catch {
             location.assign(link.dataset.show);
@@ -231,7 +269,9 @@
 
     const openMenu = (row) => {
         closeMenu(true);
-        owner = row.querySelector("[data-more-acts]");
+        owner = row.querySelector("[data-more-acts]") ?? undefined;
+        if (!owner) return;
+        menu.querySelector("[data-act=next]").parentElement.hidden = owner.hasAttribute("data-never-next");
         owner.setAttribute("aria-expanded", "true");
         menu.setAttribute("aria-label", owner.getAttribute("aria-label"));
         const panel = row.closest("[data-panel]");
@@ -247,7 +287,7 @@
     };
 
     const pressInMenu = (event) => {
-        const items = [...menu.querySelectorAll("button")];
+        const items = [...menu.querySelectorAll("li:not([hidden]) > button")];
         const at = items.indexOf(document.activeElement);
         if (event.key === "Escape") closeMenu();
         else if (event.key === "Tab") return closeMenu();
@@ -266,6 +306,7 @@
         const button = document.createElement("button");
         item.setAttribute("role", "none");
         button.type = "button";
+        button.dataset.act = act;
         button.className = "menu-item";
         button.setAttribute("role", "menuitem");
         button.textContent = label;
@@ -294,6 +335,8 @@
                 setOpen(link, Boolean(link.closest(".show").querySelector("[data-panel]")));
             }
             panels().forEach(settle);
+            panels().forEach(scrollToNext);
+            shownList = listed();
         };
 
         main.addEventListener("click", (event) => {
@@ -340,7 +383,7 @@
         });
 
         main.addEventListener("contextmenu", (event) => {
-            const row = event.target.closest(".episode");
+            const row = event.target.closest(".episode:has([data-more-acts])");
             if (!row || event.target.closest("a:not([data-more-acts])")) return;
             event.preventDefault();
             clearTimeout(held);
@@ -350,7 +393,7 @@
         main.addEventListener("pointerdown", (event) => {
             wasLong = false;
             if (owner && !menu.contains(event.target) && !owner.contains(event.target)) closeMenu(true);
-            const row = event.target.closest(".episode-tap")?.closest(".episode");
+            const row = event.target.closest(".episode-tap")?.closest(".episode:has([data-more-acts])");
             if (!row || event.pointerType === "mouse") return;
             start = [event.clientX, event.clientY];
             held = setTimeout(() => {
@@ -369,15 +412,22 @@
 
         document.addEventListener("storytime:results", begin);
         begin();
+        addEventListener("popstate", () => {
+            const shown = new URL(location).searchParams.get("show") ?? undefined;
+            const open = main.querySelector(".shows [data-panel]");
+            const link = main.querySelector(`.shows [data-show][data-id="${shown}"]`);
+            if (listed() !== shownList || (shown && !link)) location.reload();
+            else if (shown !== open?.dataset.panel) shown ? toggle(link, true) : close(open.closest(".show"));
+        });
 
         // MARK: Other tabs and devices
 
-        let told;
+        let resting;
         channel?.addEventListener("message", ({ data }) => {
             const panel = panelOf(data.panel);
             if (!panel || panel.dataset.child !== data.child || Number(panel.dataset.version) >= Number(data.version)) return;
-            clearTimeout(told);
-            told = setTimeout(() => look(panelOf(data.panel) ?? panel).catch(() => {}), REST);
+            clearTimeout(resting);
+            resting = setTimeout(() => look(panelOf(data.panel) ?? panel).catch(() => {}), REST);
         });
         const lookAround = () => {
             if (document.visibilityState === "visible" && sent.size === 0 && !owner) panels().forEach((panel) => look(panel).catch(() => {}));

@@ -45,7 +45,7 @@ def test_three_letters_and_a_tap_mark_four_episodes_on_every_device(families, ow
     page = families("astrid@example.test", width=375, has_touch=True)
     other = families("astrid@example.test")
     opened(other)
-    # The season that was looked at is remembered; before, it is the newest.
+    # The season that was looked at is remembered; before, it is the one with what is next.
     opened(page)
     expect(page).to_have_url(re.compile(r"q=owl(?=.*show=\d)(?=.*season=1)"))
     tap(page, 4).click()
@@ -91,7 +91,7 @@ def test_everything_works_by_keyboard_and_the_list_scrolls_by_itself(families, o
     assert statuses(page) == ["watched"] * 400 + ["unwatched"] * 100
     # The menu of a row.
     page.get_by_role("button", name="More for episode 300").press("Enter")
-    expect(page.get_by_role("menuitem", name="Watched", exact=True)).to_be_focused()
+    expect(page.get_by_role("menuitem", name="Watched up to here")).to_be_focused()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
@@ -168,8 +168,91 @@ def test_another_tab_follows_and_the_watchlist_is_a_button(families, owls):
     button.click()
     expect(page.locator("#toasts")).to_contain_text("Night Owls moved to Watchlist.")
     expect(button).to_have_attribute("aria-pressed", "true")
+    # Pressed again, it leads back to where the series came from.
     button.click()
-    expect(page.locator("#toasts")).to_contain_text("Night Owls removed from Watchlist.")
+    expect(page.locator("#toasts")).to_contain_text("Night Owls moved to Watching.")
+    expect(button).to_have_attribute("aria-pressed", "false")
+
+
+def chips(page):
+    return page.locator("#results .chip-count").all_inner_texts()
+
+
+def test_counts_follow_each_tap_and_back_closes_what_was_opened(families, owls):
+    """T fall L203: the numbers beside the lists are the truth without loading the page again."""
+    page = families("astrid@example.test")
+    page.goto("/")
+    page.goto("/series")
+    expect(page.get_by_role("button", name="Night Owls")).to_be_visible()
+    before = page.url
+    page.get_by_role("button", name="Night Owls").click()
+    expect(page.locator("[data-panel]")).to_have_attribute("data-season", "1")
+    assert chips(page) == ["0", "0", "0", "0"]
+    tap(page, 2).click()
+    expect(page.locator("#toasts")).to_contain_text("S1 E2")
+    assert chips(page) == ["0", "1", "0", "0"]
+    page.get_by_role("button", name="Watchlist", exact=True).click()
+    expect(page.locator("#toasts")).to_contain_text("moved to Watchlist")
+    assert chips(page) == ["1", "0", "0", "0"]
+    page.go_back()
+    expect(page.locator("[data-panel]")).to_have_count(0)
+    assert page.url == before
+    page.go_forward()
+    expect(page.locator("[data-panel]")).to_have_count(1)
+    expect(page).to_have_url(re.compile("show="))
+
+
+def test_a_second_tap_keeps_undo_and_an_earlier_one_says_that_nothing_changed(families, owls):
+    """T toast L199."""
+    page = families("astrid@example.test")
+    opened(page)
+    tap(page, 4).dblclick()
+    expect(page.locator("#toasts")).to_contain_text("Progress updated to S1 E4")
+    expect(page.locator(".episode[aria-busy]")).to_have_count(0)
+    tap(page, 4).click()
+    expect(page.locator(".episode[aria-busy]")).to_have_count(0)
+    expect(page.locator("#toasts").get_by_role("button", name="Undo")).to_be_visible()
+    tap(page, 2).click()
+    expect(page.locator("#toasts")).to_contain_text("Already watched up to S1 E4. Nothing changed.")
+    assert statuses(page) == ["watched"] * 4 + ["unwatched"] * 2
+
+
+def test_menus_lie_over_the_toast_on_a_phone(families, owls):
+    page = families("astrid@example.test", width=375, has_touch=True)
+    page.set_viewport_size({"width": 375, "height": 480})
+    opened(page)
+    tap(page, 3).click()
+    expect(page.locator("#toasts")).to_contain_text("S1 E3")
+    page.locator(".show-lists summary").click()
+    for item in page.locator(".show-lists .menu-item").all():
+        assert item.evaluate("""item => {
+            item.scrollIntoView({ block: "end" });
+            const { left, top, width, height } = item.getBoundingClientRect();
+            return item.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+        }""")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="More for episode 4").click()
+    for item in page.get_by_role("menuitem").all():
+        assert item.evaluate("""item => {
+            const { left, top, width, height } = item.getBoundingClientRect();
+            return item.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+        }""")
+
+
+def test_a_long_season_opens_at_what_is_next(families, owls, demo):
+    add_series(demo, "Far Owls", {1: [day(-900 + place) for place in range(80)]})
+    page = families("astrid@example.test")
+    page.goto("/series?q=far&list=all")
+    page.get_by_role("button", name="Far Owls").click()
+    tap(page, 60).click()
+    expect(page.locator("#toasts")).to_contain_text("S1 E60")
+    page.reload()
+    expect(page.locator(".show-told")).to_contain_text("next: E61")
+    wait_until_true(page, """(() => {
+        const list = document.querySelector(".episodes").getBoundingClientRect();
+        const row = document.querySelector("[data-next]").getBoundingClientRect();
+        return row.top >= list.top && row.bottom <= list.bottom;
+    })()""")
 
 
 def test_a_long_touch_opens_the_menu_and_is_no_tap(families, owls):
@@ -185,7 +268,7 @@ def test_a_long_touch_opens_the_menu_and_is_no_tap(families, owls):
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     page.wait_for_timeout(300)
     assert statuses(page) == ["unwatched"] * 6
-    page.get_by_role("menuitem", name="Watched", exact=True).click()
+    page.get_by_role("menuitem", name="Watched up to here").click()
     expect(page.locator("#toasts")).to_contain_text("S1 E2")
 
 

@@ -46,7 +46,9 @@ extension Command {
         try addFamilies(demo, typed)
         guard !invocation.hasFlag("without-stories") else { return try addSeries(demo) }
         try addFilms(demo, invocation.configuration)
+        // What is watched of them is watched of the series.
         try addSeries(demo)
+        try demo.shelveFilms()
         let photos = try demo.addPhotos(invocation.configuration)
         if photos > 0 { Console.print("Added \(Counted.text(photos, "photo", "photos")).") }
     }
@@ -79,7 +81,6 @@ extension Command {
             Console.print("There are no stories to play: \(missing).")
             Console.print("Once that has changed, run `storytime demo` again to add them.")
         }
-        try demo.shelveFilms()
     }
 
     /// After the stories, which are some of their episodes.

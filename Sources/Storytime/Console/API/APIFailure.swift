@@ -31,6 +31,8 @@ enum APIFailure: Error, Equatable {
     case insufficientScope(Scope)
     /// The record is not, or no longer, the version in `If-Match`.
     case changedMeanwhile
+    /// What it names doesn't exist, or is not for whoever asks; the text says what that is.
+    case missing(String)
     /// The book has no video yet that can be played.
     case notPlayable
     case wrongCredentials
@@ -96,6 +98,7 @@ extension Trouble {
                 "changed_meanwhile",
                 "The record has changed since you read it. Read it again and reapply your change."
             )
+        case .missing(let what): self.init(404, "not_found", what)
         case .notPlayable:
             self.init(409, "not_playable", "This story can’t be played yet. Try again later.")
         case .wrongCredentials:

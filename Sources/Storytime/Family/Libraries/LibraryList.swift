@@ -129,21 +129,37 @@ struct LibraryList {
     }
 
     /// What the child goes on with, the latest first: stories in their middle, and of each series that
-    /// was played within a week the one to watch next. A series has one place in it.
+    /// was played within a week the one to watch next. A series has one place in it: that of the story
+    /// begun last, and only if none is begun of the next one, which the shelf shows anyway.
     func continued(now: Int) throws -> [ShelvedBook] {
         let begun = try begun(now: now)
         let next = try SeriesSteps(self).continued(
             since: now - Self.continuedSeconds,
             limit: Self.mostContinued
         )
-        let places = begun.map { ($0.item.book, $0.item.playedAt ?? 0) } + next.map { ($0, $1) }
-        let series = try series(of: places.map(\.0))
-        var seen: Set<ID<Series>> = []
+        let candidates =
+            begun.map { (book: $0.item.book, time: $0.item.playedAt ?? 0) }
+            + next.map { (book: $0.book, time: $0.playedAt) }
+        let series = try series(of: candidates.map(\.book))
+        var places: [(book: ID<Book>, time: Int)] = []
+        var placeOfSeries: [ID<Series>: Int] = [:]
+        for candidate in candidates {
+            guard let id = series[candidate.book] else {
+                places.append(candidate)
+                continue
+            }
+            // A series stands where it was played last, with whatever of it.
+            if let place = placeOfSeries[id] {
+                places[place].time = max(places[place].time, candidate.time)
+            } else {
+                placeOfSeries[id] = places.count
+                places.append(candidate)
+            }
+        }
         // What was begun comes before what merely is next, where both were at the same time.
         let chosen = places.enumerated()
-            .sorted { ($1.element.1, $0.offset) < ($0.element.1, $1.offset) }.map(\.element.0)
-            .filter { book in series[book].map { seen.insert($0).inserted } ?? true }
-            .prefix(Self.mostContinued)
+            .sorted { ($1.element.time, $0.offset) < ($0.element.time, $1.offset) }
+            .map(\.element.book).prefix(Self.mostContinued)
         let found = begun + (try find(next.map(\.book)))
         let shelved = Dictionary(found.map { ($0.item.book, $0) }) { first, _ in first }
         return chosen.compactMap { shelved[$0] }

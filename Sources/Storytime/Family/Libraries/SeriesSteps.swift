@@ -2,11 +2,10 @@ import SQLite
 
 /// The way of a child through the series of their library, from story to story.
 ///
-/// The story to watch next is found by the rule of the series' own page (`SeasonProgress`), among the
-/// stories that the child can watch: the one that was begun, or else the first unwatched one after the
-/// one played last, in its season and then in later ones, specials aside. A shelf always has a story
-/// to show, so then come those that were skipped, those without a number that were never opened, and
-/// in the end the first one again.
+/// The story to watch next is the one that was begun, or else the one that `NextEpisode` finds, as on the
+/// series' own page, but among the stories that the child can watch. A shelf always has a story to show,
+/// so then come unwatched specials, stories without a number that were never opened, and in the end the
+/// first one again.
 ///
 /// Each question is a few steps along an index of the series' episodes, however many series the library
 /// has; only the first one again is looked for among all of its stories.
@@ -82,20 +81,14 @@ struct SeriesSteps {
 
     // MARK: The next one
 
-    /// What was begun, or else comes after what was played last: in the season of the row `c` of
-    /// `child_series`, or in later ones.
+    /// What was begun, or else what the rule finds, from the row `c` of `child_series`.
     private var onwards: [SQL] {
         [
             """
             e.season_number = c.played_season AND e.episode_number = c.played_episode
                 AND \(sql: isMarked("'watching'"))
-            """,
             """
-            e.season_number = c.played_season AND e.episode_number > c.played_episode
-                AND \(sql: isUnwatched)
-            """,
-            "c.played_season > 0 AND e.season_number > c.played_season AND \(sql: isUnwatched)",
-        ]
+        ] + NextEpisode.allCases.map { "\(sql: $0.condition) AND \(sql: isUnwatched)" }
     }
 
     /// The next story of each of these series, with what a shelf says of it.
@@ -103,9 +96,8 @@ struct SeriesSteps {
         -> [ID<Series>: (book: ID<Book>, series: ShelvedSeries)]
     {
         guard !series.isEmpty else { return [:] }
-        let unwatched: [SQL] =
-            (onwards + ["e.season_number > 0 AND \(sql: isUnwatched)"])
-            .map { firstEpisode(of: "s.id", where: $0) }
+        let unwatched =
+            (onwards + [isUnwatched]).map { firstEpisode(of: "s.id", where: $0) }
         let neverOpened = first(
             of: "s.id",
             where: "e.id IS NULL AND i.last_played_at IS NULL AND \(sql: isPlayable)"
@@ -155,6 +147,7 @@ struct SeriesSteps {
         }
         return found
     }
+
     // MARK: Going on
 
     /// The stories to go on with in the series that were played lately, with when that was, the latest

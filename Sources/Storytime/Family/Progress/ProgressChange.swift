@@ -2,6 +2,8 @@
 struct ProgressChange: Sendable, Equatable {
     /// How long it can be taken back, as what was done to a library.
     static let keptSeconds = LibraryChange.keptSeconds
+    /// The second tap of a hurried finger, answered over a slow line, comes within this time.
+    static let doubleTapSeconds = 10
 
     /// Nil if everything was so already: there is nothing to take back.
     let id: ID<ProgressChange>?
@@ -12,6 +14,9 @@ struct ProgressChange: Sendable, Equatable {
     let status: EpisodeStatus
     /// What was done, without a full stop.
     let message: String
+    /// What a person is told if all of it was so already, without a full stop; empty if that has no
+    /// words of its own.
+    var standing = ""
     /// Whether it moved the series to another list, and no mark.
     var isOfList = false
     /// The version of the child's series after it.
@@ -28,6 +33,12 @@ struct ProgressChange: Sendable, Equatable {
                 ?? "It had been changed on another device."
         }
     }
+
+    /// Whether everything was so already.
+    var isNothing: Bool { id == nil && updatedCount == 0 }
+
+    /// What a person is told of what changed nothing.
+    var nothing: String { standing.isEmpty ? message : "\(standing). Nothing changed." }
 
     /// The message, and what it replaced.
     var sentence: String {

@@ -89,7 +89,7 @@ extension ProgressStore {
             let state = try state(of: series.id, for: child.id)
             let progress = try episodes.progress(of: series, for: child.id, state)
             guard let season = progress.season(place.season) else {
-                throw SeasonProgress.Refusal.noSuchEpisode(place)
+                throw SeasonProgress.Refusal.noSuchSeason(place.season)
             }
             var outcome = try season.playing(place.episode, toEnd: toEnd)
             guard let playedAt = state.playedAt, time <= playedAt else {
@@ -115,6 +115,22 @@ extension ProgressStore {
         ) { (child: ID<Child>(try $0.int(0)), series: ID<Series>(try $0.int(1))) }
         guard let found else { throw Failure.notFound }
         return found
+    }
+
+    /// The change that a second tap repeats: the one that led to the place a moment ago, and that can
+    /// still be taken back.
+    func repeated(_ place: EpisodePlace, of series: ID<Series>, for child: ID<Child>) throws
+        -> ID<ProgressChange>?
+    {
+        let state = try state(of: series, for: child)
+        guard state.pointer == place else { return nil }
+        return try database.first(
+            """
+            SELECT id FROM progress_changes
+            WHERE child_id = \(child.value) AND at >= \(now - ProgressChange.doubleTapSeconds)
+                AND series_id = \(series.value) AND version = \(state.version) AND undone_at IS NULL
+            """
+        ) { ID(try $0.int(0)) }
     }
 
     /// Makes the list, the place and the marks as they were before a change, as long as nothing else

@@ -64,7 +64,7 @@ struct ProgressStore {
         seen version: Int? = nil,
         by actor: Actor
     ) throws -> ProgressChange {
-        try change(series, of: child, at: place, seen: version, by: actor) { season in
+        try change(series, of: child, at: place, seen: version, by: actor) { season, _ in
             try season.setting(status, at: place.episode)
         }
     }
@@ -77,8 +77,9 @@ struct ProgressStore {
         seen version: Int? = nil,
         by actor: Actor
     ) throws -> ProgressChange {
-        try change(series, of: child, at: place, seen: version, by: actor) { season in
-            try season.settingNext(place.episode)
+        try change(series, of: child, at: place, seen: version, by: actor) { season, progress in
+            guard progress.mayLeadOn(season) else { throw SeasonProgress.Refusal.isSpecial }
+            return try season.settingNext(place.episode)
         }
     }
 
@@ -88,7 +89,7 @@ struct ProgressStore {
         at place: EpisodePlace,
         seen version: Int?,
         by actor: Actor,
-        _ rule: (SeasonProgress) throws -> SeasonProgress.Outcome
+        _ rule: (SeasonProgress, SeriesProgress) throws -> SeasonProgress.Outcome
     ) throws -> ProgressChange {
         try database.write {
             let child = try self.child(child)
@@ -96,9 +97,9 @@ struct ProgressStore {
             let state = try state(of: series.id, for: child.id)
             let progress = try episodes.progress(of: series, for: child.id, state)
             guard let season = progress.season(place.season) else {
-                throw SeasonProgress.Refusal.noSuchEpisode(place)
+                throw SeasonProgress.Refusal.noSuchSeason(place.season)
             }
-            let outcome = try rule(season)
+            let outcome = try rule(season, progress)
             let change = try apply(outcome, to: series, of: child, state, seen: version)
             if change.id != nil {
                 try audit(child, series, outcome.message, by: actor)
@@ -137,6 +138,7 @@ struct ProgressStore {
             requestedCount: outcome.requested,
             status: outcome.status,
             message: outcome.message,
+            standing: outcome.standing,
             version: id == nil ? state.version : state.version + 1,
             overtaken: version.flatMap {
                 $0 < state.version ? ProgressChange.Overtaken(pointer: state.pointer) : nil

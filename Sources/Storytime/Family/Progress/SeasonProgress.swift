@@ -6,15 +6,24 @@
 struct SeasonProgress: Sendable, Equatable {
     /// Why nothing can be marked.
     enum Refusal: Error, Equatable {
+        case noSuchSeason(Int)
         case noSuchEpisode(EpisodePlace)
         case hasNotAired(EpisodePlace)
+        /// Specials lead to nothing, and nothing leads to them.
+        case isSpecial
 
         /// What a person reads.
         var message: String {
             switch self {
+            case .noSuchSeason(let season):
+                season == 0
+                    ? "This series has no specials." : "This series has no season \(season)."
             case .noSuchEpisode(let place):
-                "There’s no episode \(place.episode) in season \(place.season) of this series."
+                place.season == 0
+                    ? "This series has no special \(place.episode)."
+                    : "Season \(place.season) of this series has no episode \(place.episode)."
             case .hasNotAired(let place): "\(place) hasn’t aired yet."
+            case .isSpecial: "Specials are watched between episodes, and are never next."
             }
         }
     }
@@ -34,12 +43,14 @@ struct SeasonProgress: Sendable, Equatable {
         var cleared: Set<EpisodePlace> = []
         /// "Progress updated to S1 E4"
         var message = ""
+        /// What is said instead to a person who taps what is so already: "Already watched up to S1 E4"
+        var standing = ""
 
         static func == (left: Outcome, right: Outcome) -> Bool {
             left.status == right.status && left.requested == right.requested
                 && left.unaired == right.unaired && left.pointer == right.pointer
                 && left.cleared == right.cleared
-                && left.message == right.message
+                && left.message == right.message && left.standing == right.standing
                 && left.changes.elementsEqual(right.changes) { $0 == $1 }
         }
     }
@@ -78,6 +89,12 @@ struct SeasonProgress: Sendable, Equatable {
         }
     }
 
+    /// The first episode that has yet to be shown: the one that has a date, if any has.
+    var upcoming: SeriesEpisode? {
+        let unaired = episodes.filter { !$0.isAired }
+        return unaired.first { $0.id == airsNext } ?? unaired.first
+    }
+
     /// What is said about when an episode is shown.
     func airing(of episode: SeriesEpisode) -> SeriesEpisode.Airing {
         episode.isAired ? .aired : episode.id == airsNext ? .next : .upcoming
@@ -104,17 +121,29 @@ struct SeasonProgress: Sendable, Equatable {
     /// What is after the place stays as it is. So there is still one at most that is being watched.
     private func watched(upTo place: EpisodePlace) -> Outcome {
         var outcome = Outcome(status: .watched)
+        var reached: EpisodePlace?
         for episode in episodes where episode.number <= place.episode {
             outcome.requested += 1
             if episode.isAired {
                 outcome.note(episode, .watched)
-                outcome.pointer = episode.place
+                reached = episode.place
             } else {
                 outcome.unaired += 1
             }
         }
-        outcome.message = outcome.updateText
+        outcome.message = outcome.updateText(to: reached)
+        // Whoever taps what was watched already says nothing about where they are.
+        if !outcome.changes.isEmpty {
+            outcome.pointer = reached
+        } else if let last = watchedFromStart {
+            outcome.standing = outcome.text("Already watched up to \(last)")
+        }
         return outcome
+    }
+
+    /// The last one of those that were watched without a gap.
+    private var watchedFromStart: EpisodePlace? {
+        episodes.filter(\.isAired).prefix { $0.status == .watched }.last?.place
     }
 
     private func watching(_ place: EpisodePlace) -> Outcome {
@@ -131,7 +160,8 @@ struct SeasonProgress: Sendable, Equatable {
             }
         }
         outcome.pointer = place
-        outcome.message = outcome.updateText
+        outcome.message = outcome.updateText(to: place)
+        outcome.standing = outcome.text("Already at \(place)")
         return outcome
     }
 
@@ -146,8 +176,9 @@ struct SeasonProgress: Sendable, Equatable {
                 outcome.pointer = episode.place
             }
         }
-        outcome.message =
-            outcome.requested > 1 ? "\(place) and later are unwatched" : "\(place) is unwatched"
+        let subject = outcome.requested > 1 ? "\(place) and later are" : "\(place) is"
+        outcome.message = "\(subject) unwatched"
+        outcome.standing = "\(subject) unwatched already"
         return outcome
     }
 
@@ -163,6 +194,7 @@ struct SeasonProgress: Sendable, Equatable {
         outcome.note(episode, .unwatched)
         outcome.pointer = EpisodePlace(season: self.number, episode: number - 1)
         outcome.message = "\(place) is next"
+        outcome.standing = "\(place) is next already"
         return outcome
     }
 
@@ -181,7 +213,7 @@ struct SeasonProgress: Sendable, Equatable {
             }
         }
         outcome.pointer = place
-        outcome.message = outcome.updateText
+        outcome.message = outcome.updateText(to: place)
         return outcome
     }
 }
@@ -194,10 +226,14 @@ extension SeasonProgress.Outcome {
     }
 
     /// How far it got, and what it left out.
-    fileprivate var updateText: String {
-        guard unaired > 0 else { return pointer.map { "Progress updated to \($0)" } ?? "" }
+    fileprivate func updateText(to place: EpisodePlace?) -> String {
+        text(place.map { "Progress updated to \($0)" } ?? (unaired > 0 ? "Nothing changed" : ""))
+    }
+
+    /// A text, and what was left out.
+    fileprivate func text(_ lead: String) -> String {
+        guard unaired > 0 else { return lead }
         let rest = unaired == 1 ? "1 episode hasn’t" : "\(Counted.number(unaired)) episodes haven’t"
-        let lead = pointer.map { "Progress updated to \($0)" } ?? "Nothing changed"
         return "\(lead); \(rest) aired yet"
     }
 }

@@ -47,7 +47,7 @@ enum SeriesBrowsePages {
                 child: child,
                 counts: counts,
                 cards: try slice.found.map {
-                    try card($0, visit, scope, child, address, finder.episodes)
+                    try card($0, visit, scope, child, address, finder.episodes, counts)
                 },
                 corrected: slice.corrected,
                 pagination: pagination.view(path: address.path, query: address.query)
@@ -61,7 +61,8 @@ enum SeriesBrowsePages {
         _ scope: FamilyScope,
         _ child: Child,
         _ address: SeriesAddress,
-        _ episodes: SeriesEpisodes
+        _ episodes: SeriesEpisodes,
+        _ counts: [SeriesList: Int]
     ) throws -> SeriesCard {
         let isShown = address.shown == found.series.id
         let isKnown = found.state.list != nil || found.state.pointer != nil
@@ -81,7 +82,8 @@ enum SeriesBrowsePages {
             episodeCount: progress.episodeCount,
             address: address,
             panel: isShown
-                ? panel(found.series, found.state, progress, visit, scope, child, address) : nil
+                ? panel(found.series, found.state, progress, visit, scope, child, address, counts)
+                : nil
         )
     }
 
@@ -96,7 +98,16 @@ enum SeriesBrowsePages {
         let progress = try store.episodes.progress(of: series, for: child.id, state)
         return try visit.page(
             SeriesProgressPage(
-                panel: panel(series, state, progress, visit, scope, child, address)
+                panel: panel(
+                    series,
+                    state,
+                    progress,
+                    visit,
+                    scope,
+                    child,
+                    address,
+                    try SeriesFinder(episodes: store.episodes, child: child.id).counts()
+                )
             )
         )
     }
@@ -108,7 +119,8 @@ enum SeriesBrowsePages {
         _ visit: Visit,
         _ scope: FamilyScope,
         _ child: Child,
-        _ address: SeriesAddress
+        _ address: SeriesAddress,
+        _ counts: [SeriesList: Int]
     ) -> SeriesPanel {
         SeriesPanel(
             series: series,
@@ -118,7 +130,9 @@ enum SeriesBrowsePages {
             scope: scope,
             address: address,
             tap: visit.site.configuration.progress.tap,
-            today: scope.family.today(visit.now)
+            today: scope.family.today(visit.now),
+            times: visit.times,
+            counts: counts
         )
     }
 
@@ -193,6 +207,12 @@ enum SeriesBrowsePages {
                 }
             try store.remember(season: season, of: id, for: child)
             return change
+        } whenNothing: { change in
+            guard act != .unwatched, act != .next,
+                let repeated = try store.repeated(place, of: id, for: child)
+            else { return Flash(.info, change.nothing) }
+            let address = SeriesAddress(carriedBy: fields, path: scope.seriesPath)
+            return Flash(.good, change.message, undo: undoHref(repeated, id, address))
         }
     }
 
@@ -215,18 +235,22 @@ enum SeriesBrowsePages {
         _ scope: FamilyScope,
         _ id: ID<Series>,
         _ fields: Fields,
-        _ act: () throws -> ProgressChange
+        _ act: () throws -> ProgressChange,
+        whenNothing: (ProgressChange) throws -> Flash = { Flash(.info, $0.nothing) }
     ) throws -> Response {
         let address = SeriesAddress(carriedBy: fields, path: scope.seriesPath)
         let notice: Flash
         do {
             let change = try act()
-            notice = Flash(
-                change.updatedCount == 0 && change.id == nil ? .info : .good,
-                // The words of progress are the app's own, and have no full stop there.
-                change.isOfList ? change.sentence + "." : change.sentence,
-                undo: change.id.map { undoHref($0, change.series, address) }
-            )
+            notice =
+                change.isNothing
+                ? try whenNothing(change)
+                : Flash(
+                    .good,
+                    // The words of progress are the app's own, and have no full stop there.
+                    change.isOfList ? change.sentence + "." : change.sentence,
+                    undo: change.id.map { undoHref($0, change.series, address) }
+                )
         } catch let refusal as SeasonProgress.Refusal {
             notice = Flash(.bad, refusal.message)
         } catch ProgressStore.Refusal.isFull {

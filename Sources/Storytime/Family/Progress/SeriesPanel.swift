@@ -12,6 +12,8 @@ struct EpisodeRow: Record {
     let playHref: String?
     /// Where its other acts are without a script.
     let moreHref: String
+    /// Whether it can be the next one at all: no special can.
+    let mayBeNext: Bool
     let showsActs: Bool
     /// The year that needs no words.
     let year: Int
@@ -66,6 +68,9 @@ struct EpisodeRow: Record {
         .optionalText("day") { $0.episode.airDate?.iso },
         .optionalText("play_href") { $0.playHref },
         .text("more_href") { $0.moreHref },
+        // What hasn't aired can't be marked, so there is nothing more to do with it.
+        .bool("has_more") { $0.episode.isAired || $0.episode.status != .unwatched },
+        .bool("may_be_next") { $0.mayBeNext },
         .bool("shows_acts") { $0.showsActs },
     ]
 }
@@ -80,12 +85,13 @@ struct SeriesPanel: Record {
     let address: SeriesAddress
     let tap: EpisodeStatus
     let today: CalendarDay
+    let times: TimeText
+    /// How many series are on each of the child's lists.
+    let counts: [SeriesList: Int]
 
-    /// The season that is shown: the one that was chosen, else the one last looked at, else the newest.
+    /// The season that is shown.
     var season: SeasonProgress {
-        [address.season, state.season].lazy.compactMap { $0 }
-            .compactMap { progress.season($0) }.first
-            ?? progress.season(progress.latestSeason)
+        progress.season(toShow: address.season, lastLookedAt: state.season)
             ?? SeasonProgress(number: progress.latestSeason, episodes: [])
     }
 
@@ -109,6 +115,7 @@ struct SeriesPanel: Record {
         let season = season
         let next = progress.next?.id
         let year = today.parts.year
+        let mayBeNext = progress.mayLeadOn(season)
         return season.episodes.map { episode in
             EpisodeRow(
                 episode: episode,
@@ -117,6 +124,7 @@ struct SeriesPanel: Record {
                 tap: tap,
                 playHref: episode.book.map { scope.storyHref($0, with: child.id) },
                 moreHref: moreHref(episode.number, season.number),
+                mayBeNext: mayBeNext,
                 showsActs: address.episode == episode.number,
                 year: year
             )
@@ -132,11 +140,48 @@ struct SeriesPanel: Record {
         return other.href + "#e\(episode)"
     }
 
-    /// "3 of 6 watched"
-    private var watchedText: String {
+    /// "3 of 6 watched · next: E4"; of a season that goes on later, when it does.
+    private var toldText: String {
         let season = season
-        return
-            "\(Counted.number(season.watchedCount)) of \(Counted.number(season.airedCount)) watched"
+        let watched = Counted.number(season.watchedCount)
+        let aired = Counted.number(season.airedCount)
+        guard season.isComplete else {
+            return ["\(watched) of \(aired) watched", nextText].compactMap(\.self)
+                .joined(separator: " · ")
+        }
+        let told =
+            season.upcoming.map { upcoming in
+                let all =
+                    season.airedCount == 1
+                    ? "The aired episode is watched" : "All \(aired) aired episodes watched"
+                return "\(all); \(upcoming.place.inSeason) \(whenText(upcoming))"
+            } ?? "\(SeriesPanel.complete(season.number)): \(watched) of \(aired) watched"
+        return [told, nextText].compactMap(\.self).joined(separator: " · ")
+    }
+
+    private static func complete(_ season: Int) -> String {
+        season == 0 ? "The specials are complete" : "\(name(of: season)) is complete"
+    }
+
+    /// "on 29 November", with the year unless it is this one.
+    private func whenText(_ episode: SeriesEpisode) -> String {
+        guard let day = episode.airDate else { return "is still to come" }
+        let text = times.day(day)
+        let year = " \(day.parts.year)"
+        let isThisYear = day.parts.year == today.parts.year && text.hasSuffix(year)
+        return "on \(isThisYear ? String(text.dropLast(year.count)) : text)"
+    }
+
+    private var nextText: String? {
+        progress.next.map { next in
+            "next: \(next.place.season == season.number ? next.place.inSeason : next.place.description)"
+        }
+    }
+
+    /// Where the button for later leads: back to where the series came from, once it is there.
+    private var laterList: SeriesList? {
+        guard state.list == .watchlist else { return .watchlist }
+        return progress.hasBegun ? progress.list(after: .watching, .watched) : nil
     }
 
     /// The lists that it could be moved to, besides the one for later, which has a button.
@@ -182,15 +227,12 @@ struct SeriesPanel: Record {
         .text("season_name") { SeriesPanel.name(of: $0.season.number) },
         .list("seasons") { $0.seasons },
         .int("episodes_count") { $0.season.episodes.count },
-        .text("watched_text") { $0.watchedText },
-        .bool("is_complete") { $0.season.isComplete },
-        .optionalText("next_text") { panel in
-            panel.progress.next.map { next in
-                next.place.season == panel.season.number
-                    ? "next: E\(next.number)" : "next: \(next.place)"
-            }
-        },
+        .text("told_text") { $0.toldText },
         .bool("is_on_watchlist") { $0.state.list == .watchlist },
+        .text("later_list") { $0.laterList?.rawValue ?? "" },
+        .text("counts") { panel in
+            SeriesList.allCases.map { Counted.number(panel.counts[$0] ?? 0) }.joined(separator: " ")
+        },
         .optionalText("list_label") { $0.state.list?.label },
         .list("lists") { $0.lists },
         .list("rows") { $0.rows },

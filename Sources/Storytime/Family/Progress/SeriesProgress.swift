@@ -23,20 +23,37 @@ struct SeriesProgress: Sendable, Equatable {
         season(place.season)?.episodes.first { $0.place == place }
     }
 
-    /// The season that is shown if none was chosen: the newest one, and 1 if there is none at all.
+    /// The newest season, and 1 if there is none at all.
     var latestSeason: Int { seasons.last?.number ?? 1 }
 
-    /// The first unwatched episode that has aired, after the one that was played last in its season;
-    /// then of the seasons that follow. Specials are among themselves: nobody gets to them, or from
-    /// them to anything else, by watching on.
+    /// The season to show: the one that was chosen; else the one looked at last, until everything in it
+    /// was watched and something is left in another; else that of the episode to go on with; else the
+    /// newest one.
+    func season(toShow chosen: Int?, lastLookedAt last: Int?) -> SeasonProgress? {
+        if let chosen = chosen.flatMap(season) { return chosen }
+        if let last = last.flatMap(season), !last.isComplete || continuing == nil { return last }
+        return season(continuing?.place.season ?? latestSeason)
+    }
+
+    /// Whether the child has watched anything of it.
+    var hasBegun: Bool {
+        pointer != nil
+            || seasons.contains { season in
+                season.episodes.contains { $0.status != .unwatched }
+            }
+    }
+
+    /// The first unwatched episode that has aired, where `NextEpisode` looks for it.
     var next: SeriesEpisode? {
-        guard let pointer else {
-            return counted.lazy.compactMap { $0.firstUnwatched() }.first
-        }
-        let here = season(pointer.season)?.firstUnwatched(after: pointer.episode)
-        guard here == nil, pointer.season > 0 else { return here }
-        return seasons.lazy.filter { $0.number > pointer.season }
-            .compactMap { $0.firstUnwatched() }.first
+        let open = counted.flatMap(\.episodes).filter { $0.isAired && $0.status != .watched }
+        return NextEpisode.allCases.lazy.compactMap { step in
+            open.first { step.reaches($0.place, from: pointer) }
+        }.first
+    }
+
+    /// Whether an episode of a season can be next: no special can, unless there is nothing else.
+    func mayLeadOn(_ season: SeasonProgress) -> Bool {
+        counted.contains { $0.number == season.number }
     }
 
     /// The one that was played last, if it wasn't watched to its end.

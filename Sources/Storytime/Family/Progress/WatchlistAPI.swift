@@ -182,7 +182,7 @@ enum WatchlistAPI {
         let show = try sent.read()
         let child = try visit.child(show.child, of: scope)
         let store = visit.progress(of: scope.family)
-        let series = try store.episodes.find(externalID: show.number)
+        let series = try series(show.number, store.episodes)
         let change = try refusing {
             try store.list(series.id, on: show.list, for: child.id, by: scope.actor)
         }
@@ -200,7 +200,7 @@ enum WatchlistAPI {
         let scope = try visit.family()
         let child = try visit.child(try sent.read().child, of: scope)
         let store = visit.progress(of: scope.family)
-        let series = try store.episodes.find(externalID: number.value)
+        let series = try series(number.value, store.episodes)
         let change = try store.list(series.id, on: nil, for: child.id, by: scope.actor)
         return Succeeded(
             record: ListedAnswer(number: number.value, list: nil, message: change.message)
@@ -215,7 +215,7 @@ enum WatchlistAPI {
         let scope = try visit.family()
         let child = try visit.child(try sent.read().child, of: scope)
         let episodes = visit.shelf(of: scope.family).episodes
-        let series = try episodes.find(externalID: number.value)
+        let series = try series(number.value, episodes)
         return Succeeded(
             record: ShowProgress(seasons: try episodes.seasons(of: series.id, for: child.id))
         )
@@ -247,11 +247,19 @@ enum WatchlistAPI {
         let scope = try visit.family()
         let child = try visit.child(child, of: scope)
         let store = visit.progress(of: scope.family)
-        let series = try store.episodes.find(externalID: number.value)
+        let series = try series(number.value, store.episodes)
         let change = try refusing {
             try store.set(status, at: place, of: series.id, for: child.id, by: scope.actor)
         }
         return Succeeded(record: ProgressAnswer(change: change))
+    }
+
+    private static func series(_ number: Int, _ episodes: SeriesEpisodes) throws -> SeenSeries {
+        do {
+            return try episodes.find(externalID: number)
+        } catch Failure.notFound {
+            throw APIFailure.missing("This family has no series with the tmdbId \(number).")
+        }
     }
 
     /// What the rules refuse, in the API's words.
@@ -259,7 +267,7 @@ enum WatchlistAPI {
         do {
             return try act()
         } catch let refusal as SeasonProgress.Refusal {
-            guard case .hasNotAired = refusal else { throw Failure.notFound }
+            guard case .hasNotAired = refusal else { throw APIFailure.missing(refusal.message) }
             throw APIFailure.invalid([
                 ErrorDetail(field: "episodeNumber", code: "invalid", message: refusal.message)
             ])
@@ -285,11 +293,20 @@ struct SeriesNumber: PathParameter {
 
 extension Visit {
     /// The child that a program names, or else the only one of the family.
+    ///
+    /// What is sent names it in its content, but also in its query: where reading does.
     fileprivate func child(_ id: ID<Child>?, of scope: FamilyScope) throws -> Child {
-        if let id { return try children.find(id, of: scope.family.id) }
+        let named = try id ?? query().text("child_id").flatMap { ID<Child>(pathSegment: $0[...]) }
+        if let id = named {
+            do {
+                return try children.find(id, of: scope.family.id)
+            } catch Failure.notFound {
+                throw APIFailure.missing("This family has no child with the id \(id).")
+            }
+        }
         let all = try children.list(of: scope.family.id)
         if all.count == 1 { return all[0] }
-        guard !all.isEmpty else { throw Failure.notFound }
+        guard !all.isEmpty else { throw APIFailure.missing("This family has no children yet.") }
         let names = Counted.list(all.map { "\($0.id) (\($0.name))" }, "or")
         throw APIFailure.invalid([
             ErrorDetail(

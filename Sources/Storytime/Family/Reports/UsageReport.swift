@@ -118,7 +118,7 @@ struct UsageReport {
     }
 
     /// The series of these books and what was watched of each, those watched longest first. Nil
-    /// stands for books that belong to none. A series is what its books are in now, as a category
+    /// stands for books that belong to none, and comes last: it is no series that won. A series is what its books are in now, as a category
     /// is in the report over all.
     func series(of books: [ID<Book>: UsageFigures]) throws -> [Row<Series>] {
         var series: [ID<Series>?: (name: String?, figures: UsageFigures)] = [:]
@@ -136,7 +136,8 @@ struct UsageReport {
             )
         }
         return series.sorted { left, right in
-            (right.value.figures.watchedMilliseconds, left.key?.value ?? 0)
+            if (left.key == nil) != (right.key == nil) { return right.key == nil }
+            return (right.value.figures.watchedMilliseconds, left.key?.value ?? 0)
                 < (left.value.figures.watchedMilliseconds, right.key?.value ?? 0)
         }
         .map { Row(id: $0.key, name: $0.value.name, figures: $0.value.figures) }

@@ -32,6 +32,17 @@ struct Episode: Sendable, Equatable {
         var airDate: CalendarDay?
         var runtimeMinutes: Int?
         var book: EpisodeBook?
+        /// Whether the book may be taken from another episode that it is so far.
+        var taking = BookTaking.never
+    }
+
+    /// When an episode may get a book that is another one.
+    enum BookTaking: Sendable, Equatable {
+        case never
+        /// Somebody was told which one that is, and agreed.
+        case from(ID<Episode>)
+        /// The order of what is written settles it, as in a file.
+        case always
     }
 
     /// What people call it.
@@ -63,8 +74,11 @@ struct EpisodePlace: Sendable, Hashable, Comparable, CustomStringConvertible {
     var season: Int
     var episode: Int
 
-    /// "S1 E4".
-    var description: String { "S\(season) E\(episode)" }
+    /// "S1 E4", or "Special 2".
+    var description: String { season == 0 ? "Special \(episode)" : "S\(season) E\(episode)" }
+
+    /// The same on a page of its season: "E4", or "Special 2".
+    var inSeason: String { season == 0 ? description : "E\(episode)" }
 
     static func < (left: Self, right: Self) -> Bool {
         (left.season, left.episode) < (right.season, right.episode)

@@ -34,8 +34,9 @@ struct EpisodeForm: EditForm, ProgramForm {
 
     static let airDateSpec = FieldSpec(
         name: "air_date",
-        label: "Aired on",
+        label: "Air date",
         kind: .day,
+        hint: "Without one it is upcoming, unless it is a book.",
         isRequired: false,
         autocomplete: "off",
         isVerbatim: true,
@@ -62,7 +63,8 @@ struct EpisodeForm: EditForm, ProgramForm {
     static let bookSpec = FieldSpec(
         name: "book_id",
         label: "Book",
-        hint: "The book that it is, by its number or exact title. Then it can be played.",
+        hint: "The book that it is, by its number or exact title. Then it can be played. A book "
+            + "without a series becomes part of this one.",
         isRequired: false,
         maximumLength: 400,
         autocomplete: "off",
@@ -76,8 +78,18 @@ struct EpisodeForm: EditForm, ProgramForm {
     var runtime = FormField(runtimeSpec)
     var book = FormField(bookSpec)
     var description = FormField(descriptionSpec)
+    /// What the hidden field is called that says from which episode the book may be taken.
+    static let takingName = "taken_from"
+    /// That episode, once somebody was told of it.
+    var takenFrom: ID<Episode>?
 
     init() {}
+
+    /// What people sent, with what they agreed to.
+    init(_ fields: Fields) {
+        self = EpisodeForm().reading(fields)
+        takenFrom = fields.text(Self.takingName).flatMap { ID(pathSegment: $0[...]) }
+    }
 
     /// The form of a new episode in that place.
     init(_ place: EpisodePlace) {
@@ -115,7 +127,8 @@ struct EpisodeForm: EditForm, ProgramForm {
             description: description,
             airDate: airDate.day,
             runtimeMinutes: runtime.number,
-            book: EpisodeBook(book)
+            book: EpisodeBook(book),
+            taking: takenFrom.map { .from($0) } ?? .never
         )
     }
 
@@ -128,6 +141,11 @@ struct EpisodeForm: EditForm, ProgramForm {
                     + "“\(other.title)”. Choose another number, or edit that one."
             )
         case .book(let reason): book.reject(reason)
+        case .bookIs(let other, let title):
+            takenFrom = other.id
+            book.reject(
+                "“\(title)” is \(other.place) already. Save again to make it this episode instead."
+            )
         case .tooMany:
             number.reject(
                 "A series can have at most \(Counted.number(EpisodeStore.maximumEpisodes)) episodes."

@@ -32,7 +32,7 @@ enum EpisodePages {
     static func create(_ visit: Visit, _ id: ID<Series>) throws -> Response {
         let fields = try visit.fields()
         let place = try place(visit, id, fields)
-        var form = EpisodeForm().reading(fields)
+        var form = EpisodeForm(fields)
         guard let draft = form.draft, !visit.isResumed else {
             return try visit.page(
                 EpisodeNewPage(place: place, form: form),
@@ -73,7 +73,7 @@ enum EpisodePages {
         var page = EpisodeEditPage(
             place: try place(visit, of: episode),
             episode: episode,
-            form: EpisodeForm().reading(fields),
+            form: EpisodeForm(fields),
             version: VersionField(fields, current: episode.version)
         )
         guard let draft = page.form.draft, let shown = page.version.value, !visit.isResumed else {
@@ -178,10 +178,12 @@ enum EpisodePages {
         let season =
             try season.map { try visit.episodes.season($0, of: series.id) }
             ?? visit.episodes.seasons(of: series.id).first
+        let books = try visit.episodes.linkableBooks(of: series.id, limit: suggestedBooks)
         return SeriesPlace(
             series: series,
             season: season,
-            books: try visit.episodes.linkableBooks(of: series.id, limit: suggestedBooks),
+            books: books,
+            otherBooks: try visit.episodes.booksWithoutSeries(limit: suggestedBooks - books.count),
             times: visit.times
         )
     }

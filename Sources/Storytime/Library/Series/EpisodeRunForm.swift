@@ -25,7 +25,9 @@ struct EpisodeRunForm {
         label: "Titles",
         hint: "One on each line. A blank line is an episode without a title.",
         isRequired: false,
-        maximumLength: 100_000
+        maximumLength: 100_000,
+        // Whoever comes back wants to add others.
+        autocomplete: "off"
     )
 
     private(set) var season = FormField(EpisodeForm.seasonSpec)
@@ -138,7 +140,7 @@ struct EpisodeDaysForm {
     private static func firstSpec(isRequired: Bool) -> FieldSpec {
         FieldSpec(
             name: "first_day",
-            label: "First one aired on",
+            label: "Air date of the first one",
             kind: .day,
             isRequired: isRequired,
             autocomplete: "off",

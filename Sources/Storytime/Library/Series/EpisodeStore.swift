@@ -15,15 +15,20 @@ struct EpisodeStore {
         case seasonTaken(Season)
         /// The book can't be this episode.
         case book(String)
+        /// The book of this title is another episode.
+        case bookIs(Episode, title: String)
         /// It is there because of its book.
         case isOfBook(Episode)
         case tooMany
     }
 
     /// What is done to a series, as its history has it before the word "series".
-    static let added = "added episodes to"
-    static let changed = "changed episodes of"
-    static let deleted = "deleted episodes of"
+    static let added = "added an episode to"
+    static let addedMany = "added episodes to"
+    static let changed = "changed an episode of"
+    static let changedMany = "changed episodes of"
+    static let deleted = "deleted an episode of"
+    static let deletedMany = "deleted episodes of"
     static let seasonAdded = "added a season to"
     static let seasonChanged = "changed a season of"
     static let seasonDeleted = "deleted a season of"
@@ -138,6 +143,22 @@ struct EpisodeStore {
         return min((last.flatMap(\.self) ?? 0) + 1, EpisodePlace.numbers.upperBound)
     }
 
+    /// The first books, by their titles, that are in no series: they can be linked, too.
+    func booksWithoutSeries(limit: Int) throws -> [LinkableBook] {
+        try database.all(
+            """
+            SELECT b.id, b.title FROM books AS b
+            WHERE b.series_id IS NULL AND b.deleted_at IS NULL
+            ORDER BY b.title_key, b.id LIMIT \(limit)
+            """
+        ) { row in
+            LinkableBook(
+                link: Episode.BookLink(id: ID(try row.int(0)), title: try row.text(1)),
+                number: nil
+            )
+        }
+    }
+
     /// The books of a series that are no episode yet, or only by their number: what can be linked.
     func linkableBooks(of series: ID<Series>, limit: Int) throws -> [LinkableBook] {
         try database.all(
@@ -197,7 +218,8 @@ struct EpisodeStore {
         try database.write {
             let subject = try subject(series)
             let episodes = try drafts.map { try add($0, to: series, by: actor) }
-            try log(actor, Self.added, subject, Self.summary(of: episodes, wasThere: false))
+            let action = episodes.count == 1 ? Self.added : Self.addedMany
+            try log(actor, action, subject, Self.summary(of: episodes, wasThere: false))
             try settle(series)
             return episodes
         }
@@ -229,16 +251,22 @@ struct EpisodeStore {
         try database.write {
             let subject = try subject(season.series)
             let current = try self.episodes(episodes.map(\.id), of: season)
-            // What two of them swap must be free in between.
-            var changed: [Episode] = []
             let wanted = current.map { ($0, draft($0)) }
-            try unlink(wanted.filter { $0.1.book == nil && $0.0.book != nil }.map(\.0.id))
+            // What some of them hand on to others of them must be free in between.
+            try unlink(
+                wanted.filter { before, draft in
+                    guard let link = before.book else { return false }
+                    return try draft.book.map { try find($0, in: season.series).id } != link.id
+                }.map(\.0.id)
+            )
+            var changed: [Episode] = []
             for (episode, draft) in wanted where try change(episode, to: draft, by: actor) {
                 changed.append(try find(episode.id))
             }
             guard !changed.isEmpty else { return 0 }
             try settle(season.series)
-            try log(actor, Self.changed, subject, Self.summary(of: changed, wasThere: nil))
+            let action = changed.count == 1 ? Self.changed : Self.changedMany
+            try log(actor, action, subject, Self.summary(of: changed, wasThere: nil))
             return changed.count
         }
     }
@@ -268,7 +296,8 @@ struct EpisodeStore {
             try database.execute(
                 "DELETE FROM episodes WHERE id IN \(list: episodes.map(\.id.value))"
             )
-            try log(actor, Self.deleted, subject, Self.summary(of: episodes, wasThere: true))
+            let action = episodes.count == 1 ? Self.deleted : Self.deletedMany
+            try log(actor, action, subject, Self.summary(of: episodes, wasThere: true))
             try settle(season.series)
             return episodes.count
         }
@@ -389,7 +418,7 @@ struct EpisodeStore {
         ) { try $0.int(0) }
         guard count ?? 0 < Self.maximumEpisodes else { throw Refusal.tooMany }
         let book = try draft.book.map { try self.book($0, for: series, by: actor) }
-        let marks = try book.map { try free($0) } ?? []
+        let marks = try book.map { try free($0, taking: draft.taking, by: actor) } ?? []
         try makePlace(draft.place, of: series, for: nil)
         try database.execute(
             """
@@ -413,7 +442,10 @@ struct EpisodeStore {
             && before.description == draft.description && before.airDate == draft.airDate
             && before.runtimeMinutes == draft.runtimeMinutes && before.book?.id == book
         guard !isSame else { return false }
-        let marks = try book.map { $0 == before.book?.id ? [] : try free($0) } ?? []
+        let marks =
+            try book.map { book in
+                try book == before.book?.id ? [] : free(book, taking: draft.taking, by: actor)
+            } ?? []
         try makePlace(draft.place, of: before.series, for: before.id)
         try database.execute(
             """
@@ -524,9 +556,22 @@ struct EpisodeStore {
         let at: Int
     }
 
-    /// A book that becomes an entered episode is none by its number any more, nor another entered one of
-    /// the series. What was watched of the former goes along.
-    private func free(_ book: ID<Book>) throws -> [Mark] {
+    /// A book that becomes an entered episode is none by its number any more; what was watched of that
+    /// goes along. Nor is it another entered one of the series, which has to be agreed to and is told in
+    /// the history.
+    private func free(_ book: ID<Book>, taking: Episode.BookTaking, by actor: Actor) throws
+        -> [Mark]
+    {
+        let other = try database.first(
+            """
+            SELECT \(sql: Episode.columns) FROM \(sql: Episode.table)
+            WHERE e.book_id = \(book.value) AND e.is_of_book = 0
+            """,
+            Episode.init
+        )
+        if let other, let title = other.book?.title, taking != .always, taking != .from(other.id) {
+            throw Refusal.bookIs(other, title: title)
+        }
         let marks = try database.all(
             """
             SELECT p.child_id, p.status, p.updated_at
@@ -543,6 +588,15 @@ struct EpisodeStore {
             WHERE book_id = \(book.value)
             """
         )
+        if let other {
+            let after = try find(other.id)
+            try log(
+                actor,
+                Self.changed,
+                try subject(other.series),
+                Episode.changes(from: other, to: after)
+            )
+        }
         return marks
     }
 
@@ -556,6 +610,23 @@ struct EpisodeStore {
                 """
             )
         }
+    }
+
+    /// The other entered episode of a series that a book is so far.
+    func episode(of book: EpisodeBook?, besides place: EpisodePlace, in series: ID<Series>) throws
+        -> Episode?
+    {
+        guard let book else { return nil }
+        let found = try find(book, in: series)
+        return try database.first(
+            """
+            SELECT \(sql: Episode.columns) FROM \(sql: Episode.table)
+            WHERE e.book_id = \(found.id.value) AND e.is_of_book = 0
+                AND e.series_id = \(series.value)
+                AND (e.season_number, e.episode_number) IS NOT (\(place.season), \(place.episode))
+            """,
+            Episode.init
+        )
     }
 
     private func unlink(_ ids: [ID<Episode>]) throws {

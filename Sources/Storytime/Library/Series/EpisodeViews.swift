@@ -9,12 +9,16 @@ struct SeriesPlace: Sendable {
     let season: Season?
     /// The books that can be linked.
     var books: [LinkableBook] = []
+    /// Those that would become books of the series by it.
+    var otherBooks: [LinkableBook] = []
     let times: TimeText
 
     /// The season that the page was reached from, or the series.
     var href: String { season?.href ?? series.href }
     var label: String { season.map { "\(series.name), \($0.title)" } ?? series.name }
-    var suggestions: [BookSuggestion] { books.map { BookSuggestion(value: $0.link.written) } }
+    var suggestions: [BookSuggestion] {
+        (books + otherBooks).map { BookSuggestion(value: $0.link.written) }
+    }
 }
 
 /// A book that a field suggests.
@@ -67,6 +71,7 @@ struct EpisodeNewPage: Page {
         .text("form_token") { $0.token.text },
         .record("form") { $0.form },
         .list("errors") { $0.form.errors },
+        .optionalText("taken_from") { $0.form.takenFrom.map { String($0.value) } },
         .list("books") { $0.place.suggestions },
         .text("action") { $0.place.series.href + "/episodes" },
         .text("series_name") { $0.place.series.name },
@@ -90,6 +95,7 @@ struct EpisodeEditPage: Page {
     static let fields: [Field<EpisodeEditPage>] = [
         .record("form") { $0.form },
         .list("errors") { $0.version.errors + $0.form.errors },
+        .optionalText("taken_from") { $0.form.takenFrom.map { String($0.value) } },
         .list("books") { page in
             let own = page.episode.book.map { BookSuggestion(value: $0.written) }
             return [own].compactMap(\.self) + page.place.suggestions

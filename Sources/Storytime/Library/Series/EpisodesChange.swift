@@ -82,8 +82,15 @@ struct EpisodesChange {
         }
     }
 
-    mutating func reject(_ reason: String) {
-        refusal = reason
+    /// Says what the database refused; false for what isn't a matter of the form.
+    mutating func reject(_ reason: EpisodeStore.Refusal) -> Bool {
+        switch reason {
+        case .book(let text): refusal = text
+        case .bookIs(let other, let title):
+            refusal = "“\(title)” is \(other.place) already. Unlink it there first."
+        default: return false
+        }
+        return true
     }
 
     func draft(of episode: Episode) -> Episode.Draft {

@@ -178,8 +178,7 @@ enum SeasonPages {
         do {
             let notice = try carryOut(visit, season, change, episodes)
             return try visit.redirect(to: season.href + Flash.anchor, notice: notice)
-        } catch EpisodeStore.Refusal.book(let reason) {
-            change.reject(reason)
+        } catch let refusal as EpisodeStore.Refusal where change.reject(refusal) {
             return try visit.page(
                 try page(visit, season, change, episodes),
                 status: visit.formStatus
@@ -249,6 +248,7 @@ enum SeasonPages {
                 of: season.series,
                 limit: EpisodePages.suggestedBooks
             ),
+            otherBooks: try visit.episodes.booksWithoutSeries(limit: EpisodePages.suggestedBooks),
             times: visit.times
         )
     }

@@ -22,7 +22,7 @@ struct SeriesForm: EditForm, ProgramForm {
 
     private static let externalIDSpec = FieldSpec(
         name: "external_id",
-        label: "Number for programs",
+        label: "Number in apps (tmdbId)",
         kind: .number,
         hint: "The series’ number at TMDB. Apps ask for its progress by this number.",
         isRequired: false,
@@ -40,14 +40,14 @@ struct SeriesForm: EditForm, ProgramForm {
 
     private static let airingField = SelectField(
         name: "airing",
-        label: "Is more to come?",
+        label: "Airing",
         options: Airing.allCases.map { ($0.rawValue, $0.label) },
         initially: ""
     )
 
     private static let firstAirDateSpec = FieldSpec(
         name: "first_air_date",
-        label: "First aired on",
+        label: "First air date",
         kind: .day,
         isRequired: false,
         autocomplete: "off",

@@ -98,6 +98,52 @@ extension SeriesStore: ColumnShelfStore {
         try removeEmptySeasons(of: other)
     }
 
+    func merging(_ id: ID<Series>, into other: ID<Series>) throws -> Merging {
+        let (series, target) = (try find(id), try find(other))
+        // What is a book in the bin has its place, too.
+        let taken = try database.all(
+            """
+            SELECT \(sql: Episode.columns) FROM \(sql: Episode.table)
+            WHERE e.series_id = \(id.value) AND e.is_hidden = 0
+                AND EXISTS (SELECT 1 FROM episodes AS t WHERE t.series_id = \(other.value)
+                    AND t.season_number = e.season_number
+                    AND t.episode_number = e.episode_number)
+            ORDER BY e.season_number, e.episode_number
+            """,
+            Episode.init
+        )
+        guard series.episodeCount > 0 else { return Merging() }
+        let moved = Counted.text(series.episodeCount - taken.count, "episode", "episodes")
+        guard !taken.isEmpty else {
+            return Merging(
+                question: ["\(moved) will move, too, with what children watched of them."],
+                outcome: " and \(moved)"
+            )
+        }
+        let names = Counted.list(
+            taken.prefix(Self.namedEpisodes).map { "\($0.place) (“\($0.title)”)" }
+                + (taken.count > Self.namedEpisodes
+                    ? ["\(Counted.number(taken.count - Self.namedEpisodes)) more"] : [])
+        )
+        let (isOne, count) = (taken.count == 1, Counted.text(taken.count, "episode", "episodes"))
+        return Merging(
+            question: [
+                "\(moved) will move, too, with what children watched of them.",
+                "\(names) will not move, because “\(target.name)” already has "
+                    + (isOne ? "this number." : "these numbers.")
+                    + " What children watched of \(isOne ? "it" : "them") will count there."
+                    + (taken.contains { $0.book != nil }
+                        ? " Books move, but are no episodes there until they get another number."
+                        : ""),
+            ],
+            outcome: " and \(moved)",
+            rest: " \(count) stayed behind, with the series in the bin: \(names)."
+        )
+    }
+
+    /// A sentence names so many episodes.
+    private static let namedEpisodes = 5
+
     // MARK: Back
 
     func returnRest(of shelf: BinnedShelf<Series>) throws {

@@ -53,22 +53,31 @@ struct SeriesStore: NamedStore {
         ) { SeriesLink(id: ID(try $0.int(0)), name: try $0.text(1)) }
     }
 
-    /// The first books of a series, by their numbers; those without one come last.
-    func books(of id: ID<Series>, limit: Int) throws -> [(number: Int?, summary: BookSummary)] {
-        var numbers: [Int?] = []
+    /// The first books of a series, by their numbers, with what stands for these: the episodes that
+    /// those without a number are. They come last.
+    func books(of id: ID<Series>, limit: Int) throws -> [(number: String?, summary: BookSummary)] {
+        var numbers: [String?] = []
         let books = try database.all(
             """
-            SELECT \(sql: BookStore.columns), b.series_number
+            SELECT \(sql: BookStore.columns), b.series_number, e.season_number, e.episode_number
             FROM books AS b LEFT JOIN publishers AS p ON p.id = b.publisher_id
+            LEFT JOIN episodes AS e ON e.book_id = b.id
             WHERE b.series_id = \(id.value) AND b.deleted_at IS NULL
             ORDER BY b.series_number IS NULL, b.series_number, b.title_key, b.id LIMIT \(limit)
             """
         ) { row in
-            numbers.append(try row.intOrNil(BookStore.columnCount))
+            numbers.append(try Self.number(row))
             return try BookStore.book(row)
         }
         let summaries = try BookList(database: database).summaries(books)
         return zip(numbers, summaries).map { (number: $0, summary: $1) }
+    }
+
+    private static func number(_ row: Row) throws -> String? {
+        if let number = try row.intOrNil(BookStore.columnCount) { return String(number) }
+        guard let season = try row.intOrNil(BookStore.columnCount + 1) else { return nil }
+        let episode = try row.int(BookStore.columnCount + 2)
+        return EpisodePlace(season: season, episode: episode).description
     }
 
     // MARK: Changing

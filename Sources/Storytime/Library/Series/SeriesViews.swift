@@ -86,11 +86,12 @@ struct SeriesShowPage: PageWithCovers {
 
 /// A book on the page of its series.
 struct SeriesBookRow: Record {
-    let number: Int?
+    /// Its number, or the episode that it is; nil if it has neither.
+    let number: String?
     let summary: BookSummary
 
     static let fields: [Field<SeriesBookRow>] = [
-        .optionalText("number") { $0.number.map { String($0) } },
+        .optionalText("number") { $0.number },
         .record("book") { $0.summary },
     ]
 }

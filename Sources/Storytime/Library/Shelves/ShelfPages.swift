@@ -129,11 +129,16 @@ extension RecordPages where Store: ShelfStore<Form.Kept>, Form.Kept: ShelfRecord
             let successor = ID<Kept>(pathSegment: chosen[...])
         else { return try mergeQuestion(visit, record, field) }
         do {
+            let more =
+                try store(visit).findIfAny(successor) == nil || successor == id
+                ? Merging() : store(visit).merging(id, into: successor)
             let merged = try store(visit)
                 .delete(id, version: version, movingTo: successor, by: visit.actor)
             let other = try store(visit).find(successor)
             let books = Counted.text(merged.bookCount, "book", "books")
-            let message = "\(named(merged)) merged into “\(other.name)”: \(books) moved."
+            let message =
+                "\(named(merged)) merged into “\(other.name)”: \(books)\(more.outcome) "
+                + "moved.\(more.rest)"
             return try binned(visit, merged, at: other.href, message)
         } catch RecordRefusal<Kept>.changedMeanwhile(let current) {
             return try mergeQuestion(visit, current, field, hasChanged: true)
@@ -170,6 +175,7 @@ extension RecordPages where Store: ShelfStore<Form.Kept>, Form.Kept: ShelfRecord
                 other: other,
                 sharedCount: try store(visit).sharedBooks(record.id, other.id),
                 hiddenFrom: try store(visit).hiddenFrom(record.id),
+                more: try store(visit).merging(record.id, into: other.id),
                 hasChanged: hasChanged
             ),
             status: hasChanged ? 409 : 200

@@ -31,6 +31,9 @@ protocol ShelfStore<Kept>: DeletingStore, SendableMetatype where Kept: ShelfReco
     /// From how many children it is hidden, who would see its books without it.
     func hiddenFrom(_ id: ID<Kept>) throws -> Int
 
+    /// What becomes of what it has besides books if it is merged into another one.
+    func merging(_ id: ID<Kept>, into other: ID<Kept>) throws -> Merging
+
     /// The keys of its books.
     func books(of id: ID<Kept>) -> SQL
     /// Takes the record off its books, and gives these to its successor.
@@ -46,9 +49,19 @@ protocol ShelfStore<Kept>: DeletingStore, SendableMetatype where Kept: ShelfReco
     func forget(_ shelf: BinnedShelf<Kept>) throws
 }
 
+/// What becomes of what a record has besides books if it is merged into another one.
+struct Merging: Sendable, Equatable {
+    /// Sentences for the question.
+    var question: [String] = []
+    /// What is said afterwards: what moved besides the books, and then what didn't.
+    var outcome = ""
+    var rest = ""
+}
+
 extension ShelfStore {
     static func returned(_ detail: SQL, named name: String) -> SQL { detail }
     func hiddenFrom(_ id: ID<Kept>) throws -> Int { 0 }
+    func merging(_ id: ID<Kept>, into other: ID<Kept>) throws -> Merging { Merging() }
     func forget(_ shelf: BinnedShelf<Kept>) throws {}
 
     func release(_ record: Kept, to successor: Kept?, by actor: Actor) throws -> [Change] {

@@ -40,12 +40,15 @@ struct MergePage<Pages: RecordPages>: Page where Pages.Form.Kept: ShelfRecord {
     var sharedCount = 0
     /// From how many children the record is hidden.
     var hiddenFrom = 0
+    /// What becomes of what it has besides books.
+    var more = Merging()
     /// Whether someone changed the record in the meantime, so that the question is asked again.
     var hasChanged = false
 
     static var fields: [Field<Self>] {
         [
             .text("noun") { _ in Pages.noun },
+            .texts("notes") { $0.more.question },
             .text("plural") { _ in Pages.list.title.lowercased() },
             .text("name") { $0.record.name },
             .text("href") { $0.record.href },

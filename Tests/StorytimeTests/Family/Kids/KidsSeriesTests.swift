@@ -61,6 +61,24 @@ struct KidsSeriesTests {
         #expect(continuing.first { $0["data-book"] != nil }?["data-book"] == "\(home.foxes[1].id)")
     }
 
+    @Test("A begun story stays to be continued when another one of its series is finished")
+    func begun() throws {
+        let home = try Home()
+        let continued = {
+            let page = try home.console.get("/kids").markup
+            let row = page.tags.drop { $0["id"] != "continuing" }.prefix { $0["id"] != "stories" }
+            return row.compactMap { tag in
+                tag["data-book"].flatMap { ID<Book>(pathSegment: $0[...]) }
+            }
+        }
+        try home.console.play(home.foxes[0].id, by: home.kids.pippi, until: 100)
+        #expect(try continued() == [home.foxes[0].id])
+        try home.watch(home.foxes[1], toEnd: true)
+        // The third fox, which is next, is on the shelf.
+        #expect(try continued() == [home.foxes[0].id])
+        #expect(try home.books() == [home.foxes[2].id, home.kids.owl.id])
+    }
+
     @Test("Its page has its stories in order, what was watched, and which is next")
     func series() throws {
         let home = try Home()

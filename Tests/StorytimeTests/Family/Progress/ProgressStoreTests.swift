@@ -99,11 +99,12 @@ struct ProgressStoreTests {
         let home = try Home()
         try home.set(.watched, 2)
         let before = try home.state
-        for (number, season) in [(7, 1), (1, 2)] {
-            let place = EpisodePlace(season: season, episode: number)
-            #expect(throws: SeasonProgress.Refusal.noSuchEpisode(place)) {
-                try home.set(.watched, number, season: season)
-            }
+        let none = EpisodePlace(season: 1, episode: 7)
+        #expect(throws: SeasonProgress.Refusal.noSuchEpisode(none)) {
+            try home.set(.watched, 7, season: 1)
+        }
+        #expect(throws: SeasonProgress.Refusal.noSuchSeason(2)) {
+            try home.set(.watched, 1, season: 2)
         }
         #expect(throws: Failure.self) {
             try home.store.set(

@@ -67,10 +67,10 @@ struct SeasonProgressTests {
         "Each status sets what it says, and counts what changed and what it was about",
         arguments: [
             Case("......", .watched, 4, "wwww..", 4, of: 4, at: 4),
-            // The second time nothing changes.
-            Case("wwww..", .watched, 4, "wwww..", 0, of: 4, at: 4),
+            // The second time nothing changes, and nobody is elsewhere by it.
+            Case("wwww..", .watched, 4, "wwww..", 0, of: 4, at: nil),
             // What is after it stays.
-            Case("wwwww.", .watched, 3, "wwwww.", 0, of: 3, at: 3),
+            Case("wwwww.", .watched, 3, "wwwww.", 0, of: 3, at: nil),
             Case("w.w..p", .watched, 4, "wwww.p", 2, of: 4, at: 4),
             // What was being watched up to it is watched.
             Case("wp....", .watched, 4, "wwww..", 3, of: 4, at: 4),
@@ -216,14 +216,18 @@ struct SeasonProgressTests {
             ([1: "w.w..."], (1, 3), "S1 E4"),
             // What was watched out of order is passed over.
             ([1: "www.w."], (1, 3), "S1 E4"), ([1: "wwww.."], (1, 2), "S1 E5"),
-            // The season's end leads to the next season, its gap to nothing before.
+            // The season's end leads to the next season.
             ([1: "www", 2: "..."], (1, 3), "S2 E1"), ([1: "www", 2: "w.."], (1, 3), "S2 E2"),
             ([1: "www", 2: "www", 4: "uu."], (1, 3), "S4 E3"),
-            ([1: "...", 2: "www"], (2, 3), nil),
+            // What was skipped comes when nothing follows any more.
+            ([1: "...", 2: "www"], (2, 3), "S1 E1"), ([1: "ww.", 2: "w.w"], (2, 3), "S1 E3"),
+            ([1: "w.w"], (1, 3), "S1 E2"), ([1: "www", 2: "www"], (2, 3), nil),
             // Without anything played, the first season that has one; specials only by themselves.
             ([0: "..", 1: "ww", 2: ".."], nil, "S2 E1"), ([0: "..", 1: "uu"], nil, nil),
-            ([0: "..", 1: "..."], (0, 1), "S0 E2"), ([0: "ww", 1: "..."], (0, 2), nil),
-            ([0: "..", 1: "ww"], (1, 2), nil), ([0: ".."], nil, "S0 E1"),
+            // Whoever watched a special goes on with the seasons.
+            ([0: "w.", 1: "..."], (0, 1), "S1 E1"), ([0: "ww", 1: "w.."], (0, 2), "S1 E2"),
+            ([0: "..", 1: "ww"], (1, 2), nil), ([0: ".."], nil, "Special 1"),
+            ([0: "w.."], (0, 1), "Special 2"),
             // What hasn't aired is not next.
             ([1: "wwu."], (1, 2), "S1 E4"), ([1: "wwuu"], (1, 2), nil),
             // A place before the first one, as "Set as Next" makes it.
@@ -234,6 +238,45 @@ struct SeasonProgressTests {
         for (texts, pointer, expected) in cases {
             let next = Self.series(texts, at: pointer).next?.place.description
             #expect(next == expected, "\(texts) \(String(describing: pointer))")
+        }
+    }
+
+    @Test("What is so already has words of its own, and moves no place")
+    func standing() throws {
+        for (text, number, standing) in [
+            ("wwww..", 2, "Already watched up to S1 E4"),
+            ("wwww..", 4, "Already watched up to S1 E4"),
+            // What comes after a gap isn't watched up to.
+            ("ww.w..", 2, "Already watched up to S1 E2"),
+            ("wwuu", 4, "Already watched up to S1 E2; 2 episodes haven’t aired yet"),
+        ] {
+            let outcome = try Self.season(text).setting(.watched, at: number)
+            #expect(outcome.standing == standing && outcome.changes.isEmpty)
+            #expect(outcome.pointer == nil)
+        }
+        #expect(try Self.season("w.").setting(.watched, at: 2).standing.isEmpty)
+        let unaired = try Self.season("uu").setting(.watched, at: 2)
+        #expect(unaired.standing.isEmpty)
+        #expect(unaired.message == "Nothing changed; 2 episodes haven’t aired yet")
+    }
+
+    @Test("The season to show is the one chosen, looked at last, or to go on with")
+    func shown() {
+        let cases: [([Int: String], (Int, Int)?, chosen: Int?, last: Int?, Int?)] = [
+            ([0: ".", 1: "..", 2: ".."], nil, nil, nil, 1),
+            ([0: ".", 1: "ww", 2: ".."], (1, 2), nil, nil, 2),
+            ([1: "..", 2: ".."], nil, 2, 1, 2), ([1: "..", 2: ".."], nil, 7, 2, 2),
+            ([1: "w.", 2: ".."], (1, 1), nil, 2, 2),
+            // What is done with isn't come back to, unless everything is.
+            ([1: "ww", 2: ".."], (1, 2), nil, 1, 2), ([1: "ww", 2: "ww"], (2, 2), nil, 1, 1),
+            ([1: "ww", 2: "ww"], (2, 2), nil, nil, 2), ([1: "wp.", 2: ".."], (1, 2), nil, nil, 1),
+            // T spec L190-192: the newest one where nothing is to be watched.
+            ([0: ".", 1: "uu", 3: "uu"], nil, nil, nil, 3), ([:], nil, nil, nil, nil),
+        ]
+        for (texts, pointer, chosen, last, expected) in cases {
+            let progress = Self.series(texts, at: pointer)
+            let shown = progress.season(toShow: chosen, lastLookedAt: last)
+            #expect(shown?.number == expected, "\(texts) \(String(describing: last))")
         }
     }
 

@@ -51,6 +51,89 @@ struct SeriesPagesTests {
         #expect(try marks == "")
     }
 
+    @Test("A tap that changes nothing says so; a second tap keeps the way back")
+    func tapsAgain() throws {
+        #expect(try tap(4).toast?.contains("Progress updated to S1 E4") == true)
+        let twice = try tap(4)
+        #expect(twice.toast?.contains("Progress updated to S1 E4") == true)
+        let undo = try #require(
+            twice.text.firstMatch(of: /action="(\/series\/changes\/[^"]+)"/)?.1
+        )
+        let earlier = try tap(2)
+        #expect(earlier.toast?.contains("Already watched up to S1 E4. Nothing changed.") == true)
+        #expect(!earlier.contains("/series/changes/") && earlier.contains("next: E5"))
+        // On another device, too, which had seen nothing of it.
+        let other = try tap(3, "episode", [("version", "0")])
+        #expect(other.toast?.contains("Already watched up to S1 E4. Nothing changed.") == true)
+        let answer = try console.post(String(undo).replacing("&amp;", with: "&"))
+        #expect(try console.get(try #require(answer.location)).toast?.contains("Undone.") == true)
+        #expect(try marks == "")
+        _ = try tap(4)
+        console.time.now += ProgressChange.doubleTapSeconds + 1
+        #expect(try tap(4).toast?.contains("Already watched up to S1 E4") == true)
+        #expect(
+            try tap(5, "unwatched").toast?.contains("S1 E5 and later are unwatched already") == true
+        )
+    }
+
+    @Test("A season that goes on says what is to come; specials have a name of their own")
+    func told() throws {
+        let kites = try console.addShow("Kites")
+        let today = family.today(console.time.now)
+        try console.addEpisodes(1...4, to: kites)
+        try console.addEpisodes([5], to: kites, aired: today.adding(9).iso)
+        try console.addEpisodes(1...2, to: kites, season: 0)
+        let tap = { (season: Int, number: Int, act: String) in
+            let answer = try console.post(
+                "/series/\(kites)/progress",
+                [("child", "\(child.id)"), ("season", "\(season)"), (act, "\(number)")]
+            )
+            return try console.get(try #require(answer.location))
+        }
+        let page = try tap(1, 4, "episode")
+        let day = today.adding(9).parts
+        let months = [
+            "January", "February", "March", "April", "May", "June", "July", "August", "September",
+            "October", "November", "December",
+        ]
+        let year = day.year == today.parts.year ? "" : " \(day.year)"
+        let when = "\(day.day) \(months[day.month - 1])\(year)"
+        #expect(page.contains("All 4 aired episodes watched; E5 on \(when)</p>"))
+        // What can’t be marked has no acts.
+        #expect(page.contains("More for episode 4") && !page.contains("More for episode 5"))
+        let special = try tap(0, 1, "episode")
+        #expect(special.toast?.contains("Progress updated to Special 1") == true)
+        #expect(!special.contains("next:") && !special.contains("S0 E"))
+        let next = try tap(0, 2, "next")
+        #expect(next.toast?.contains("Specials are watched between episodes") == true)
+        #expect(try console.marks(of: child, in: kites, season: 0) == "1 watched")
+        #expect(!(try console.get("/series/\(kites)?season=0&episode=1").contains("Set as Next")))
+    }
+
+    @Test("Watchlist pressed twice leads back to Watching, and its counts are the page’s")
+    func watchlistTwice() throws {
+        _ = try tap(2)
+        let press = {
+            let value = try #require(
+                try console.get("/series/\(owls)").text
+                    .firstMatch(of: /name="list" data-keep="later" value="([a-z]*)"/)?.1
+            )
+            _ = try console.post(
+                "/series/\(owls)/list",
+                [("child", "\(child.id)"), ("list", String(value))]
+            )
+            return try console.get("/series/\(owls)")
+        }
+        #expect(try press().contains(#"data-listed="Watchlist""#))
+        let page = try press()
+        #expect(page.contains(#"data-listed="Watching""#))
+        #expect(page.contains(#"data-counts="0 1 0 0""#))
+        // Of what nobody has begun there is nothing to go back to.
+        _ = try tap(1, "unwatched")
+        _ = try press()
+        #expect(try press().contains(#"data-listed="""#))
+    }
+
     @Test(
         "T5, T N3: one season control, the newest first and specials last, with their count beneath"
     )
@@ -59,15 +142,16 @@ struct SeriesPagesTests {
         let options = page.text.matches(of: /<option value="(\d)"[^>]*>([^<]+)</)
             .map { "\($0.1) \($0.2)" }
         #expect(options == ["2 Season 2", "1 Season 1", "0 Specials"])
-        #expect(page.contains("(2 episodes)") && page.contains(#"<option value="2" selected>"#))
+        // The season with what is next is open.
+        #expect(page.contains("(6 episodes)") && page.contains(#"<option value="1" selected>"#))
         #expect(page.text.components(separatedBy: "<select").count == 2)
         // The season that was chosen is remembered.
         let answer = try console.post(
             "/series/\(owls)/season",
-            [("child", "\(child.id)"), ("season", "1")]
+            [("child", "\(child.id)"), ("season", "2")]
         )
-        #expect(try console.get(try #require(answer.location)).contains("(6 episodes)"))
-        #expect(try console.get("/series/\(owls)").contains("(6 episodes)"))
+        #expect(try console.get(try #require(answer.location)).contains("(2 episodes)"))
+        #expect(try console.get("/series/\(owls)").contains("(2 episodes)"))
         let none = [("child", "\(child.id)"), ("season", "9")]
         #expect(try console.post("/series/\(owls)/season", none).status == 404)
     }
@@ -122,7 +206,7 @@ struct SeriesPagesTests {
     @Test("What can’t be done is said, and nothing has changed")
     func refuses() throws {
         #expect(
-            try tap(9).toast?.contains("There’s no episode 9 in season 1 of this series.") == true
+            try tap(9).toast?.contains("Season 1 of this series has no episode 9.") == true
         )
         #expect(try marks == "")
         #expect(

@@ -130,13 +130,19 @@ struct WatchlistAPITests {
         #expect(taken.contains(#""updatedCount":2,"totalRequested":3,"status":"unwatched""#))
         #expect(try console.marks(of: child, in: owls) == "1 watched, 2 watched, 3 watched")
         #expect(try console.marks(of: child, in: owls, season: 2) == "")
-        for (season, episode) in [(1, 7), (3, 1), (0, 1)] {
+        for (season, episode, message) in [
+            (1, 7, "Season 1 of this series has no episode 7."),
+            (3, 1, "This series has no season 3."), (0, 1, "This series has no specials."),
+        ] {
             let before = try progress()
             let answer = try set("watched", episode, season: season)
             #expect(answer.status == 404 && answer.errorCode == "not_found")
+            #expect(answer.contains(message))
             #expect(try progress() == before)
         }
-        #expect(try ask(.get, "/api/watchlist/100002/progress").status == 404)
+        let unknown = try ask(.get, "/api/watchlist/100002/progress")
+        #expect(unknown.status == 404)
+        #expect(unknown.contains("This family has no series with the tmdbId 100002."))
         #expect(try set("seen", 1).errorDetails == ["status: not_a_choice"])
     }
 
@@ -186,7 +192,18 @@ struct WatchlistAPITests {
         #expect(try put(body + "\(sibling.id)}").status == 200)
         #expect(try console.marks(of: sibling, in: owls) == "1 watched, 2 watched")
         #expect(try console.marks(of: child, in: owls) == "1 watched")
+        // A child may be named where reading names it, too.
+        let short = #"{"seasonNumber": 1, "episodeNumber": 3, "status": "watched"}"#
+        #expect(try put(short, "?child_id=\(sibling.id)").status == 200)
+        #expect(
+            try console.marks(of: sibling, in: owls) == "1 watched, 2 watched, 3 watched"
+        )
         let foreign = try console.addChild("Canary", in: try console.addFamily("Strangers"))
+        #expect(
+            try put(short, "?child_id=\(foreign.id)").contains(
+                "This family has no child with the id \(foreign.id)."
+            )
+        )
         #expect(try put(body + "\(foreign.id)}").status == 404)
         for path in ["", "/100001/progress"] {
             let target = "/api/watchlist\(path)?child_id="

@@ -64,10 +64,10 @@ struct ReportExportTests {
             #expect(head.contains("minutes-by-series"), "\(head)")
             let rows = try home.console.downloadRows(path + "?table=series")
             #expect(rows.map { $0["kind"] } == ["series", "series"])
-            #expect(rows.map { $0["name"] } == ["", "Owls, and more"])
-            #expect(rows.map { $0["id"] } == ["", "1"])
-            #expect(rows.map { $0["watched_seconds"] } == ["300", seconds])
-            #expect(rows.map { $0["completions"] } == ["1", "0"])
+            #expect(rows.map { $0["name"] } == ["Owls, and more", ""])
+            #expect(rows.map { $0["id"] } == ["1", ""])
+            #expect(rows.map { $0["watched_seconds"] } == [seconds, "300"])
+            #expect(rows.map { $0["completions"] } == ["0", "1"])
         }
     }
 

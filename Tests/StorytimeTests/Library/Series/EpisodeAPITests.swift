@@ -107,7 +107,7 @@ struct EpisodeAPITests {
         let changed = try ask(.patch, "/seasons/\(id)", #"{"season_number": 0}"#)
         #expect(try data(changed)["season_number"] as? Int == 0)
         #expect(try data(changed)["name"] as? String == "Winter")
-        #expect(try console.episodeTexts(owls.id) == ["S0 E1 T2-1", "S0 E2 T2-2"])
+        #expect(try console.episodeTexts(owls.id) == ["Special 1 T2-1", "Special 2 T2-2"])
         let list = try #require(try ask(.get, "/seasons").json["data"] as? [[String: Any]])
         #expect(list.map { $0["episodes_count"] as? Int } == [2])
         #expect(try ask(.delete, "/seasons/\(id)").status == 204)

@@ -42,7 +42,7 @@ struct EpisodePagesTests {
         #expect(page.contains("The Lantern") && page.contains("11 min"))
         #expect(page.contains("Upcoming") && !page.contains("Aired<"))
         let series = try console.get(owls.href)
-        #expect(series.contains("Season 2") && series.contains("added episodes to the series"))
+        #expect(series.contains("Season 2") && series.contains("added an episode to the series"))
     }
 
     @Test("A form with mistakes says them beside its fields")
@@ -92,6 +92,80 @@ struct EpisodePagesTests {
         )
         #expect(none.status == 422 && none.contains("Enter a number of episodes."))
         #expect(try texts().count == 4)
+    }
+
+    @Test("A book that is another episode is only taken from it once that was said")
+    func takesBook() throws {
+        let dusk = try console.addBook("Dusk", of: owls)
+        let episodes = try console.addEpisodes(3, to: owls)
+        let save = { (episode: Episode, book: String, more: [(String, String)]) in
+            let current = try console.episodes.find(episode.id)
+            return try console.post(
+                episode.href,
+                [
+                    ("version", "\(current.version)"), ("season_number", "1"),
+                    ("episode_number", "\(episode.place.episode)"), ("title", episode.title),
+                    ("book_id", book),
+                ] + more
+            )
+        }
+        #expect(try save(episodes[0], "Dusk", []).status == 303)
+        let asked = try save(episodes[1], "Dusk", [])
+        #expect(asked.status == 422)
+        #expect(asked.contains("“Dusk” is S1 E1 already. Save again to make it this episode"))
+        #expect(try texts() == ["S1 E1 T1-1 [Dusk]", "S1 E2 T1-2", "S1 E3 T1-3"])
+        let form = try #require(asked.markup.forms.first { $0.action == episodes[1].href })
+        let taking = try #require(form.fields.first { $0.name == EpisodeForm.takingName })
+        // What was agreed to is one episode, and not another.
+        let other = try save(episodes[2], "\(dusk.id)", [(taking.name, "\(episodes[1].id)")])
+        #expect(other.status == 422)
+        #expect(try save(episodes[1], "Dusk", [(taking.name, taking.value)]).status == 303)
+        #expect(try texts() == ["S1 E1 T1-1", "S1 E2 T1-2 [Dusk]", "S1 E3 T1-3"])
+        let history = try console.texts(
+            "SELECT changes FROM audit_entries WHERE action = 'changed an episode of' ORDER BY id"
+        )
+        // Linked, taken away, and linked again.
+        #expect(history.map { $0.contains("S1 E1") } == [true, true, false])
+        #expect(history.allSatisfy { $0.contains("Dusk") })
+        // Many at once: what they hand on among themselves needs no question, what others have does.
+        let href = try season(1).href + "/bulk"
+        let link = { (books: [Int: String]) in
+            try console.post(
+                href,
+                [("act", "link")]
+                    + episodes.filter { books[$0.place.episode] != nil }.map { ("ids", "\($0.id)") }
+                    + episodes.map { ("book_\($0.id)", books[$0.place.episode] ?? "") }
+            )
+        }
+        #expect(try link([3: "Dusk"]).contains("“Dusk” is S1 E2 already. Unlink it there first."))
+        #expect(try link([2: "", 3: "Dusk"]).status == 303)
+        try console.addBook("Dawn", of: owls)
+        #expect(try link([1: "Dawn"]).status == 303)
+        #expect(try link([1: "Dusk", 3: "Dawn"]).status == 303)
+        #expect(try texts() == ["S1 E1 T1-1 [Dusk]", "S1 E2 T1-2", "S1 E3 T1-3 [Dawn]"])
+    }
+
+    @Test("A book without a number is listed by the episode that it is")
+    func namesEpisodes() throws {
+        let dusk = try console.addBook("Dusk", of: owls)
+        try console.addBook("Loose", of: owls)
+        _ = try console.episodes.insert(
+            .init(place: EpisodePlace(season: 1, episode: 2), book: .id(dusk.id)),
+            into: owls.id,
+            by: .commandLine
+        )
+        let rows = try console.series.books(of: owls.id, limit: 9)
+        #expect(rows.map(\.number) == ["S1 E2", nil])
+    }
+
+    @Test("The field for a book suggests those of the series, and those of none")
+    func suggests() throws {
+        let own = try console.addBook("Own", of: owls)
+        let free = try console.addBook("Free", of: nil)
+        try console.addBook("Foreign", of: try console.addSeries("Foxes"))
+        let page = try console.get(owls.href + "/episodes/new")
+        let options = page.markup.all("option").compactMap { $0["value"] }
+        #expect(options.filter { $0.contains(":") } == ["\(own.id): Own", "\(free.id): Free"])
     }
 
     @Test("The second of two admins sees both versions")

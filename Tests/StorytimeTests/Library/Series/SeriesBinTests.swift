@@ -44,7 +44,7 @@ struct SeriesBinTests {
     }
 
     private static let all = [
-        "S0 E1 T0-1 *", "S1 E1 Dusk [Dusk] ~ *", "S1 E2 At dawn [Dawn] *",
+        "Special 1 T0-1 *", "S1 E1 Dusk [Dusk] ~ *", "S1 E2 At dawn [Dawn] *",
     ]
 
     private func texts(_ id: ID<Series>) throws -> [String] {
@@ -91,7 +91,7 @@ struct SeriesBinTests {
         let foxes = try console.addSeries("Foxes")
         try console.database.execute("UPDATE books SET series_id = \(foxes.id.value)")
         _ = try restore()
-        #expect(try texts(owls.id) == ["S0 E1 T0-1 *", "S1 E2 At dawn *"])
+        #expect(try texts(owls.id) == ["Special 1 T0-1 *", "S1 E2 At dawn *"])
         #expect(try texts(foxes.id) == ["S1 E1 Dusk [Dusk] ~"])
     }
 
@@ -112,7 +112,39 @@ struct SeriesBinTests {
         #expect(try console.series.find(foxes.id).episodeCount == 3)
         _ = try restore()
         #expect(try texts(owls.id) == Self.all)
-        #expect(try texts(foxes.id) == ["S0 E1 T0-1 *"])
+        #expect(try texts(foxes.id) == ["Special 1 T0-1 *"])
+    }
+
+    @Test("The question before a merge, and the answer to it, name what stays behind")
+    func namesWhatStays() throws {
+        let foxes = try console.addSeries("Foxes")
+        try console.signIn(as: .admin)
+        let question = { try console.get("\(owls.href)/merge?successor=\(foxes.id)") }
+        #expect(try question().contains("3 episodes will move, too"))
+        try console.addEpisodes(1, to: foxes, season: 0)
+        try console.addEpisodes(1, to: foxes)
+        let page = try question()
+        #expect(page.contains("1 episode will move, too"))
+        #expect(
+            page.contains(
+                "Special 1 (“T0-1”) and S1 E1 (“Dusk”) will not move, because “Foxes” already has"
+            )
+        )
+        #expect(page.contains("Books move, but are no episodes there"))
+        let answer = try console.post(
+            owls.href + "/merge",
+            [
+                ("version", "\(try console.series.find(owls.id).version)"),
+                ("successor", "\(foxes.id)"),
+            ]
+        )
+        let toast = try console.get(try #require(answer.location)).toast
+        #expect(toast?.contains("2 books and 1 episode moved. 2 episodes stayed behind") == true)
+        #expect(
+            try texts(foxes.id) == [
+                "Special 1 T0-1 *", "S1 E1 T1-1 *", "S1 E2 At dawn [Dawn] *",
+            ]
+        )
     }
 
     @Test("A number for programs that another series has got by then is not given twice")

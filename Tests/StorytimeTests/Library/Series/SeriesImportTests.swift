@@ -123,18 +123,20 @@ struct SeriesImportTests {
             Shy Turtle Stories,1,3,E,,,No such book
             ,1,3,F,,,
             Shy Turtle Stories,1,4,G,,,
+            shy turtle stories,1,4,H,,,
 
             """
         )
         #expect(
             outcomes(plan) == [
-                .refused, .refused, .refused, .refused, .refused, .refused, .created,
+                .refused, .refused, .refused, .refused, .refused, .refused, .created, .refused,
             ]
         )
         let reasons = plan.rows.map(\.details)
         #expect(reasons[0] == "No series is called “Nobody”. Add it first.")
         #expect(reasons[2].contains("“yesterday” is not a day."))
         #expect(reasons[4].contains("No book has the title “No such book”."))
+        #expect(reasons[7] == "Line 8 is about the same.")
         #expect(plan.rows[1].line == 3)
         #expect(try console.count("SELECT count(*) FROM episodes") == 1)
         #expect(try console.count("SELECT count(*) FROM seasons") == 1)

@@ -84,7 +84,7 @@ struct TMDBTests {
         #expect(series.refreshedAt == console.time.now && series.cover != nil)
         #expect(
             try console.episodeTexts(series.id)
-                == ["S0 E1 Making of", "S1 E2 Episode 2", "S1 E3 Pilot"]
+                == ["Special 1 Making of", "S1 E2 Episode 2", "S1 E3 Pilot"]
         )
         #expect(try console.texts("SELECT title FROM episodes WHERE episode_number = 2") == [""])
         #expect(try console.episodes.seasons(of: series.id).map(\.name) == ["", ""])
@@ -122,7 +122,7 @@ struct TMDBTests {
         #expect(after.firstAirDate?.iso == "2015-09-01")
         #expect(
             try console.episodeTexts(series.id)
-                == ["S0 E1 Making of", "S1 E2 Dusk [Dusk]", "S1 E3 My pilot"]
+                == ["Special 1 Making of", "S1 E2 Dusk [Dusk]", "S1 E3 My pilot"]
         )
         let dusk = try #require(
             try store.episode(at: EpisodePlace(season: 1, episode: 2), of: series.id)

@@ -108,13 +108,14 @@ struct SeriesImport {
         )
         var plan = Plan(mapping: mapping)
         var written: [ID<Series>: (added: Int, changed: Int)] = [:]
+        var lines: [String: Int] = [:]
         while let row = try file.next() {
             // A line without anything is none.
             guard row.cells.contains(where: { !$0.isEmpty }) else { continue }
             guard plan.rows.count < maximumRows else {
                 throw Self.tooManyRows(maximumRows)
             }
-            let (result, series) = outcome(of: row, work)
+            let (result, series) = outcome(of: row, work, &lines)
             plan.rows.append(result)
             guard let series, mapping.kind != .series else { continue }
             if result.outcome == .created { written[series, default: (0, 0)].added += 1 }
@@ -126,12 +127,21 @@ struct SeriesImport {
         return plan
     }
 
-    /// A row that is refused leaves nothing behind.
-    private func outcome(of row: CSVRow, _ work: SeriesImportRows) -> (Row, ID<Series>?) {
+    /// A row that is refused leaves nothing behind. Of two rows about the same, that is the second one.
+    private func outcome(
+        of row: CSVRow,
+        _ work: SeriesImportRows,
+        _ lines: inout [String: Int]
+    ) -> (Row, ID<Series>?) {
         var name = work.name(of: row)
         do {
-            let done = try database.write { try work.perform(row) }
+            let done = try database.write {
+                let done = try work.perform(row)
+                guard let line = lines[done.name] else { return done }
+                throw SeriesImportError("Line \(line) is about the same.")
+            }
             name = done.name
+            lines[name] = row.line
             return (
                 Row(line: row.line, name: name, outcome: done.outcome, details: done.details),
                 done.series
@@ -148,6 +158,8 @@ struct SeriesImport {
         switch error {
         case let error as SeriesImportError: error.description
         case EpisodeStore.Refusal.book(let reason): reason
+        case EpisodeStore.Refusal.bookIs(let other, let title):
+            "“\(title)” is \(other.place) already."
         case EpisodeStore.Refusal.tooMany:
             "A series can have at most \(Counted.number(EpisodeStore.maximumEpisodes)) episodes."
         case EpisodeStore.Refusal.taken(let other): "\(other.place.description) already exists."

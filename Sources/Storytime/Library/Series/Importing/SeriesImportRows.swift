@@ -162,6 +162,10 @@ struct SeriesImportRows {
         set("book_id", book, &pairs)
         let form = EpisodeForm().reading(Fields(pairs))
         guard var draft = form.draft else { throw Self.error(form.errors) }
+        // Rows may hand a book on from one episode to another.
+        draft.taking = .always
+        let loser = try episodeStore.episode(of: draft.book, besides: place, in: series.id)
+        let loss = loser.map { "\($0.place) is no book any more" }
         // "Episode 4" is what an episode without a title is called anyway.
         if Folding.fold(draft.title) == Folding.fold("Episode \(place.episode)") {
             draft.title = ""
@@ -173,7 +177,9 @@ struct SeriesImportRows {
                 series: series.id,
                 name: label,
                 outcome: .created,
-                details: episode.ownTitle.isEmpty ? episode.book?.title ?? "" : episode.ownTitle
+                details: [
+                    episode.ownTitle.isEmpty ? episode.book?.title : episode.ownTitle, loss,
+                ].compactMap(\.self).joined(separator: "; ")
             )
         }
         if draft.title == before.book?.title, before.ownTitle.isEmpty { draft.title = "" }
@@ -185,9 +191,11 @@ struct SeriesImportRows {
             series: series.id,
             name: label,
             outcome: .changed,
-            details: Self.text(
-                of: Episode.changes(from: before, to: after).filter { $0.field != "episode" }
-            )
+            details: [
+                Self.text(
+                    of: Episode.changes(from: before, to: after).filter { $0.field != "episode" }
+                ), loss,
+            ].compactMap(\.self).joined(separator: "; ")
         )
     }
 
