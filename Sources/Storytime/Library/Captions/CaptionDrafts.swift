@@ -144,7 +144,8 @@ struct CaptionGuess: Sendable, Equatable {
             let word = Folding.fold(last)
             if let named = Self.kinds[word], parts.count > 1, language == nil {
                 kind = named
-            } else if Self.ignored.contains(word) || Self.encodings.contains(word), parts.count > 1 {
+            } else if Self.ignored.contains(word) || Self.encodings.contains(word), parts.count > 1
+            {
                 // It says nothing here.
             } else if language == nil, let tag = Self.tag(word) {
                 language = tag
