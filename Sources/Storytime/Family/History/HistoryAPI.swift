@@ -15,7 +15,7 @@ enum HistoryAPI {
             "/api/v1/history",
             "listHistory",
             "List what a parent opened",
-            "Returns the videos that the parent opened to read along, the latest first, each "
+            "Returns the videos that the parent opened to read along, newest first and each "
                 + "once. There are at most \(WatchHistory.mostEntries). What the family may no "
                 + "longer see is left out.",
             index

@@ -40,7 +40,7 @@ struct KidsPlaylistRow: Record {
 
 /// The stories of a playlist, in its order, as those of a series are shown.
 struct KidsPlaylistPage: PageForKids, PageWithCovers, PageWithVideo {
-    static let template = "family/kids/series.html"
+    static let template = "family/playlists/kids.html"
 
     let child: Child
     let id: ID<Playlist>

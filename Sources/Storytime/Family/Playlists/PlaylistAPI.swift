@@ -85,8 +85,8 @@ enum PlaylistAPI {
             "/api/v1/playlists/{playlist_id}/order",
             "orderPlaylist",
             "Order a playlist",
-            "Gives the places that these entries have to them anew, in this order. Other entries "
-                + "stay where they are.",
+            "Puts these entries in this order, in the places that they have together. Other "
+                + "entries stay where they are.",
             refuses: [.conflict],
             order
         ),

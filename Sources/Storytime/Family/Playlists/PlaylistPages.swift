@@ -214,6 +214,7 @@ enum PlaylistPages {
         -> Response
     {
         let store = try visit.playlists(of: visit.family())
+        _ = try store.find(id)
         let direction = try visit.fields().text("direction")
         guard direction == "up" || direction == "down" else {
             throw Failure.badRequest("The direction must be up or down.")

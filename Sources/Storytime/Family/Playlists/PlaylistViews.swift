@@ -9,7 +9,6 @@ struct PlaylistRow: Record {
     let user: ID<User>
 
     static let fields: [Field<PlaylistRow>] = [
-        .text("id") { "\($0.playlist.id)" },
         .text("name") { $0.playlist.name },
         .text("href") { PlaylistPages.href($0.playlist.id) },
         .text("count") { Counted.text($0.count, "video", "videos") },

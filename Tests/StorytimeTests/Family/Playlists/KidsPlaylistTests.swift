@@ -37,7 +37,10 @@ struct KidsPlaylistTests {
 
     private func handOver(_ child: Child) throws {
         try console.database.execute(
-            "UPDATE families SET kids_pin_hash = 'x', kids_pin_set_at = 1, kids_pin_set_by = 1"
+            """
+            UPDATE families SET kids_pin_hash = \(String(repeating: "x", count: 40)),
+                kids_pin_set_at = 1, kids_pin_set_by = \(home.astrid.value)
+            """
         )
         #expect(try console.post("/children/\(child.id)/kids").status == 303)
     }

@@ -72,6 +72,7 @@ struct PlaylistTests {
         try console.post("/watch/playlists/\(id)/remove")
         console.time.now += PlaylistStore.keptSeconds + 1
         try PlaylistStore.removeOld(console.database, now: console.time.now)
+        try home.signIn(home.astrid)
         #expect(try console.follow(console.post(undo)).contains("too late"))
         let left = try console.database.first("SELECT count(*) FROM playlist_items") {
             try $0.int(0)
@@ -399,9 +400,10 @@ struct PlaylistTests {
             [("video", "\(home.fox.id)"), ("playlist", "new"), ("name", text)]
         )
         #expect([303, 400, 422].contains(add.status))
-        let path =
-            "/watch/playlists/add?" + PercentEncoding.encodeQuery([(name: "video", value: text)])
-        #expect([400, 404].contains(try console.get(path).status))
+        // An address that is too long is refused before anybody reads it.
+        guard text.utf8.count < 1000 else { return }
+        let query = PercentEncoding.encodeQuery([(name: "video", value: text)])
+        #expect(try console.get("/watch/playlists/add?" + query).status == 404)
     }
 
     @Test("There are 100 lists and 500 videos in one at most, in pages")
