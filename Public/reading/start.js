@@ -155,7 +155,7 @@
         });
 
         function address(more = {}) {
-            const query = { child, track: find("[name=track]")?.value, second: find("[name=second]")?.value, ...more };
+            const query = { child, track: find("[name=track]")?.value, second: find("[name=second]")?.value, list: place.dataset.list, ...more };
             const pairs = Object.entries(query).filter(([, value]) => value);
             return pairs.length ? `${path}?${new URLSearchParams(pairs)}` : path;
         }

@@ -73,7 +73,16 @@ def serve(folder, **settings):
     ]:
         other = films.execute_one("SELECT id FROM books WHERE id NOT IN (SELECT book_id FROM video_assets WHERE book_id NOTNULL)")
         films.add_video(**{"book": more.pop("book_id", other), "status": status} | more)
+    keep_for_reading(films, book)
     return library.start()
+
+
+def keep_for_reading(films, book):
+    """A story that the parent opened, and a playlist with it."""
+    user = films.execute_one("SELECT id FROM users WHERE email = ?", PARENT)
+    films.execute("INSERT INTO watch_history (user_id, book_id, turn, opened_at) VALUES (?, ?, 1, 1)", user, book)
+    films.execute("INSERT INTO playlists (user_id, name, name_key, created_at, updated_at) VALUES (?, 'Travels', 'travels', 1, 1)", user)
+    films.execute("INSERT INTO playlist_items (playlist_id, book_id, position, added_at) VALUES (1, ?, 1, 1)", book)
 
 
 @pytest.fixture(scope="session")

@@ -55,6 +55,8 @@ class ReadingRoom(Playroom):
         self.texts = {"12": ("en", "English", timed(VERSES)), "13": ("de", "Deutsch", timed(GERMAN, words=False))}
         self.speed = "1"
         self.start = ""
+        self.list = ""  # the playlist that a story was opened from
+        self.steps = None
         self.kids_speed = "1"
         self.explaining = {"is_on": True, "model": "stub", "language": "en", "assistant": {"name": "helper.example", "template": "https://helper.example/?q={text}"}}
         self.answer = lambda handler, form: handler.stream([("piece", {"text": "A large "}), ("piece", {"text": "room."}), ("done", {"id": 7, "thread": 7, "is_cached": False})])
@@ -72,6 +74,7 @@ class ReadingRoom(Playroom):
             "second_language": self.texts[second][0] if second in self.texts else "", "explains": self.explaining["is_on"],
             "questions": [{"cue": "100", "time": clock(asked["start"]), "text": asked["text"]}] if asked else [],
             "ask_href": f"{path}/explanations", "print_href": f"{path}/print", "captions_href": f"{path}/captions", "way_query": "?book=7",
+            "list_id": self.list, "steps": self.steps, "add_href": "/watch/playlists/add?video=7&from=watch",
             "user": None, "public_warning": None, "title": "Goodnight, Lantern", "author": "A. Writer", "back_href": "/catalog/books/7", "book_id": "7",
             "path": path, "poster": None, "source_count": 1, "expires_at": "", "seconds": str(SECONDS), "start": query.get("t", [self.start])[0],
             "storyboard": "/media/storyboard.vtt", "child_id": child, "events_href": "/kids/events",

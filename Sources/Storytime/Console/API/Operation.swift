@@ -7,6 +7,7 @@ struct Operation: Sendable {
     /// The chapters of the document.
     enum Chapter: String, Sendable, CaseIterable {
         case tokens, catalog, children, libraries, watchlist, usage, books, categories, videos
+        case reading = "reading along"
         case exchange = "imports and exports"
         case document = "this document"
     }

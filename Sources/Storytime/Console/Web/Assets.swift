@@ -5,9 +5,9 @@ import Server
 /// each page, without their comments. `js` is for every page of the console, `admin` for those of
 /// admins, `watch` for the player on a story's page, `player` and `kids` for Kids Mode. `charts`,
 /// `captions`, `workbench`, `ordering`, `intake`, `uploading`, `photos` and `series` are for the few
-/// pages that show or edit cues, sort, bring books in, upload, or show photos or series; `gallery` is
-/// for photos in Kids Mode, `reading` for reading along, where it stands in place of the console's own,
-/// and `kids-reading` for the same in Kids Mode.
+/// pages that show or edit cues, sort, bring books in, upload, or show photos or series, `history` for
+/// what parents opened and their playlists; `gallery` is for photos in Kids Mode, `reading` for reading
+/// along, where it stands in place of the console's own, and `kids-reading` for the same in Kids Mode.
 ///
 /// Every file has two addresses: a fixed one (`/css/app.css`) that is checked again after an hour,
 /// and one that names its content (`/css/app.4f2a….css`) and may be kept forever.
@@ -62,6 +62,8 @@ struct Assets: Sendable {
             uploadingJS: try bundle("uploading", "js"),
             photosCSS: try bundle("photos", "css"),
             photosJS: try bundle("photos", "js"),
+            historyCSS: try bundle("history", "css"),
+            historyJS: try bundle("history", "js"),
             seriesCSS: try bundle("series", "css"),
             seriesJS: try bundle("series", "js"),
             styleguideCSS: try bundle("styleguide", "css"),

@@ -90,6 +90,9 @@ struct AssetLinks: Record {
     /// Of family photos.
     var photosCSS: String
     var photosJS: String
+    /// Of what parents opened, and their playlists.
+    var historyCSS: String
+    var historyJS: String
     /// Of children's series.
     var seriesCSS: String
     var seriesJS: String
@@ -125,6 +128,8 @@ struct AssetLinks: Record {
         .text("intake_css") { $0.intakeCSS },
         .text("uploading_css") { $0.uploadingCSS },
         .text("uploading_js") { $0.uploadingJS },
+        .text("history_css") { $0.historyCSS },
+        .text("history_js") { $0.historyJS },
         .text("photos_css") { $0.photosCSS },
         .text("photos_js") { $0.photosJS },
         .text("series_css") { $0.seriesCSS },

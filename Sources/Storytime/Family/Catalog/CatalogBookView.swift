@@ -57,6 +57,10 @@ struct CatalogBookPage: PageWithCovers, PageWithVideo {
         .list("categories") { $0.pills },
         .record("player") { $0.player },
         .optionalText("reading_href") { $0.readingHref },
+        .optionalText("playlist_href") { page in
+            page.scope.isOnBehalf
+                ? nil : PlaylistAddPages.href(.book(page.book.id), from: .book)
+        },
         .text("share_href") { "\($0.scope.catalogPath)/books/\($0.book.id)" },
         .list("targets") { $0.owners.targets(of: $0.summary) },
         .text("children_path") { $0.scope.childrenPath },

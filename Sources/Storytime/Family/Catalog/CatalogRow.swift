@@ -55,6 +55,13 @@ final class CatalogPlace: Sendable {
             ? "" : "?" + PercentEncoding.encodeQuery([(name: "list", value: carried)])
     }
 
+    /// Where a book is added to a playlist, and then back here; nil for an admin who acts for a family.
+    func playlistHref(_ book: ID<Book>) -> String? {
+        guard booksPath == CatalogAddress.path + "/books/" else { return nil }
+        return PlaylistAddPages.href(.book(book), from: .catalog)
+            + (query.isEmpty ? "" : "&" + query.dropFirst())
+    }
+
     /// The page of a book, which leads back here.
     func href(_ book: ID<Book>) -> String { "\(booksPath)\(book)\(query)" }
 
@@ -122,6 +129,7 @@ struct CatalogRow: Record {
         .text("anchor") { CatalogAddress.anchor($0.book.id) },
         .text("href") { $0.place.href($0.book.id) },
         .text("list") { $0.place.carried },
+        .optionalText("playlist_href") { $0.place.playlistHref($0.book.id) },
         .optionalText("duration") {
             $0.video.flatMap { $0.isReady ? $0.seconds : nil }.map(DurationText.short)
         },

@@ -16,10 +16,9 @@ extension Feature {
             NavigationEntry(
                 for: .parent,
                 "Reading along",
-                KeptWordPages.path,
+                WatchHomePages.path,
                 icon: "textformat.abc",
-                key: "l",
-                others: [ReadingPages.path]
+                key: "l"
             )
         ],
         upkeep: [

@@ -58,6 +58,7 @@ enum KidsShelfPages {
             device: device,
             child: child,
             continuing: isStart ? try library.continued(now: visit.now) : [],
+            playlists: isStart ? try KidsPlaylists(library: library).shelves() : [],
             covers: covers,
             categories: categories,
             category: category,

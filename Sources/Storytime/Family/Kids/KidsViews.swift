@@ -231,6 +231,7 @@ struct KidsShelfPage: PageForKids, PageWithCovers, PageWithVideo {
     let device: KidsDevice
     let child: Child
     let continuing: [ShelvedBook]
+    let playlists: [KidsPlaylists.Shelf]
     let covers: [ShelfCover]
     let categories: [Category]
     let category: ID<Category>?
@@ -255,6 +256,7 @@ struct KidsShelfPage: PageForKids, PageWithCovers, PageWithVideo {
         .bool("has_reduced_motion") { $0.child.settings.hasReducedMotion },
         .bool("may_switch") { $0.device.children.count > 1 },
         .list("continuing") { $0.continuing.map { KidsTile($0) } },
+        .list("playlists") { $0.playlists.map(KidsPlaylistRow.init) },
         .list("categories") { page in
             let all: [Category?] = page.categories.isEmpty ? [] : [nil]
             return (all + page.categories).map {

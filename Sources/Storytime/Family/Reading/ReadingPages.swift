@@ -33,6 +33,7 @@ enum ReadingPages {
         let second = second(query, of: tracks, beside: track)
         let lines = try track.map { try texts.plainLines(of: $0) } ?? []
         let company = try company(visit, story, query)
+        try visit.noteOpened(.book(id))
         return try visit.page(
             ReadingPage(
                 story: story,
@@ -45,7 +46,8 @@ enum ReadingPages {
                 } ?? [],
                 company: company,
                 speed: try visit.reading.speed(of: company.reader, in: id),
-                explains: visit.site.configuration.chat.isOn
+                explains: visit.site.configuration.chat.isOn,
+                steps: try PlaylistSteps(.book(id), visit, story.scope)
             )
         )
     }

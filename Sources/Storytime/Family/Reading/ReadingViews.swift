@@ -93,13 +93,16 @@ struct ReadingPage: PageWithVideo {
     let speed: ReadingSpeed
     /// Whether a model explains.
     let explains: Bool
+    /// If it was opened from a playlist.
+    let steps: PlaylistSteps?
 
     private var way: ReadingWay {
         ReadingWay(
             story.book.id,
             child: company.child?.id,
             track: track?.name,
-            second: second?.name
+            second: second?.name,
+            list: steps?.playlist
         )
     }
 
@@ -110,6 +113,7 @@ struct ReadingPage: PageWithVideo {
             ("child", child.map(String.init(describing:))),
             ("track", track.map(\.name.description)),
             ("second", second.map(\.name.description)),
+            ("list", steps.map { "\($0.playlist)" }),
         ].compactMap { name, value in value.map { (name: name, value: $0) } }
         return path + (pairs.isEmpty ? "" : "?" + PercentEncoding.encodeQuery(pairs))
     }
@@ -190,6 +194,9 @@ struct ReadingPage: PageWithVideo {
         .text("ask_href") { ExplanationPages.path($0.story.book.id) + $0.way.query },
         .text("print_href") { "\($0.path)/print\($0.way.query)" },
         .text("captions_href") { FamilyCaptionPages.path($0.story.book.id) + $0.way.query },
+        .text("list_id") { $0.steps.map { "\($0.playlist)" } ?? "" },
+        .optionalRecord("steps") { $0.steps },
+        .text("add_href") { PlaylistAddPages.href(.book($0.story.book.id), from: .watch) },
         .text("way_query") { "?" + PercentEncoding.encodeQuery($0.way.named) },
     ]
 }

@@ -8,17 +8,21 @@ struct ReadingWay: Sendable, Equatable {
     var child: ID<Child>?
     var track: TrackName?
     var second: TrackName?
+    /// The playlist from which it was opened.
+    var list: ID<Playlist>?
 
     init(
         _ book: ID<Book>,
         child: ID<Child>? = nil,
         track: TrackName? = nil,
-        second: TrackName? = nil
+        second: TrackName? = nil,
+        list: ID<Playlist>? = nil
     ) {
         self.book = book
         self.child = child
         self.track = track
         self.second = second
+        self.list = list
     }
 
     /// Of a page whose path has the story.
@@ -27,7 +31,8 @@ struct ReadingWay: Sendable, Equatable {
             book,
             child: query.text("child").flatMap { ID(pathSegment: $0[...]) },
             track: query.text("track").flatMap { TrackName(pathSegment: $0[...]) },
-            second: query.text("second").flatMap { TrackName(pathSegment: $0[...]) }
+            second: query.text("second").flatMap { TrackName(pathSegment: $0[...]) },
+            list: ID(query)
         )
     }
 
@@ -43,6 +48,7 @@ struct ReadingWay: Sendable, Equatable {
         [
             ("child", child.map(String.init(describing:))),
             ("track", track.map(\.description)), ("second", second.map(\.description)),
+            ("list", list.map(String.init(describing:))),
         ].compactMap { name, value in value.map { (name: name, value: $0) } }
     }
 
@@ -68,6 +74,7 @@ struct ReadingWay: Sendable, Equatable {
 /// Where a page about all stories leads back to, and the others of its kind.
 struct ReadingHead: Record {
     private static let pages = [
+        (WatchHomePages.path, "History"), (PlaylistPages.path, "Playlists"),
         (KeptWordPages.path, "Kept words"), (ConversationListPages.path, "Conversations"),
         (ExplainingSettingsPages.path, "Explaining and translating"),
     ]

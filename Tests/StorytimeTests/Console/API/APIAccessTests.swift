@@ -19,6 +19,7 @@ struct APIAccessTests {
         let child = try console.addChild("Pippi", in: family)
         let story = try console.addStory("Journey")
         try console.addToLibrary([story.id], of: child)
+        try console.keepForReading(story, by: parent)
         try console.addPublisher("Alder House")
         // Programs know it by that number.
         let series = try console.series.insert(

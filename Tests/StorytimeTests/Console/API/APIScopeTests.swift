@@ -23,6 +23,7 @@ struct APIScopeTests {
             let owls = try two.console.addShow("The Owls", externalID: 1)
             try two.console.addEpisodes(1...6, to: owls)
             try two.console.put(two.book, in: "The Owls", 1)
+            try two.console.keepForReading(two.book, by: mine.user.id)
         }
 
         /// Sends what the document has for an example.

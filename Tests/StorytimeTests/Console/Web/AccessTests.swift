@@ -43,6 +43,12 @@ struct AccessTests {
         "/watch/{book}/explanations/{id}/delete", "/watch/words/{id}/remove",
         "/watch/{book}/captions/import/{number}", "/watch/{book}/captions/{file}",
         "/watch/{book}/captions/{id}/remove", "/media/stories/{book}/captions/{id}",
+        // Nobody has made a playlist, or said what to add to one.
+        "/watch/playlists/{id}", "/watch/playlists/{id}/edit", "/watch/playlists/{id}/remove",
+        "/watch/playlists/{id}/items/{id}/remove", "/watch/playlists/{id}/items/{id}/restore",
+        "/watch/playlists/{id}/items/{id}/move", "/watch/playlists/{id}/order",
+        "/watch/playlists/{id}/children/{id}", "/watch/playlists/{id}/add",
+        "/watch/playlists/{id}/items", "/watch/playlists/add", "/kids/playlists/{id}",
         // Nobody has any photos.
         "/family/photos/{id}", "/family/photos/{id}/original", "/media/photos/{key}/{size}",
         // No operation of the API is called 1.

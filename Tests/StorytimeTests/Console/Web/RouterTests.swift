@@ -187,7 +187,8 @@ struct RouterTests {
             "GET /kids/film/{id}": .worker, "GET /kids/read/{id}": .worker,
             "GET /kids/read/{id}/cues/{file}": .worker,
             // Addresses are signed, and captions read.
-            "GET /watch/{book}": .worker, "GET /watch/{book}/film": .worker,
+            "GET /watch": .worker, "GET /watch/{book}": .worker,
+            "GET /watch/{book}/film": .worker,
             "GET /watch/{book}/cues/{file}": .worker, "GET /watch/{book}/print": .worker,
             "/watch/{book}/captions": .slow, "GET /watch/{book}/captions/{file}": .slow,
             "GET /watch/{book}/captions/import/{number}": .slow,

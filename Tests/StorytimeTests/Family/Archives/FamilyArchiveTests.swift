@@ -59,7 +59,7 @@ struct FamilyArchiveTests {
             "library", "viewings", "usage_events", "daily_usage", "history", "photo_categories",
             "gallery_settings", "photo_looks", "series", "episode_progress", "explanations",
             "explaining_instructions", "explaining_settings", "family_captions", "kept_words",
-            "parent_places", "reading_speeds",
+            "parent_places", "reading_speeds", "watch_history", "playlists", "playlist_items",
         ]
         let expected = names.flatMap {
             ["storytime-family-1/\($0).csv", "storytime-family-1/\($0).json"]
@@ -97,7 +97,8 @@ struct FamilyArchiveTests {
                         "gallery_settings.json", "photo_looks.csv", "photo_looks.json",
                         "kept_words.csv", "kept_words.json", "series.csv", "series.json",
                         "episode_progress.csv", "episode_progress.json", "reading_speeds.csv",
-                        "reading_speeds.json",
+                        "reading_speeds.json", "playlists.csv", "playlists.json",
+                        "playlist_items.csv", "playlist_items.json",
                     ]
                     .map { "storytime-child-1/" + $0 }
                 )

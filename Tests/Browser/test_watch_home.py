@@ -1,0 +1,165 @@
+"""The home of reading along, as a parent uses it: what was opened, something to try, and the ways to something else."""
+
+import pytest
+from checks import html_errors, invisible_focus, night_problems, overflow, problems, small_targets, violations
+from conftest import press
+from films import Films
+from playwright.sync_api import expect
+
+PARENT = "astrid@example.test"
+BOOKS = (7, 8, 9)
+
+
+@pytest.fixture
+def films(demo):
+    films = Films(demo.folder)
+    for book in BOOKS:
+        # Each film has files of its own name in a real library; here one set serves them all.
+        films.add_playable(book)
+    return films
+
+
+def title_of(films, book):
+    return films.execute_one("SELECT title FROM books WHERE id = ?", book)
+
+
+def open_stories(page, *books):
+    for book in books:
+        assert page.request.get(f"/watch/{book}").status == 200
+
+
+def titles(page):
+    return page.locator(".watched-title").all_inner_texts()
+
+
+def swipe(page, element, by, steps=10):
+    """A finger that moves over an element, as the browser makes it of touches."""
+    box = element.bounding_box()
+    x, y = box["x"] + box["width"] * 0.7, box["y"] + box["height"] / 2
+    touch = page.context.new_cdp_session(page)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for step in range(1, steps + 1):
+        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x + by * step / steps, "y": y}]})
+        page.wait_for_timeout(16)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+@pytest.mark.parametrize("width", [375, 768, 1366, 1920])
+def test_the_home_fits_every_window_and_has_no_barriers(families, films, tmp_path, width):
+    page = families(PARENT, width=width, has_touch=width < 800)
+    page.goto("/watch")
+    assert not problems(page) + invisible_focus(page) + night_problems(page)
+    open_stories(page, *BOOKS)
+    assert page.request.post("/watch/9/place", form={"seconds": "20"}, headers={"Origin": page.url.removesuffix("/watch")}).status == 204
+    page.reload()
+    found = problems(page) + invisible_focus(page) + (small_targets(page) if width < 800 else [])
+    assert not found + night_problems(page)
+    bar = page.locator("progress.watched-bar")
+    expect(bar).to_have_count(1)
+    # V4.1 L99: at the bottom of the picture, and red.
+    picture, line = page.locator(".watched-picture").first.bounding_box(), bar.bounding_box()
+    assert abs(picture["y"] + picture["height"] - line["y"] - line["height"]) < 1 and line["width"] > 40
+    page.get_by_role("button", name="Actions for").first.click()
+    expect(page.get_by_role("menuitem", name="Add to Playlist").first).to_be_visible()
+    assert overflow(page) <= 0
+    assert not violations(page)
+    if width == 1366:
+        folder = tmp_path / "html"
+        folder.mkdir()
+        (folder / "watch.html").write_text(page.request.get("/watch").text(), encoding="utf-8")
+        assert not html_errors(folder)
+
+
+def test_the_demo_is_tried_where_nothing_was_opened(families, films):
+    """Home L135."""
+    page = families(PARENT)
+    page.goto("/watch")
+    press(page, page.get_by_role("link", name="Try Demo Video", exact=True))
+    expect(page).to_have_url(page.url.split("/watch")[0] + "/watch/7")
+    page.goto("/watch")
+    expect(page.get_by_role("link", name="Try Demo Video")).to_have_count(0)
+    assert titles(page) == [title_of(films, 7)]
+
+
+def test_an_entry_is_swiped_away_and_comes_back(families, films):
+    """V4.1 L100: with a finger; a short pull, or one upward, is nothing."""
+    page = families(PARENT, width=375, has_touch=True)
+    open_stories(page, *BOOKS)
+    page.goto("/watch")
+    before = titles(page)
+    row = page.locator(".watched-row").nth(1)
+    swipe(page, row, -40)
+    page.wait_for_timeout(250)
+    assert titles(page) == before and page.url.endswith("/watch")
+    swipe(page, row, 200)
+    page.wait_for_timeout(250)
+    assert titles(page) == before
+    swipe(page, row, -230)
+    expect(page.locator("#toasts")).to_contain_text("removed from the history")
+    assert titles(page) == [before[0], before[2]]
+    page.locator("#toasts").get_by_role("button", name="Undo").click()
+    expect(page.locator("#toasts")).to_contain_text("The entry is back.")
+    assert titles(page) == before
+
+
+def test_all_of_it_by_keyboard(families, films):
+    """V4.1 L100, Home L137, L139: the menu, removing, and clearing with Undo."""
+    page = families(PARENT)
+    open_stories(page, *BOOKS)
+    page.goto("/watch")
+    before = titles(page)
+    press(page, page.get_by_role("button", name=f"Actions for {before[0]}"))
+    expect(page.get_by_role("menuitem", name="Add to Playlist").first).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator("#toasts")).to_contain_text("removed from the history")
+    assert titles(page) == before[1:]
+    press(page, page.get_by_role("button", name="Clear History", exact=True))
+    expect(page.get_by_text("Nothing opened yet")).to_be_visible()
+    expect(page.get_by_role("button", name="Clear History")).to_have_count(0)
+    press(page, page.locator("#toasts").get_by_role("button", name="Undo"))
+    expect(page.locator("#toasts")).to_contain_text("The history is back.")
+    assert titles(page) == before[1:]
+    # The context menu of a row is its menu.
+    page.locator(".watched-row").first.click(button="right")
+    expect(page.get_by_role("menuitem", name="Add to Playlist").first).to_be_visible()
+    page.keyboard.press("Escape")
+    # The whole row opens the story.
+    page.locator(".watched-row").first.click(position={"x": 300, "y": 20})
+    expect(page.locator("#reading")).to_be_visible()
+
+
+@pytest.mark.parametrize("clipboard, expected", [("https://films.example/owl.mp4?a=1&b=2", "?url=https%3A%2F%2Ffilms.example%2Fowl.mp4%3Fa%3D1%26b%3D2"), ("some words", ""), ("", "")])
+def test_an_address_is_taken_from_the_clipboard(families, films, clipboard, expected):
+    """Home L138: Paste URL leads to the page where an address is opened, filled in."""
+    page = families(PARENT, permissions=["clipboard-read", "clipboard-write"])
+    page.goto("/watch")
+    page.evaluate("text => navigator.clipboard.writeText(text)", clipboard)
+    page.route("**/watch/open*", lambda route: route.fulfill(body="<!doctype html><title>Open</title>", content_type="text/html"))
+    press(page, page.get_by_role("link", name="Paste URL", exact=True))
+    page.wait_for_url("**/watch/open*")
+    assert page.url.endswith("/watch/open" + expected)
+
+
+def test_where_the_clipboard_is_not_allowed_the_page_opens_empty(families, films):
+    page = families(PARENT)
+    page.goto("/watch")
+    page.route("**/watch/open*", lambda route: route.fulfill(body="<!doctype html><title>Open</title>", content_type="text/html"))
+    page.evaluate("navigator.clipboard.readText = () => Promise.reject(new DOMException('no', 'NotAllowedError'))")
+    page.get_by_role("link", name="Paste URL", exact=True).click()
+    page.wait_for_url("**/watch/open")
+
+
+def test_without_scripts_everything_is_there(families, films):
+    page = families(PARENT, scripts=False)
+    open_stories(page, 7, 8)
+    page.goto("/watch")
+    assert page.get_by_role("link", name="Paste URL", exact=True).get_attribute("href") == "/watch/open"
+    page.locator("summary", has_text="Actions for").first.click()
+    expect(page.get_by_role("link", name="Add to Playlist").first).to_be_visible()
+    page.get_by_role("button", name=f"Remove {title_of(films, 8)} from the history").click()
+    assert titles(page) == [title_of(films, 7)]
+    page.get_by_role("button", name="Undo").click()
+    assert titles(page) == [title_of(films, 8), title_of(films, 7)]
+    page.get_by_role("button", name="Clear History").click()
+    expect(page.get_by_text("Nothing opened yet")).to_be_visible()
