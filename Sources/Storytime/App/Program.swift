@@ -12,7 +12,7 @@ enum Program {
         .console, .home, .dashboard, .search, .categories, .books, .bin, .bulk, .batches, .covers,
         .lookup, .imports, .videos, .captions, .workbench, .publishers, .series, .rights, .families,
         .children, .catalog, .progress, .reading,
-        .libraries, .playback, .explaining, .kids, .photos, .usage, .reports, .archives, .people,
+        .addresses, .libraries, .playback, .explaining, .kids, .photos, .usage, .reports, .archives, .people,
         .audit,
         .system,
         .backups, .jobs, .apiDocs,

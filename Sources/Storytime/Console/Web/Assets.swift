@@ -7,7 +7,7 @@ import Server
 /// `captions`, `workbench`, `ordering`, `intake`, `uploading`, `photos` and `series` are for the few
 /// pages that show or edit cues, sort, bring books in, upload, or show photos or series; `gallery` is
 /// for photos in Kids Mode, `reading` for reading along, where it stands in place of the console's own,
-/// and `kids-reading` for the same in Kids Mode.
+/// and `kids-reading` for the same in Kids Mode; `addresses` is for videos that are opened by theirs.
 ///
 /// Every file has two addresses: a fixed one (`/css/app.css`) that is checked again after an hour,
 /// and one that names its content (`/css/app.4f2a….css`) and may be kept forever.
@@ -92,6 +92,8 @@ struct Assets: Sendable {
                 of: Self.files(in: folder + "/reading", ".js").filter { $0.name == "00-rules.js" }
                     + Self.files(in: folder + "/kids-reading", ".js")
             ),
+            addressesCSS: try bundle("addresses", "css"),
+            addressesJS: try bundle("addresses", "js"),
             galleryCSS: try bundle("gallery", "css"),
             galleryJS: try bundle("gallery", "js"),
             favicon: builder.link("/img/favicon.svg"),

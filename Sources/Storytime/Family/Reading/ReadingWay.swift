@@ -70,6 +70,7 @@ struct ReadingHead: Record {
     private static let pages = [
         (KeptWordPages.path, "Kept words"), (ConversationListPages.path, "Conversations"),
         (ExplainingSettingsPages.path, "Explaining and translating"),
+        (OpenPages.path, "Open an address"),
     ]
 
     let path: String
