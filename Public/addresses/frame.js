@@ -120,17 +120,20 @@
         // Its script is there some time after the frame: until it answers, it is called again.
         #call() {
             clearInterval(this.calling);
-            const call = () => this.#post({ event: "listening" });
+            // Whoever is in the frame by then may hear that.
+            const call = () => this.#post({ event: "listening" }, "*");
             this.calling = setInterval(call, CALL);
             call();
         }
 
-        #post(message) {
-            // Before the frame's own page is there, ours is in it, and gets nothing.
-            try { this.frame.contentWindow?.postMessage(JSON.stringify({ id: 1, channel: "widget", ...message }), this.origin); } catch { /* The next call, then. */ }
+        #post(message, to = this.origin) {
+            this.frame.contentWindow?.postMessage(JSON.stringify({ id: 1, channel: "widget", ...message }), to);
         }
 
-        #send(func, ...args) { this.#post({ event: "command", func, args }); }
+        // Nobody hears it before the frame has answered.
+        #send(func, ...args) {
+            if (this.#isReady) this.#post({ event: "command", func, args });
+        }
 
         #hear({ origin, source, data }) {
             if (origin !== this.origin || source !== this.frame.contentWindow || typeof data !== "string") return;

@@ -48,7 +48,9 @@ def stage(demo, families):
         page.on("console", lambda message: page.complaints.append(message.text))
         page.on("pageerror", lambda error: page.complaints.append(str(error)))
         page.context.route(YOUTUBE + "/**", lambda route: route.fulfill(content_type="text/html", body=FRAME))
-        page.context.route("https://films.example/**", send_film)
+        # A request that was redirected can't be answered by a test: the film is sent where the way to it is.
+        for way in ("https://films.example/**", "**/watch/web/1/film*"):
+            page.context.route(way, send_film)
         page.goto(address)
         return page
 
@@ -92,8 +94,8 @@ def test_the_pages_are_in_order(stage, tmp_path, width, scheme):
     folder.mkdir()
     for name, path in [("open", page.url), ("file", "/watch/web/1"), ("youtube", "/watch/web/2"), ("captions", "/watch/web/1/captions")]:
         page.goto(path)
-        checks = problems(page) + invisible_focus(page) + overflow(page) + (small_targets(page) if width < 400 else [])
-        assert not checks, (name, checks)
+        checks = problems(page) + invisible_focus(page) + (small_targets(page) if width < 400 else [])
+        assert not checks and not overflow(page), (name, checks)
         (folder / f"{name}.html").write_text(page.request.get(page.url).text(), encoding="utf-8")
     assert width != 1366 or not html_errors(folder)
     assert not page.complaints
@@ -126,7 +128,7 @@ def test_what_is_there_is_shown_while_somebody_types(stage):
     expect(found(page)).to_contain_text("Night foxes")
     field.fill("nonsense")
     expect(found(page)).to_contain_text("isn’t an address of a video")
-    field.fill("https://127.0.0.1/film.mp4")
+    field.fill("https://10.0.0.1/film.mp4")
     expect(found(page)).to_contain_text("public Internet")
     field.fill("")
     expect(found(page)).to_be_empty()
@@ -172,6 +174,18 @@ def test_a_file_from_elsewhere_plays_with_a_text(stage):
     expect(page.locator("#cues li[aria-current] .cue-text")).to_have_text(TEXTS[0])
     page.locator("#cues li").nth(2).locator(".cue-time").click()
     wait_until(video, "player.currentTime >= 5")
+    # Films of other sites are let in here, and nowhere else; pictures are not.
+    loads = """(source) => new Promise((done) => {
+        const element = document.createElement(source.endsWith(".mp4") ? "video" : "img");
+        element.onloadeddata = element.onload = () => done(true);
+        element.onerror = () => done(false);
+        element.src = source;
+    })"""
+    assert page.evaluate(loads, FILM)
+    assert not page.evaluate(loads, "https://films.example/picture.jpg")
+    refused = [each for each in page.complaints if "img-src" in each or "violates" in each]
+    assert refused
+    page.complaints = [each for each in page.complaints if each not in refused]
     # No model is asked about what isn't the library's.
     page.locator("#cues li").nth(2).locator(".cue-more").click()
     expect(page.get_by_role("menuitem", name="Explain")).to_be_hidden()
@@ -222,6 +236,7 @@ def test_step_mode_and_a_to_b_work_on_youtube(stage):
     page.keyboard.press("b")
     expect(page.locator(".repeat-words")).to_have_text(re.compile("A .*– B"))
     page.locator("#cues li").nth(0).locator(".cue-time").click()
+    page.locator("[data-act=toggle]").click()
     frame(page).evaluate("heard.length = 0")
     deadline = time.monotonic() + 12
     while frame(page).evaluate("heard.filter((each) => each === 'seekTo').length") < 2:

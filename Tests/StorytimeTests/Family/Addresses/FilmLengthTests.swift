@@ -46,7 +46,9 @@ struct FilmLengthTests {
         let length = element([0x44, 0x89], number(Int(Double(12_500).bitPattern), 8))
         let info = element([0x15, 0x49, 0xA9, 0x66], scale + length)
         let header = element([0x1A, 0x45, 0xDF, 0xA3], [0x42, 0x86, 0x81, 0x01])
-        let segment: [UInt8] = [0x18, 0x53, 0x80, 0x67, 0x01, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]
+        let segment: [UInt8] = [
+            0x18, 0x53, 0x80, 0x67, 0x01, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+        ]
         #expect(FilmLength.find(in: header + segment + info) == .seconds(12.5))
         #expect(FilmLength.find(in: header + segment) == .unknown)
     }
@@ -72,7 +74,9 @@ struct FilmLengthTests {
                 bytes[Int.random(in: bytes.indices, using: &random)] =
                     UInt8.random(in: 0...255, using: &random)
             }
-            if Bool.random(using: &random) { bytes.replaceSubrange(0..<4, with: [0x1A, 0x45, 0xDF, 0xA3]) }
+            if Bool.random(using: &random) {
+                bytes.replaceSubrange(0..<4, with: [0x1A, 0x45, 0xDF, 0xA3])
+            }
             if case .seconds(let seconds) = FilmLength.find(in: bytes) {
                 #expect(seconds > 0 && seconds <= 604_800)
             }

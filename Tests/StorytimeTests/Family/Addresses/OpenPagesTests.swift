@@ -42,7 +42,9 @@ struct OpenPagesTests {
             #expect(page.contains(text), "\(text)")
         }
         // Only the beginning of the file was asked for, and nothing is kept by looking.
-        #expect(net.requests.allSatisfy { $0.cutsAtLimit && $0.headers.contains { $0.name == "Range" } })
+        #expect(
+            net.requests.allSatisfy { $0.cutsAtLimit && $0.headers.contains { $0.name == "Range" } }
+        )
         #expect(try console.webVideos().isEmpty)
         // What stands there is what was typed; looked at again, nobody is asked again.
         #expect(page.contains("value=\"\(Self.film)\""))
@@ -50,7 +52,9 @@ struct OpenPagesTests {
         #expect(net.urls == [Self.film])
     }
 
-    @Test("URL L143: “Open Video” keeps the video and leads to the page that plays it, at its moment")
+    @Test(
+        "URL L143: “Open Video” keeps the video and leads to the page that plays it, at its moment"
+    )
     func opens() throws {
         net.addFilm(Self.film)
         let page = try console.get("/watch/open")
@@ -86,7 +90,10 @@ struct OpenPagesTests {
     @Test("A stream is as long as the list of its pieces, wherever its main list leads")
     func stream() throws {
         let base = "https://films.example/live/"
-        net.answer(base + "index.m3u8", Array("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nlow/a.m3u8\n".utf8))
+        net.answer(
+            base + "index.m3u8",
+            Array("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nlow/a.m3u8\n".utf8)
+        )
         net.answer(base + "low/a.m3u8", Array("#EXTM3U\n#EXTINF:100,\na.ts\n#EXT-X-ENDLIST\n".utf8))
         #expect(try look(base + "index.m3u8").contains("2 minutes"))
         #expect(net.urls == [base + "index.m3u8", base + "low/a.m3u8"])
@@ -101,8 +108,9 @@ struct OpenPagesTests {
 
     @Test("V1.1 L17: A story’s address leads to the story, without asking anybody")
     func stories() throws {
-        for text in ["/watch/\(home.fox.id)?t=75", "http://127.0.0.1:8080/catalog/books/\(home.fox.id)#t=75"]
-        {
+        for text in [
+            "/watch/\(home.fox.id)?t=75", "http://127.0.0.1:8080/catalog/books/\(home.fox.id)#t=75",
+        ] {
             let page = try look(text)
             #expect(page.contains("The Lantern Fox") && page.contains("Story in your catalog"))
             #expect(page.contains("starts at 1:15") && page.contains("10 min"))
@@ -134,7 +142,10 @@ struct OpenPagesTests {
             WHERE book_id = \(home.fox.id.value) AND is_current = 1
             """
         )
-        for text in [mine, "https://stream.mux.com/\(mine).m3u8", "https://stream.mux.com/\(mine)/highest.mp4"] {
+        for text in [
+            mine, "https://stream.mux.com/\(mine).m3u8",
+            "https://stream.mux.com/\(mine)/highest.mp4",
+        ] {
             #expect(try look(text).contains("The Lantern Fox"), "\(text)")
         }
         #expect(net.urls.isEmpty)
@@ -166,7 +177,9 @@ struct OpenPagesTests {
             #expect(page.contains(text), "\(text)")
         }
         #expect(!page.contains("ytimg") && !page.contains("onload"))
-        let href = try #require(page.markup.all("img").compactMap { $0["src"] }.first { $0.contains("picture") })
+        let href = try #require(
+            page.markup.all("img").compactMap { $0["src"] }.first { $0.contains("picture") }
+        )
         let picture = try console.get(href)
         #expect(picture.status == 200 && picture.header("Content-Type") == "image/jpeg")
         #expect(page.header("Content-Security-Policy")?.contains("frame-src") == false)
@@ -178,15 +191,23 @@ struct OpenPagesTests {
     @Test(
         "What YouTube’s refusals say is said in words",
         arguments: [
-            (401, "doesn’t let other sites play it"), (403, "private"), (404, "doesn’t have this video"),
+            (401, "doesn’t let other sites play it"), (403, "private"),
+            (404, "doesn’t have this video"),
             (400, "doesn’t have this video"), (200, "private"),
         ]
     )
     func youTubeRefuses(status: Int, words: String) throws {
         let (console, net) = try console(allowing: true)
-        net.answer(AddressNet.oembed(Self.id), Array("Forbidden".utf8), status: status, ["content-type": "text/plain"])
+        net.answer(
+            AddressNet.oembed(Self.id),
+            Array("Forbidden".utf8),
+            status: status,
+            ["content-type": "text/plain"]
+        )
         #expect(try look("https://youtu.be/\(Self.id)", console).contains(words))
-        #expect(try console.post("/watch/open", [("url", "https://youtu.be/\(Self.id)")]).status == 422)
+        #expect(
+            try console.post("/watch/open", [("url", "https://youtu.be/\(Self.id)")]).status == 422
+        )
     }
 
     @Test("If YouTube can’t be asked, the video can be opened all the same")
@@ -199,10 +220,13 @@ struct OpenPagesTests {
     @Test(
         "Addresses in inner networks are never reached: by name, by redirect, by number, by anything else",
         arguments: [
-            "https://inner.example/f.mp4", "https://half.example/f.mp4", "https://loop.example/f.mp4",
+            "https://inner.example/f.mp4", "https://half.example/f.mp4",
+            "https://loop.example/f.mp4",
             "https://cloud.example/f.mp4", "https://127.0.0.1/f.mp4", "https://[::1]/f.mp4",
-            "https://2130706433/f.mp4", "https://0177.0.0.1/f.mp4", "https://films.example:22/f.mp4",
-            "http://films.example/f.mp4", "https://u:p@films.example/f.mp4", "ftp://films.example/f.mp4",
+            "https://2130706433/f.mp4", "https://0177.0.0.1/f.mp4",
+            "https://films.example:22/f.mp4",
+            "http://films.example/f.mp4", "https://u:p@films.example/f.mp4",
+            "ftp://films.example/f.mp4",
             "file:///etc/passwd", "https://nowhere.example/f.mp4",
         ]
     )
@@ -218,7 +242,10 @@ struct OpenPagesTests {
 
     @Test(
         "A redirect into an inner network isn’t followed, from a file and from a picture",
-        arguments: ["https://inner.example/x", "http://127.0.0.1/x", "//loop.example/x", "https://films.example:8080/"]
+        arguments: [
+            "https://inner.example/x", "http://127.0.0.1/x", "//loop.example/x",
+            "https://films.example:8080/",
+        ]
     )
     func redirects(location: String) throws {
         net.answer(Self.film, status: 302, ["location": location])
@@ -235,7 +262,9 @@ struct OpenPagesTests {
 
     @Test("A picture that isn’t one, or is too large, is left out")
     func pictures() throws {
-        for body in [Array("<svg onload=alert(1)>".utf8), [UInt8](repeating: 0xFF, count: 1_000_001)] {
+        for body in [
+            Array("<svg onload=alert(1)>".utf8), [UInt8](repeating: 0xFF, count: 1_000_001),
+        ] {
             let (console, net) = try console(allowing: true)
             net.addYouTube(Self.id)
             net.answer("https://i.ytimg.com/vi/\(Self.id)/hqdefault.jpg", body)
@@ -254,7 +283,9 @@ struct OpenPagesTests {
         #expect(try look("https://films.example/x.m3u8").contains("something else"))
     }
 
-    @Test("A family looks at sixty new addresses an hour; more have to wait, and another family doesn’t")
+    @Test(
+        "A family looks at sixty new addresses an hour; more have to wait, and another family doesn’t"
+    )
     func limited() throws {
         for number in 0..<AddressDesk.mostPerHour {
             let url = "https://films.example/\(number).mp4"
@@ -282,17 +313,22 @@ struct OpenPagesTests {
     @Test("V6 L122: What other apps share is found in whichever field has it")
     func shares() throws {
         net.addFilm(Self.film)
-        for (name, text) in [("url", Self.film), ("text", "Look! \(Self.film)."), ("title", Self.film)] {
+        for (name, text) in [
+            ("url", Self.film), ("text", "Look! \(Self.film)."), ("title", Self.film),
+        ] {
             #expect(try look(text, as: name).contains("night foxes"), "\(name)")
         }
         let both = PercentEncoding.encodeQuery([
-            (name: "title", value: "A film"), (name: "text", value: Self.film), (name: "url", value: ""),
+            (name: "title", value: "A film"), (name: "text", value: Self.film),
+            (name: "url", value: ""),
         ])
         #expect(try console.get("/watch/open?\(both)").contains("night foxes"))
         #expect(net.urls == [Self.film])
     }
 
-    @Test("V1.1 L19, V6 L122, L123: The manifest has shortcuts, a share target, and opens our own links")
+    @Test(
+        "V1.1 L19, V6 L122, L123: The manifest has shortcuts, a share target, and opens our own links"
+    )
     func manifest() throws {
         let console = try Console()
         let answer = try console.get("/watch/manifest")

@@ -25,15 +25,19 @@ struct VideoAddressTests {
     @Test(
         "V1.1 L17: YouTube’s ways of writing one video lead to it, and what else they say is dropped",
         arguments: [
-            "https://www.youtube.com/watch?v=\(id)", "https://youtube.com/watch?v=\(id)&list=PL7&index=3",
+            "https://www.youtube.com/watch?v=\(id)",
+            "https://youtube.com/watch?v=\(id)&list=PL7&index=3",
             "http://www.youtube.com/watch?v=\(id)&feature=share", "https://youtu.be/\(id)?si=abc",
             "https://www.youtube.com/shorts/\(id)", "https://www.youtube.com/embed/\(id)?rel=0",
-            "https://www.youtube.com/live/\(id)?feature=share", "https://m.youtube.com/watch?v=\(id)",
-            "https://music.youtube.com/watch?v=\(id)&list=RD", "https://www.youtube-nocookie.com/embed/\(id)",
+            "https://www.youtube.com/live/\(id)?feature=share",
+            "https://m.youtube.com/watch?v=\(id)",
+            "https://music.youtube.com/watch?v=\(id)&list=RD",
+            "https://www.youtube-nocookie.com/embed/\(id)",
             "https://www.youtube.com/v/\(id)", "https://www.youtube.com/e/\(id)",
             "https://www.youtube.com/attribution_link?u=%2Fwatch%3Fv%3D\(id)%26feature%3Dshare",
             "youtu.be/\(id)", "www.youtube.com/watch?v=\(id)", "HTTPS://YOUTU.BE/\(id)",
-            "  https://youtu.be/\(id)\n", "<https://youtu.be/\(id)>", "https://gaming.youtube.com/watch?v=\(id)",
+            "  https://youtu.be/\(id)\n", "<https://youtu.be/\(id)>",
+            "https://gaming.youtube.com/watch?v=\(id)",
         ]
     )
     func youTube(text: String) throws {
@@ -44,9 +48,11 @@ struct VideoAddressTests {
         "What isn’t a video at YouTube is none",
         arguments: [
             "https://www.youtube.com/", "https://www.youtube.com/playlist?list=PL7",
-            "https://www.youtube.com/embed/videoseries?list=PL7", "https://www.youtube.com/@handle/live",
+            "https://www.youtube.com/embed/videoseries?list=PL7",
+            "https://www.youtube.com/@handle/live",
             "https://youtu.be/", "https://youtu.be/short", "https://www.youtube.com/watch?v=",
-            "https://www.youtube.com/watch?v=\(id)x", "https://www.youtube.com/watch?v=dQw4w9WgXc%22",
+            "https://www.youtube.com/watch?v=\(id)x",
+            "https://www.youtube.com/watch?v=dQw4w9WgXc%22",
             "https://www.youtube.com/redirect?q=https://10.0.0.1/film.mp4",
         ]
     )
@@ -92,8 +98,9 @@ struct VideoAddressTests {
                 == .story(ID(7), moment: 75)
         )
         #expect(try read("/watch/web/3?t=75") == .web(ID(3), moment: 75))
-        for text in ["/watch/", "/watch/words", "/watch/07", "/watch/web/x", "/", "/watch/open?url=/"]
-        {
+        for text in [
+            "/watch/", "/watch/words", "/watch/07", "/watch/web/x", "/", "/watch/open?url=/",
+        ] {
             #expect(refusal(text) == .unknown, "\(text)")
         }
     }
@@ -110,7 +117,9 @@ struct VideoAddressTests {
             #expect(id == Self.mux && direct.text == base + end)
         }
         #expect(try read(Self.mux) == .playback(Self.mux, direct: nil, moment: nil))
-        for end in ["", "/", "/storyboard.vtt"] { #expect(refusal(base + end) == .unknown, "\(end)") }
+        for end in ["", "/", "/storyboard.vtt"] {
+            #expect(refusal(base + end) == .unknown, "\(end)")
+        }
     }
 
     @Test("V1.1 L17: Files and streams of any site are direct addresses")
@@ -167,14 +176,18 @@ struct VideoAddressTests {
         arguments: [
             ("ftp://films.example/f.mp4", .scheme), ("file:///etc/passwd.mp4", .scheme),
             ("javascript:alert(1)//f.mp4", .scheme), ("data:video/mp4;base64,AAAA", .scheme),
-            ("blob:https://films.example/1.mp4", .scheme), ("gopher://films.example/f.mp4", .scheme),
+            ("blob:https://films.example/1.mp4", .scheme),
+            ("gopher://films.example/f.mp4", .scheme),
             ("//films.example/f.mp4", .scheme), ("http://films.example/f.mp4", .notSecure),
             ("https://ada:pw@films.example/f.mp4", .credentials),
             ("https://films.example@10.0.0.1/f.mp4", .credentials),
-            ("https://films.example:8443/f.mp4", .port), ("https://films.example:443@x/f.mp4", .credentials),
-            ("https://films.example\\@10.0.0.1/f.mp4", .unknown), ("https://films.example/a\"b.mp4", .unknown),
+            ("https://films.example:8443/f.mp4", .port),
+            ("https://films.example:443@x/f.mp4", .credentials),
+            ("https://films.example\\@10.0.0.1/f.mp4", .unknown),
+            ("https://films.example/a\"b.mp4", .unknown),
             ("https://films.example/fox.html", .unknown), ("https://films.example/", .unknown),
-            ("https://bücher.example/f.mp4", .unknown), ("https://films.example/\u{0}f.mp4", .unknown),
+            ("https://bücher.example/f.mp4", .unknown),
+            ("https://films.example/\u{0}f.mp4", .unknown),
             ("https:///f.mp4", .unknown), ("https://films.example%00.evil.example/f.mp4", .unknown),
             ("web+storytime:web+storytime:/watch/7", .unknown),
             ("https://evil.example/watch?v=dQw4w9WgXcQ", .unknown),

@@ -34,7 +34,11 @@ struct WebVideoPagesTests {
         family = try console.addFamily()
         astrid = try console.addParent("astrid@example.test", in: family)
         film = try console.addWebVideo("https://films.example/fox.mp4", "Canary fox", family)
-        tube = try console.addWebVideo("https://www.youtube.com/watch?v=dQw4w9WgXcQ", "Canary tube", family)
+        tube = try console.addWebVideo(
+            "https://www.youtube.com/watch?v=dQw4w9WgXcQ",
+            "Canary tube",
+            family
+        )
         try console.signIn(astrid)
     }
 
@@ -42,7 +46,10 @@ struct WebVideoPagesTests {
         let sent = try console.post("\(video.href)/captions", [("text", text)])
         let preview = try console.follow(sent)
         let form = try #require(preview.markup.forms.first { $0.action.contains("/import/") })
-        return try console.post(form.action, [("language", "de"), ("label", "Oma"), ("act", "save")])
+        return try console.post(
+            form.action,
+            [("language", "de"), ("label", "Oma"), ("act", "save")]
+        )
     }
 
     @Test("V1.1 L17: A file plays on a page of its own, which alone lets films of all sites in")
@@ -97,14 +104,27 @@ struct WebVideoPagesTests {
         #expect(try other.get(film.href).status == 200)
     }
 
-    @Test("V6 L124: They are for parents alone: a child’s browser, an admin and a visitor find nothing")
+    @Test(
+        "V6 L124: They are for parents alone: a child’s browser, an admin and a visitor find nothing"
+    )
     func others() throws {
         let routes = (WebVideoPages.routes + WebCaptionPages.routes + OpenPages.routes)
-        #expect(routes.allSatisfy { $0.access == .parent && !$0.isForChildren && $0.entrance == .cookie })
+        #expect(
+            routes.allSatisfy {
+                $0.access == .parent && !$0.isForChildren && $0.entrance == .cookie
+            }
+        )
         #expect(ParentAppPages.routes.allSatisfy { !$0.isForChildren })
         let kids = try KidsHome()
-        let video = try kids.console.addWebVideo("https://films.example/kids.mp4", "Not for kids", kids.family)
-        for path in [video.href, "/watch/open", "\(video.href)/film", "\(video.href)/captions", "/watch/manifest"] {
+        let video = try kids.console.addWebVideo(
+            "https://films.example/kids.mp4",
+            "Not for kids",
+            kids.family
+        )
+        for path in [
+            video.href, "/watch/open", "\(video.href)/film", "\(video.href)/captions",
+            "/watch/manifest",
+        ] {
             #expect(try kids.console.get(path).status == 404, "\(path)")
         }
         console.cookies = [:]
@@ -157,7 +177,9 @@ struct WebVideoPagesTests {
             let after = try console.follow(removed)
             #expect(after.contains("This video has no captions yet"))
             let undo = try #require(after.markup.forms.first { $0.action.hasSuffix("/restore") })
-            #expect(try console.follow(try console.post(undo.action)).contains("The captions are back."))
+            #expect(
+                try console.follow(try console.post(undo.action)).contains("The captions are back.")
+            )
             #expect(try console.get(video.href).contains("Es war einmal"))
         }
         // A track of one film is none of another, nor of a story.
@@ -174,7 +196,9 @@ struct WebVideoPagesTests {
         #expect(try console.post("\(film.href)/speed", [("speed", "0.75")]).status == 204)
         let page = try console.get(film.href)
         #expect(page.contains("data-start=\"40\""))
-        #expect(page.markup.all("option").contains { $0["value"] == "0.75" && $0["selected"] != nil })
+        #expect(
+            page.markup.all("option").contains { $0["value"] == "0.75" && $0["selected"] != nil }
+        )
         #expect(try console.get(film.href + "?t=12").contains("data-start=\"12\""))
         for (name, field, value) in [
             ("place", "seconds", "x"), ("place", "seconds", "-1"), ("place", "seconds", "1e99"),
@@ -202,7 +226,9 @@ struct WebVideoPagesTests {
         _ = try bring(film)
         let sent = try console.post("\(film.href)/remove")
         let page = try console.follow(sent)
-        #expect(page.contains("“Canary fox” removed.") && (try console.get(film.href)).status == 404)
+        #expect(
+            page.contains("“Canary fox” removed.") && (try console.get(film.href)).status == 404
+        )
         let undo = try #require(page.markup.forms.first { $0.action.hasSuffix("/restore") })
         #expect(try console.follow(try console.post(undo.action)).contains("The video is back."))
         #expect(try console.get(film.href).contains("Es war einmal"))
@@ -215,7 +241,9 @@ struct WebVideoPagesTests {
         console.time.now += WebVideoStore.keptSeconds + 1
         try console.webVideoStore.removeOld()
         #expect(try console.follow(try console.post("\(film.href)/restore")).contains("too late"))
-        let left = try console.database.first("SELECT count(*) FROM family_captions") { try $0.int(0) }
+        let left = try console.database.first("SELECT count(*) FROM family_captions") {
+            try $0.int(0)
+        }
         #expect(left == 0)
         #expect(try console.get(tube.href).status == 200)
     }
@@ -227,7 +255,10 @@ struct WebVideoPagesTests {
         for path in [film.href, "/watch/\(story.id)"] {
             let buttons = try console.get(path).markup.all("button")
             #expect(buttons.contains { $0["data-act"] == "link" && $0["hidden"] == nil }, "\(path)")
-            #expect(buttons.contains { $0["data-act"] == "share" && $0["hidden"] != nil }, "\(path)")
+            #expect(
+                buttons.contains { $0["data-act"] == "share" && $0["hidden"] != nil },
+                "\(path)"
+            )
         }
     }
 
@@ -257,7 +288,9 @@ struct WebVideoPagesTests {
         )
     }
 
-    @Test("They are in the family’s archive with their captions and pictures; places are each parent’s own")
+    @Test(
+        "They are in the family’s archive with their captions and pictures; places are each parent’s own"
+    )
     func archived() throws {
         _ = try bring(film)
         _ = try console.post("\(film.href)/place", [("seconds", "41")])
@@ -302,7 +335,11 @@ extension Console {
             case .file(let url, _): .file(url)
             default: throw Failure.notFound
             }
-        let look = VideoLook(title: title, seconds: 600, picture: try ImageFile(Pictures.first(.jpeg)))
+        let look = VideoLook(
+            title: title,
+            seconds: 600,
+            picture: try ImageFile(Pictures.first(.jpeg))
+        )
         let id = try webVideoStore.keep(source, look, of: family.id, by: .commandLine)
         return try webVideoStore.find(try #require(id), of: family.id)
     }
