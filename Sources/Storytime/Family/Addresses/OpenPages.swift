@@ -50,7 +50,8 @@ enum OpenPages {
             perPage: perPage,
             total: try visit.webVideos.count(of: family.id)
         )
-        var field = FormField(OpenPage.spec, initially: typed)
+        let allowsYouTube = visit.site.configuration.addresses.allowsYouTube
+        var field = FormField(OpenPage.spec(allowsYouTube: allowsYouTube), initially: typed)
         if let error { field.reject(error) }
         return try visit.page(
             OpenPage(
@@ -58,7 +59,7 @@ enum OpenPages {
                 field: field,
                 found: found,
                 trouble: trouble,
-                allowsYouTube: visit.site.configuration.addresses.allowsYouTube,
+                allowsYouTube: allowsYouTube,
                 videos: try visit.webVideos.list(
                     of: family.id,
                     limit: perPage,

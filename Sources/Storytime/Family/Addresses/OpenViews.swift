@@ -74,14 +74,18 @@ extension WebVideo {
 struct OpenPage: PageWithCovers {
     static let template = "family/addresses/open.html"
 
-    static let spec = FieldSpec(
-        name: "url",
-        label: "Address of a video",
-        hint: "A link to a story, to a video file or stream on the web, or to a video at YouTube.",
-        maximumLength: 4000,
-        autocomplete: "off",
-        isVerbatim: true
-    )
+    static func spec(allowsYouTube: Bool) -> FieldSpec {
+        FieldSpec(
+            name: "url",
+            label: "Address of a video",
+            hint: allowsYouTube
+                ? "A link to a story, to a video file or stream on the web, or to a video at YouTube."
+                : "A link to a story, or to a video file or stream on the web.",
+            maximumLength: 4000,
+            autocomplete: "off",
+            isVerbatim: true
+        )
+    }
 
     let head: ReadingHead
     let field: FormField
