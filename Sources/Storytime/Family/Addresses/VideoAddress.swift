@@ -114,7 +114,9 @@ enum VideoAddress: Sendable, Equatable {
     /// `/{id}.m3u8`, or a rendition: `/{id}/highest.mp4`.
     private static func playbackID(_ parts: AddressParts) -> String? {
         let path = parts.path.split(separator: "/")
-        guard let first = path.first, let kind = parts.fileExtension else { return nil }
+        guard let first = path.first, let kind = parts.fileExtension,
+            kind == "m3u8" || fileExtensions.contains(kind)
+        else { return nil }
         let id = path.count == 1 && kind == "m3u8" ? first.prefix { $0 != "." } : first
         return isPlaybackID(id) && (path.count == 1) == (kind == "m3u8") && path.count <= 2
             ? String(id) : nil
@@ -186,15 +188,16 @@ enum SharedText {
     /// The address; nil if nothing in the text is one.
     static func address(in text: String) -> String? {
         let words = text.split(whereSeparator: \.isWhitespace)
-        if words.count == 1, let word = words.first { return complete(bare(word)) }
         for word in words {
             let lowered = word.lowercased()
-            guard let start = schemes.compactMap({ lowered.firstRange(of: $0)?.lowerBound }).min()
+            guard let start = schemes.compactMap({ lowered.firstRange(of: $0)?.lowerBound }).min(),
+                // One that stands in another address is a part of it.
+                !lowered[..<start].contains(where: { "./?".contains($0) })
             else { continue }
             let skipped = lowered.distance(from: lowered.startIndex, to: start)
             return complete(bare(word.dropFirst(skipped)))
         }
-        return nil
+        return words.count == 1 ? words.first.flatMap { complete(bare($0)) } : nil
     }
 
     /// Without what encloses an address in a sentence.
