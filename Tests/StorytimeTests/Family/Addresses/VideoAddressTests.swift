@@ -176,7 +176,6 @@ struct VideoAddressTests {
         arguments: [
             ("ftp://films.example/f.mp4", .scheme), ("file:///etc/passwd.mp4", .scheme),
             ("javascript:alert(1)//f.mp4", .scheme), ("data:video/mp4;base64,AAAA", .scheme),
-            ("blob:https://films.example/1.mp4", .scheme),
             ("gopher://films.example/f.mp4", .scheme),
             ("//films.example/f.mp4", .scheme), ("http://films.example/f.mp4", .notSecure),
             ("https://ada:pw@films.example/f.mp4", .credentials),
