@@ -10,8 +10,8 @@
     const WORDS = {
         2: "YouTube doesn’t know this video.",
         100: "YouTube no longer has this video, or it is private.",
-        101: "Whoever made this video doesn’t let other sites play it.",
-        150: "Whoever made this video doesn’t let other sites play it.",
+        101: "The owner of this video doesn’t let other sites play it.",
+        150: "The owner of this video doesn’t let other sites play it.",
     };
 
     customElements.define("film-frame", class extends HTMLElement {

@@ -47,7 +47,7 @@ struct FoundVideoView: Record {
         .optionalText("picture") { $0.picture },
         .bool("is_story") { $0.book != nil },
         .int("palette") { $0.book?.palette ?? 0 },
-        .optionalRecord("cover") { CoverPicture($0.book?.cover) },
+        .optionalRecord("cover_picture") { CoverPicture($0.book?.cover) },
     ]
 }
 

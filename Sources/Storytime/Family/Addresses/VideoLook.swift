@@ -65,7 +65,7 @@ struct VideoLooker {
         case 200 where isJSON: break
         case 400, 404: throw VideoLook.Trouble("YouTube doesn’t have this video.")
         case 401:
-            throw VideoLook.Trouble("Whoever made this video doesn’t let other sites play it.")
+            throw VideoLook.Trouble("The owner of this video doesn’t let other sites play it.")
         case 200, 403: throw VideoLook.Trouble("This video is private.")
         default:
             return VideoLook(

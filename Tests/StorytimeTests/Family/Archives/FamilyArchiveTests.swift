@@ -59,7 +59,7 @@ struct FamilyArchiveTests {
             "library", "viewings", "usage_events", "daily_usage", "history", "photo_categories",
             "gallery_settings", "photo_looks", "series", "episode_progress", "explanations",
             "explaining_instructions", "explaining_settings", "family_captions", "kept_words",
-            "parent_places", "reading_speeds",
+            "parent_places", "reading_speeds", "web_videos", "web_video_places",
         ]
         let expected = names.flatMap {
             ["storytime-family-1/\($0).csv", "storytime-family-1/\($0).json"]
