@@ -318,7 +318,7 @@ struct SchemaTests {
         INSERT INTO web_videos (id, family_id, kind, url, title, created_at, created_by)
         VALUES (1, 50, 'file', 'https://films.example/fox.mp4', 'Fox', 1, 'Ask');
         INSERT INTO web_video_pictures VALUES (1, 'jpeg', x'00');
-        INSERT INTO web_video_places VALUES (51, 1, 7, 4, 1);
+        INSERT INTO web_video_places VALUES (7, 1, 7, 4, 1);
         INSERT INTO family_captions (family_id, web_video_id, language, format, document, cue_count,
             created_at, created_by) VALUES (50, 1, 'sv', 'srt', x'00', 1, 1, 'Ask');
         """,
