@@ -2481,7 +2481,7 @@ CREATE TABLE web_video_pictures (
     web_video_id INTEGER PRIMARY KEY REFERENCES web_videos (id) ON DELETE CASCADE,
     format TEXT NOT NULL CHECK (format IN ('jpeg', 'png', 'webp')),
     bytes BLOB NOT NULL CHECK (length(bytes) BETWEEN 1 AND 1000000)
-) STRICT;
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE web_video_places (
     user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
