@@ -788,11 +788,6 @@ WHEN old.family_id <> new.family_id BEGIN
     UPDATE kept_words SET family_id = new.family_id WHERE child_id = new.id;
 END;
 
-CREATE TRIGGER playlists_of_moved_child AFTER UPDATE OF family_id ON children
-WHEN old.family_id <> new.family_id BEGIN
-    DELETE FROM playlist_children WHERE child_id = new.id;
-END;
-
 CREATE TABLE daily_usage (
     child_id INTEGER NOT NULL REFERENCES children (id) ON DELETE CASCADE,
     day TEXT NOT NULL,
@@ -1062,10 +1057,11 @@ CREATE TRIGGER families_touched_out AFTER DELETE ON families BEGIN
     DELETE FROM touched WHERE kind = 'child' AND owner_id = old.id;
 END;
 
-CREATE TABLE family_captions (
+CREATE TABLE "family_captions" (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     family_id INTEGER NOT NULL REFERENCES families (id) ON DELETE CASCADE,
-    book_id INTEGER NOT NULL REFERENCES books (id) ON DELETE CASCADE,
+    book_id INTEGER REFERENCES books (id) ON DELETE CASCADE,
+    web_video_id INTEGER REFERENCES web_videos (id) ON DELETE CASCADE,
     -- BCP 47; "und" if unknown.
     language TEXT NOT NULL CHECK (length(language) BETWEEN 1 AND 35),
     label TEXT NOT NULL DEFAULT '' CHECK (length(label) <= 200),
@@ -1078,12 +1074,15 @@ CREATE TABLE family_captions (
     created_at INTEGER NOT NULL,
     created_by TEXT NOT NULL,
     -- Removed, but not for good yet.
-    removed_at INTEGER
+    removed_at INTEGER,
+    CHECK ((book_id IS NULL) <> (web_video_id IS NULL))
 ) STRICT;
 
 CREATE INDEX family_captions_by_book ON family_captions (book_id, family_id, id);
 
 CREATE INDEX family_captions_by_family ON family_captions (family_id, id);
+
+CREATE INDEX family_captions_by_web_video ON family_captions (web_video_id, family_id, id);
 
 CREATE INDEX family_captions_removed ON family_captions (removed_at) WHERE removed_at IS NOT NULL;
 
@@ -1726,60 +1725,6 @@ WHEN old.has_original = 1 AND new.has_original = 0 BEGIN
     VALUES ('original-' || old.family_id || '-' || lower(hex(old.content_hash)));
 END;
 
-CREATE TABLE playlist_children (
-    playlist_id INTEGER NOT NULL REFERENCES playlists (id) ON DELETE CASCADE,
-    child_id INTEGER NOT NULL REFERENCES children (id) ON DELETE CASCADE,
-    PRIMARY KEY (playlist_id, child_id)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX playlist_children_by_child ON playlist_children (child_id);
-
-CREATE TABLE playlist_items (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    playlist_id INTEGER NOT NULL REFERENCES playlists (id) ON DELETE CASCADE,
-    book_id INTEGER REFERENCES books (id) ON DELETE CASCADE,
-    web_video_id INTEGER REFERENCES web_videos (id) ON DELETE CASCADE,
-    position INTEGER NOT NULL,
-    added_at INTEGER NOT NULL,
-    removed_at INTEGER,
-    CHECK ((book_id IS NULL) <> (web_video_id IS NULL))
-) STRICT;
-
-CREATE INDEX playlist_items_by_book ON playlist_items (book_id);
-
-CREATE INDEX playlist_items_by_web_video ON playlist_items (web_video_id);
-
-CREATE INDEX playlist_items_in_order ON playlist_items (playlist_id, position, id);
-
-CREATE UNIQUE INDEX playlist_items_of_book ON playlist_items (playlist_id, book_id);
-
-CREATE UNIQUE INDEX playlist_items_of_web_video ON playlist_items (playlist_id, web_video_id);
-
-CREATE INDEX playlist_items_removed ON playlist_items (removed_at) WHERE removed_at IS NOT NULL;
-
-CREATE TABLE playlists (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    -- The parent whose it is; NULL: one who left. Then it is the family's.
-    user_id INTEGER REFERENCES users (id) ON DELETE CASCADE,
-    -- The family that it is shared with; NULL: only its parent sees it.
-    family_id INTEGER REFERENCES families (id) ON DELETE CASCADE,
-    name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
-    name_key TEXT NOT NULL,
-    version INTEGER NOT NULL DEFAULT 1,
-    created_at INTEGER NOT NULL,
-    updated_at INTEGER NOT NULL,
-    removed_at INTEGER,
-    CHECK (user_id IS NOT NULL OR family_id IS NOT NULL)
-) STRICT;
-
-CREATE INDEX playlists_by_family ON playlists (family_id);
-
-CREATE INDEX playlists_by_user ON playlists (user_id);
-
-CREATE UNIQUE INDEX playlists_of_user ON playlists (user_id, name_key) WHERE removed_at IS NULL;
-
-CREATE INDEX playlists_removed ON playlists (removed_at) WHERE removed_at IS NOT NULL;
-
 CREATE TABLE program_keys (
     name TEXT PRIMARY KEY,
     value BLOB NOT NULL
@@ -2270,17 +2215,6 @@ CREATE INDEX users_disabled ON users (email_key) WHERE is_disabled = 1;
 CREATE INDEX users_without_family ON users (email_key)
     WHERE family_id IS NULL AND role = 'parent';
 
-CREATE TRIGGER playlists_of_deleted_user BEFORE DELETE ON users BEGIN
-    UPDATE playlists SET user_id = NULL WHERE user_id = old.id AND family_id IS NOT NULL;
-END;
-
-CREATE TRIGGER playlists_of_moved_user AFTER UPDATE OF family_id ON users
-WHEN old.family_id IS NOT new.family_id BEGIN
-    UPDATE playlists SET user_id = NULL WHERE user_id = new.id AND family_id IS NOT NULL;
-    DELETE FROM playlist_children
-    WHERE playlist_id IN (SELECT id FROM playlists WHERE user_id = new.id);
-END;
-
 CREATE TRIGGER users_counted_anew AFTER UPDATE OF family_id ON users
 WHEN old.family_id IS NOT new.family_id BEGIN
     UPDATE families SET parent_count = parent_count - 1 WHERE id = old.family_id;
@@ -2543,36 +2477,18 @@ CREATE INDEX waiting_files_by_book ON waiting_files (book_id) WHERE book_id IS N
 CREATE INDEX waiting_files_in_order ON waiting_files (kind, stem_key, id)
     WHERE file_key IS NOT NULL;
 
-CREATE TABLE watch_history (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-    book_id INTEGER REFERENCES books (id) ON DELETE CASCADE,
-    web_video_id INTEGER REFERENCES web_videos (id) ON DELETE CASCADE,
-    -- The order in which a parent opened them, the latest highest: two may be opened within a second.
-    turn INTEGER NOT NULL CHECK (turn > 0),
-    opened_at INTEGER NOT NULL,
-    -- Removed, but not for good yet. What was removed together has the same number.
-    removed_at INTEGER,
-    removal INTEGER CHECK ((removal IS NULL) = (removed_at IS NULL)),
-    CHECK ((book_id IS NULL) <> (web_video_id IS NULL))
-) STRICT;
-
-CREATE INDEX watch_history_by_book ON watch_history (book_id);
-
-CREATE INDEX watch_history_by_turn ON watch_history (user_id, turn);
-
-CREATE INDEX watch_history_by_web_video ON watch_history (web_video_id);
-
-CREATE UNIQUE INDEX watch_history_of_book ON watch_history (user_id, book_id);
-
-CREATE UNIQUE INDEX watch_history_of_web_video ON watch_history (user_id, web_video_id);
-
-CREATE INDEX watch_history_removed ON watch_history (removed_at) WHERE removed_at IS NOT NULL;
+CREATE TABLE web_video_pictures (
+    web_video_id INTEGER PRIMARY KEY REFERENCES web_videos (id) ON DELETE CASCADE,
+    format TEXT NOT NULL CHECK (format IN ('jpeg', 'png', 'webp')),
+    bytes BLOB NOT NULL CHECK (length(bytes) BETWEEN 1 AND 1000000)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE web_video_places (
     user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     web_video_id INTEGER NOT NULL REFERENCES web_videos (id) ON DELETE CASCADE,
     seconds INTEGER NOT NULL CHECK (seconds >= 0),
+    -- In quarters of the usual speed, as in reading_speeds.
+    quarters INTEGER NOT NULL DEFAULT 4 CHECK (quarters BETWEEN 2 AND 8),
     recorded_at INTEGER NOT NULL,
     PRIMARY KEY (user_id, web_video_id)
 ) STRICT, WITHOUT ROWID;
@@ -2591,8 +2507,14 @@ CREATE TABLE web_videos (
     duration_seconds INTEGER CHECK (duration_seconds > 0),
     created_at INTEGER NOT NULL,
     created_by TEXT NOT NULL,
+    -- Removed, but not for good yet.
+    removed_at INTEGER,
     UNIQUE (family_id, url)
 ) STRICT;
+
+CREATE INDEX web_videos_by_family ON web_videos (family_id, id);
+
+CREATE INDEX web_videos_removed ON web_videos (removed_at) WHERE removed_at IS NOT NULL;
 
 CREATE TABLE webhook_deliveries (
     number INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -26,7 +26,7 @@
             const { dataset } = place;
             this.path = dataset.path;
             this.child = dataset.child;
-            this.video = place.querySelector("video");
+            this.video = place.querySelector("video, film-frame"); // another site's player has what a <video> has
             this.liked = { jump: "5", ...keep() };
             const { video } = this;
             video.controls = false;

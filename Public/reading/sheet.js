@@ -42,7 +42,8 @@
             try {
                 const answer = await fetch("/watch/explaining", { headers: { Accept: "application/json" } });
                 const { is_on: isOn, assistant, language } = answer.ok ? await answer.json() : {};
-                this.isOn = isOn === true;
+                // About a film that isn't the library's no model is asked.
+                this.isOn = isOn === true && this.isOfLibrary;
                 this.wanted = typeof language === "string" ? language : "";
                 this.assistant = assistant ?? undefined;
             } catch {
@@ -51,6 +52,8 @@
             document.documentElement.toggleAttribute("data-explains", this.isOn);
             this.offer();
         }
+
+        get isOfLibrary() { return this.player.place.dataset.book !== ""; }
 
         // Shows what can be had; another second text may change it.
         offer() {
@@ -219,6 +222,7 @@
 
         // What was answered before, without asking anybody.
         async recall(about, line) {
+            if (!this.isOfLibrary) return;
             try {
                 const query = new URLSearchParams({ track: this.track, cue: String(line.id) });
                 const answer = await fetch(`${this.path}/explanations?${query}`, { headers: { Accept: "application/json" } });

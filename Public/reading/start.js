@@ -52,6 +52,7 @@
         const playMenu = new Storytime.Menu(document.getElementById("play-menu"), (act) => press(act));
 
         find(".reading-controls").hidden = false;
+        find("[data-act=share]").hidden = !navigator.share;
         player.show();
         change();
         if (text) open();
@@ -125,7 +126,8 @@
                 retry: () => player.retry(),
                 slower: () => player.faster(-1),
                 faster: () => player.faster(1),
-                link: () => link(player.time),
+                link: () => Storytime.copy(addressOf(player.time)),
+                share: () => share(player.time),
                 follow: () => text?.act("press"),
                 search: () => find("[type=search]")?.focus(),
             };
@@ -163,13 +165,18 @@
         function keepAddress() { history.replaceState(history.state, "", address()); }
 
         // With a child the link is still everybody's: who watched is nobody else's business.
-        async function link(time) {
+        function addressOf(time) {
             const url = new URL(path, location.href);
             if (Math.floor(time)) url.searchParams.set("t", Math.floor(time));
-            if (navigator.share && matchMedia("(pointer: coarse)").matches) {
-                return navigator.share({ title: document.title, url: url.href }).catch(() => {});
-            }
-            return Storytime.copy(url.href);
+            return url.href;
+        }
+
+        function share(time) {
+            return navigator.share({ title: place.dataset.title, url: addressOf(time) }).catch(() => {});
+        }
+
+        function link(time) {
+            return navigator.share && matchMedia("(pointer: coarse)").matches ? share(time) : Storytime.copy(addressOf(time));
         }
 
         const letters = {

@@ -11,7 +11,7 @@ enum Program {
     static let features: [Feature] = [
         .console, .home, .dashboard, .search, .categories, .books, .bin, .bulk, .batches, .covers,
         .lookup, .imports, .videos, .captions, .workbench, .publishers, .series, .rights, .families,
-        .children, .catalog, .progress, .history, .playlists, .reading,
+        .children, .catalog, .progress, .history, .playlists, .reading, .addresses,
         .libraries, .playback, .explaining, .kids, .photos, .usage, .reports, .archives, .people,
         .audit,
         .system,

@@ -17,7 +17,7 @@ final class PlanWatch: Sendable {
         "caption_tracks", "caption_cues", "caption_versions", "video_events", "webhook_deliveries",
         "rights_windows",
         "children", "library_items", "library_covers", "library_changes", "library_change_rows",
-        "books_words",
+        "books_words", "web_videos", "web_video_places", "family_captions",
         "viewings", "viewing_days", "usage_events", "daily_usage", "forgotten_viewings",
         "usage_books", "usage_families", "usage_stamps", "device_clocks", "usage_deliveries",
         "usage_corrections", "touched", "idempotency_keys",

@@ -7,18 +7,22 @@ import Glibc
 /// database, the service with a cloud's keys. So each step is checked by itself: the address is taken
 /// apart by us, its host resolved, every one of its addresses judged, and the connection made to one of
 /// those by number, because a name may mean something else a moment later. Redirects are followed by
-/// hand, each like the first address. Only the origin that the operator has configured may be in an
-/// inner network, or be asked without TLS.
+/// hand, each like the first address. Only the origin that the operator has configured, if there is one,
+/// may be in an inner network, or be asked without TLS.
 struct GuardedFetch: Sendable {
     static let maximumRedirects = 3
     /// A host with more addresses is not better reached by trying them all.
     private static let maximumAttempts = 3
 
-    /// The origin that the operator chose.
-    let home: Origin
+    /// The origin that the operator chose; nil if everything is somebody else's.
+    let home: Origin?
     /// How long everything may take, with all redirects.
     var timeoutMilliseconds = 15_000
     var responseLimitBytes = 2 << 20
+    /// Whether only the beginning of a longer answer is wanted.
+    var cutsAtLimit = false
+    /// What is asked besides, of each step: the range of a file.
+    var headers: [(name: String, value: String)] = []
     /// Whom to write to about our requests.
     var contact: String?
     var addresses: @Sendable (_ host: String) -> [IPAddress] = HostAddresses.find
@@ -29,13 +33,22 @@ struct GuardedFetch: Sendable {
 
     /// Gets it; any answer but a redirect is returned.
     func get(_ text: String, accepting type: String) throws(OutgoingError) -> OutgoingAnswer {
+        try find(text, accepting: type).answer
+    }
+
+    /// The same, with the address that answered: what it names is beside that one.
+    func find(_ text: String, accepting type: String) throws(OutgoingError) -> (
+        answer: OutgoingAnswer, address: FetchAddress
+    ) {
         let end = clock() + timeoutMilliseconds
         guard var address = FetchAddress(text) else {
             throw Self.refused("“\(text.prefix(100))” isn’t an address that can be fetched")
         }
         for _ in 0...Self.maximumRedirects {
             let answer = try ask(address, type, until: end)
-            guard [301, 302, 303, 307, 308].contains(answer.status) else { return answer }
+            guard [301, 302, 303, 307, 308].contains(answer.status) else {
+                return (answer, address)
+            }
             guard let location = answer.headers["location"],
                 let next = address.following(location)
             else { throw Self.refused("\(address.origin.host) redirected to nowhere") }
@@ -49,9 +62,13 @@ struct GuardedFetch: Sendable {
     private func ask(_ address: FetchAddress, _ type: String, until end: Int)
         throws(OutgoingError) -> OutgoingAnswer
     {
-        var request = OutgoingRequest(url: address.description, headers: [("Accept", type)])
+        var request = OutgoingRequest(
+            url: address.description,
+            headers: [("Accept", type)] + headers
+        )
         request.allowsPlainHTTP = address.origin == home
         request.responseLimitBytes = responseLimitBytes
+        request.cutsAtLimit = cutsAtLimit
         request.contact = contact
         var failure = OutgoingError(kind: .unreachable, description: "the name has no address")
         for place in try places(address.origin).prefix(Self.maximumAttempts) {

@@ -19,6 +19,8 @@ struct OutgoingRequest: Sendable {
     var timeoutMilliseconds = 60_000
     /// More than any answer here has; it is held in memory.
     var responseLimitBytes = 8 << 20
+    /// Whether an answer that is longer is cut there, and not refused: its beginning says enough.
+    var cutsAtLimit = false
 }
 
 /// The answer of another server.

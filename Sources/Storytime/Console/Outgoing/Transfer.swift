@@ -11,12 +11,21 @@ final class Transfer {
     private let sink: Sink?
     private var answer = OutgoingAnswer(status: 0)
     private var isTooLarge = false
+    /// Whether the rest of a longer answer isn't wanted.
+    private let cutsAtLimit: Bool
+    private var isCut = false
 
     /// Gets the status and the headers with each piece of the content; false gives the transfer up.
     typealias Sink = (OutgoingAnswer, UnsafeRawBufferPointer) -> Bool
 
-    private init(limit: Int, isWanted: (() -> Bool)?, sink: Sink?) {
+    private init(
+        limit: Int,
+        cutsAtLimit: Bool,
+        isWanted: (() -> Bool)?,
+        sink: Sink?
+    ) {
         self.limit = limit
+        self.cutsAtLimit = cutsAtLimit
         self.isWanted = isWanted
         self.sink = sink
     }
@@ -53,6 +62,7 @@ final class Transfer {
         defer { ccurl_close(curl) }
         let transfer = Transfer(
             limit: request.responseLimitBytes,
+            cutsAtLimit: request.cutsAtLimit,
             isWanted: isWanted,
             sink: sink
         )
@@ -88,7 +98,7 @@ final class Transfer {
         if isTooLarge {
             throw OutgoingError(kind: .tooLarge, description: "the answer is too large")
         }
-        guard code == CURLE_OK else { throw Self.error(code) }
+        guard code == CURLE_OK || isCut else { throw Self.error(code) }
         answer.status = ccurl_status(curl)
         return answer
     }
@@ -189,6 +199,11 @@ final class Transfer {
 
     private func takeContent(_ bytes: UnsafeRawBufferPointer) -> Bool {
         if let sink { return sink(answer, bytes) }
+        if cutsAtLimit, answer.body.count + bytes.count > limit {
+            answer.body.append(contentsOf: bytes.prefix(limit - answer.body.count))
+            isCut = true
+            return false
+        }
         isTooLarge = answer.body.count + bytes.count > limit
         if !isTooLarge { answer.body.append(contentsOf: bytes) }
         return !isTooLarge

@@ -6,8 +6,9 @@ import Server
 /// admins, `watch` for the player on a story's page, `player` and `kids` for Kids Mode. `charts`,
 /// `captions`, `workbench`, `ordering`, `intake`, `uploading`, `photos` and `series` are for the few
 /// pages that show or edit cues, sort, bring books in, upload, or show photos or series, `history` for
-/// what parents opened and their playlists; `gallery` is for photos in Kids Mode, `reading` for reading
-/// along, where it stands in place of the console's own, and `kids-reading` for the same in Kids Mode.
+/// what parents opened and their playlists, `addresses` for videos that are opened by theirs; `gallery`
+/// is for photos in Kids Mode, `reading` for reading along, where it stands in place of the console's
+/// own, and `kids-reading` for the same in Kids Mode.
 ///
 /// Every file has two addresses: a fixed one (`/css/app.css`) that is checked again after an hour,
 /// and one that names its content (`/css/app.4f2a….css`) and may be kept forever.
@@ -94,6 +95,8 @@ struct Assets: Sendable {
                 of: Self.files(in: folder + "/reading", ".js").filter { $0.name == "00-rules.js" }
                     + Self.files(in: folder + "/kids-reading", ".js")
             ),
+            addressesCSS: try bundle("addresses", "css"),
+            addressesJS: try bundle("addresses", "js"),
             galleryCSS: try bundle("gallery", "css"),
             galleryJS: try bundle("gallery", "js"),
             favicon: builder.link("/img/favicon.svg"),

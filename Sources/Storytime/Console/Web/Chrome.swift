@@ -106,6 +106,9 @@ struct AssetLinks: Record {
     var readingJS: String
     var kidsReadingCSS: String
     var kidsReadingJS: String
+    /// Of videos that are opened by their address.
+    var addressesCSS: String
+    var addressesJS: String
     /// Of photos in Kids Mode.
     var galleryCSS: String
     var galleryJS: String
@@ -141,6 +144,8 @@ struct AssetLinks: Record {
         .text("reading_js") { $0.readingJS },
         .text("kids_reading_css") { $0.kidsReadingCSS },
         .text("kids_reading_js") { $0.kidsReadingJS },
+        .text("addresses_css") { $0.addressesCSS },
+        .text("addresses_js") { $0.addressesJS },
         .text("gallery_css") { $0.galleryCSS },
         .text("gallery_js") { $0.galleryJS },
         .text("favicon") { $0.favicon },

@@ -14,3 +14,12 @@ protocol PageForKids: Page {}
 protocol PageWithUpload: Page {
     var uploadOrigin: Origin { get }
 }
+
+/// A page that plays a video from wherever a parent said. Each is one video's own page.
+protocol PageWithWebVideo: Page {}
+
+/// A page with another site's page in a frame: the player of that site. No other page has a frame.
+protocol PageWithFrame: Page {
+    /// The origin of what is in the frame.
+    static var frameOrigin: String { get }
+}

@@ -30,6 +30,21 @@ enum SecurityHeaders {
         ), credentialless,
     ]
 
+    /// The differences for a page that plays a video from any site, over TLS and without cookies.
+    static let withWebVideo = [
+        ("Content-Security-Policy", contentSecurityPolicy + "; media-src 'self' https:"),
+        credentialless,
+    ]
+
+    /// The differences for a page with a frame. What is in it says nothing of who may embed it, as
+    /// Cross-Origin-Embedder-Policy would have it; it must know whose page it is in, or it won't play.
+    static func withFrame(of origin: String) -> [(String, String)] {
+        [
+            ("Content-Security-Policy", contentSecurityPolicy + "; frame-src \(origin)"),
+            ("Cross-Origin-Embedder-Policy", "unsafe-none"),
+        ]
+    }
+
     private static let videoSources = "media-src 'self' https://*.mux.com"
 
     private static let credentialless = ("Cross-Origin-Embedder-Policy", "credentialless")
@@ -45,12 +60,16 @@ enum SecurityHeaders {
         switch page {
         case let page as any PageWithUpload:
             [("Content-Security-Policy", policy(connections: "'self' \(page.uploadOrigin)"))]
+        case let page as any PageWithFrame: withFrame(of: frameOrigin(of: page))
+        case is any PageWithWebVideo: withWebVideo
         case is any PageWithVideo & PageWithCovers: withCoversAndVideo
         case is any PageWithVideo: withVideo
         case is any PageWithCovers: withCovers
         default: []
         }
     }
+
+    private static func frameOrigin<P: PageWithFrame>(of page: P) -> String { P.frameOrigin }
 
     private static func policy(pictures: String = "'self'", connections: String = "'self'")
         -> String

@@ -74,15 +74,17 @@ extension ArchiveTable {
         ArchiveTable(
             name: "family_captions",
             columns: [
-                ("id", .integer), ("book_id", .integer), ("book", .text), ("language", .text),
+                ("id", .integer), ("book_id", .integer), ("book", .text),
+                ("web_video_id", .integer), ("web_video", .text), ("language", .text),
                 ("label", .text), ("file_name", .text), ("format", .text), ("cue_count", .integer),
                 ("created_at", .time), ("created_by", .text), ("removed_at", .time),
             ]
         ) { place, limit in
             """
-            SELECT c.id, c.book_id, b.title, c.language, c.label, c.file_name, c.format, c.cue_count,
-                c.created_at, c.created_by, c.removed_at
+            SELECT c.id, c.book_id, b.title, c.web_video_id, v.title, c.language, c.label,
+                c.file_name, c.format, c.cue_count, c.created_at, c.created_by, c.removed_at
             FROM family_captions AS c LEFT JOIN books AS b ON b.id = c.book_id
+            LEFT JOIN web_videos AS v ON v.id = c.web_video_id
             WHERE c.family_id = \(family.value) AND c.id > \(place.integer())
             ORDER BY c.id LIMIT \(limit)
             """

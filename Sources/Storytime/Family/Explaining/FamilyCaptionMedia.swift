@@ -20,7 +20,7 @@ enum FamilyCaptionMedia {
         guard let family = viewer.family, let video = try visit.videos.current(of: book),
             try viewer.mayWatch(video)
         else { throw Failure.notFound }
-        let track = try visit.familyCaptions.find(id, of: family, in: book)
+        let track = try visit.familyCaptions.find(id, of: family, in: .story(book))
         return Response(
             headers: Headers([
                 ("Content-Type", "text/vtt; charset=utf-8"),
@@ -40,7 +40,7 @@ extension Visit {
     /// What a family brought for the story that a video belongs to.
     func familyTracks(of video: VideoAsset, for viewer: Viewer) throws -> [Playback.Track] {
         guard let family = viewer.family, let book = video.bookID else { return [] }
-        return try familyCaptions.list(of: book, family).map { track in
+        return try familyCaptions.list(of: .story(book), family).map { track in
             Playback.Track(
                 href: FamilyCaptionMedia.href(book, track.id),
                 kind: .subtitles,

@@ -5,50 +5,63 @@ import Subtitles
 
 /// A family's own caption tracks: bringing a file, saving any track as one, removing one's own.
 enum FamilyCaptionPages {
-    private static let bodyLimit = BodyLimit.upload(CaptionFile.maximumBytes + BodyLimit.formBytes)
+    static let bodyLimit = BodyLimit.upload(CaptionFile.maximumBytes + BodyLimit.formBytes)
 
     static let routes: [Route] = [
-        get("/watch/{book}/captions", for: .parent, index),
-        post("/watch/{book}/captions", for: .parent, lane: .slow, bodyLimit: bodyLimit, create),
+        get("/watch/{book}/captions", for: .parent) { (visit: Visit, book: ID<Book>) in
+            try index(visit, visit.captionHome(of: book))
+        },
+        post("/watch/{book}/captions", for: .parent, lane: .slow, bodyLimit: bodyLimit) {
+            (visit: Visit, book: ID<Book>) in
+            try create(visit, visit.captionHome(of: book))
+        },
         // A file is read once more for each look at it.
-        get("/watch/{book}/captions/import/{number}", for: .parent, lane: .slow, preview),
-        post("/watch/{book}/captions/import/{number}", for: .parent, lane: .slow, save),
-        post("/watch/{book}/captions/import/{number}/discard", for: .parent, discard),
-        get("/watch/{book}/captions/{file}", for: .parent, lane: .slow, export),
-        post("/watch/{book}/captions/{id}/remove", for: .parent, remove),
-        post("/watch/{book}/captions/{id}/restore", for: .parent, restore),
+        get("/watch/{book}/captions/import/{number}", for: .parent, lane: .slow) {
+            (visit: Visit, book: ID<Book>, number: ID<CaptionDraft>) in
+            try preview(visit, visit.captionHome(of: book), number)
+        },
+        post("/watch/{book}/captions/import/{number}", for: .parent, lane: .slow) {
+            (visit: Visit, book: ID<Book>, number: ID<CaptionDraft>) in
+            try save(visit, visit.captionHome(of: book), number)
+        },
+        post("/watch/{book}/captions/import/{number}/discard", for: .parent) {
+            (visit: Visit, book: ID<Book>, number: ID<CaptionDraft>) in
+            try discard(visit, visit.captionHome(of: book), number)
+        },
+        get("/watch/{book}/captions/{file}", for: .parent, lane: .slow) {
+            (visit: Visit, book: ID<Book>, file: CaptionFileName) in
+            try export(visit.captionHome(of: book), file)
+        },
+        post("/watch/{book}/captions/{id}/remove", for: .parent) {
+            (visit: Visit, book: ID<Book>, id: ID<FamilyCaptions>) in
+            try remove(visit, visit.captionHome(of: book), id)
+        },
+        post("/watch/{book}/captions/{id}/restore", for: .parent) {
+            (visit: Visit, book: ID<Book>, id: ID<FamilyCaptions>) in
+            try restore(visit, visit.captionHome(of: book), id)
+        },
     ]
 
     static func path(_ book: ID<Book>) -> String { "/watch/\(book)/captions" }
 
     // MARK: What there is
 
-    static func index(_ visit: Visit, _ book: ID<Book>) throws -> Response {
-        try page(visit, try visit.readingTracks(of: book))
+    static func index(_ visit: Visit, _ home: CaptionHome) throws -> Response {
+        try page(visit, home)
     }
 
-    private static func page(_ visit: Visit, _ tracks: ReadingTracks, error: String? = nil) throws
+    private static func page(_ visit: Visit, _ home: CaptionHome, error: String? = nil) throws
         -> Response
     {
         try visit.page(
-            FamilyCaptionsPage(
-                way: ReadingWay(tracks.book, try visit.query()),
-                title: try title(visit, tracks.book),
-                tracks: try tracks.all(),
-                error: error
-            ),
+            FamilyCaptionsPage(way: home.way, tracks: try home.texts.all(), error: error),
             status: error == nil ? 200 : visit.formStatus
         )
     }
 
-    private static func title(_ visit: Visit, _ book: ID<Book>) throws -> String {
-        try visit.shelf(of: visit.family().family).findIfAny(book)?.title ?? ""
-    }
-
     // MARK: Bringing one
 
-    static func create(_ visit: Visit, _ book: ID<Book>) throws -> Response {
-        let tracks = try visit.readingTracks(of: book)
+    static func create(_ visit: Visit, _ home: CaptionHome) throws -> Response {
         let fields = try visit.fields()
         let upload = try visit.upload("file")
         let text = fields.text("text") ?? ""
@@ -56,34 +69,33 @@ enum FamilyCaptionPages {
         if let upload, !upload.fileName.isEmpty, upload.size > 0 {
             guard upload.size <= CaptionFile.maximumBytes else {
                 let refusal = CaptionFile.Refusal.tooLarge(upload.size)
-                return try page(visit, tracks, error: refusal.description)
+                return try page(visit, home, error: refusal.description)
             }
             file = (upload.fileName, try upload.bytes(limit: CaptionFile.maximumBytes))
         } else if !text.allSatisfy(\.isWhitespace) {
             file = ("", Array(text.utf8))
         } else {
             let words = "Choose a caption file that is not empty, or paste the text of one."
-            return try page(visit, tracks, error: words)
+            return try page(visit, home, error: words)
         }
         guard let user = visit.session?.user.id else { throw Failure.notSignedIn }
         let number = try visit.captionDrafts.keep([file], for: nil, of: user)
         let said = ["language", "label"].map { (name: $0, value: fields.text($0) ?? "") }
             .filter { !$0.value.isEmpty }
-        let query = ReadingWay(book, try visit.query()).pairs + said
+        let query = home.way.pairs + said
         return try visit.redirect(
-            to: "\(path(book))/import/\(number)"
+            to: "\(home.way.path)/import/\(number)"
                 + (query.isEmpty ? "" : "?" + PercentEncoding.encodeQuery(query))
         )
     }
 
-    static func preview(_ visit: Visit, _ book: ID<Book>, _ number: ID<CaptionDraft>) throws
+    static func preview(_ visit: Visit, _ home: CaptionHome, _ number: ID<CaptionDraft>) throws
         -> Response
     {
-        _ = try visit.readingTracks(of: book)
         let draft = try draft(visit, number)
         return try visit.page(
             FamilyCaptionPreviewPage(
-                way: ReadingWay(book, try visit.query()),
+                way: home.way,
                 number: number.value,
                 preview: FamilyCaptionPreview(draft, said: try visit.query())
             )
@@ -91,10 +103,9 @@ enum FamilyCaptionPages {
     }
 
     /// Saves the track, or reads the file once more as it was corrected.
-    static func save(_ visit: Visit, _ book: ID<Book>, _ number: ID<CaptionDraft>) throws
+    static func save(_ visit: Visit, _ home: CaptionHome, _ number: ID<CaptionDraft>) throws
         -> Response
     {
-        let tracks = try visit.readingTracks(of: book)
         let fields = try visit.fields()
         var draft = try draft(visit, number)
         let format = fields.text("format").flatMap { CaptionFormat(rawValue: $0) }
@@ -106,8 +117,7 @@ enum FamilyCaptionPages {
             draft = try self.draft(visit, number)
         }
         let preview = FamilyCaptionPreview(draft, sent: fields)
-        var way = ReadingWay(book, try visit.query())
-        var page = FamilyCaptionPreviewPage(way: way, number: number.value, preview: preview)
+        var page = FamilyCaptionPreviewPage(way: home.way, number: number.value, preview: preview)
         guard fields.text("act") != "read" else { return try visit.page(page) }
         guard let document = preview.document, let values = preview.values else {
             page.isRefused = true
@@ -118,8 +128,8 @@ enum FamilyCaptionPages {
             language: values.language,
             label: values.label,
             fileName: draft.fileName,
-            to: book,
-            of: tracks.family,
+            to: home.texts.place,
+            of: home.texts.family,
             by: visit.actor
         )
         guard let id else {
@@ -129,22 +139,20 @@ enum FamilyCaptionPages {
         if let user = visit.session?.user.id {
             try visit.captionDrafts.forget(number.value, of: user)
         }
-        way.track = .own(id)
         return try visit.redirect(
-            to: way.href,
+            to: home.way.watchHref(showing: .own(id)),
             notice: Flash(.good, "Captions added. Only your family sees them.")
         )
     }
 
-    static func discard(_ visit: Visit, _ book: ID<Book>, _ number: ID<CaptionDraft>) throws
+    static func discard(_ visit: Visit, _ home: CaptionHome, _ number: ID<CaptionDraft>) throws
         -> Response
     {
-        _ = try visit.readingTracks(of: book)
         if let user = visit.session?.user.id {
             try visit.captionDrafts.forget(number.value, of: user)
         }
         return try visit.redirect(
-            to: path(book) + ReadingWay(book, try visit.query()).query,
+            to: home.way.href,
             notice: Flash(.info, "Nothing was imported.")
         )
     }
@@ -159,12 +167,11 @@ enum FamilyCaptionPages {
     // MARK: Saving one as a file
 
     /// Any track that the family may see, in any format. The same address is what a player reads.
-    static func export(_ visit: Visit, _ book: ID<Book>, _ file: CaptionFileName) throws -> Response
-    {
-        let tracks = try visit.readingTracks(of: book)
-        let track = try tracks.find(file.track)
+    static func export(_ home: CaptionHome, _ file: CaptionFileName) throws -> Response {
+        let texts = home.texts
+        let track = try texts.find(file.track)
         let form = CaptionFormatForm(file.format)
-        let stem = Slug.suggested(for: try title(visit, book), fallback: "story-\(book)")
+        let stem = Slug.suggested(for: home.way.title, fallback: home.way.noun)
         return Response(
             headers: Headers([
                 ("Content-Type", form.contentType),
@@ -175,9 +182,9 @@ enum FamilyCaptionPages {
             ]),
             body: .bytes(
                 form.write(
-                    try tracks.document(file.track),
+                    try texts.document(file.track),
                     language: track.language,
-                    seconds: tracks.video?.durationSeconds
+                    seconds: texts.filmSeconds
                 )
             )
         )
@@ -185,32 +192,77 @@ enum FamilyCaptionPages {
 
     // MARK: Removing one
 
-    static func remove(_ visit: Visit, _ book: ID<Book>, _ id: ID<FamilyCaptions>) throws
+    static func remove(_ visit: Visit, _ home: CaptionHome, _ id: ID<FamilyCaptions>) throws
         -> Response
     {
-        let tracks = try visit.readingTracks(of: book)
-        let track = try visit.familyCaptions.remove(id, of: tracks.family, in: book)
-        let query = ReadingWay(book, try visit.query()).query
+        let texts = home.texts
+        let track = try visit.familyCaptions.remove(id, of: texts.family, in: texts.place)
         return try visit.redirect(
-            to: path(book) + query,
+            to: home.way.href,
             notice: Flash(
                 .good,
                 "Captions “\(track.name)” removed.",
-                undo: "\(path(book))/\(id)/restore\(query)"
+                undo: "\(home.way.path)/\(id)/restore\(home.way.query)"
             )
         )
     }
 
-    static func restore(_ visit: Visit, _ book: ID<Book>, _ id: ID<FamilyCaptions>) throws
+    static func restore(_ visit: Visit, _ home: CaptionHome, _ id: ID<FamilyCaptions>) throws
         -> Response
     {
-        let tracks = try visit.readingTracks(of: book)
-        let isBack = try visit.familyCaptions.restore(id, of: tracks.family, in: book)
+        let texts = home.texts
+        let isBack = try visit.familyCaptions.restore(id, of: texts.family, in: texts.place)
         return try visit.redirect(
-            to: path(book) + ReadingWay(book, try visit.query()).query,
+            to: home.way.href,
             notice: isBack
                 ? Flash(.good, "The captions are back.")
                 : Flash(.info, "It’s too late to bring these captions back.")
+        )
+    }
+}
+
+/// A film for which a family brings captions, and where its pages are.
+struct CaptionHome {
+    let texts: any FilmTexts
+    let way: CaptionWay
+}
+
+/// The pages of a film’s captions, and the one that plays it.
+struct CaptionWay: Sendable {
+    let title: String
+    /// What the film is called: a story or a video.
+    let noun: String
+    /// The page of its captions, without what it was asked with.
+    let path: String
+    /// The page that plays it.
+    let watchPath: String
+    /// How it was being watched, as it stands in addresses.
+    let pairs: [(name: String, value: String)]
+
+    var query: String { pairs.isEmpty ? "" : "?" + PercentEncoding.encodeQuery(pairs) }
+    var href: String { path + query }
+    var watchHref: String { watchPath + query }
+
+    /// The page that plays it with another text.
+    func watchHref(showing track: TrackName) -> String {
+        let others = pairs.filter { $0.name != "track" }
+        return watchPath + "?"
+            + PercentEncoding.encodeQuery(others + [(name: "track", value: "\(track)")])
+    }
+}
+
+extension Visit {
+    /// A story that the family of this parent may watch; otherwise it doesn’t exist.
+    func captionHome(of book: ID<Book>) throws -> CaptionHome {
+        CaptionHome(
+            texts: try readingTracks(of: book),
+            way: CaptionWay(
+                title: try shelf(of: family().family).findIfAny(book)?.title ?? "",
+                noun: "story",
+                path: FamilyCaptionPages.path(book),
+                watchPath: ReadingPages.href(book),
+                pairs: ReadingWay(book, try query()).pairs
+            )
         )
     }
 }
@@ -370,15 +422,16 @@ extension FamilyCaptionPreview: Record {
 struct FamilyCaptionsPage: Page {
     static let template = "family/explaining/captions.html"
 
-    let way: ReadingWay
-    let title: String
+    let way: CaptionWay
     let tracks: [ReadingTrack]
     let error: String?
 
     static let fields: [Field<FamilyCaptionsPage>] = [
-        .text("title") { $0.title },
-        .text("action") { FamilyCaptionPages.path($0.way.book) + $0.way.query },
-        .text("watch_href") { $0.way.href },
+        .text("title") { $0.way.title },
+        .text("noun") { $0.way.noun },
+        .text("back_label") { "Back to the \($0.way.noun)" },
+        .text("action") { $0.way.href },
+        .text("watch_href") { $0.way.watchHref },
         .list("tracks") { page in page.tracks.map { ReadingTrackRow(track: $0, way: page.way) } },
         .text("limit") { _ in ByteCount.text(CaptionFile.maximumBytes) },
         .optionalText("error") { $0.error },
@@ -390,12 +443,10 @@ struct FamilyCaptionsPage: Page {
 
 struct ReadingTrackRow: Record {
     let track: ReadingTrack
-    let way: ReadingWay
-
-    private var path: String { FamilyCaptionPages.path(way.book) }
+    let way: CaptionWay
 
     private var removeHref: String? {
-        if case .own(let id) = track.name { "\(path)/\(id)/remove\(way.query)" } else { nil }
+        if case .own(let id) = track.name { "\(way.path)/\(id)/remove\(way.query)" } else { nil }
     }
 
     static let fields: [Field<ReadingTrackRow>] = [
@@ -409,7 +460,7 @@ struct ReadingTrackRow: Record {
             CaptionFormat.allCases.map {
                 CaptionFileLink(
                     label: $0.rawValue.uppercased(),
-                    href: "\(row.path)/\(row.track.name).\($0.rawValue)"
+                    href: "\(row.way.path)/\(row.track.name).\($0.rawValue)"
                 )
             }
         },
@@ -430,7 +481,7 @@ struct CaptionFileLink: Record {
 struct FamilyCaptionPreviewPage: Page {
     static let template = "family/explaining/preview.html"
 
-    let way: ReadingWay
+    let way: CaptionWay
     let number: Int
     let preview: FamilyCaptionPreview
     /// Whether it was to be saved and couldn’t be.
@@ -438,7 +489,7 @@ struct FamilyCaptionPreviewPage: Page {
     /// Whether the family has too many already.
     var isFull = false
 
-    private var path: String { "\(FamilyCaptionPages.path(way.book))/import/\(number)" }
+    private var path: String { "\(way.path)/import/\(number)" }
 
     private var errors: [FormError] {
         if isFull {
@@ -451,7 +502,7 @@ struct FamilyCaptionPreviewPage: Page {
     static let fields: [Field<FamilyCaptionPreviewPage>] = [
         .text("action") { $0.path + $0.way.query },
         .text("discard_href") { "\($0.path)/discard\($0.way.query)" },
-        .text("back_href") { FamilyCaptionPages.path($0.way.book) + $0.way.query },
+        .text("back_href") { $0.way.href },
         .record("preview") { $0.preview },
         .list("errors") { $0.errors },
     ]

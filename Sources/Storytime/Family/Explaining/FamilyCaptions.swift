@@ -1,10 +1,25 @@
 import SQLite
 import Subtitles
 
-/// A caption track that a family brought for a story, and that nobody else sees.
+/// What captions of a family's own are for: a story, or a video at an address that it opened.
+enum CaptionPlace: Sendable, Equatable {
+    case story(ID<Book>)
+    case web(ID<WebVideo>)
+
+    var book: ID<Book>? { if case .story(let id) = self { id } else { nil } }
+    var video: ID<WebVideo>? { if case .web(let id) = self { id } else { nil } }
+
+    fileprivate var condition: SQL {
+        switch self {
+        case .story(let id): "book_id = \(id.value)"
+        case .web(let id): "web_video_id = \(id.value)"
+        }
+    }
+}
+
+/// A caption track that a family brought for a film, and that nobody else sees.
 struct FamilyCaptions: Sendable, Equatable {
     let id: ID<FamilyCaptions>
-    let book: ID<Book>
     /// BCP 47; "und" if unknown.
     let language: String
     let label: String
@@ -20,27 +35,26 @@ struct FamilyCaptions: Sendable, Equatable {
     }
 
     static let columns: SQL = """
-        id, book_id, language, label, file_name, format, cue_count, created_at, created_by
+        id, language, label, file_name, format, cue_count, created_at, created_by
         """
 
     init(_ row: Row) throws {
         id = ID(try row.int(0))
-        book = ID(try row.int(1))
-        language = try row.text(2)
-        label = try row.text(3)
-        fileName = try row.text(4)
-        format = CaptionFormat(rawValue: try row.text(5)) ?? .srt
-        cueCount = try row.int(6)
-        createdAt = try row.int(7)
-        createdBy = try row.text(8)
+        language = try row.text(1)
+        label = try row.text(2)
+        fileName = try row.text(3)
+        format = CaptionFormat(rawValue: try row.text(4)) ?? .srt
+        cueCount = try row.int(5)
+        createdAt = try row.int(6)
+        createdBy = try row.text(7)
     }
 }
 
 /// Keeps families' own caption tracks. Another family's, and those that were removed, don't exist.
 struct FamilyCaptionStore {
-    /// How many a family may have for one story, and in all: more than anybody reads, and some tens of
+    /// How many a family may have for one film, and in all: more than anybody reads, and some tens of
     /// megabytes at most for any family that brings films' texts.
-    static let mostOfBook = 20
+    static let mostOfFilm = 20
     static let mostOfFamily = 500
     /// How long one that was removed can come back.
     static let keptSeconds = 86_400
@@ -48,24 +62,24 @@ struct FamilyCaptionStore {
     let database: Database
     let now: Int
 
-    func list(of book: ID<Book>, _ family: ID<Family>) throws -> [FamilyCaptions] {
+    func list(of place: CaptionPlace, _ family: ID<Family>) throws -> [FamilyCaptions] {
         try database.all(
             """
             SELECT \(sql: FamilyCaptions.columns) FROM family_captions
-            WHERE book_id = \(book.value) AND family_id = \(family.value) AND removed_at IS NULL
+            WHERE \(sql: place.condition) AND family_id = \(family.value) AND removed_at IS NULL
             ORDER BY id
             """,
             FamilyCaptions.init
         )
     }
 
-    func find(_ id: ID<FamilyCaptions>, of family: ID<Family>, in book: ID<Book>) throws
+    func find(_ id: ID<FamilyCaptions>, of family: ID<Family>, in place: CaptionPlace) throws
         -> FamilyCaptions
     {
         let found = try database.first(
             """
             SELECT \(sql: FamilyCaptions.columns) FROM family_captions
-            WHERE id = \(id.value) AND family_id = \(family.value) AND book_id = \(book.value)
+            WHERE id = \(id.value) AND family_id = \(family.value) AND \(sql: place.condition)
                 AND removed_at IS NULL
             """,
             FamilyCaptions.init
@@ -89,7 +103,7 @@ struct FamilyCaptionStore {
         language: String,
         label: String,
         fileName: String,
-        to book: ID<Book>,
+        to place: CaptionPlace,
         of family: ID<Family>,
         by actor: Actor
     ) throws -> ID<FamilyCaptions>? {
@@ -97,17 +111,17 @@ struct FamilyCaptionStore {
         return try database.write {
             let counts = try database.first(
                 """
-                SELECT count(*), count(*) FILTER (WHERE book_id = \(book.value))
+                SELECT count(*), count(*) FILTER (WHERE \(sql: place.condition))
                 FROM family_captions WHERE family_id = \(family.value) AND removed_at IS NULL
                 """
             ) { (try $0.int(0), try $0.int(1)) }
-            let (all, ofBook) = counts ?? (0, 0)
-            guard all < Self.mostOfFamily, ofBook < Self.mostOfBook else { return nil }
+            let (all, ofFilm) = counts ?? (0, 0)
+            guard all < Self.mostOfFamily, ofFilm < Self.mostOfFilm else { return nil }
             try database.execute(
                 """
-                INSERT INTO family_captions (family_id, book_id, language, label, file_name, format,
-                    document, cue_count, created_at, created_by)
-                VALUES (\(family.value), \(book.value), \(language), \(label),
+                INSERT INTO family_captions (family_id, book_id, web_video_id, language, label,
+                    file_name, format, document, cue_count, created_at, created_by)
+                VALUES (\(family.value), \(place.book?.value), \(place.video?.value), \(language), \(label),
                     \(String(fileName.prefix(200))), \(document.format.rawValue), \(packed),
                     \(document.cues.count), \(now), \(actor.name))
                 """
@@ -117,11 +131,11 @@ struct FamilyCaptionStore {
     }
 
     /// Removes a track; it can come back for a day.
-    func remove(_ id: ID<FamilyCaptions>, of family: ID<Family>, in book: ID<Book>) throws
+    func remove(_ id: ID<FamilyCaptions>, of family: ID<Family>, in place: CaptionPlace) throws
         -> FamilyCaptions
     {
         try database.write {
-            let track = try find(id, of: family, in: book)
+            let track = try find(id, of: family, in: place)
             try database.execute(
                 "UPDATE family_captions SET removed_at = \(now) WHERE id = \(id.value)"
             )
@@ -130,12 +144,13 @@ struct FamilyCaptionStore {
     }
 
     /// Takes a removal back; false if it is too late.
-    func restore(_ id: ID<FamilyCaptions>, of family: ID<Family>, in book: ID<Book>) throws -> Bool
+    func restore(_ id: ID<FamilyCaptions>, of family: ID<Family>, in place: CaptionPlace) throws
+        -> Bool
     {
         try database.execute(
             """
             UPDATE family_captions SET removed_at = NULL
-            WHERE id = \(id.value) AND family_id = \(family.value) AND book_id = \(book.value)
+            WHERE id = \(id.value) AND family_id = \(family.value) AND \(sql: place.condition)
                 AND removed_at IS NOT NULL
             """
         ) > 0

@@ -51,9 +51,21 @@ struct ReadingCue: Sendable, Equatable {
     let cue: Cue
 }
 
+/// The texts of a film as one family sees them.
+protocol FilmTexts {
+    var family: ID<Family> { get }
+    var place: CaptionPlace { get }
+    /// How long the film is, if that is known.
+    var filmSeconds: Int? { get }
+    func all() throws -> [ReadingTrack]
+    func find(_ name: TrackName) throws -> ReadingTrack
+    /// Everything that the track says, as it was brought or saved last.
+    func document(_ name: TrackName) throws -> Captions
+}
+
 /// The tracks of a story as one family sees them. Whether the family may watch the story is asked
 /// before.
-struct ReadingTracks {
+struct ReadingTracks: FilmTexts {
     let captions: CaptionStore
     let own: FamilyCaptionStore
     let family: ID<Family>
@@ -61,25 +73,14 @@ struct ReadingTracks {
     /// The video that the story plays; nil while there is none.
     let video: VideoAsset?
 
+    var place: CaptionPlace { .story(book) }
+    var filmSeconds: Int? { video?.durationSeconds }
+
     /// What is said, in every language: the library’s that players get, then the family’s own.
     func all() throws -> [ReadingTrack] {
         let shared = try video.map { try captions.tracks(of: $0.id) } ?? []
         return try shared.filter(Self.isReadable).map(Self.track)
-            + Self.told(own.list(of: book, family).map(Self.track))
-    }
-
-    /// Those of one name get the names of their files, or numbers where these are the same, too.
-    private static func told(_ tracks: [ReadingTrack]) -> [ReadingTrack] {
-        tracks.map { track in
-            let same = tracks.filter { $0.label == track.label }
-            guard same.count > 1, let place = same.firstIndex(of: track) else { return track }
-            let isClear =
-                !track.fileName.isEmpty
-                && same.count { $0.fileName == track.fileName } == 1
-            var track = track
-            track.distinction = isClear ? track.fileName : "\(place + 1)"
-            return track
-        }
+            + own.tracks(of: place, family)
     }
 
     func find(_ name: TrackName) throws -> ReadingTrack {
@@ -89,7 +90,7 @@ struct ReadingTracks {
             guard track.video == video?.id, Self.isReadable(track) else { throw Failure.notFound }
             return Self.track(track)
         case .own(let id):
-            return Self.track(try own.find(id, of: family, in: book))
+            return ReadingTrack(try own.find(id, of: family, in: place))
         }
     }
 
@@ -128,9 +129,12 @@ struct ReadingTracks {
             isDefault: track.isDefault
         )
     }
+}
 
-    private static func track(_ track: FamilyCaptions) -> ReadingTrack {
-        ReadingTrack(
+extension ReadingTrack {
+    /// One of a family's own.
+    init(_ track: FamilyCaptions) {
+        self.init(
             name: .own(track.id),
             language: track.language,
             label: track.name,
@@ -139,6 +143,27 @@ struct ReadingTracks {
             isDefault: false,
             fileName: track.fileName
         )
+    }
+}
+
+extension FamilyCaptionStore {
+    /// A family's own tracks of a film.
+    func tracks(of place: CaptionPlace, _ family: ID<Family>) throws -> [ReadingTrack] {
+        Self.told(try list(of: place, family).map(ReadingTrack.init))
+    }
+
+    /// Those of one name get the names of their files, or numbers where these are the same, too.
+    private static func told(_ tracks: [ReadingTrack]) -> [ReadingTrack] {
+        tracks.map { track in
+            let same = tracks.filter { $0.label == track.label }
+            guard same.count > 1, let place = same.firstIndex(of: track) else { return track }
+            let isClear =
+                !track.fileName.isEmpty
+                && same.count { $0.fileName == track.fileName } == 1
+            var track = track
+            track.distinction = isClear ? track.fileName : "\(place + 1)"
+            return track
+        }
     }
 }
 

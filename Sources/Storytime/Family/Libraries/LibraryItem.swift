@@ -11,9 +11,12 @@ struct LibraryItem: Sendable, Equatable {
 
     /// How far it was watched, if it is to be gone on with: not at the beginning, and not at its end.
     /// Of a video whose length isn't known, any place is one to go on from.
-    func place(in duration: Int?) -> Int? {
+    func place(in duration: Int?) -> Int? { Self.place(position, in: duration) }
+
+    /// The same of a film that is no book's.
+    static func place(_ position: Int?, in duration: Int?) -> Int? {
         guard let position, position > 0 else { return nil }
         guard let duration else { return position }
-        return position < duration - Self.endSeconds ? position : nil
+        return position < duration - endSeconds ? position : nil
     }
 }

@@ -48,12 +48,14 @@ extension ReadingTracks {
     }
 
     private func list(_ cues: [(id: Int, cue: Cue)]) -> [ReadingLine] {
-        let lines = ReadingLine.list(
-            cues.map(\.cue),
-            numbers: cues.map(\.id),
-            seconds: video?.durationSeconds
-        )
-        return Array(lines.prefix(ReadingPages.mostLines))
+        ReadingLine.page(cues.map(\.cue), numbers: cues.map(\.id), seconds: filmSeconds)
+    }
+}
+
+extension ReadingLine {
+    /// The lines of a text as a page has them, as many as there may be.
+    static func page(_ cues: [Cue], numbers: [Int], seconds: Int?) -> [ReadingLine] {
+        Array(list(cues, numbers: numbers, seconds: seconds).prefix(ReadingPages.mostLines))
     }
 }
 

@@ -77,6 +77,7 @@ struct ReadingHead: Record {
         (WatchHomePages.path, "History"), (PlaylistPages.path, "Playlists"),
         (KeptWordPages.path, "Kept words"), (ConversationListPages.path, "Conversations"),
         (ExplainingSettingsPages.path, "Explaining and translating"),
+        (OpenPages.path, "Open an address"),
     ]
 
     let path: String

@@ -316,8 +316,11 @@ struct SchemaTests {
         "UPDATE explanations SET removed_at = 2 WHERE id = 100;",
         """
         INSERT INTO web_videos (id, family_id, kind, url, title, created_at, created_by)
-        VALUES (110, 50, 'file', 'https://films.example/owl.mp4', 'Owl', 1, 'Ek');
-        INSERT INTO web_video_places VALUES (7, 110, 30, 1);
+        VALUES (110, 50, 'file', 'https://films.example/fox.mp4', 'Fox', 1, 'Ask');
+        INSERT INTO web_video_pictures VALUES (110, 'jpeg', x'00');
+        INSERT INTO web_video_places VALUES (7, 110, 7, 4, 1);
+        INSERT INTO family_captions (family_id, web_video_id, language, format, document, cue_count,
+            created_at, created_by) VALUES (50, 110, 'sv', 'srt', x'00', 1, 1, 'Ask');
         """,
         """
         INSERT INTO watch_history (user_id, book_id, turn, opened_at) VALUES (7, 700, 1, 1);

@@ -23,7 +23,8 @@ struct GuardedFetchTests {
         }
 
         func fetch(home: String = "https://catalog.example.org") throws -> GuardedFetch {
-            var fetch = GuardedFetch(home: try #require(Origin(home)))
+            let origin = try #require(Origin(home))
+            var fetch = GuardedFetch(home: origin)
             fetch.addresses = { host in (self.names[host] ?? []).compactMap(IPAddress.init) }
             fetch.clock = { self.now.withLock(\.self) }
             fetch.transfer = { request throws(OutgoingError) in try self.transfer(request) }
@@ -199,6 +200,34 @@ struct GuardedFetchTests {
             _ = try fetch.get("\(stub.origin)/", accepting: "*/*")
         }
         #expect(error.kind == .tooLarge)
+    }
+
+    @Test("Of an answer without end only the beginning is read, if that is enough")
+    func cut() throws {
+        let stub = try StubServer()
+        stub.answer("GET /film", 206, String(repeating: "x", count: 200_000))
+        var fetch = GuardedFetch(home: stub.origin)
+        fetch.responseLimitBytes = 1000
+        fetch.cutsAtLimit = true
+        fetch.headers = [(name: "Range", value: "bytes=0-999")]
+        let answer = try fetch.get("\(stub.origin)/film", accepting: "*/*")
+        #expect(answer.status == 206 && answer.body == Array(repeating: 0x78, count: 1000))
+        #expect(stub.asked.first?.headers["range"] == "bytes=0-999")
+    }
+
+    @Test("Without an operator’s choice nothing inner is reached, whatever it is called")
+    func homeless() throws {
+        let net = Net(Self.names)
+        var fetch = try net.fetch()
+        fetch = GuardedFetch(home: nil, addresses: fetch.addresses, transfer: fetch.transfer)
+        for url in ["http://catalog.example.org/x", "https://router.lan/x", "https://localhost/x"] {
+            let error = try #require(throws: OutgoingError.self) {
+                _ = try fetch.get(url, accepting: "*/*")
+            }
+            #expect(error.kind == .refused, "\(url)")
+        }
+        #expect(net.urls.isEmpty)
+        #expect(try fetch.get("https://pictures.example.org/7.jpg", accepting: "*/*").status == 200)
     }
 
     @Test(

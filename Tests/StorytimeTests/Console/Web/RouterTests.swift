@@ -193,6 +193,12 @@ struct RouterTests {
             "/watch/{book}/captions": .slow, "GET /watch/{book}/captions/{file}": .slow,
             "GET /watch/{book}/captions/import/{number}": .slow,
             "/watch/{book}/captions/import/{number}": .slow,
+            // Other servers are asked.
+            "GET /watch/open": .slow, "/watch/open": .slow,
+            "GET /watch/web/{id}": .worker, "GET /watch/web/{id}/cues/{file}": .worker,
+            "/watch/web/{id}/captions": .slow, "GET /watch/web/{id}/captions/{file}": .slow,
+            "GET /watch/web/{id}/captions/import/{number}": .slow,
+            "/watch/web/{id}/captions/import/{number}": .slow,
             "GET /media/stories/{book}/captions/{id}": .worker,
             "GET /media/photos/{key}/{size}": .worker,
             "GET /family/photos/{id}/original": .worker, "/family/photos": .slow,

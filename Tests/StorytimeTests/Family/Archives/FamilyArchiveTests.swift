@@ -60,6 +60,7 @@ struct FamilyArchiveTests {
             "gallery_settings", "photo_looks", "series", "episode_progress", "explanations",
             "explaining_instructions", "explaining_settings", "family_captions", "kept_words",
             "parent_places", "reading_speeds", "watch_history", "playlists", "playlist_items",
+            "web_videos", "web_video_places",
         ]
         let expected = names.flatMap {
             ["storytime-family-1/\($0).csv", "storytime-family-1/\($0).json"]

@@ -311,7 +311,7 @@ struct FamilyCaptionTests {
 
     @Test("A family has as many for a story as there may be, and is told so")
     func limit() throws {
-        for _ in 0..<FamilyCaptionStore.mostOfBook { try bring() }
+        for _ in 0..<FamilyCaptionStore.mostOfFilm { try bring() }
         let preview = try console.follow(try send(Self.srt, named: "a.srt"))
         let action = try #require(preview.markup.forms.first { $0.action.contains("/import/") })
             .action
@@ -333,6 +333,6 @@ struct FamilyCaptionTests {
 extension Console {
     /// What the family of the tests brought for a story.
     func familyCaptions(_ book: Book) throws -> [FamilyCaptions] {
-        try FamilyCaptionStore(database: database, now: time.now).list(of: book.id, ID(1))
+        try FamilyCaptionStore(database: database, now: time.now).list(of: .story(book.id), ID(1))
     }
 }

@@ -47,7 +47,7 @@ struct ReadingArchiveTests {
             language: "de",
             label: "\(word) label",
             fileName: "\(word).srt",
-            to: book.id,
+            to: .story(book.id),
             of: family.id,
             by: .commandLine
         )
