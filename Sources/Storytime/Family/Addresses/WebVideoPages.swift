@@ -30,7 +30,7 @@ enum WebVideoPages {
                 )
             )
         }
-        // The one place where a web video is opened: what is to be remembered of that begins here.
+        try visit.noteOpened(.web(id))
         let reading = try reading(visit, video)
         guard video.kind == .youTube else { return try visit.page(WebVideoPage(watch: reading)) }
         guard let key = YouTubeAddress.id(of: video.url) else { throw Failure.notFound }

@@ -17,7 +17,7 @@ struct WatchHomePage: PageWithCovers {
             page.rows.map { HistoryRowView(row: $0, times: page.times, now: page.now) }
         },
         .optionalText("demo_href") { $0.demo.map(ReadingPages.href) },
-        .text("open_href") { _ in WebVideoLinks.open },
+        .text("open_href") { _ in OpenPages.path },
         .text("catalog_href") { _ in CatalogAddress.path },
         .text("settings_href") { _ in ExplainingSettingsPages.path },
         .text("clear_href") { _ in WatchHomePages.path + "/history/clear" },

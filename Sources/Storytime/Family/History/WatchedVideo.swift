@@ -39,7 +39,7 @@ enum WatchedVideo: PathParameter, Hashable, Sendable, CustomStringConvertible {
     var href: String {
         switch self {
         case .book(let id): ReadingPages.href(id)
-        case .web(let id): WebVideoLinks.href(id)
+        case .web(let id): WebVideoPages.href(id)
         }
     }
 
@@ -84,7 +84,7 @@ struct WatchedVideos {
     /// `web_videos`, one of which is there.
     var condition: SQL {
         """
-        CASE WHEN b.id IS NULL THEN w.family_id = \(shelf.family.value)
+        CASE WHEN b.id IS NULL THEN w.family_id = \(shelf.family.value) AND w.removed_at IS NULL
             ELSE \(sql: shelf.condition) END
         """
     }
@@ -92,7 +92,7 @@ struct WatchedVideos {
     /// Whether it may be watched today, as such a condition.
     var watchable: SQL {
         """
-        CASE WHEN b.id IS NULL THEN w.family_id = \(shelf.family.value)
+        CASE WHEN b.id IS NULL THEN w.family_id = \(shelf.family.value) AND w.removed_at IS NULL
             ELSE \(sql: shelf.watchable) AND EXISTS (SELECT 1 FROM video_assets AS v
                 WHERE v.book_id = b.id AND v.is_current = 1 AND v.status = 'ready') END
         """
@@ -149,19 +149,29 @@ struct WatchedVideos {
         )
         let cards = try database.all(
             """
-            SELECT w.id, w.title, w.author, w.duration_seconds FROM web_videos AS w
-            WHERE w.id IN \(list: ids.map(\.value)) AND w.family_id = \(shelf.family.value)
+            SELECT \(sql: WebVideo.columns) FROM web_videos AS v
+            WHERE v.id IN \(list: ids.map(\.value)) AND v.family_id = \(shelf.family.value)
+                AND v.removed_at IS NULL
             """
         ) { row in
-            let id = try row.int(0)
-            let title = try row.text(1)
+            let video = try WebVideo(row)
             return WatchedCard(
-                video: .web(ID(id)),
-                title: title,
-                author: try row.text(2),
-                thumb: Thumb(palette: DrawnCover.palette(of: title), icon: "globe", picture: nil),
-                seconds: try row.intOrNil(3),
-                place: places[id],
+                video: .web(video.id),
+                title: video.title,
+                author: video.author,
+                thumb: Thumb(
+                    palette: DrawnCover.palette(of: video.title),
+                    icon: "globe",
+                    picture: video.hasPicture
+                        ? CoverPicture(
+                            WebVideoPages.href(video.id) + "/picture",
+                            size: PixelSize(320, 180),
+                            isCut: true,
+                            sizes: []
+                        ) : nil
+                ),
+                seconds: video.seconds,
+                place: places[video.id.value],
                 isOpen: true
             )
         }
