@@ -79,6 +79,7 @@ def test_many_are_added_at_once(families, films):
     page = families(PARENT)
     page.goto("/watch")
     address = make(page, books=[9])
+    open_stories(page, *BOOKS)
     page.goto(address)
     press(page, page.get_by_role("link", name="Add videos"))
     for book in (7, 8):
