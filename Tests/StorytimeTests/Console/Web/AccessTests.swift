@@ -103,7 +103,8 @@ struct AccessTests {
         #expect(
             Set(open.map(\.pattern.description)) == [
                 "/", "/healthz", "/setup", "/login", "/login/code", "/logout", "/invitation",
-                "/reset", "/webhooks/mux", "/kids", "/kids/open/{id}", "/kids/offline", "/watch/manifest",
+                "/reset", "/webhooks/mux", "/kids", "/kids/open/{id}", "/kids/offline",
+                "/watch/manifest",
                 "/kids/leave", "/kids/done", "/media/films/{id}/{file}", "/api/docs",
                 "/media/captions/{id}",
                 "/api/docs/swift", "/api/docs/StorytimeClient.swift", "/api/docs/{operation}",
