@@ -11,6 +11,13 @@ struct AccessTests {
     /// an admin's invitation 1 was never made, no job has failed, no picture has that name,
     /// no file of a video is there, no film has a pass, none is on its way, and Mux was not set up.
     private static let missing: Set = [
+        // What is there once somebody has looked at an address, and opened it.
+        "/watch/open/picture", "/watch/web/{id}", "/watch/web/{id}/film",
+        "/watch/web/{id}/picture", "/watch/web/{id}/cues/{file}", "/watch/web/{id}/place",
+        "/watch/web/{id}/speed", "/watch/web/{id}/remove", "/watch/web/{id}/captions",
+        "/watch/web/{id}/captions/{file}", "/watch/web/{id}/captions/import/{number}",
+        "/watch/web/{id}/captions/import/{number}/discard",
+        "/watch/web/{id}/captions/{track}/remove", "/watch/web/{id}/captions/{track}/restore",
         "/setup", "/invitation", "/reset", "/resume/{id}", "/admin/users/invitations/{id}/revoke",
         "/admin/system/jobs/{id}/retry", "/admin/system/jobs/{id}/dismiss",
         "/media/covers/{file}", "/webhooks/mux", "/media/videos/{id}/{file}",
@@ -103,6 +110,7 @@ struct AccessTests {
             Set(open.map(\.pattern.description)) == [
                 "/", "/healthz", "/setup", "/login", "/login/code", "/logout", "/invitation",
                 "/reset", "/webhooks/mux", "/kids", "/kids/open/{id}", "/kids/offline",
+                "/watch/manifest",
                 "/kids/leave", "/kids/done", "/media/films/{id}/{file}", "/api/docs",
                 "/media/captions/{id}",
                 "/api/docs/swift", "/api/docs/StorytimeClient.swift", "/api/docs/{operation}",
