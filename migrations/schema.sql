@@ -1320,7 +1320,9 @@ CREATE TABLE kept_words (
     created_at INTEGER NOT NULL,
     created_by TEXT NOT NULL,
     removed_at INTEGER
-) STRICT;
+, notes TEXT NOT NULL DEFAULT '' CHECK (length(notes) <= 4000), search_key TEXT NOT NULL DEFAULT '', state TEXT NOT NULL DEFAULT 'new'
+    CHECK (state IN ('new', 'learning', 'reviewing', 'mastered')), phase TEXT NOT NULL DEFAULT 'new'
+    CHECK (phase IN ('new', 'learning', 'review', 'relearning')), step INTEGER NOT NULL DEFAULT 0 CHECK (step BETWEEN 0 AND 9), stability REAL CHECK (stability > 0), difficulty REAL CHECK (difficulty BETWEEN 1 AND 10), reviewed_at INTEGER, started_at INTEGER, due_at INTEGER, turn INTEGER NOT NULL DEFAULT 0, version INTEGER NOT NULL DEFAULT 1, updated_at INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE INDEX kept_words_by_book ON kept_words (book_id);
 
@@ -1330,7 +1332,15 @@ CREATE INDEX kept_words_by_family ON kept_words (family_id, id);
 
 CREATE INDEX kept_words_by_term ON kept_words (family_id, term_key, child_id);
 
+CREATE INDEX kept_words_due ON kept_words (family_id, child_id, phase, due_at, started_at)
+    WHERE removed_at IS NULL;
+
 CREATE INDEX kept_words_removed ON kept_words (removed_at) WHERE removed_at IS NOT NULL;
+
+CREATE INDEX kept_words_reviewed ON kept_words (family_id, child_id, reviewed_at)
+    WHERE removed_at IS NULL;
+
+CREATE INDEX kept_words_unsearched ON kept_words (id) WHERE search_key = '';
 
 CREATE TABLE kids_device_children (
     device_id INTEGER NOT NULL REFERENCES kids_devices (id) ON DELETE CASCADE,
@@ -2442,6 +2452,11 @@ CREATE INDEX viewings_over_all ON viewings (day);
 
 CREATE INDEX viewings_with_events ON viewings (child_id, day) WHERE is_frozen = 0;
 
+CREATE TABLE vocabulary_settings (
+    family_id INTEGER PRIMARY KEY REFERENCES families (id) ON DELETE CASCADE,
+    new_per_day INTEGER NOT NULL CHECK (new_per_day BETWEEN 0 AND 200)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE waiting_files (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     kind TEXT NOT NULL CHECK (kind IN ('video', 'captions')),
@@ -2472,6 +2487,31 @@ CREATE INDEX waiting_files_by_book ON waiting_files (book_id) WHERE book_id IS N
 
 CREATE INDEX waiting_files_in_order ON waiting_files (kind, stem_key, id)
     WHERE file_key IS NOT NULL;
+
+CREATE TABLE web_video_places (
+    user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    web_video_id INTEGER NOT NULL REFERENCES web_videos (id) ON DELETE CASCADE,
+    seconds INTEGER NOT NULL CHECK (seconds >= 0),
+    recorded_at INTEGER NOT NULL,
+    PRIMARY KEY (user_id, web_video_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX web_video_places_by_video ON web_video_places (web_video_id);
+
+CREATE TABLE web_videos (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    family_id INTEGER NOT NULL REFERENCES families (id) ON DELETE CASCADE,
+    kind TEXT NOT NULL CHECK (kind IN ('youtube', 'file', 'hls')),
+    -- The one address of this video, however it was written: it is in a family's list once.
+    url TEXT NOT NULL CHECK (length(url) BETWEEN 1 AND 2000),
+    title TEXT NOT NULL CHECK (length(title) BETWEEN 1 AND 300),
+    -- '' if nobody says.
+    author TEXT NOT NULL DEFAULT '' CHECK (length(author) <= 200),
+    duration_seconds INTEGER CHECK (duration_seconds > 0),
+    created_at INTEGER NOT NULL,
+    created_by TEXT NOT NULL,
+    UNIQUE (family_id, url)
+) STRICT;
 
 CREATE TABLE webhook_deliveries (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -2515,6 +2555,25 @@ END;
 CREATE TRIGGER webhook_deliveries_counted_out AFTER DELETE ON webhook_deliveries BEGIN
     UPDATE row_counts SET amount = amount - 1 WHERE name = 'webhook_deliveries';
 END;
+
+CREATE TABLE word_reviews (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    word_id INTEGER NOT NULL REFERENCES kept_words (id) ON DELETE CASCADE,
+    turn INTEGER NOT NULL,
+    -- 1 again, 2 hard, 3 good, 4 easy; 0: the badge was set by hand.
+    grade INTEGER NOT NULL CHECK (grade BETWEEN 0 AND 4),
+    reviewed_at INTEGER NOT NULL,
+    reviewed_by TEXT NOT NULL,
+    old_state TEXT NOT NULL,
+    old_phase TEXT NOT NULL,
+    old_step INTEGER NOT NULL,
+    old_stability REAL,
+    old_difficulty REAL,
+    old_reviewed_at INTEGER,
+    old_started_at INTEGER,
+    old_due_at INTEGER,
+    UNIQUE (word_id, turn)
+) STRICT;
 
 CREATE VIEW books_facets (book_id, facets) AS
 SELECT b.id,

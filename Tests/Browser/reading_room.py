@@ -71,7 +71,7 @@ class ReadingRoom(Playroom):
         return {
             "second_language": self.texts[second][0] if second in self.texts else "", "explains": self.explaining["is_on"],
             "questions": [{"cue": "100", "time": clock(asked["start"]), "text": asked["text"]}] if asked else [],
-            "ask_href": f"{path}/explanations", "print_href": f"{path}/print", "captions_href": f"{path}/captions", "way_query": "?book=7",
+            "ask_href": f"{path}/explanations", "print_href": f"{path}/print", "captions_href": f"{path}/captions", "way_query": "?book=7", "words_href": "/watch/vocabulary/from/7",
             "user": None, "public_warning": None, "title": "Goodnight, Lantern", "author": "A. Writer", "back_href": "/catalog/books/7", "book_id": "7",
             "path": path, "poster": None, "source_count": 1, "expires_at": "", "seconds": str(SECONDS), "start": query.get("t", [self.start])[0],
             "storyboard": "/media/storyboard.vtt", "child_id": child, "events_href": "/kids/events",

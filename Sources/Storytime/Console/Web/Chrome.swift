@@ -90,6 +90,9 @@ struct AssetLinks: Record {
     /// Of family photos.
     var photosCSS: String
     var photosJS: String
+    /// Of a family's vocabulary.
+    var vocabularyCSS: String
+    var vocabularyJS: String
     /// Of children's series.
     var seriesCSS: String
     var seriesJS: String
@@ -127,6 +130,8 @@ struct AssetLinks: Record {
         .text("uploading_js") { $0.uploadingJS },
         .text("photos_css") { $0.photosCSS },
         .text("photos_js") { $0.photosJS },
+        .text("vocabulary_css") { $0.vocabularyCSS },
+        .text("vocabulary_js") { $0.vocabularyJS },
         .text("series_css") { $0.seriesCSS },
         .text("series_js") { $0.seriesJS },
         .text("styleguide_css") { $0.styleguideCSS },

@@ -191,6 +191,7 @@ struct ReadingPage: PageWithVideo {
         .text("print_href") { "\($0.path)/print\($0.way.query)" },
         .text("captions_href") { FamilyCaptionPages.path($0.story.book.id) + $0.way.query },
         .text("way_query") { "?" + PercentEncoding.encodeQuery($0.way.named) },
+        .text("words_href") { StoryWordPages.href($0.way) },
     ]
 }
 

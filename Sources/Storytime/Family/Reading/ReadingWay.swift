@@ -68,7 +68,7 @@ struct ReadingWay: Sendable, Equatable {
 /// Where a page about all stories leads back to, and the others of its kind.
 struct ReadingHead: Record {
     private static let pages = [
-        (KeptWordPages.path, "Kept words"), (ConversationListPages.path, "Conversations"),
+        (KeptWordPages.path, "Vocabulary"), (ConversationListPages.path, "Conversations"),
         (ExplainingSettingsPages.path, "Explaining and translating"),
     ]
 
@@ -90,6 +90,7 @@ struct ReadingHead: Record {
     }
 
     static let fields: [Field<ReadingHead>] = [
+        .text("path") { $0.path },
         .text("title") { head in pages.first { $0.0 == head.path }?.1 ?? "" },
         .text("back_href") { $0.way?.href ?? CatalogAddress.path },
         .text("back_label") { $0.way == nil ? "Catalog" : "Back to the story" },
