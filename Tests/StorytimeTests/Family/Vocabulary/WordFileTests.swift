@@ -53,9 +53,9 @@ struct WordFileTests {
         #expect(known[2].language == "sv" && known[2].state == .mastered)
         // The same again changes nothing.
         #expect(try console.follow(bring(Self.csv)).contains("No words added, 3 as they were."))
-        let (answer2, bytes) = try console.download("/watch/words.csv")
+        let (saved, bytes) = try console.download("/watch/words.csv")
         let file = String(decoding: bytes, as: UTF8.self)
-        #expect(answer2.header("Content-Type")?.hasPrefix("text/csv") == true)
+        #expect(saved.header("Content-Type")?.hasPrefix("text/csv") == true)
         // What a spreadsheet would run is text.
         #expect(
             file.utf8.count > 0
