@@ -75,6 +75,7 @@ class ReadingRoom(Playroom):
             "questions": [{"cue": "100", "time": clock(asked["start"]), "text": asked["text"]}] if asked else [],
             "ask_href": f"{path}/explanations", "print_href": f"{path}/print", "captions_href": f"{path}/captions", "way_query": "?book=7",
             "list_id": self.list, "steps": self.steps, "add_href": "/watch/playlists/add?video=7&from=watch",
+            "words_href": "/watch/vocabulary/from/7",
             "user": None, "public_warning": None, "title": "Goodnight, Lantern", "author": "A. Writer", "back_href": "/catalog/books/7", "book_id": "7",
             "path": path, "poster": None, "source_count": 1, "expires_at": "", "seconds": str(SECONDS), "start": query.get("t", [self.start])[0],
             "storyboard": "/media/storyboard.vtt", "child_id": child, "events_href": "/kids/events",

@@ -46,6 +46,7 @@ struct CSVDocumentTests {
         #expect(try rows(under: "A child’s series") == described(SeriesExport.columns))
         #expect(try rows(under: "Viewings") == described(ViewingExport.columns))
         #expect(try rows(under: "Events") == described(EventExport.columns))
+        #expect(try rows(under: "Vocabulary") == described(WordExport.columns))
     }
 
     @Test("It names the address of every file")

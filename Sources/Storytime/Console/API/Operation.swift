@@ -6,7 +6,8 @@ import Server
 struct Operation: Sendable {
     /// The chapters of the document.
     enum Chapter: String, Sendable, CaseIterable {
-        case tokens, catalog, children, libraries, watchlist, usage, books, categories, videos
+        case tokens, catalog, children, libraries, watchlist, vocabulary, usage, books, categories
+        case videos
         case reading = "reading along"
         case exchange = "imports and exports"
         case document = "this document"

@@ -5,7 +5,7 @@ import Server
 /// each page, without their comments. `js` is for every page of the console, `admin` for those of
 /// admins, `watch` for the player on a story's page, `player` and `kids` for Kids Mode. `charts`,
 /// `captions`, `workbench`, `ordering`, `intake`, `uploading`, `photos` and `series` are for the few
-/// pages that show or edit cues, sort, bring books in, upload, or show photos or series, `history` for
+/// pages that show or edit cues, sort, bring books in, upload, or show photos, words or series, `history` for
 /// what parents opened and their playlists, `addresses` for videos that are opened by theirs; `gallery`
 /// is for photos in Kids Mode, `reading` for reading along, where it stands in place of the console's
 /// own, and `kids-reading` for the same in Kids Mode.
@@ -65,6 +65,12 @@ struct Assets: Sendable {
             photosJS: try bundle("photos", "js"),
             historyCSS: try bundle("history", "css"),
             historyJS: try bundle("history", "js"),
+            vocabularyCSS: try bundle("vocabulary", "css"),
+            vocabularyJS: try builder.addBundle(
+                "/js/vocabulary.js",
+                of: Self.files(in: folder + "/kids", ".js").filter { $0.name == "titles.js" }
+                    + Self.files(in: folder + "/vocabulary", ".js")
+            ),
             seriesCSS: try bundle("series", "css"),
             seriesJS: try bundle("series", "js"),
             styleguideCSS: try bundle("styleguide", "css"),

@@ -93,6 +93,9 @@ struct AssetLinks: Record {
     /// Of what parents opened, and their playlists.
     var historyCSS: String
     var historyJS: String
+    /// Of a family's vocabulary.
+    var vocabularyCSS: String
+    var vocabularyJS: String
     /// Of children's series.
     var seriesCSS: String
     var seriesJS: String
@@ -135,6 +138,8 @@ struct AssetLinks: Record {
         .text("history_js") { $0.historyJS },
         .text("photos_css") { $0.photosCSS },
         .text("photos_js") { $0.photosJS },
+        .text("vocabulary_css") { $0.vocabularyCSS },
+        .text("vocabulary_js") { $0.vocabularyJS },
         .text("series_css") { $0.seriesCSS },
         .text("series_js") { $0.seriesJS },
         .text("styleguide_css") { $0.styleguideCSS },

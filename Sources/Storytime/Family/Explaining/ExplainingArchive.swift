@@ -1,15 +1,14 @@
 import SQLite
 import Subtitles
 
-/// What a family asked, brought and keeps while reading along, in its archive.
+/// What a family asked and brought while reading along, in its archive.
 extension ArchiveTable {
-    /// A child's archive has the child's words. How the other parents want things explained is theirs.
+    /// How the other parents want things explained is theirs.
     static func readingTables(_ subject: ArchiveSubject, for reader: ID<User>?) -> [ArchiveTable] {
-        guard case .family(let family) = subject else { return [keptWords(subject)] }
+        guard case .family(let family) = subject else { return [] }
         return [
             explanations(of: family), instructions(of: family, reader),
-            languages(of: family, reader),
-            captions(of: family), keptWords(subject),
+            languages(of: family, reader), captions(of: family),
         ]
     }
 
@@ -87,31 +86,6 @@ extension ArchiveTable {
             LEFT JOIN web_videos AS v ON v.id = c.web_video_id
             WHERE c.family_id = \(family.value) AND c.id > \(place.integer())
             ORDER BY c.id LIMIT \(limit)
-            """
-        }
-    }
-
-    private static func keptWords(_ subject: ArchiveSubject) -> ArchiveTable {
-        let whose: SQL =
-            switch subject {
-            case .family: ""
-            case .child(let child, _): "AND w.child_id = \(child.value)"
-            }
-        return ArchiveTable(
-            name: "kept_words",
-            columns: [
-                ("id", .integer), ("child_id", .integer), ("term", .text), ("meaning", .text),
-                ("context", .text), ("language", .text), ("book", .text), ("track", .text),
-                ("created_at", .time), ("created_by", .text), ("removed_at", .time),
-            ]
-        ) { place, limit in
-            """
-            SELECT w.id, w.child_id, w.term, w.meaning, w.context, w.language, b.title, w.track,
-                w.created_at, w.created_by, w.removed_at
-            FROM kept_words AS w LEFT JOIN books AS b ON b.id = w.book_id
-            WHERE w.family_id = \(subject.family.value) \(sql: whose)
-                AND w.id > \(place.integer())
-            ORDER BY w.id LIMIT \(limit)
             """
         }
     }

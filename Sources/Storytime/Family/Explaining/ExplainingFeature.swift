@@ -2,14 +2,14 @@ import SQLite
 import Server
 
 extension Feature {
-    /// Explaining and translating words of stories, captions of a family's own, and kept words.
+    /// Explaining and translating words of stories, and captions of a family's own.
     static let explaining = Feature(
         routes: ConversationListPages.routes + ExplanationPages.routes
-            + ExplainingSettingsPages.routes + KeptWordPages.routes + FamilyCaptionPages.routes
+            + ExplainingSettingsPages.routes + FamilyCaptionPages.routes
             + FamilyCaptionMedia.routes,
         pages: [
             ExplanationShowPage.self, ExplanationRefusedPage.self, ExplainingSettingsPage.self,
-            KeptWordsPage.self, ConversationListPage.self, FamilyCaptionsPage.self,
+            ConversationListPage.self, FamilyCaptionsPage.self,
             FamilyCaptionPreviewPage.self,
         ],
         navigation: [
@@ -27,7 +27,6 @@ extension Feature {
                 try explanations.removeUnfinished()
                 try explanations.removeOld()
                 try FamilyCaptionStore(database: database, now: now).removeOld()
-                try KeptWordStore(database: database, now: now).removeOld()
             }
         ],
         archive: { subject, reader in ArchiveTable.readingTables(subject, for: reader) },

@@ -63,7 +63,9 @@ enum KidsShelfPages {
             categories: categories,
             category: category,
             moreNumber: hasMore ? number + 1 : nil,
-            hasPhotos: try visit.gallery().hasPhotos()
+            hasPhotos: try visit.gallery().hasPhotos(),
+            hasWords: try child.settings.mayReadAlong
+                && visit.keptWords.count(of: .child(child.id), in: device.family.id) > 0
         )
     }
 

@@ -238,6 +238,8 @@ struct KidsShelfPage: PageForKids, PageWithCovers, PageWithVideo {
     let moreNumber: Int?
     /// Whether there are family photos for the child.
     let hasPhotos: Bool
+    /// Whether there are words of the child's own, and they read along.
+    let hasWords: Bool
 
     private var moreHref: String? {
         moreNumber.map { number in
@@ -249,6 +251,7 @@ struct KidsShelfPage: PageForKids, PageWithCovers, PageWithVideo {
     static let fields: [Field<KidsShelfPage>] = [
         .text("leave_href") { _ in KidsLeavePages.path },
         .optionalText("photos_href") { $0.hasPhotos ? KidsGalleryPages.path : nil },
+        .optionalText("words_href") { $0.hasWords ? KidsWordsPage.path : nil },
         .optionalText("manifest_href") { "/kids/manifest/\($0.child.id)" },
         .text("child_name") { $0.child.name },
         .text("avatar") { $0.child.avatar.rawValue },

@@ -198,6 +198,7 @@ struct ReadingPage: PageWithVideo {
         .optionalRecord("steps") { $0.steps },
         .text("add_href") { PlaylistAddPages.href(.book($0.story.book.id), from: .watch) },
         .text("way_query") { "?" + PercentEncoding.encodeQuery($0.way.named) },
+        .text("words_href") { StoryWordPages.href($0.way) },
     ]
 }
 

@@ -75,7 +75,7 @@ struct ReadingWay: Sendable, Equatable {
 struct ReadingHead: Record {
     private static let pages = [
         (WatchHomePages.path, "History"), (PlaylistPages.path, "Playlists"),
-        (KeptWordPages.path, "Kept words"), (ConversationListPages.path, "Conversations"),
+        (KeptWordPages.path, "Vocabulary"), (ConversationListPages.path, "Conversations"),
         (ExplainingSettingsPages.path, "Explaining and translating"),
         (OpenPages.path, "Open an address"),
     ]
@@ -98,6 +98,7 @@ struct ReadingHead: Record {
     }
 
     static let fields: [Field<ReadingHead>] = [
+        .text("path") { $0.path },
         .text("title") { head in pages.first { $0.0 == head.path }?.1 ?? "" },
         .text("back_href") { $0.way?.href ?? CatalogAddress.path },
         .text("back_label") { $0.way == nil ? "Catalog" : "Back to the story" },

@@ -29,6 +29,12 @@ struct APIAccessTests {
         try console.addEpisodes(1, to: series)
         try console.addTrack(["Once"], to: console.addAsset(of: story))
         try console.addImport("title\nA\n")
+        try console.database.execute(
+            """
+            INSERT INTO kept_words (family_id, term, term_key, created_at, created_by)
+            VALUES (\(family.id.value), 'lantern', 'lantern', 1, 'Astrid')
+            """
+        )
         return (console, parent, admin)
     }
 

@@ -59,6 +59,7 @@ struct FamilyArchiveTests {
             "library", "viewings", "usage_events", "daily_usage", "history", "photo_categories",
             "gallery_settings", "photo_looks", "series", "episode_progress", "explanations",
             "explaining_instructions", "explaining_settings", "family_captions", "kept_words",
+            "word_reviews", "vocabulary_settings",
             "parent_places", "reading_speeds", "watch_history", "playlists", "playlist_items",
             "web_videos", "web_video_places",
         ]
@@ -96,7 +97,8 @@ struct FamilyArchiveTests {
                         "viewings.json", "usage_events.csv", "usage_events.json",
                         "daily_usage.csv", "daily_usage.json", "gallery_settings.csv",
                         "gallery_settings.json", "photo_looks.csv", "photo_looks.json",
-                        "kept_words.csv", "kept_words.json", "series.csv", "series.json",
+                        "kept_words.csv", "kept_words.json", "word_reviews.csv",
+                        "word_reviews.json", "series.csv", "series.json",
                         "episode_progress.csv", "episode_progress.json", "reading_speeds.csv",
                         "reading_speeds.json", "playlists.csv", "playlists.json",
                         "playlist_items.csv", "playlist_items.json",

@@ -1,0 +1,165 @@
+import Quill
+
+/// A word as the player sends it.
+struct KeptWordForm {
+    static let mostTermCharacters = 200
+    static let mostMeaningCharacters = 4000
+    static let mostContextCharacters = 2000
+
+    private let fields: Fields
+    private let term: String
+
+    init(_ fields: Fields) {
+        self.fields = fields
+        term = ReadableText.of(fields.text("term"))
+    }
+
+    /// What is wrong if it isn't a word.
+    var complaint: String {
+        term.isEmpty
+            ? "Choose a word to keep."
+            : "A word to keep has at most \(Self.mostTermCharacters) characters."
+    }
+
+    /// Nil if there is no word, or a text that isn't one. What isn't there any more, or never was, is
+    /// left out: the word counts.
+    func word(_ visit: Visit, _ scope: FamilyScope) throws -> NewWord? {
+        guard !term.isEmpty, term.unicodeScalars.count <= Self.mostTermCharacters else {
+            return nil
+        }
+        let book = try fields.text("book").flatMap { ID<Book>(pathSegment: $0[...]) }
+            .flatMap { try visit.shelf(of: scope.family).maySee($0) ? $0 : nil }
+        let child = try fields.text("child").flatMap { ID<Child>(pathSegment: $0[...]) }
+            .map { try visit.children.find($0, of: scope.family.id).id }
+        let track = fields.text("track").flatMap { TrackName(pathSegment: $0[...]) }
+        let known = book.flatMap { book in
+            track.flatMap { try? visit.readingTracks(of: book).find($0) }
+        }
+        return NewWord(
+            term: term,
+            meaning: text("meaning", Self.mostMeaningCharacters),
+            context: text("context", Self.mostContextCharacters),
+            language: known?.language ?? "und",
+            child: child,
+            book: book,
+            track: known?.name,
+            seconds: fields.text("seconds").flatMap { Double($0) }
+                .flatMap { (0..<1_000_000).contains($0) ? $0 : nil }
+        )
+    }
+
+    private func text(_ name: String, _ most: Int) -> String {
+        ReadableText.of(fields.text(name), most: most)
+    }
+}
+
+/// The form of a word, new or there already.
+struct WordEditForm: EditForm {
+    typealias Kept = KeptWord
+
+    static let isKnown = "This word already exists for the same person and language. Edit that one."
+    static let unknownLanguage = "und"
+
+    static let termSpec = FieldSpec(
+        name: "term",
+        label: "Word",
+        maximumLength: KeptWordForm.mostTermCharacters,
+        autocomplete: "off"
+    )
+    static let meaningSpec = lines("meaning", "Meaning", KeptWordForm.mostMeaningCharacters)
+    static let contextSpec = lines(
+        "context",
+        "Sentence",
+        KeptWordForm.mostContextCharacters,
+        hint: "Where it was met, word for word."
+    )
+    static let notesSpec = lines("notes", "Notes", KeptWordForm.mostMeaningCharacters)
+    static let languageSpec = FieldSpec(
+        name: "language",
+        label: "Language",
+        hint: CaptionLanguage.hint,
+        isRequired: false,
+        maximumLength: 100,
+        autocomplete: "off",
+        isVerbatim: true,
+        rule: CaptionLanguage.complaint
+    )
+
+    private static func lines(_ name: String, _ label: String, _ most: Int, hint: String? = nil)
+        -> FieldSpec
+    {
+        FieldSpec(
+            name: name,
+            label: label,
+            kind: .lines,
+            hint: hint,
+            isRequired: false,
+            maximumLength: most,
+            autocomplete: "off"
+        )
+    }
+
+    var term = FormField(termSpec)
+    var meaning = FormField(meaningSpec)
+    var context = FormField(contextSpec)
+    var notes = FormField(notesSpec)
+    var language = FormField(languageSpec)
+    var owner: SelectField
+
+    init() { self.init([]) }
+
+    init(_ owners: [WordOwnerName]) {
+        owner = SelectField(
+            name: "owner",
+            label: "Whose word?",
+            options: owners.map { (value: $0.owner.text, label: $0.name) },
+            initially: WordOwner.parents.text
+        )
+    }
+
+    static let entries: [Entry<WordEditForm>] = [
+        Entry(\.term) { $0.term },
+        Entry(\.meaning) { $0.meaning },
+        Entry(\.context) { $0.context },
+        Entry(\.notes) { $0.notes },
+        Entry(\.language) { word in
+            word.language == unknownLanguage
+                ? "" : LanguageTag.name(of: word.language) ?? word.language
+        },
+        Entry(\.owner) { WordOwner($0.child).text },
+    ]
+
+    var draft: KeptWord.Draft? {
+        guard let term = term.value, let meaning = meaning.value, let context = context.value,
+            let notes = notes.value, let language = language.value,
+            let owner = WordOwner(owner.value)
+        else { return nil }
+        return KeptWord.Draft(
+            term: term,
+            meaning: meaning,
+            context: context,
+            notes: notes,
+            language: LanguageTag(named: language)?.text ?? Self.unknownLanguage,
+            child: owner.child
+        )
+    }
+
+    static let fields = entries.map(\.field)
+}
+
+extension NewWord {
+    /// One that was typed, without a story.
+    init(_ draft: KeptWord.Draft) {
+        self.init(
+            term: draft.term,
+            meaning: draft.meaning,
+            context: draft.context,
+            notes: draft.notes,
+            language: draft.language,
+            child: draft.child,
+            book: nil,
+            track: nil,
+            seconds: nil
+        )
+    }
+}

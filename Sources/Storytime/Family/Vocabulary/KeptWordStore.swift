@@ -1,0 +1,233 @@
+import SQLite
+
+/// Keeps families' words. Another family's, those that were removed, and those of a child in the bin don't
+/// exist.
+struct KeptWordStore {
+    static let mostOfFamily = 20_000
+    static let keptSeconds = 86_400
+
+    let database: Database
+    let now: Int
+
+    func present(_ family: ID<Family>) -> SQL {
+        """
+        w.family_id = \(family.value) AND w.removed_at IS NULL AND (w.child_id IS NULL
+            OR w.child_id IN (SELECT id FROM present_children WHERE family_id = \(family.value)))
+        """
+    }
+
+    // MARK: Reading
+
+    func count(of family: ID<Family>) throws -> Int {
+        try database.first(
+            """
+            SELECT count(*) FROM kept_words AS w INDEXED BY kept_words_by_family
+            WHERE \(sql: present(family))
+            """
+        ) { try $0.int(0) } ?? 0
+    }
+
+    func find(_ id: ID<KeptWord>, of family: ID<Family>) throws -> KeptWord {
+        let word = try database.first(
+            """
+            SELECT \(sql: KeptWord.columns) FROM kept_words AS w \(sql: KeptWord.joins)
+            WHERE w.id = \(id.value) AND \(sql: present(family))
+            """,
+            KeptWord.init
+        )
+        guard let word else { throw Failure.notFound }
+        return word
+    }
+
+    /// The same word of the same person in the same language; nil if they don't have it.
+    func known(_ term: String, _ language: String, of child: ID<Child>?, in family: ID<Family>)
+        throws -> ID<KeptWord>?
+    {
+        try database.first(
+            """
+            SELECT w.id FROM kept_words AS w INDEXED BY kept_words_by_term
+            WHERE w.family_id = \(family.value) AND w.removed_at IS NULL
+                AND w.term_key = \(Folding.fold(term))
+                AND w.language = \(language) AND w.child_id IS \(child?.value)
+            """
+        ) { ID(try $0.int(0)) }
+    }
+
+    // MARK: Keeping
+
+    /// Keeps a word. The same word of the same child is kept once: what is known of it is renewed. Nil if
+    /// the family has as many as there may be.
+    func keep(_ word: NewWord, of family: ID<Family>, by actor: Actor) throws -> (
+        id: ID<KeptWord>, isNew: Bool
+    )? {
+        try database.write {
+            if let known = try known(word.term, word.language, of: word.child, in: family) {
+                try renew(known, with: word, in: family)
+                return (known, false)
+            }
+            guard try count(of: family) < Self.mostOfFamily else { return nil }
+            return (try insert(word, into: family, by: actor), true)
+        }
+    }
+
+    /// Takes over what is said of a word that is there already. Returns whether anything changed.
+    @discardableResult
+    func renew(_ id: ID<KeptWord>, with word: NewWord, in family: ID<Family>) throws -> Bool {
+        let old = try find(id, of: family)
+        let new = KeptWord.Draft(
+            term: old.term,
+            meaning: word.meaning.isEmpty ? old.meaning : word.meaning,
+            context: word.context.isEmpty ? old.context : word.context,
+            notes: word.notes.isEmpty ? old.notes : word.notes,
+            language: old.language,
+            child: old.child
+        )
+        guard new != old.draft else { return false }
+        try write(new, to: id)
+        return true
+    }
+
+    func insert(_ word: NewWord, into family: ID<Family>, by actor: Actor) throws -> ID<KeptWord> {
+        try database.execute(
+            """
+            INSERT INTO kept_words (family_id, child_id, term, term_key, search_key, meaning, context,
+                notes, language, book_id, track, seconds, created_at, created_by, updated_at)
+            VALUES (\(family.value), \(word.child?.value), \(word.term),
+                \(Folding.fold(word.term)), \(Self.searchKey(word.term, word.meaning, word.notes)),
+                \(word.meaning), \(word.context), \(word.notes), \(word.language),
+                \(word.book?.value), \(word.track.map { "\($0)" }), \(word.seconds), \(now),
+                \(actor.name), \(now))
+            """
+        )
+        return ID(Int(database.lastInsertedID))
+    }
+
+    private func write(_ draft: KeptWord.Draft, to id: ID<KeptWord>) throws {
+        try database.execute(
+            """
+            UPDATE kept_words SET term = \(draft.term), term_key = \(Folding.fold(draft.term)),
+                search_key = \(Self.searchKey(draft.term, draft.meaning, draft.notes)),
+                meaning = \(draft.meaning), context = \(draft.context), notes = \(draft.notes),
+                language = \(draft.language), child_id = \(draft.child?.value),
+                version = version + 1, updated_at = \(now)
+            WHERE id = \(id.value)
+            """
+        )
+    }
+
+    /// The words by which it is found, each after a space.
+    static func searchKey(_ term: String, _ meaning: String, _ notes: String) -> String {
+        " " + Folding.fold("\(term) \(meaning) \(notes)")
+    }
+
+    /// Why a change was refused.
+    enum Refusal: Error, Equatable {
+        /// Somebody saved in between; that is how it is now.
+        case changedMeanwhile(KeptWord)
+        /// The same word is there already.
+        case isKnown(ID<KeptWord>)
+    }
+
+    /// Saves a form that showed the given version.
+    func update(
+        _ id: ID<KeptWord>,
+        of family: ID<Family>,
+        version: Int,
+        _ draft: KeptWord.Draft
+    ) throws -> KeptWord {
+        try database.write {
+            let before = try find(id, of: family)
+            guard before.version == version else { throw Refusal.changedMeanwhile(before) }
+            let same = try known(draft.term, draft.language, of: draft.child, in: family)
+            if let same, same != id { throw Refusal.isKnown(same) }
+            guard draft != before.draft else { return before }
+            try write(draft, to: id)
+            return try find(id, of: family)
+        }
+    }
+
+    // MARK: Removing
+
+    /// Removes words; they can come back for a day. Returns those that were there.
+    func remove(_ ids: [ID<KeptWord>], of family: ID<Family>) throws -> [KeptWord] {
+        try database.write {
+            let words = try database.all(
+                """
+                SELECT \(sql: KeptWord.columns) FROM kept_words AS w \(sql: KeptWord.joins)
+                WHERE w.id IN \(list: ids.map(\.value)) AND \(sql: present(family))
+                """,
+                KeptWord.init
+            )
+            try database.execute(
+                """
+                UPDATE kept_words SET removed_at = \(now)
+                WHERE id IN \(list: words.map(\.id.value))
+                """
+            )
+            return words
+        }
+    }
+
+    /// Takes removals back. Returns how many came back: a word that was kept again meanwhile stays one.
+    func restore(_ ids: [ID<KeptWord>], of family: ID<Family>) throws -> Int {
+        try database.write {
+            try database.execute(
+                """
+                UPDATE kept_words AS w SET removed_at = NULL
+                WHERE w.id IN \(list: ids.map(\.value)) AND w.family_id = \(family.value)
+                    AND w.removed_at IS NOT NULL
+                    AND NOT EXISTS (SELECT 1 FROM kept_words AS o
+                        WHERE o.family_id = w.family_id AND o.term_key = w.term_key
+                            AND o.language = w.language AND o.child_id IS w.child_id
+                            AND o.removed_at IS NULL)
+                """
+            )
+        }
+    }
+
+    /// Takes back that words were added together. Returns how many are gone.
+    func takeBack(_ range: ClosedRange<Int>, of family: ID<Family>) throws -> Int {
+        try database.execute(
+            """
+            UPDATE kept_words AS w SET removed_at = \(now)
+            WHERE w.id BETWEEN \(range.lowerBound) AND \(range.upperBound)
+                AND w.family_id = \(family.value) AND w.removed_at IS NULL
+            """
+        )
+    }
+
+    /// Deletes for good what was removed a day ago.
+    func removeOld() throws {
+        let oldest = try database.first(
+            "SELECT min(removed_at) FROM kept_words WHERE removed_at IS NOT NULL"
+        ) { try $0.intOrNil(0) }.flatMap(\.self)
+        guard let oldest, oldest < now - Self.keptSeconds else { return }
+        try database.execute(
+            "DELETE FROM kept_words WHERE removed_at < \(now - Self.keptSeconds)"
+        )
+    }
+
+    /// Writes by what words are found that were kept before there was a search, some at a time.
+    func fillSearch() throws {
+        let words = try database.all(
+            """
+            SELECT id, term, meaning, notes FROM kept_words INDEXED BY kept_words_unsearched
+            WHERE search_key = '' LIMIT 1000
+            """
+        ) {
+            (id: try $0.int(0), key: Self.searchKey(try $0.text(1), try $0.text(2), try $0.text(3)))
+        }
+        guard !words.isEmpty else { return }
+        try database.write {
+            for word in words {
+                try database.execute(
+                    "UPDATE kept_words SET search_key = \(word.key) WHERE id = \(word.id)"
+                )
+            }
+        }
+    }
+}
+
+extension Visit {
+    var keptWords: KeptWordStore { KeptWordStore(database: database, now: now) }
+}

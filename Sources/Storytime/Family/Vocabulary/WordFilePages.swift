@@ -1,0 +1,212 @@
+import HTTP
+import Quill
+import Server
+
+/// Words as files: saved for spreadsheets and for Anki, and brought back.
+enum WordFilePages {
+    static let path = "/watch/words/files"
+
+    static let routes: [Route] = [
+        get("/watch/words/files", for: .parent, show),
+        post(
+            "/watch/words/files",
+            for: .parent,
+            bodyLimit: .upload(WordImport.maximumBytes + BodyLimit.formBytes),
+            bring
+        ),
+        get("/watch/words.csv", for: .parent, lane: .slow, scripts: .readLibrary, csv),
+        get("/watch/words.tsv", for: .parent, lane: .slow, scripts: .readLibrary, anki),
+    ]
+
+    // MARK: Saving
+
+    static func csv(_ visit: Visit) throws -> Response {
+        let family = try visit.family().family
+        return try visit.csv(
+            WordExport(KeptWordFilter(try visit.query()), of: family, now: visit.now)
+        )
+    }
+
+    static func anki(_ visit: Visit) throws -> Response {
+        let family = try visit.family().family
+        let list = AnkiExport(KeptWordFilter(try visit.query()), of: family, now: visit.now)
+        return Response(
+            headers: Headers([
+                ("Content-Type", "text/tab-separated-values; charset=utf-8"),
+                (
+                    "Content-Disposition",
+                    "attachment; filename=\"vocabulary-\(visit.times.isoDay(visit.now)).txt\""
+                ),
+            ]),
+            body: .chunks(CSVExport(list, AnkiExport.form))
+        )
+    }
+
+    // MARK: Bringing
+
+    static func show(_ visit: Visit) throws -> Response {
+        guard let scope = try visit.familyIfAny() else { return try visit.page(NoFamilyPage()) }
+        return try visit.page(try page(visit, scope.family, try visit.query()))
+    }
+
+    private static func page(_ visit: Visit, _ family: Family, _ fields: Fields) throws
+        -> WordFilesPage
+    {
+        var owner = SelectField(
+            name: "whose",
+            label: "Whose words?",
+            hint: "If the file doesn’t say.",
+            options: try visit.wordOwners(of: family)
+                .map { (value: $0.owner.text, label: $0.name) },
+            initially: WordOwner.parents.text
+        )
+        if let wanted = WordOwner(fields.text("whose")) { owner.show(wanted.text) }
+        let filter = KeptWordFilter(visit.request.method == .get ? fields : Fields([]))
+        return WordFilesPage(
+            filter: filter,
+            count: try visit.keptWords.count(filter, of: family),
+            owner: owner,
+            language: FormField(WordFilesPage.languageSpec, typed: fields.text("language") ?? "")
+        )
+    }
+
+    static func bring(_ visit: Visit) throws -> Response {
+        let scope = try visit.family()
+        let fields = try visit.fields()
+        var page = try page(visit, scope.family, fields)
+        page.owner.read(fields)
+        guard let owner = WordOwner(page.owner.value), let spoken = page.language.value else {
+            return try visit.page(page, status: visit.formStatus)
+        }
+        guard let upload = try visit.upload("file"), !upload.fileName.isEmpty, upload.size > 0
+        else {
+            page.error = "Choose a file that is not empty."
+            return try visit.page(page, status: visit.formStatus)
+        }
+        if upload.size > WordImport.maximumBytes {
+            page.error = "This file is larger than \(ByteCount.text(WordImport.maximumBytes))."
+            return try visit.page(page, status: visit.formStatus)
+        }
+        if let complaint = try UploadedFile.complaint(about: upload) {
+            page.error = complaint
+            return try visit.page(page, status: visit.formStatus)
+        }
+        let work = WordImport(
+            family: scope.family,
+            children: try visit.children.list(of: scope.family.id),
+            shelf: visit.shelf(of: scope.family),
+            owner: owner,
+            language: LanguageTag(named: spoken)?.text ?? WordEditForm.unknownLanguage
+        )
+        let isTrial = fields.text("act") == "try"
+        do {
+            let result = try work.carryOut(
+                try upload.bytes(limit: WordImport.maximumBytes),
+                in: visit.keptWords,
+                by: scope.actor,
+                isTrial: isTrial
+            )
+            guard isTrial || !result.remarks.isEmpty else {
+                return try visit.redirect(to: KeptWordPages.path, notice: notice(of: result))
+            }
+            page.result = result
+            page.isTrial = isTrial
+            return try visit.page(page)
+        } catch let error as CSVError {
+            page.error = error.description
+        } catch let error as WordImport.Refusal {
+            page.error = error.description
+        }
+        return try visit.page(page, status: visit.formStatus)
+    }
+
+    private static func notice(of result: WordImport.Result) -> Flash {
+        Flash(
+            .good,
+            summary(result) + ".",
+            undo: result.range.map { WordUndo.adding($0).href() }
+        )
+    }
+
+    /// "3 words added, 1 changed, 2 as they were, 1 rejected".
+    static func summary(_ result: WordImport.Result, isTrial: Bool = false) -> String {
+        let verb = isTrial ? "would be added" : "added"
+        return
+            (["\(result.added == 0 ? "No words" : KeptWordPages.words(result.added)) \(verb)"]
+            + [
+                (result.changed, "changed"), (result.unchanged, "as they were"),
+                (result.refused, "rejected"),
+            ].filter { $0.0 > 0 }.map { "\(Counted.number($0.0)) \($0.1)" })
+            .joined(separator: ", ")
+    }
+}
+
+/// Files of words: what can be saved, what can be brought, and what came of one.
+struct WordFilesPage: Page {
+    static let template = "family/vocabulary/files.html"
+
+    static let languageSpec = FieldSpec(
+        name: "language",
+        label: "Language",
+        hint: "If the file doesn’t say. \(CaptionLanguage.hint)",
+        isRequired: false,
+        maximumLength: 100,
+        autocomplete: "off",
+        isVerbatim: true,
+        rule: CaptionLanguage.complaint
+    )
+
+    let filter: KeptWordFilter
+    let count: Int
+    var owner: SelectField
+    let language: FormField
+    var error: String?
+    var result: WordImport.Result?
+    var isTrial = false
+
+    private func href(_ suffix: String) -> String {
+        KeptWordPages.path + suffix
+            + (filter.own.isEmpty ? "" : "?" + PercentEncoding.encodeQuery(filter.own))
+    }
+
+    static let fields: [Field<WordFilesPage>] = [
+        .text("back_href") { $0.href("") },
+        .text("path") { _ in WordFilePages.path },
+        .text("csv_href") { $0.href(".csv") },
+        .text("tsv_href") { $0.href(".tsv") },
+        .text("which") { page in
+            page.count == 0
+                ? "There are no words to save"
+                : page.filter.own.isEmpty
+                    ? "All \(KeptWordPages.words(page.count))"
+                    : "The \(KeptWordPages.words(page.count)) that your list shows"
+        },
+        .text("limit_text") { _ in ByteCount.text(WordImport.maximumBytes) },
+        .record("owner") { $0.owner },
+        .record("language") { $0.language },
+        .list("errors") { page in
+            (page.error.map { [FormError(href: "#field-file", message: $0)] } ?? [])
+                + page.owner.formErrors + [page.language].errors
+        },
+        .optionalText("error") { $0.error },
+        .optionalText("summary") { page in
+            page.result.map { WordFilePages.summary($0, isTrial: page.isTrial) + "." }
+        },
+        .bool("is_trial") { $0.isTrial },
+        .optionalText("undo_href") { page in
+            page.isTrial ? nil : page.result?.range.map { WordUndo.adding($0).href() }
+        },
+        .list("remarks") { page in
+            (page.result?.remarks ?? []).map { WordRemark(remark: $0) }
+        },
+    ]
+}
+
+struct WordRemark: Record {
+    let remark: WordImport.Remark
+
+    static let fields: [Field<WordRemark>] = [
+        .int("line") { $0.remark.line },
+        .text("message") { $0.remark.message },
+    ]
+}
