@@ -788,6 +788,11 @@ WHEN old.family_id <> new.family_id BEGIN
     UPDATE kept_words SET family_id = new.family_id WHERE child_id = new.id;
 END;
 
+CREATE TRIGGER playlists_of_moved_child AFTER UPDATE OF family_id ON children
+WHEN old.family_id <> new.family_id BEGIN
+    DELETE FROM playlist_children WHERE child_id = new.id;
+END;
+
 CREATE TABLE daily_usage (
     child_id INTEGER NOT NULL REFERENCES children (id) ON DELETE CASCADE,
     day TEXT NOT NULL,
@@ -1324,7 +1329,9 @@ CREATE TABLE kept_words (
     created_at INTEGER NOT NULL,
     created_by TEXT NOT NULL,
     removed_at INTEGER
-) STRICT;
+, notes TEXT NOT NULL DEFAULT '' CHECK (length(notes) <= 4000), search_key TEXT NOT NULL DEFAULT '', state TEXT NOT NULL DEFAULT 'new'
+    CHECK (state IN ('new', 'learning', 'reviewing', 'mastered')), phase TEXT NOT NULL DEFAULT 'new'
+    CHECK (phase IN ('new', 'learning', 'review', 'relearning')), step INTEGER NOT NULL DEFAULT 0 CHECK (step BETWEEN 0 AND 9), stability REAL CHECK (stability > 0), difficulty REAL CHECK (difficulty BETWEEN 1 AND 10), reviewed_at INTEGER, started_at INTEGER, due_at INTEGER, turn INTEGER NOT NULL DEFAULT 0, version INTEGER NOT NULL DEFAULT 1, updated_at INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE INDEX kept_words_by_book ON kept_words (book_id);
 
@@ -1334,7 +1341,15 @@ CREATE INDEX kept_words_by_family ON kept_words (family_id, id);
 
 CREATE INDEX kept_words_by_term ON kept_words (family_id, term_key, child_id);
 
+CREATE INDEX kept_words_due ON kept_words (family_id, child_id, phase, due_at, started_at)
+    WHERE removed_at IS NULL;
+
 CREATE INDEX kept_words_removed ON kept_words (removed_at) WHERE removed_at IS NOT NULL;
+
+CREATE INDEX kept_words_reviewed ON kept_words (family_id, child_id, reviewed_at)
+    WHERE removed_at IS NULL;
+
+CREATE INDEX kept_words_unsearched ON kept_words (id) WHERE search_key = '';
 
 CREATE TABLE kids_device_children (
     device_id INTEGER NOT NULL REFERENCES kids_devices (id) ON DELETE CASCADE,
@@ -1724,6 +1739,60 @@ WHEN old.has_original = 1 AND new.has_original = 0 BEGIN
     INSERT OR IGNORE INTO unused_photo_files
     VALUES ('original-' || old.family_id || '-' || lower(hex(old.content_hash)));
 END;
+
+CREATE TABLE playlist_children (
+    playlist_id INTEGER NOT NULL REFERENCES playlists (id) ON DELETE CASCADE,
+    child_id INTEGER NOT NULL REFERENCES children (id) ON DELETE CASCADE,
+    PRIMARY KEY (playlist_id, child_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX playlist_children_by_child ON playlist_children (child_id);
+
+CREATE TABLE playlist_items (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    playlist_id INTEGER NOT NULL REFERENCES playlists (id) ON DELETE CASCADE,
+    book_id INTEGER REFERENCES books (id) ON DELETE CASCADE,
+    web_video_id INTEGER REFERENCES web_videos (id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    added_at INTEGER NOT NULL,
+    removed_at INTEGER,
+    CHECK ((book_id IS NULL) <> (web_video_id IS NULL))
+) STRICT;
+
+CREATE INDEX playlist_items_by_book ON playlist_items (book_id);
+
+CREATE INDEX playlist_items_by_web_video ON playlist_items (web_video_id);
+
+CREATE INDEX playlist_items_in_order ON playlist_items (playlist_id, position, id);
+
+CREATE UNIQUE INDEX playlist_items_of_book ON playlist_items (playlist_id, book_id);
+
+CREATE UNIQUE INDEX playlist_items_of_web_video ON playlist_items (playlist_id, web_video_id);
+
+CREATE INDEX playlist_items_removed ON playlist_items (removed_at) WHERE removed_at IS NOT NULL;
+
+CREATE TABLE playlists (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    -- The parent whose it is; NULL: one who left. Then it is the family's.
+    user_id INTEGER REFERENCES users (id) ON DELETE CASCADE,
+    -- The family that it is shared with; NULL: only its parent sees it.
+    family_id INTEGER REFERENCES families (id) ON DELETE CASCADE,
+    name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
+    name_key TEXT NOT NULL,
+    version INTEGER NOT NULL DEFAULT 1,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    removed_at INTEGER,
+    CHECK (user_id IS NOT NULL OR family_id IS NOT NULL)
+) STRICT;
+
+CREATE INDEX playlists_by_family ON playlists (family_id);
+
+CREATE INDEX playlists_by_user ON playlists (user_id);
+
+CREATE UNIQUE INDEX playlists_of_user ON playlists (user_id, name_key) WHERE removed_at IS NULL;
+
+CREATE INDEX playlists_removed ON playlists (removed_at) WHERE removed_at IS NOT NULL;
 
 CREATE TABLE program_keys (
     name TEXT PRIMARY KEY,
@@ -2215,6 +2284,17 @@ CREATE INDEX users_disabled ON users (email_key) WHERE is_disabled = 1;
 CREATE INDEX users_without_family ON users (email_key)
     WHERE family_id IS NULL AND role = 'parent';
 
+CREATE TRIGGER playlists_of_deleted_user BEFORE DELETE ON users BEGIN
+    UPDATE playlists SET user_id = NULL WHERE user_id = old.id AND family_id IS NOT NULL;
+END;
+
+CREATE TRIGGER playlists_of_moved_user AFTER UPDATE OF family_id ON users
+WHEN old.family_id IS NOT new.family_id BEGIN
+    UPDATE playlists SET user_id = NULL WHERE user_id = new.id AND family_id IS NOT NULL;
+    DELETE FROM playlist_children
+    WHERE playlist_id IN (SELECT id FROM playlists WHERE user_id = new.id);
+END;
+
 CREATE TRIGGER users_counted_anew AFTER UPDATE OF family_id ON users
 WHEN old.family_id IS NOT new.family_id BEGIN
     UPDATE families SET parent_count = parent_count - 1 WHERE id = old.family_id;
@@ -2446,6 +2526,11 @@ CREATE INDEX viewings_over_all ON viewings (day);
 
 CREATE INDEX viewings_with_events ON viewings (child_id, day) WHERE is_frozen = 0;
 
+CREATE TABLE vocabulary_settings (
+    family_id INTEGER PRIMARY KEY REFERENCES families (id) ON DELETE CASCADE,
+    new_per_day INTEGER NOT NULL CHECK (new_per_day BETWEEN 0 AND 200)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE waiting_files (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     kind TEXT NOT NULL CHECK (kind IN ('video', 'captions')),
@@ -2476,6 +2561,32 @@ CREATE INDEX waiting_files_by_book ON waiting_files (book_id) WHERE book_id IS N
 
 CREATE INDEX waiting_files_in_order ON waiting_files (kind, stem_key, id)
     WHERE file_key IS NOT NULL;
+
+CREATE TABLE watch_history (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    book_id INTEGER REFERENCES books (id) ON DELETE CASCADE,
+    web_video_id INTEGER REFERENCES web_videos (id) ON DELETE CASCADE,
+    -- The order in which a parent opened them, the latest highest: two may be opened within a second.
+    turn INTEGER NOT NULL CHECK (turn > 0),
+    opened_at INTEGER NOT NULL,
+    -- Removed, but not for good yet. What was removed together has the same number.
+    removed_at INTEGER,
+    removal INTEGER CHECK ((removal IS NULL) = (removed_at IS NULL)),
+    CHECK ((book_id IS NULL) <> (web_video_id IS NULL))
+) STRICT;
+
+CREATE INDEX watch_history_by_book ON watch_history (book_id);
+
+CREATE INDEX watch_history_by_turn ON watch_history (user_id, turn);
+
+CREATE INDEX watch_history_by_web_video ON watch_history (web_video_id);
+
+CREATE UNIQUE INDEX watch_history_of_book ON watch_history (user_id, book_id);
+
+CREATE UNIQUE INDEX watch_history_of_web_video ON watch_history (user_id, web_video_id);
+
+CREATE INDEX watch_history_removed ON watch_history (removed_at) WHERE removed_at IS NOT NULL;
 
 CREATE TABLE web_video_pictures (
     web_video_id INTEGER PRIMARY KEY REFERENCES web_videos (id) ON DELETE CASCADE,
@@ -2558,6 +2669,25 @@ END;
 CREATE TRIGGER webhook_deliveries_counted_out AFTER DELETE ON webhook_deliveries BEGIN
     UPDATE row_counts SET amount = amount - 1 WHERE name = 'webhook_deliveries';
 END;
+
+CREATE TABLE word_reviews (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    word_id INTEGER NOT NULL REFERENCES kept_words (id) ON DELETE CASCADE,
+    turn INTEGER NOT NULL,
+    -- 1 again, 2 hard, 3 good, 4 easy; 0: the badge was set by hand.
+    grade INTEGER NOT NULL CHECK (grade BETWEEN 0 AND 4),
+    reviewed_at INTEGER NOT NULL,
+    reviewed_by TEXT NOT NULL,
+    old_state TEXT NOT NULL,
+    old_phase TEXT NOT NULL,
+    old_step INTEGER NOT NULL,
+    old_stability REAL,
+    old_difficulty REAL,
+    old_reviewed_at INTEGER,
+    old_started_at INTEGER,
+    old_due_at INTEGER,
+    UNIQUE (word_id, turn)
+) STRICT;
 
 CREATE VIEW books_facets (book_id, facets) AS
 SELECT b.id,

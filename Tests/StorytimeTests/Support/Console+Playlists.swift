@@ -6,6 +6,13 @@ import SQLite
 extension Console {
     /// A story that a parent opened, and their playlist with it: each is the first of its kind.
     func keepForReading(_ book: Book, by user: ID<User>) throws {
+        try database.execute(
+            """
+            INSERT INTO kept_words (family_id, term, term_key, created_at, created_by)
+            SELECT family_id, 'lantern', 'lantern', \(time.now), name FROM users
+            WHERE id = \(user.value)
+            """
+        )
         try WatchHistory(database: database, now: time.now).opened(.book(book.id), by: user)
         try database.execute(
             """

@@ -162,7 +162,12 @@ struct WordImport {
         let form = WordEditForm([]).reading(
             Fields(
                 [
-                    ("term", text(.term)), ("meaning", text(.meaning)),
+                    // Anki's cards may have lines.
+                    (
+                        "term",
+                        text(.term).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+                    ),
+                    ("meaning", text(.meaning)),
                     ("context", text(.context)), ("notes", text(.notes)),
                     ("language", text(.language)),
                 ].map { (name: $0.0, value: $0.1) }

@@ -47,8 +47,8 @@ struct AccessTests {
         "/watch/{book}/print", "/watch/{book}/place", "/watch/{book}/speed",
         // Nobody has asked what words mean, kept any, or brought captions of the family's own.
         "/watch/{book}/explanations/{id}", "/watch/{book}/explanations/{id}/cancel",
-        "/watch/{book}/explanations/{id}/delete", "/watch/words/{id}", "/watch/words/{id}/state",
-        "/watch/words/{id}/remove", "/watch/vocabulary/from/{book}",
+        "/watch/{book}/explanations/{id}/delete", "/watch/words/{id}",
+        "/watch/words/{id}/remove",
         "/watch/{book}/captions/import/{number}", "/watch/{book}/captions/{file}",
         "/watch/{book}/captions/{id}/remove", "/media/stories/{book}/captions/{id}",
         // Nobody has made a playlist, or said what to add to one.

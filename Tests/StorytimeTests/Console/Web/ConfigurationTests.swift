@@ -210,6 +210,7 @@ struct ConfigurationTests {
             good: [("true", "true"), ("false", "false")],
             bad: ["", "yes", "1"]
         ),
+        Row(name: "STORYTIME_YOUTUBE", good: [("on", "on"), ("off", "off")], bad: ["", "yes"]),
         Row(
             name: "STORYTIME_CHAT_URL",
             good: [

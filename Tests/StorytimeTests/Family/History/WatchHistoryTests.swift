@@ -190,7 +190,7 @@ struct WatchHistoryTests {
         try home.open(home.fox)
         try opened(.web(film))
         try console.database.execute(
-            "INSERT INTO web_video_places VALUES (\(home.astrid.value), \(film.value), 50, 1)"
+            "INSERT INTO web_video_places VALUES (\(home.astrid.value), \(film.value), 50, 4, 1)"
         )
         #expect(try home.titles() == ["Waves", "The Lantern Fox"])
         let page = try console.get("/watch")

@@ -37,6 +37,7 @@ struct APIWorld {
         try console.keepFilm(of: book)
         child = try console.addChild("Alma", in: family)
         try console.addToLibrary([book.id], of: child)
+        try console.keepForReading(try console.addStory("Flotsam"), by: parent)
         try console.addImports()
     }
 

@@ -51,6 +51,17 @@ struct OwnRefusals: Sendable {
         "addToWatchlist 409": fullLists, "putSeriesOnList 409": fullLists,
         "setEpisodeProgress 409": fullLists, "setSeriesProgress 409": fullLists,
         "setExactProgress 409": fullLists, "setExactSeriesProgress 409": fullLists,
+        // It isn't an entry of that playlist.
+        "orderPlaylist 409": OwnRefusals(content: #"{"item_ids": [99]}"#),
+        // Another word is that one.
+        "updateWord 409": OwnRefusals(content: #"{"term": "owl"}"#) { world in
+            try world.console.database.execute(
+                """
+                INSERT INTO kept_words (family_id, term, term_key, created_at, created_by)
+                VALUES (\(world.family.id.value), 'owl', 'owl', 1, 'Karin')
+                """
+            )
+        },
         "updateBook 409": OwnRefusals { _ = try $0.console.bin.add(ID(1), by: .commandLine) },
         "createRightsWindow 409": OwnRefusals { world in
             for _ in 1..<RightsStore.maximumWindows { try world.console.addWindow(world.book.id) }
