@@ -174,7 +174,7 @@ class Playroom:
         ]
         return self.render(
             "family/kids/shelf.html", child_name="Alma", child_id=self.child, avatar="fox", speaks_titles=self.speaks_titles, may_switch=True, photos_href=None,
-            continuing=[self.tile(book) for book in self.positions] if page == 1 else [], playlists=[], categories=categories,
+            continuing=[self.tile(book) for book in self.positions] if page == 1 else [], playlists=[], words_href=None, categories=categories,
             stories=[cover for book in range(first, last + 1) if (cover := self.cover(book))],
             stories_heading="All Stories", more_href=f"/kids?page={page + 1}" if last < self.stories else None, stage=self.stage(), is_empty=self.stories == 0,
         )
