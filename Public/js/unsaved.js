@@ -33,8 +33,7 @@
 
     for (const form of document.querySelectorAll("form[data-keep]")) {
         // What begins as the copy of a book is another form than an empty one, and so is one for another season.
-        const season = form.querySelector("input[type=hidden][name=season]")?.value ?? "";
-        const name = MINE + form.getAttribute("action") + location.search.match(/like=\d+/) + season;
+        const name = MINE + form.getAttribute("action") + location.search.match(/like=\d+/) + (form.querySelector("[type=hidden][name=season]")?.value ?? "");
         const version = form.elements.version?.value;
         const controls = [...form.elements].filter((each) => each.name && !["hidden", "password", "submit"].includes(each.type));
         // A refused form has what was typed from the start, and so has one that comes back from another page.

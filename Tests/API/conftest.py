@@ -78,8 +78,10 @@ def serve(folder, **settings):
 
 
 def keep_for_reading(films, book):
-    """A story that the parent opened, and a playlist with it."""
+    """A story that the parent opened, a playlist with it, and a word of it."""
     user = films.execute_one("SELECT id FROM users WHERE email = ?", PARENT)
+    films.execute(
+        "INSERT INTO kept_words (family_id, term, term_key, created_at, created_by) SELECT family_id, 'lantern', 'lantern', 1, name FROM users WHERE id = ?", user)
     films.execute("INSERT INTO watch_history (user_id, book_id, turn, opened_at) VALUES (?, ?, 1, 1)", user, book)
     films.execute("INSERT INTO playlists (user_id, name, name_key, created_at, updated_at) VALUES (?, 'Travels', 'travels', 1, 1)", user)
     films.execute("INSERT INTO playlist_items (playlist_id, book_id, position, added_at) VALUES (1, ?, 1, 1)", book)

@@ -126,7 +126,7 @@ def test_a_menu_says_to_whose_library_a_story_goes(families):
     press(page, button)
     expect(page.locator("#toasts")).to_contain_text("“Mouse Soup” is in James’s library.")
     expect(row).to_contain_text("Already Added · in James’s library")
-    expect(row.get_by_role("link", name="Mouse Soup")).to_be_focused()
+    expect(row.get_by_role("link", name="Mouse Soup", exact=True)).to_be_focused()
     # Who is left stands in the menu.
     press(page, row.locator("summary"))
     press(page, row.get_by_role("button", name="Pippi’s Library"))
