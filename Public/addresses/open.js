@@ -7,7 +7,7 @@
     const place = document.getElementById("found");
     let timer;
     let pending;
-    let shown = field?.value.trim();
+    let shown = field?.defaultValue.trim();
 
     const look = async () => {
         const typed = field.value.trim();
@@ -33,6 +33,8 @@
     };
 
     if (form) {
+        // What was typed before this ran, or came back with the page.
+        look();
         field.addEventListener("input", () => {
             clearTimeout(timer);
             timer = setTimeout(look, REST);

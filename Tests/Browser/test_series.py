@@ -259,8 +259,10 @@ def test_a_long_touch_opens_the_menu_and_is_no_tap(families, owls):
     """T10b L127."""
     page = families("astrid@example.test", width=375, has_touch=True)
     opened(page)
+    # The list comes again once the server has answered.
+    page.wait_for_load_state("networkidle")
     session = page.context.new_cdp_session(page)
-    tap(page, 2).scroll_into_view_if_needed()
+    tap(page, 2).evaluate("row => row.scrollIntoView({ block: 'nearest', behavior: 'instant' })")
     box = tap(page, 2).bounding_box()
     point = {"x": box["x"] + 40, "y": box["y"] + 20}
     session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
