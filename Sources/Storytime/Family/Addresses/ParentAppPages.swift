@@ -65,7 +65,7 @@ private struct ParentManifest: JSONRecord {
             Shortcut(name: "Open an address", url: OpenPages.path),
             Shortcut(name: "Catalog", url: CatalogAddress.path),
             Shortcut(name: "Children", url: ChildPages.path),
-            Shortcut(name: "Kept words", url: KeptWordPages.path),
+            Shortcut(name: "Vocabulary", url: KeptWordPages.path),
         ]
 
         static let json: [JSONField<Shortcut>] = [
