@@ -3,7 +3,7 @@ import Quill
 import Subtitles
 
 /// A video at an address with its words beside it.
-struct WebReading: Record {
+struct WebReading: ReadingText {
     let video: WebVideo
     let tracks: [ReadingTrack]
     /// Nil until the family brings a text.
@@ -23,49 +23,23 @@ struct WebReading: Record {
         return pairs.isEmpty ? "" : "?" + PercentEncoding.encodeQuery(pairs)
     }
 
-    static let fields: [Field<WebReading>] = [
-        .text("title") { $0.video.title },
-        .text("author") { $0.video.author },
-        .text("back_href") { _ in OpenPages.path },
-        .text("path") { $0.video.href },
-        .text("url") { $0.video.url },
-        .text("site") { $0.video.site },
-        .optionalText("picture") { $0.video.pictureHref },
-        .text("seconds") { $0.video.seconds.map { String($0) } ?? "" },
-        .text("start") { $0.start.map { String($0) } ?? "" },
-        .list("speeds") { reading in
-            ReadingSpeed.choices.map {
-                ReadingSpeedChoice(speed: $0, isCurrent: $0 == reading.speed)
-            }
-        },
-        .list("tracks") { reading in
-            reading.tracks.map {
-                ReadingTrackChoice(
-                    track: $0,
-                    isCurrent: $0 == reading.track,
-                    isSecond: $0 == reading.second
-                )
-            }
-        },
-        .optionalText("track") { $0.track.map(\.name.description) },
-        .list("formats") { _ in CaptionFormat.allCases.map(ReadingFormatChoice.init) },
-        .text("language") { $0.track?.language ?? "" },
-        .text("second_language") { $0.second?.language ?? "" },
-        .list("lines") { reading in
-            let href = reading.video.href + reading.query
-            let stem = href + (href.contains("?") ? "&" : "?")
-            return reading.lines.enumerated().map { index, line in
-                var view = ReadingLineView(line: line, stem: stem)
-                if reading.seconds.indices.contains(index), !reading.seconds[index].isEmpty {
-                    view.second = reading.seconds[index]
-                }
-                return view
-            }
-        },
-        .list("questions") { _ in [ReadingQuestion]() },
-        .text("captions_href") { WebCaptionPages.path($0.video.id) + $0.query },
-        .text("remove_href") { $0.video.href + "/remove" },
-    ]
+    var linesHref: String { video.href + query }
+
+    static let fields: [Field<WebReading>] =
+        textFields + [
+            .text("title") { $0.video.title },
+            .text("author") { $0.video.author },
+            .text("back_href") { _ in OpenPages.path },
+            .text("path") { $0.video.href },
+            .text("url") { $0.video.url },
+            .text("site") { $0.video.site },
+            .optionalText("picture") { $0.video.pictureHref },
+            .text("seconds") { $0.video.seconds.map { String($0) } ?? "" },
+            .text("start") { $0.start.map { String($0) } ?? "" },
+            .list("questions") { _ in [ReadingQuestion]() },
+            .text("captions_href") { WebCaptionPages.path($0.video.id) + $0.query },
+            .text("remove_href") { $0.video.href + "/remove" },
+        ]
 }
 
 /// A video file or a stream from any site.

@@ -77,8 +77,58 @@ struct ReadingQuestion: Record {
     ]
 }
 
+/// What stands beside a film that is read along: a story of the library, or a video at an address.
+protocol ReadingText: Record {
+    var tracks: [ReadingTrack] { get }
+    /// Nil where there is no text.
+    var track: ReadingTrack? { get }
+    var second: ReadingTrack? { get }
+    var lines: [ReadingLine] { get }
+    /// What the second text says meanwhile, for each line; empty without one.
+    var seconds: [String] { get }
+    var speed: ReadingSpeed { get }
+    /// The page with its texts: a line's time leads to its moment there.
+    var linesHref: String { get }
+}
+
+extension ReadingText {
+    static var textFields: [Field<Self>] {
+        [
+            .list("speeds") { text in
+                ReadingSpeed.choices.map {
+                    ReadingSpeedChoice(speed: $0, isCurrent: $0 == text.speed)
+                }
+            },
+            .list("tracks") { text in
+                text.tracks.map {
+                    ReadingTrackChoice(
+                        track: $0,
+                        isCurrent: $0 == text.track,
+                        isSecond: $0 == text.second
+                    )
+                }
+            },
+            .optionalText("track") { $0.track.map(\.name.description) },
+            .list("formats") { _ in CaptionFormat.allCases.map(ReadingFormatChoice.init) },
+            .text("language") { $0.track?.language ?? "" },
+            .text("second_language") { $0.second?.language ?? "" },
+            .list("lines") { text in
+                let href = text.linesHref
+                let stem = href + (href.contains("?") ? "&" : "?")
+                return text.lines.enumerated().map { index, line in
+                    var view = ReadingLineView(line: line, stem: stem)
+                    if text.seconds.indices.contains(index), !text.seconds[index].isEmpty {
+                        view.second = text.seconds[index]
+                    }
+                    return view
+                }
+            },
+        ]
+    }
+}
+
 /// A story with its words beside it.
-struct ReadingPage: PageWithVideo {
+struct ReadingPage: PageWithVideo, ReadingText {
     static let template = "family/reading/show.html"
 
     let story: ReadingStory
@@ -137,69 +187,43 @@ struct ReadingPage: PageWithVideo {
         ]
     }
 
-    static let fields: [Field<ReadingPage>] = [
-        .text("title") { $0.story.book.title },
-        .text("author") { $0.story.book.author },
-        .text("back_href") { page in
-            "\(CatalogAddress.path)/books/\(page.story.book.id)"
-                + (page.company.child.map { "?child=\($0.id)" } ?? "")
-        },
-        .text("book_id") { String($0.story.book.id.value) },
-        .text("path") { $0.path },
-        .optionalText("poster") { $0.story.playback.poster },
-        .int("source_count") { $0.story.playback.sources.count },
-        .text("expires_at") { $0.story.playback.expiresAt.map { String($0) } ?? "" },
-        .text("seconds") { $0.story.asset.durationSeconds.map { String($0) } ?? "" },
-        .text("start") { $0.company.start.map { String($0) } ?? "" },
-        .text("storyboard") { VideoMedia($0.story.asset)?.storyboard ?? "" },
-        .text("child_id") { $0.company.child.map { String($0.id.value) } ?? "" },
-        .text("events_href") { _ in WatchingPages.path },
-        .list("companions") { $0.companions },
-        .text("note") { $0.company.note },
-        .list("speeds") { page in
-            ReadingSpeed.choices.map {
-                ReadingSpeedChoice(speed: $0, isCurrent: $0 == page.speed)
-            }
-        },
-        .list("tracks") { page in
-            page.tracks.map {
-                ReadingTrackChoice(
-                    track: $0,
-                    isCurrent: $0 == page.track,
-                    isSecond: $0 == page.second
-                )
-            }
-        },
-        .optionalText("track") { $0.track.map(\.name.description) },
-        .list("formats") { _ in CaptionFormat.allCases.map(ReadingFormatChoice.init) },
-        .text("language") { $0.track?.language ?? "" },
-        .text("second_language") { $0.second?.language ?? "" },
-        .list("lines") { page in
-            let href = page.href(child: page.company.child?.id)
-            let stem = href + (href.contains("?") ? "&" : "?")
-            return page.lines.enumerated().map { index, line in
-                var view = ReadingLineView(line: line, stem: stem)
-                if page.seconds.indices.contains(index), !page.seconds[index].isEmpty {
-                    view.second = page.seconds[index]
-                }
-                return view
-            }
-        },
-        .bool("explains") { $0.explains },
-        .list("questions") { page in
-            // Without a model there may be a translation in another text.
-            page.explains || page.tracks.count > 1
-                ? ReadingQuestion.list(page.lines, at: page.company.start ?? 0) : []
-        },
-        .text("ask_href") { ExplanationPages.path($0.story.book.id) + $0.way.query },
-        .text("print_href") { "\($0.path)/print\($0.way.query)" },
-        .text("captions_href") { FamilyCaptionPages.path($0.story.book.id) + $0.way.query },
-        .text("list_id") { $0.steps.map { "\($0.playlist)" } ?? "" },
-        .optionalRecord("steps") { $0.steps },
-        .text("add_href") { PlaylistAddPages.href(.book($0.story.book.id), from: .watch) },
-        .text("way_query") { "?" + PercentEncoding.encodeQuery($0.way.named) },
-        .text("words_href") { StoryWordPages.href($0.way) },
-    ]
+    var linesHref: String { href(child: company.child?.id) }
+
+    static let fields: [Field<ReadingPage>] =
+        textFields + [
+            .text("title") { $0.story.book.title },
+            .text("author") { $0.story.book.author },
+            .text("back_href") { page in
+                "\(CatalogAddress.path)/books/\(page.story.book.id)"
+                    + (page.company.child.map { "?child=\($0.id)" } ?? "")
+            },
+            .text("book_id") { String($0.story.book.id.value) },
+            .text("path") { $0.path },
+            .optionalText("poster") { $0.story.playback.poster },
+            .int("source_count") { $0.story.playback.sources.count },
+            .text("expires_at") { $0.story.playback.expiresAt.map { String($0) } ?? "" },
+            .text("seconds") { $0.story.asset.durationSeconds.map { String($0) } ?? "" },
+            .text("start") { $0.company.start.map { String($0) } ?? "" },
+            .text("storyboard") { VideoMedia($0.story.asset)?.storyboard ?? "" },
+            .text("child_id") { $0.company.child.map { String($0.id.value) } ?? "" },
+            .text("events_href") { _ in WatchingPages.path },
+            .list("companions") { $0.companions },
+            .text("note") { $0.company.note },
+            .bool("explains") { $0.explains },
+            .list("questions") { page in
+                // Without a model there may be a translation in another text.
+                page.explains || page.tracks.count > 1
+                    ? ReadingQuestion.list(page.lines, at: page.company.start ?? 0) : []
+            },
+            .text("ask_href") { ExplanationPages.path($0.story.book.id) + $0.way.query },
+            .text("print_href") { "\($0.path)/print\($0.way.query)" },
+            .text("captions_href") { FamilyCaptionPages.path($0.story.book.id) + $0.way.query },
+            .text("list_id") { $0.steps.map { "\($0.playlist)" } ?? "" },
+            .optionalRecord("steps") { $0.steps },
+            .text("add_href") { PlaylistAddPages.href(.book($0.story.book.id), from: .watch) },
+            .text("way_query") { "?" + PercentEncoding.encodeQuery($0.way.named) },
+            .text("words_href") { StoryWordPages.href($0.way) },
+        ]
 }
 
 /// A format in which a text is saved.
