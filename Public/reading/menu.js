@@ -17,14 +17,20 @@ Storytime.Menu = class {
         document.addEventListener("pointerdown", (event) => {
             if (!list.hidden && !list.contains(event.target) && !this.opener?.contains(event.target)) this.close(false);
         });
-        // It goes where its opener goes, and away with it.
+    }
+
+    // It goes where its opener goes, and away with it.
+    moved = () => {
+        const { top, bottom } = this.opener.getBoundingClientRect();
+        if (bottom < 0 || top > innerHeight) this.close(false);
+        else this.place();
+    };
+
+    // While it is open: whoever listens to scrolling makes each of its frames wait for the page.
+    watch(isOpen) {
         for (const type of ["scroll", "resize"]) {
-            addEventListener(type, () => {
-                if (list.hidden) return;
-                const { top, bottom } = this.opener.getBoundingClientRect();
-                if (bottom < 0 || top > innerHeight) this.close(false);
-                else this.place();
-            }, { capture: true, passive: true });
+            if (isOpen) addEventListener(type, this.moved, { capture: true, passive: true });
+            else removeEventListener(type, this.moved, { capture: true });
         }
     }
 
@@ -38,6 +44,7 @@ Storytime.Menu = class {
         const { left, top } = opener.getBoundingClientRect();
         this.at = at && { x: at.x - left, y: at.y - top };
         this.list.hidden = false;
+        this.watch(true);
         this.place();
         opener.setAttribute("aria-expanded", "true");
         this.items.at(last ? -1 : 0)?.focus({ preventScroll: true });
@@ -62,6 +69,7 @@ Storytime.Menu = class {
     close(takesFocus = true) {
         if (this.list.hidden) return;
         this.list.hidden = true;
+        this.watch(false);
         this.opener?.setAttribute("aria-expanded", "false");
         if (takesFocus) this.opener?.focus({ preventScroll: true });
     }

@@ -336,9 +336,16 @@
         // MARK: A selection
 
         const bar = document.getElementById("selection-bar");
+        // Whoever listens to scrolling makes each of its frames wait for the page, so this listens while there is a bar.
+        const scrolled = ["scroll", () => showBar(false), { capture: true, passive: true }];
+        const showBar = (isShown) => {
+            bar.hidden = !isShown;
+            if (isShown) addEventListener(...scrolled);
+            else removeEventListener(...scrolled);
+        };
         document.addEventListener("selectionchange", () => {
             const chosen = selected();
-            bar.hidden = !chosen;
+            showBar(Boolean(chosen));
             if (!chosen) return;
             bar.querySelector("[data-selected=keep]").hidden = !sheet.canKeep(chosen);
             const box = document.getSelection().getRangeAt(0).getBoundingClientRect();
@@ -356,7 +363,6 @@
             else if (act === "keep") sheet.keep(chosen);
             else sheet.open(chosen, act);
         });
-        addEventListener("scroll", () => { bar.hidden = true; }, { capture: true, passive: true });
 
         // What is selected of the text, from its first line on. Times and second texts that lie between are not part of it.
         function selected() {
