@@ -2,6 +2,7 @@
 // from the clipboard.
 {
     const AWAY = 0.35; // of its width, after which a row that is let go is removed
+    const LATER = 500; // milliseconds
     const CLEAR = 2; // times that a finger goes sideways further than up or down, to mean it
 
     const list = document.querySelector("[data-history]");
@@ -41,8 +42,20 @@
         };
         list.addEventListener("pointerup", (event) => end(event, true));
         list.addEventListener("pointercancel", (event) => end(event, false));
-        // Whoever comes back to the page finds its rows in their places.
-        addEventListener("pageshow", () => {
+        // Whoever comes back to the page finds its rows in their places, and how far they are by now: a place that was saved
+        // on leaving a film may have come later than the request for this page.
+        const freshen = async () => {
+            const answer = await fetch(location.href).catch(() => undefined);
+            if (!answer?.ok) return;
+            const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+            for (const row of list.children) {
+                const picture = page.querySelector(`[data-id="${row.dataset.id}"] .watched-picture`);
+                if (picture) row.querySelector(".watched-picture").replaceWith(picture);
+            }
+        };
+        addEventListener("pageshow", (event) => {
+            const [way] = performance.getEntriesByType("navigation");
+            if (event.persisted || way?.type === "back_forward") setTimeout(freshen, LATER);
             for (const row of list.children) {
                 row.classList.remove("is-leaving");
                 row.style.removeProperty("--pulled");

@@ -2,6 +2,7 @@
 {
     const { Reading } = Storytime;
     const SAVED = 30_000; // milliseconds of playing between two places that are saved
+    const PATIENCE = 1000; // milliseconds for which a link waits for a place to be saved
     const SLOWEST = 0.5;
     const QUARTER = 0.25;
     const FASTEST = 2;
@@ -19,6 +20,7 @@
         loopsForPoints = false; // whether it repeats because A and B were set
         stepping = { line: -1, done: -1 };
         wants = false;
+        isMoved = false; // whether somebody has played it, or chosen a place
 
         // `look` hears each picture: where the film is. `change` hears that A, B, step mode or repeating have changed.
         constructor(place, { look, change }) {
@@ -63,6 +65,11 @@
 
         get time() { return this.video.currentTime; }
 
+        get second() { return Math.floor(this.video.ended ? 0 : this.time); }
+
+        // Whoever only looked, at a moment that a link named, was nowhere yet.
+        get isUnsaved() { return this.isMoved && this.video.readyState !== 0 && this.second !== this.saved; }
+
         get duration() { return this.bar.duration ?? 0; }
 
         follow() {
@@ -70,6 +77,7 @@
             const on = (type, act) => video.addEventListener(type, act);
             on("play", () => {
                 this.wants = true;
+                this.isMoved = true;
                 this.place.querySelector(".reading-trouble").hidden = true;
                 this.watch();
                 this.show();
@@ -94,7 +102,21 @@
                 if (document.visibilityState === "hidden") leave();
             });
             addEventListener("pagehide", leave);
+            document.addEventListener("click", (event) => this.follows(event));
             this.savedAt = Date.now();
+        }
+
+        // A link leads to its page once the place is saved, so that what that page says of it is true.
+        async follows(event) {
+            const link = event.target.closest?.("a[href]");
+            const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+            if (!link || !isPlain || event.defaultPrevented || link.target || link.hasAttribute("download")) return;
+            const goes = link.origin === location.origin && (link.pathname !== location.pathname || link.search !== location.search);
+            if (!goes || !this.isUnsaved) return;
+            event.preventDefault();
+            this.save();
+            await Promise.race([this.saving, new Promise((done) => setTimeout(done, PATIENCE))]);
+            location.href = link.href;
         }
 
         // Looks at each picture while it plays: a word is marked within a picture of the sound.
@@ -144,6 +166,7 @@
 
         seek(to) {
             if (to === null) return;
+            this.isMoved = true;
             this.until = undefined;
             this.film.freshen();
             this.film.position = to;
@@ -248,16 +271,15 @@
         // Where whoever watches is: with a child for the child, otherwise the parent's own.
         save(isLeaving = false) {
             this.savedAt = Date.now();
-            const seconds = Math.floor(this.video.ended ? 0 : this.time);
-            if (this.video.readyState === 0 || seconds === this.saved) return;
-            this.saved = seconds;
-            this.send("place", { seconds }, isLeaving);
+            if (!this.isUnsaved) return;
+            this.saved = this.second;
+            this.saving = this.send("place", { seconds: this.saved }, isLeaving);
         }
 
         send(name, fields, isLeaving = false) {
             const body = new URLSearchParams({ ...fields, ...(this.child ? { child: this.child } : {}) });
-            if (isLeaving && navigator.sendBeacon?.(`${this.path}/${name}`, body)) return;
-            fetch(`${this.path}/${name}`, { method: "POST", body, keepalive: true }).catch(() => { /* The next one, then. */ });
+            if (isLeaving && navigator.sendBeacon?.(`${this.path}/${name}`, body)) return undefined;
+            return fetch(`${this.path}/${name}`, { method: "POST", body, keepalive: true }).catch(() => { /* The next one, then. */ });
         }
 
         fail() {

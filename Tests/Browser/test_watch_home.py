@@ -3,7 +3,7 @@
 import pytest
 from checks import html_errors, invisible_focus, night_problems, overflow, problems, small_targets, violations
 from conftest import press
-from films import Films
+from films import Films, wait_until
 from playwright.sync_api import expect
 
 PARENT = "astrid@example.test"
@@ -87,7 +87,7 @@ def test_an_entry_is_swiped_away_and_comes_back(families, films):
     expect(page.locator("#toasts")).to_contain_text("removed from the history")
     assert titles(page) == [before[0], before[2]]
     page.locator("#toasts").get_by_role("button", name="Undo").click()
-    expect(page.locator("#toasts")).to_contain_text("The entry is back.")
+    expect(page.locator("#toasts")).to_contain_text("Entry restored.")
     assert titles(page) == before
 
 
@@ -107,7 +107,7 @@ def test_all_of_it_by_keyboard(families, films):
     expect(page.get_by_text("Nothing opened yet")).to_be_visible()
     expect(page.get_by_role("button", name="Clear History")).to_have_count(0)
     press(page, page.locator("#toasts").get_by_role("button", name="Undo"))
-    expect(page.locator("#toasts")).to_contain_text("The history is back.")
+    expect(page.locator("#toasts")).to_contain_text("History restored.")
     assert titles(page) == before[1:]
     # The context menu of a row is its menu.
     page.locator(".watched-row").first.click(button="right")
@@ -152,3 +152,31 @@ def test_without_scripts_everything_is_there(families, films):
     assert titles(page) == [title_of(films, 8), title_of(films, 7)]
     page.get_by_role("button", name="Clear History").click()
     expect(page.get_by_text("Nothing opened yet")).to_be_visible()
+
+
+def test_a_moment_that_was_only_looked_at_is_no_place(families, films):
+    """V1.2 L38: the end of a story that a link named isn't where somebody was."""
+    page = families(PARENT)
+    page.goto("/watch/7?t=20")
+    wait_until(page.locator("video"), "player.readyState >= 2 && player.currentTime >= 20")
+    page.goto("/watch")
+    expect(page.locator(".watched-row")).to_have_count(1)
+    expect(page.locator("progress.watched-bar")).to_have_count(0)
+
+
+@pytest.mark.parametrize("way", ["link", "back"])
+def test_the_history_knows_the_place_that_was_just_left(families, films, way):
+    """V1.2 L41: also while the film plays."""
+    page = families(PARENT)
+    page.goto("/watch")
+    page.goto("/watch/7")
+    video = page.locator("video")
+    video.evaluate("video => { video.muted = true }")
+    wait_until(video, "player.readyState >= 2")
+    page.get_by_role("button", name="Play", exact=True).click()
+    wait_until(video, "player.currentTime >= 3")
+    if way == "link":
+        page.get_by_role("navigation").get_by_role("link", name="Reading along").first.click()
+    else:
+        page.go_back()
+    expect(page.locator("progress.watched-bar")).to_have_count(1)
