@@ -6,11 +6,13 @@
     const AHEAD = 1.5; // seconds that a film is thought to have gone on without any news
     const SOUGHT = 2000; // milliseconds until a jump is over, whatever is said of it
     const NEAR = 1.5; // seconds
+    const SILENT = 12_000; // milliseconds after which a frame that hasn't answered is taken for one that won't
     const STATES = { ended: 0, playing: 1, paused: 2, waiting: 3 };
     const WORDS = {
         2: "YouTube doesn’t know this video.",
         100: "YouTube no longer has this video, or it is private.",
         101: "The owner of this video doesn’t let other sites play it.",
+        silent: "YouTube isn’t answering. Check your connection and try again.",
         150: "The owner of this video doesn’t let other sites play it.",
     };
 
@@ -124,6 +126,8 @@
             const call = () => this.#post({ event: "listening" }, "*");
             this.calling = setInterval(call, CALL);
             call();
+            clearTimeout(this.waiting);
+            this.waiting = setTimeout(() => this.#fail("silent"), SILENT);
         }
 
         #post(message, to = this.origin) {
@@ -151,6 +155,11 @@
         #begin() {
             this.#isReady = true;
             clearInterval(this.calling);
+            clearTimeout(this.waiting);
+            if (this.error) {
+                this.error = null;
+                this.parentElement.querySelector(".reading-trouble").hidden = true;
+            }
             for (const name of ["onStateChange", "onError", "onPlaybackRateChange"]) this.#send("addEventListener", name);
             if (this.#rate !== 1) this.#send("setPlaybackRate", this.#rate);
             for (const type of ["loadedmetadata", "canplay"]) this.dispatchEvent(new Event(type));
