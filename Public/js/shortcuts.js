@@ -3,6 +3,7 @@
 {
     const KEPT = "storytime.shortcuts";
     const SEQUENCE = 1500; // milliseconds in which the second key is awaited
+    const ROWS = ":is(#results tbody th a, .watched-title)";
     const help = document.getElementById("shortcuts");
 
     // With Ctrl or Cmd, Enter sends the form from any of its fields, also from one of several lines.
@@ -21,7 +22,7 @@
     const step = (by) => {
         const way = seen(`main .neighbors [rel=${by > 0 ? "next" : "prev"}]`);
         if (way) return way.click();
-        const rows = [...document.querySelectorAll("main #results tbody th a")];
+        const rows = [...document.querySelectorAll(`main ${ROWS}`)];
         const place = rows.indexOf(document.activeElement);
         rows[place < 0 ? 0 : place + by]?.focus();
     };
@@ -35,7 +36,7 @@
             if (!field) seen("[data-everywhere-link]")?.click();
         },
         f: () => seen("main [data-search], main input[type=search]")?.focus(),
-        n: () => document.querySelector("main .page-head a[href$='/new']")?.click(),
+        n: () => document.querySelector("main .page-head a[href*='/new']")?.click(),
         j: () => step(1),
         k: () => step(-1),
     };
@@ -63,7 +64,7 @@
         const isFree = () => {
             const focused = document.activeElement;
             const isNowhere = !focused || focused === document.body || focused.tabIndex < 0;
-            return (isNowhere || focused.matches("#results tbody th a")) && !document.querySelector("dialog:modal");
+            return (isNowhere || focused.matches(ROWS)) && !document.querySelector("dialog:modal");
         };
         document.addEventListener("keydown", (event) => {
             if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;

@@ -80,7 +80,7 @@ class ReadingRoom(Playroom):
             "path": path, "poster": None, "source_count": 1, "expires_at": "", "seconds": str(SECONDS), "start": query.get("t", [self.start])[0],
             "storyboard": "/media/storyboard.vtt", "child_id": child, "events_href": "/kids/events",
             "companions": [{"label": "Alma", "avatar": "fox", "href": f"{path}?child=7", "is_current": child == "7"}, {"label": "Nobody", "avatar": None, "href": path, "is_current": not child}],
-            "note": "Not saved to anyone’s history.",
+            "note": "Not counted for any child.",
             "speeds": [{"value": value, "is_current": value == self.speed} for value in ("0.5", "0.75", "1", "1.25", "1.5", "1.75", "2")],
             "tracks": [{"name": name, "label": label, "language": language, "is_current": name == track, "is_second": name == second} for name, (language, label, _) in self.texts.items()],
             "track": track if cues else None, "language": self.texts[track][0] if track in self.texts else "",

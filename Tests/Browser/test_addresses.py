@@ -128,9 +128,9 @@ def test_what_is_there_is_shown_while_somebody_types(stage):
     page.wait_for_timeout(300)
     expect(found(page)).to_contain_text("Night foxes")
     field.fill("nonsense")
-    expect(found(page)).to_contain_text("isn’t an address of a video")
+    expect(found(page)).to_contain_text("isn’t a video that can be played here")
     field.fill("https://10.0.0.1/film.mp4")
-    expect(found(page)).to_contain_text("public Internet")
+    expect(found(page)).to_contain_text("private network")
     field.fill("")
     expect(found(page)).to_be_empty()
     assert not page.complaints
@@ -141,7 +141,7 @@ def test_open_video_opens_it_by_keyboard(stage):
     page = stage("/watch/open")
     page.get_by_label("Address of a video").fill("fox & owl")
     page.keyboard.press("Enter")
-    expect(page.locator("#field-url-error")).to_contain_text("isn’t an address of a video")
+    expect(page.locator("#field-url-error")).to_contain_text("isn’t a video that can be played here")
     expect(page.get_by_label("Address of a video")).to_have_value("fox & owl")
     page.get_by_label("Address of a video").fill("web+storytime:/watch/web/1?t=5")
     button = page.get_by_role("button", name="Open Video", exact=True)
@@ -360,3 +360,33 @@ def test_it_is_removed_and_comes_back(stage):
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".opened-video")).to_have_count(2)
     assert not page.complaints
+
+
+def test_a_playlist_goes_on_over_videos_at_addresses(stage):
+    """V4.2 L107: what comes before and after is on their pages, too."""
+    page = stage("/watch/web/1")
+    headers = {"Origin": page.url.split("/watch")[0], "Content-Type": "application/x-www-form-urlencoded"}
+    made = page.request.post("/watch/playlists", data="name=Bedtime", headers=headers, max_redirects=0)
+    address = made.headers["location"]
+    assert page.request.post(f"{address}/items", data="video=web-1&video=web-2", headers=headers, max_redirects=0).status == 303
+    page.goto(address)
+    press(page, page.get_by_role("link", name="Play", exact=True))
+    steps = page.get_by_role("navigation", name="Playlist")
+    expect(steps).to_contain_text("1 of 2")
+    press(page, steps.get_by_role("link", name="Next"))
+    expect(page).to_have_url(re.compile(r"/watch/web/2\?list="))
+    expect(steps).to_contain_text("2 of 2")
+    press(page, steps.get_by_role("link", name="Previous"))
+    expect(page).to_have_url(re.compile(r"/watch/web/1\?list="))
+
+
+def test_a_player_that_never_answers_is_said_to(stage):
+    page = stage("/watch/open")
+    page.context.route(YOUTUBE + "/**", lambda route: route.fulfill(content_type="text/html", body="<!doctype html>"))
+    page.clock.install()
+    page.goto("/watch/web/2")
+    trouble = page.locator(".reading-trouble")
+    expect(trouble).to_be_hidden()
+    page.clock.run_for(40_000)
+    expect(trouble).to_contain_text("YouTube isn’t answering.")
+    expect(trouble.get_by_role("button", name="Try again")).to_be_visible()

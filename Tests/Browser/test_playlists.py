@@ -1,5 +1,7 @@
 """Playlists: a parent makes one, fills it, orders it by hand and by keyboard, goes through it, and gives it to a child."""
 
+import re
+
 import pytest
 from checks import html_errors, invisible_focus, night_problems, problems, small_targets
 from conftest import press, write
@@ -63,13 +65,13 @@ def test_a_story_goes_from_the_history_into_a_new_playlist_by_keyboard(families,
     expect(page.get_by_role("heading", level=1)).to_have_text("Add to Playlist")
     press(page, page.get_by_role("button", name="Add", exact=True))
     expect(page.get_by_role("alert").first).to_be_visible()
-    write(page, page.get_by_label("Name of the new playlist"), "Bedtime")
+    write(page, page.get_by_label("Playlist name"), "Bedtime")
     press(page, page.get_by_role("button", name="Add", exact=True))
     expect(page.locator("#toasts")).to_contain_text(f"“{title}” added to “Bedtime”.")
     # The second time there is one to choose.
     page.goto("/watch/playlists/add?video=8&from=book")
     expect(page.get_by_label("Bedtime")).to_be_checked()
-    expect(page.get_by_label("Name of the new playlist")).to_be_hidden()
+    expect(page.get_by_label("Playlist name")).to_be_hidden()
     press(page, page.get_by_role("button", name="Add", exact=True))
     expect(page).to_have_url(page.url.split("/watch")[0].split("/catalog")[0] + "/catalog/books/8")
 
@@ -88,6 +90,31 @@ def test_many_are_added_at_once(families, films):
     press(page, page.get_by_role("button", name="Add to the playlist"))
     expect(page.locator("#toasts")).to_contain_text("2 videos added.")
     assert len(titles(page)) == 3
+
+
+def test_what_is_checked_stays_checked_from_list_to_list(families, films):
+    """V4.2 L104: from the history to the catalog, through its search, and back; and it can be taken back."""
+    page = families(PARENT)
+    page.goto("/watch")
+    address = make(page, books=[])
+    open_stories(page, 7, 8)
+    page.goto(f"{address}/add?from=history")
+    # Its whole row checks it.
+    page.get_by_text(title_of(films, 7), exact=True).click()
+    press(page, page.get_by_role("button", name="Catalog", exact=True))
+    expect(page.get_by_role("button", name="Catalog", exact=True)).to_have_attribute("aria-current", "page")
+    write(page, page.get_by_label("Search the catalog"), title_of(films, 8))
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("q="))
+    expect(page.get_by_text("1 more checked elsewhere")).to_be_visible()
+    press(page, page.get_by_role("button", name="History", exact=True))
+    expect(page.get_by_role("checkbox", name=title_of(films, 7))).to_be_checked()
+    page.get_by_role("checkbox", name=title_of(films, 8)).check()
+    press(page, page.get_by_role("button", name="Add to the playlist"))
+    expect(page.locator("#toasts")).to_contain_text("2 videos added.")
+    press(page, page.locator("#toasts").get_by_role("button", name="Undo"))
+    expect(page.locator("#toasts")).to_contain_text("2 videos removed again.")
+    assert titles(page) == []
 
 
 def test_the_order_is_changed_by_keyboard_and_stays(families, films):
@@ -113,7 +140,7 @@ def test_the_order_is_changed_by_keyboard_and_stays(families, films):
     press(page, page.get_by_role("button", name=f"Remove {third}"))
     expect(page.locator("#toasts")).to_contain_text("removed from the playlist")
     press(page, page.locator("#toasts").get_by_role("button", name="Undo"))
-    expect(page.locator("#toasts")).to_contain_text("back in its place")
+    expect(page.locator("#toasts")).to_contain_text("Video restored.")
     assert titles(page) == [second, third, first]
 
 

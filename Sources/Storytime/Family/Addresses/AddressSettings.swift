@@ -16,7 +16,7 @@ extension Configuration {
             \.addresses.allowsYouTube,
             (no: "off", yes: "on"),
             range: "off or on",
-            help: "Whether parents may play videos at YouTube, on a page with YouTube’s own player."
+            help: "Whether parents may play videos on YouTube, on a page with YouTube’s own player."
         )
     ]
 }

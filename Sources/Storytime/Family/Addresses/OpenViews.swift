@@ -54,7 +54,7 @@ struct FoundVideoView: Record {
 extension WebVideo.Kind {
     var words: String {
         switch self {
-        case .youTube: "Video at YouTube"
+        case .youTube: "Video on YouTube"
         case .file: "Video file"
         case .hls: "Video stream"
         }
@@ -79,7 +79,7 @@ struct OpenPage: PageWithCovers {
             name: "url",
             label: "Address of a video",
             hint: allowsYouTube
-                ? "A link to a story, to a video file or stream on the web, or to a video at YouTube."
+                ? "A link to a story, to a video file or stream on the web, or to a video on YouTube."
                 : "A link to a story, or to a video file or stream on the web.",
             maximumLength: 4000,
             autocomplete: "off",

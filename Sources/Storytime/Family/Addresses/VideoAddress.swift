@@ -31,14 +31,14 @@ enum VideoAddress: Sendable, Equatable {
             switch self {
             case .empty: "Paste the address of a video."
             case .unknown:
-                "This isn’t an address of a video. Paste a link to a story, to a video file such as "
-                    + "https://example.org/film.mp4, or to a video at YouTube."
+                "This isn’t a video that can be played here. Paste a link to a story, to a video file "
+                    + "such as https://example.org/film.mp4, or to a video on YouTube."
             case .notSecure: "Only addresses that begin with https:// can be opened."
             case .credentials: "An address with a name or a password in it can’t be opened."
             case .inner:
-                "Only videos on the public Internet can be opened, by the name of their site."
+                "This address is in a private network. Use a public link, with the name of its site."
             case .port: "An address with a port can’t be opened."
-            case .scheme: "This kind of link can’t be opened. Paste one that begins with https://."
+            case .scheme: "Use a link that starts with https://."
             case .tooLong:
                 "An address has at most \(Counted.number(WebAddress.maximumLength)) characters."
             }

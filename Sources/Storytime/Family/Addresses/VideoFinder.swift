@@ -82,7 +82,7 @@ struct VideoFinder {
     private func source(_ source: WebSource, _ moment: Int?) throws -> FoundVideo {
         if source.kind == .youTube, !visit.site.configuration.addresses.allowsYouTube {
             throw OpenTrouble(
-                message: "Videos at YouTube can’t be opened here. An admin can allow them."
+                message: "Videos on YouTube can’t be opened here. An admin can allow them."
             )
         }
         if let known = try visit.webVideos.find(source.url, of: family) {

@@ -189,7 +189,7 @@ struct VideoLooker {
         case .tooLarge: "What is at this address is too long to be a list of a film’s pieces."
         case .untrusted: "The certificate of this site can’t be trusted."
         case .unreachable, .interrupted, .impossible:
-            "No answer came from this site. Check the address, and try again later."
+            "This site didn’t answer. Check the address or try again later."
         }
     }
 

@@ -26,7 +26,7 @@ enum WebVideoPages {
                 to: OpenPages.path,
                 notice: Flash(
                     .info,
-                    "Videos at YouTube can’t be opened here. An admin can allow them."
+                    "Videos on YouTube can’t be opened here. An admin can allow them."
                 )
             )
         }
@@ -61,7 +61,8 @@ enum WebVideoPages {
             seconds: try second.map { ReadingLine.pair(lines, with: try texts.lines(of: $0)) }
                 ?? [],
             start: query.moment ?? place,
-            speed: left.speed
+            speed: left.speed,
+            steps: try PlaylistSteps(.web(video.id), visit, visit.family())
         )
     }
 

@@ -15,10 +15,13 @@ struct WebReading: ReadingText {
     /// Where it starts; nil at its beginning.
     let start: Int?
     let speed: ReadingSpeed
+    /// If it was opened from a playlist.
+    let steps: PlaylistSteps?
 
     private var query: String {
         let pairs: [(name: String, value: String)] = [
             ("track", track.map(\.name.description)), ("second", second.map(\.name.description)),
+            ("list", steps.map { "\($0.playlist)" }),
         ].compactMap { name, value in value.map { (name: name, value: $0) } }
         return pairs.isEmpty ? "" : "?" + PercentEncoding.encodeQuery(pairs)
     }
@@ -29,7 +32,7 @@ struct WebReading: ReadingText {
         textFields + [
             .text("title") { $0.video.title },
             .text("author") { $0.video.author },
-            .text("back_href") { _ in OpenPages.path },
+            .text("back_href") { _ in WatchHomePages.path },
             .text("path") { $0.video.href },
             .text("url") { $0.video.url },
             .text("site") { $0.video.site },
@@ -39,6 +42,9 @@ struct WebReading: ReadingText {
             .list("questions") { _ in [ReadingQuestion]() },
             .text("captions_href") { WebCaptionPages.path($0.video.id) + $0.query },
             .text("remove_href") { $0.video.href + "/remove" },
+            .text("list_id") { $0.steps.map { "\($0.playlist)" } ?? "" },
+            .optionalRecord("steps") { $0.steps },
+            .text("add_href") { PlaylistAddPages.href(.web($0.video.id), from: .watch) },
         ]
 }
 

@@ -76,7 +76,7 @@ enum WatchHomePages {
         return try visit.redirect(
             to: path,
             notice: count > 0
-                ? Flash(.good, count == 1 ? "The entry is back." : "The history is back.")
+                ? Flash(.good, count == 1 ? "Entry restored." : "History restored.")
                 : Flash(.info, "It’s too late to bring this back.")
         )
     }

@@ -20,6 +20,10 @@ struct WatchHomePage: PageWithCovers {
         .text("open_href") { _ in OpenPages.path },
         .text("catalog_href") { _ in CatalogAddress.path },
         .text("settings_href") { _ in ExplainingSettingsPages.path },
+        .optionalText("limit") { page in
+            page.rows.count < WatchHistory.mostEntries
+                ? nil : "Your last \(WatchHistory.mostEntries) videos are kept here."
+        },
         .text("clear_href") { _ in WatchHomePages.path + "/history/clear" },
     ]
 }

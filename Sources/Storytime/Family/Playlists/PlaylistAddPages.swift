@@ -53,18 +53,25 @@ enum PlaylistAddPages {
             return try visit.page(page, status: visit.formStatus)
         }
         do {
-            return try visit.once(fields) {
+            // Sent twice, the first answer had it.
+            var undo: String?
+            let outcome = try visit.outcome(fields) {
                 let store = try visit.playlists(of: scope)
                 let playlist =
                     try page.chosen.map { try store.find($0) }
                     ?? store.add(Playlist.Draft(name: page.name.value ?? ""), by: scope.actor)
                 let added = try store.add(page.cards.map(\.video), to: playlist.id)
+                undo = PlaylistPages.takeBackHref(added, playlist.id)
                 return SentForm.Outcome(
                     location: page.back.href(page.cards[0].video)
                         ?? PlaylistPages.href(playlist.id),
                     message: words(page.cards, added.count, playlist)
                 )
             }
+            return try visit.redirect(
+                to: outcome.location,
+                notice: Flash(.good, outcome.message, undo: undo)
+            )
         } catch PlaylistStore.Refusal.nameIsTaken {
             page.name.reject(PlaylistForm.nameIsTaken)
         } catch PlaylistStore.Refusal.tooMany {
@@ -100,10 +107,16 @@ enum PlaylistAddPages {
         let recent = try store.videos.cards(of: entries)
         // Whoever has opened nothing yet begins with the catalog.
         let isCatalog =
-            query.text("from").map { $0 == "catalog" } ?? (recent.isEmpty || query.isOn("q"))
+            (query.text("to") ?? query.text("from")).map { $0 == "catalog" }
+            ?? (recent.isEmpty || query.isOn("q"))
         let words = SearchWords(query.text("q") ?? "").shown
         var cards = entries.compactMap { recent[$0] }
-        var pagination = Pagination(page: 1, perPage: perPage, total: cards.count)
+        // The history is short, and all of it is shown.
+        var pagination = Pagination(
+            page: 1,
+            perPage: WatchHistory.mostEntries,
+            total: cards.count
+        )
         if isCatalog {
             var filter = BookFilter()
             filter.words = words
@@ -124,6 +137,7 @@ enum PlaylistAddPages {
                 words: words,
                 cards: cards,
                 held: try store.held(by: id),
+                checked: WatchedVideo.list(query),
                 pagination: pagination
             )
         )
@@ -131,6 +145,7 @@ enum PlaylistAddPages {
 
     static func addMany(_ visit: Visit, _ id: ID<Playlist>) throws -> Response {
         let store = try visit.playlists(of: visit.family())
+        if let gone = try PlaylistPages.gone(visit, id, store) { return gone }
         _ = try store.find(id)
         let videos = WatchedVideo.list(try visit.fields())
         guard !videos.isEmpty else {
@@ -141,12 +156,12 @@ enum PlaylistAddPages {
         }
         do {
             let added = try store.add(videos, to: id)
-            let words = Counted.text(added.count, "video", "videos")
             return try visit.redirect(
                 to: PlaylistPages.href(id),
                 notice: Flash(
                     added.isEmpty ? .info : .good,
-                    "\(words.prefix(1).uppercased() + words.dropFirst()) added."
+                    "\(Counted.capitalized(added.count, "video", "videos")) added.",
+                    undo: PlaylistPages.takeBackHref(added, id)
                 )
             )
         } catch PlaylistStore.Refusal.isFull {

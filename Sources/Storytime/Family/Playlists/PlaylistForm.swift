@@ -84,7 +84,7 @@ struct PlaylistForm: Record {
             CheckField(
                 name: "is_shared",
                 label: "Share with your family",
-                hint: "The other parents can see and change it.",
+                hint: "The other parents can see, change and delete it.",
                 isChecked: form.isShared
             )
         },

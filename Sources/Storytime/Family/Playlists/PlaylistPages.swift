@@ -16,6 +16,7 @@ enum PlaylistPages {
         post("/watch/playlists/{id}", for: .parent, keepsText: true, update),
         post("/watch/playlists/{id}/remove", for: .parent, remove),
         post("/watch/playlists/{id}/restore", for: .parent, restore),
+        post("/watch/playlists/{id}/items/undo", for: .parent, takeBack),
         post("/watch/playlists/{id}/items/{id}/remove", for: .parent, removeItem),
         post("/watch/playlists/{id}/items/{id}/restore", for: .parent, restoreItem),
         post("/watch/playlists/{id}/items/{id}/move", for: .parent, moveItem),
@@ -89,7 +90,7 @@ enum PlaylistPages {
                 let added = try visit.playlists(of: scope).add(draft, by: scope.actor)
                 return SentForm.Outcome(
                     location: href(added.id),
-                    message: "“\(added.name)” added." + [form.name].trimmingNote
+                    message: "“\(added.name)” created." + [form.name].trimmingNote
                 )
             }
         } catch PlaylistStore.Refusal.nameIsTaken {
@@ -121,6 +122,7 @@ enum PlaylistPages {
     static func update(_ visit: Visit, _ id: ID<Playlist>) throws -> Response {
         let scope = try visit.family()
         let store = try visit.playlists(of: scope)
+        if let gone = try gone(visit, id, store) { return gone }
         let playlist = try store.find(id)
         let fields = try visit.fields()
         var form = PlaylistForm(try visit.children.list(of: scope.family.id))
@@ -159,7 +161,9 @@ enum PlaylistPages {
 
     static func remove(_ visit: Visit, _ id: ID<Playlist>) throws -> Response {
         let scope = try visit.family()
-        let removed = try visit.playlists(of: scope).remove(id, by: scope.actor)
+        let store = try visit.playlists(of: scope)
+        if let gone = try gone(visit, id, store) { return gone }
+        let removed = try store.remove(id, by: scope.actor)
         return try visit.redirect(
             to: path + Flash.anchor,
             notice: Flash(.good, "“\(removed.name)” deleted.", undo: href(id) + "/restore")
@@ -184,6 +188,14 @@ enum PlaylistPages {
         -> Response
     {
         let store = try visit.playlists(of: visit.family())
+        if let gone = try gone(visit, id, store) { return gone }
+        _ = try store.find(id)
+        guard try !store.wasRemoved(item, from: id) else {
+            return try visit.redirect(
+                to: href(id),
+                notice: Flash(.info, "This video was removed already.")
+            )
+        }
         let title = try store.remove(item, from: id)
         return try visit.redirect(
             to: href(id) + Flash.anchor,
@@ -195,6 +207,38 @@ enum PlaylistPages {
         )
     }
 
+    /// What another tab deleted isn’t a page that was never there: whoever did it can take it back.
+    static func gone(_ visit: Visit, _ id: ID<Playlist>, _ store: PlaylistStore) throws -> Response?
+    {
+        guard try store.wasRemoved(id) else { return nil }
+        return try visit.redirect(
+            to: path + Flash.anchor,
+            notice: Flash(.info, "This playlist was deleted.", undo: href(id) + "/restore")
+        )
+    }
+
+    /// Takes back that videos were added, from the first to the last of their items.
+    static func takeBack(_ visit: Visit, _ id: ID<Playlist>) throws -> Response {
+        let store = try visit.playlists(of: visit.family())
+        if let gone = try gone(visit, id, store) { return gone }
+        let query = try visit.query()
+        guard let first = query.text("first").flatMap({ Int($0) }),
+            let last = query.text("last").flatMap({ Int($0) }), first <= last
+        else { throw Failure.badRequest("The form doesn’t say what to take back.") }
+        let count = try store.takeBack(first...last, from: id)
+        return try visit.redirect(
+            to: href(id),
+            notice: count > 0
+                ? Flash(.good, "\(Counted.capitalized(count, "video", "videos")) removed again.")
+                : Flash(.info, "Nothing to take back: it was removed already.")
+        )
+    }
+
+    static func takeBackHref(_ added: [ID<PlaylistItem>], _ id: ID<Playlist>) -> String? {
+        guard let first = added.first, let last = added.last else { return nil }
+        return "\(href(id))/items/undo?first=\(first)&last=\(last)"
+    }
+
     static func restoreItem(_ visit: Visit, _ id: ID<Playlist>, _ item: ID<PlaylistItem>) throws
         -> Response
     {
@@ -203,7 +247,7 @@ enum PlaylistPages {
         return try visit.redirect(
             to: isBack ? "\(href(id))?moved=\(item)" : href(id),
             notice: isBack
-                ? Flash(.good, "It is back in its place.")
+                ? Flash(.good, "Video restored.")
                 : Flash(.info, "It’s too late to bring this back, or the playlist is full.")
         )
     }
@@ -214,6 +258,7 @@ enum PlaylistPages {
         -> Response
     {
         let store = try visit.playlists(of: visit.family())
+        if let gone = try gone(visit, id, store) { return gone }
         _ = try store.find(id)
         let direction = try visit.fields().text("direction")
         guard direction == "up" || direction == "down" else {
@@ -259,12 +304,12 @@ enum PlaylistPages {
         let missing = try PlaylistShelf(child, of: playlist, on: shelf).missing
         do {
             let change = try visit.libraries.add(missing, to: childID, of: shelf, by: scope.actor)
-            let stories = Counted.text(change?.count ?? 0, "story", "stories")
+            let stories = Counted.capitalized(change?.count ?? 0, "story", "stories")
             return try visit.redirect(
                 to: href(id),
                 notice: Flash(
                     change == nil ? .info : .good,
-                    "\(stories.prefix(1).uppercased() + stories.dropFirst()) added to "
+                    "\(stories) added to "
                         + "\(Possessive.text(child.name)) library.",
                     undo: change.map {
                         LibraryWayBack(Fields([]), scope, childID).undoHref($0, nil)

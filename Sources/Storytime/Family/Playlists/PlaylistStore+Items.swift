@@ -126,7 +126,33 @@ extension PlaylistStore {
         }
     }
 
+    /// Takes items that were added together out again, from the first to the last; how many are gone.
+    func takeBack(_ items: ClosedRange<Int>, from id: ID<Playlist>) throws -> Int {
+        try database.write {
+            _ = try find(id)
+            let count = try database.execute(
+                """
+                DELETE FROM playlist_items
+                WHERE playlist_id = \(id.value) AND removed_at IS NULL
+                    AND id BETWEEN \(items.lowerBound) AND \(items.upperBound)
+                """
+            )
+            if count > 0 { try touch(id) }
+            return count
+        }
+    }
+
     // MARK: Removing
+
+    /// Whether an item was removed, and can come back still.
+    func wasRemoved(_ item: ID<PlaylistItem>, from id: ID<Playlist>) throws -> Bool {
+        try database.first(
+            """
+            SELECT 1 FROM playlist_items
+            WHERE id = \(item.value) AND playlist_id = \(id.value) AND removed_at IS NOT NULL
+            """
+        ) { _ in true } ?? false
+    }
 
     /// Removes an item; it can come back to its place for a day. Returns the title of its video.
     func remove(_ item: ID<PlaylistItem>, from id: ID<Playlist>) throws -> String {

@@ -65,6 +65,17 @@ struct PlaylistStore {
         )
     }
 
+    /// Whether it was removed, and can come back still.
+    func wasRemoved(_ id: ID<Playlist>) throws -> Bool {
+        try database.first(
+            """
+            SELECT 1 FROM playlists
+            WHERE id = \(id.value) AND removed_at IS NOT NULL
+                AND (user_id = \(user.value) OR family_id = \(family.value))
+            """
+        ) { _ in true } ?? false
+    }
+
     /// How many videos each of them has, of those that the family may see.
     func counts() throws -> [ID<Playlist>: Int] {
         let counts = try database.all(

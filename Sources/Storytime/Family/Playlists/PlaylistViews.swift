@@ -91,8 +91,8 @@ struct PlaylistShelfRow: Record {
 
     private var text: String {
         let name = shelf.child.name
-        guard shelf.shown > 0 else { return "\(name) sees none of it yet" }
-        return "\(name) sees \(Counted.text(shelf.shown, "story", "stories")) of it"
+        guard shelf.shown > 0 else { return "\(name) sees none of these yet" }
+        return "\(name) sees \(Counted.text(shelf.shown, "story", "stories")) of these"
     }
 
     static let fields: [Field<PlaylistShelfRow>] = [
@@ -120,8 +120,7 @@ struct PlaylistShowPage: PageWithCovers {
     private var href: String { PlaylistPages.href(playlist.id) }
 
     private var lede: String {
-        let count = Counted.text(pagination.total, "video", "videos")
-        let first = count.prefix(1).uppercased() + count.dropFirst()
+        let first = Counted.capitalized(pagination.total, "video", "videos")
         return PlaylistRow.sharing(playlist, user).map { "\(first). \($0)." } ?? "\(first)."
     }
 
@@ -215,7 +214,7 @@ struct PlaylistAddPage: PageWithCovers {
     static let template = "family/playlists/add.html"
     private static let nameSpec = FieldSpec(
         name: "name",
-        label: "Name of the new playlist",
+        label: "Playlist name",
         maximumLength: 60,
         autocomplete: "off"
     )
@@ -294,10 +293,12 @@ struct PlaylistAddPage: PageWithCovers {
 struct PlaylistCandidate: Record {
     let card: WatchedCard
     let isHeld: Bool
+    let isChecked: Bool
 
     static let fields: [Field<PlaylistCandidate>] = [
         .record("card") { WatchedCardView(card: $0.card) },
         .bool("is_held") { $0.isHeld },
+        .bool("is_checked") { $0.isChecked },
     ]
 }
 
@@ -310,9 +311,17 @@ struct PlaylistChoosePage: PageWithCovers {
     let words: String
     let cards: [WatchedCard]
     let held: Set<WatchedVideo>
+    /// What was checked so far, also in other lists.
+    let checked: [WatchedVideo]
     let pagination: Pagination
 
     private var href: String { PlaylistPages.href(playlist.id) }
+
+    private var elsewhere: [HiddenField] {
+        let shown = Set(cards.map(\.video))
+        return checked.filter { !shown.contains($0) && !held.contains($0) }
+            .map { HiddenField(name: "video", value: "\($0)") }
+    }
 
     static let fields: [Field<PlaylistChoosePage>] = [
         .text("name") { $0.playlist.name },
@@ -323,16 +332,24 @@ struct PlaylistChoosePage: PageWithCovers {
         .text("words") { $0.words },
         .list("candidates") { page in
             page.cards.map {
-                PlaylistCandidate(card: $0, isHeld: page.held.contains($0.video))
+                PlaylistCandidate(
+                    card: $0,
+                    isHeld: page.held.contains($0.video),
+                    isChecked: page.checked.contains($0.video)
+                )
             }
         },
         .bool("has_free") { page in page.cards.contains { !page.held.contains($0.video) } },
-        .record("pagination") { page in
-            page.pagination.view(
-                path: page.href + "/add",
-                query: [(name: "from", value: "catalog")]
-                    + (page.words.isEmpty ? [] : [(name: "q", value: page.words)])
-            )
+        .list("elsewhere") { $0.elsewhere },
+        .int("elsewhere_count") { $0.elsewhere.count },
+        .bool("has_pages") { $0.pagination.pageCount > 1 },
+        .text("summary") { $0.pagination.summary },
+        .optionalText("previous_page") { page in
+            page.pagination.page > 1 ? String(page.pagination.page - 1) : nil
+        },
+        .optionalText("next_page") { page in
+            page.pagination.page < page.pagination.pageCount
+                ? String(page.pagination.page + 1) : nil
         },
     ]
 }

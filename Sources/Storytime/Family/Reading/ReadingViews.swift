@@ -16,7 +16,7 @@ struct ReadingCompany: Sendable {
 
     var note: String {
         guard let child else {
-            return "Not saved to anyone’s history. Your own place in the story is kept."
+            return "Not counted for any child. Your own place in the story is kept."
         }
         let owner = Possessive.text(child.name)
         return isKept

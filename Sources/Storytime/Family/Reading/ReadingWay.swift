@@ -100,8 +100,8 @@ struct ReadingHead: Record {
     static let fields: [Field<ReadingHead>] = [
         .text("path") { $0.path },
         .text("title") { head in pages.first { $0.0 == head.path }?.1 ?? "" },
-        .text("back_href") { $0.way?.href ?? CatalogAddress.path },
-        .text("back_label") { $0.way == nil ? "Catalog" : "Back to the story" },
+        .text("back_href") { $0.way?.href ?? WatchHomePages.path },
+        .text("back_label") { $0.way == nil ? "Reading along" : "Back to the story" },
         .list("pages") { head in
             pages.map { path, label in
                 ReadingHeadLink(

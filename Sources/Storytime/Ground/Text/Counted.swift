@@ -25,4 +25,10 @@ enum Counted {
         default: "\(number(count)) \(plural)"
         }
     }
+
+    /// The same at the beginning of a sentence.
+    static func capitalized(_ count: Int, _ singular: String, _ plural: String) -> String {
+        let text = text(count, singular, plural)
+        return text.prefix(1).uppercased() + text.dropFirst()
+    }
 }

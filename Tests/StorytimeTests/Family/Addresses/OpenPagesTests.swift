@@ -151,7 +151,7 @@ struct OpenPagesTests {
             #expect(try look(text).contains("The Lantern Fox"), "\(text)")
         }
         #expect(net.urls.isEmpty)
-        #expect(try look(other).contains("isn’t an address of a video"))
+        #expect(try look(other).contains("isn’t a video that can be played here"))
         let stream = "https://stream.mux.com/\(other).m3u8"
         net.answer(stream, Array("#EXTM3U\n#EXTINF:60,\na.ts\n#EXT-X-ENDLIST\n".utf8))
         net.answer("https://image.mux.com/\(other)/thumbnail.jpg?width=480", Pictures.first(.jpeg))
@@ -175,7 +175,7 @@ struct OpenPagesTests {
         let (console, net) = try console(allowing: true)
         net.addYouTube(Self.id)
         let page = try look("https://youtu.be/\(Self.id)?t=1m30s&list=PL7", console)
-        for text in ["Foxes at night", "The Fox Channel", "Video at YouTube", "starts at 1:30"] {
+        for text in ["Foxes at night", "The Fox Channel", "Video on YouTube", "starts at 1:30"] {
             #expect(page.contains(text), "\(text)")
         }
         #expect(!page.contains("ytimg") && !page.contains("onload"))

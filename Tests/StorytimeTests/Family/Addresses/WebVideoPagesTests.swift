@@ -67,6 +67,25 @@ struct WebVideoPagesTests {
         #expect(page.markup.all("iframe").isEmpty)
     }
 
+    @Test("V4.2 L107: Opened from a playlist, its page and its lines lead on")
+    func playlist() throws {
+        let answer = try console.post("/watch/playlists", [("name", "Bedtime")])
+        let list = try #require(answer.location)
+        let names = [film, tube].map { ("video", "web-\($0.id)") }
+        try console.post("\(list)/items", names)
+        _ = try bring(film)
+        let number = try #require(list.split(separator: "/").last)
+        let page = try console.get("\(film.href)?list=\(number)")
+        #expect(page.contains("1 of 2"))
+        #expect(page.markup.targets.contains("\(tube.href)?list=\(number)"))
+        #expect(
+            page.markup.targets.contains {
+                $0.hasPrefix("\(film.href)?") && $0.contains("list=\(number)") && $0.contains("t=3")
+            }
+        )
+        #expect(try !console.get(film.href).contains("1 of 2"))
+    }
+
     @Test("YouTube’s player is framed on its own page alone, with no script of YouTube’s")
     func youTube() throws {
         let page = try console.get(tube.href + "?t=90")

@@ -110,7 +110,7 @@ struct WatchHistoryTests {
         // Twice is no mistake.
         let again = try console.follow(console.post("/watch/history/\(owl.id)/remove"))
         #expect(again.contains("removed already"))
-        #expect(try console.follow(console.post(undo)).contains("The entry is back."))
+        #expect(try console.follow(console.post(undo)).contains("Entry restored."))
         #expect(try home.titles() == ["The Slow Hare", "An Owl at Noon", "The Lantern Fox"])
         #expect(try console.follow(console.post(undo)).contains("too late"))
         #expect(try console.post("/watch/history/restore").status == 400)
@@ -133,7 +133,7 @@ struct WatchHistoryTests {
         try console.post(undo)
         try home.signIn(home.astrid)
         #expect(try home.titles() == ["The Lantern Fox"])
-        #expect(try console.follow(console.post(undo)).contains("back."))
+        #expect(try console.follow(console.post(undo)).contains("restored."))
         #expect(try home.titles() == ["The Lantern Fox", "An Owl at Noon"])
         let after = try entries(of: home.astrid)
         #expect(after[1].openedAt == before[1].openedAt && after[1].id == before[1].id)

@@ -144,7 +144,7 @@ struct PlaylistTests {
         }
         let question = try console.get("/watch/playlists/add?video=\(home.fox.id)&from=home")
         #expect(
-            question.contains("The Lantern Fox") && question.contains("Name of the new playlist")
+            question.contains("The Lantern Fox") && question.contains("Playlist name")
         )
         let nameless = try console.post(
             "/watch/playlists/add",
@@ -215,6 +215,72 @@ struct PlaylistTests {
         #expect(nothing.location == path)
     }
 
+    @Test("V4.2 L104: What was checked is carried from list to list")
+    func carriesChecks() throws {
+        let id = try add("Bedtime", [home.hare])
+        try home.open(home.fox)
+        let path = "/watch/playlists/\(id)/add"
+        let query = "video=\(home.fox.id)&video=\(home.hare.id)&video=nonsense"
+        let catalog = try console.get("\(path)?to=catalog&q=owl&" + query)
+        #expect(catalog.contains("An Owl at Noon") && catalog.contains("1 more checked elsewhere"))
+        let hidden = catalog.markup.all("input").filter { $0["name"] == "video" }
+        #expect(hidden.contains { $0["type"] == "hidden" && $0["value"] == "\(home.fox.id)" })
+        #expect(!hidden.contains { $0["type"] == "hidden" && $0["value"] == "\(home.hare.id)" })
+        let history = try console.get("\(path)?from=catalog&to=history&" + query)
+        #expect(
+            history.markup.all("input").contains {
+                $0["value"] == "\(home.fox.id)" && $0["checked"] != nil
+            }
+        )
+        #expect(!history.contains("checked elsewhere"))
+    }
+
+    @Test("V4.2 L104: Adding is taken back, and leaves what was there before")
+    func takesBack() throws {
+        let id = try add("Bedtime", [home.hare])
+        let path = "/watch/playlists/\(id)"
+        let many = try console.post(
+            "\(path)/items",
+            [("video", "\(home.fox.id)"), ("video", "\(home.owl.id)")]
+        )
+        let undo = try home.undo(after: many)
+        #expect(try console.follow(console.post(undo)).contains("2 videos removed again."))
+        #expect(try home.titles(path) == ["The Slow Hare"])
+        #expect(try console.follow(console.post(undo)).contains("removed already"))
+        let one = try console.post(
+            "/watch/playlists/add",
+            [("video", "\(home.fox.id)"), ("playlist", "\(id)"), ("from", "home")]
+        )
+        try console.post(home.undo(after: one))
+        #expect(try home.titles(path) == ["The Slow Hare"])
+        // What is in another list can't be reached from this one.
+        let other = try add("Other", [home.fox])
+        try console.post("\(path)/items/undo?first=1&last=1000000")
+        #expect(try home.titles("/watch/playlists/\(other)") == ["The Lantern Fox"])
+        #expect(try console.post("\(path)/items/undo?first=9&last=1").status == 400)
+    }
+
+    @Test("What another tab deleted is said to be deleted, and can come back")
+    func deletedElsewhere() throws {
+        let id = try add("Bedtime", [home.fox])
+        let path = "/watch/playlists/\(id)"
+        let saved = try version(id)
+        let item = try store().items(of: id, limit: 1, offset: 0)[0].id
+        try console.post("\(path)/remove")
+        for (target, fields) in [
+            (path, [("name", "Night"), saved]), ("\(path)/remove", []),
+            ("\(path)/items", [("video", "\(home.owl.id)")]),
+            ("\(path)/items/\(item)/remove", []),
+            ("\(path)/items/\(item)/move", [("direction", "up")]),
+        ] {
+            let page = try console.follow(console.post(target, fields))
+            #expect(page.contains("This playlist was deleted."), "\(target)")
+        }
+        // Somebody else’s was never there.
+        try home.signIn(home.tom)
+        #expect(try console.post("\(path)/remove").status == 404)
+    }
+
     @Test("V4.2 L105: Items are removed and come back to their places")
     func removes() throws {
         let id = try add("Bedtime", [home.fox, home.owl, home.hare])
@@ -222,7 +288,10 @@ struct PlaylistTests {
         let owl = try store().items(of: id, limit: 9, offset: 0)[1].id
         let undo = try home.undo(after: console.post("\(path)/items/\(owl)/remove"))
         #expect(try home.titles(path) == ["The Lantern Fox", "The Slow Hare"])
-        #expect(try console.post("\(path)/items/\(owl)/remove").status == 404)
+        // Removed in another tab before.
+        let late = try console.post("\(path)/items/\(owl)/remove")
+        #expect(try console.follow(late).contains("removed already"))
+        #expect(try console.post("\(path)/items/77/remove").status == 404)
         // What is around it was moved meanwhile.
         let fox = try store().items(of: id, limit: 9, offset: 0)[0].id
         try console.post("\(path)/items/\(fox)/move", [("direction", "down")])
