@@ -61,7 +61,8 @@ enum WebVideoPages {
             seconds: try second.map { ReadingLine.pair(lines, with: try texts.lines(of: $0)) }
                 ?? [],
             start: query.moment ?? place,
-            speed: left.speed
+            speed: left.speed,
+            tools: try visit.readingTools()
         )
     }
 

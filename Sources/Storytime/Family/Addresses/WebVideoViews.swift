@@ -15,6 +15,7 @@ struct WebReading: ReadingText {
     /// Where it starts; nil at its beginning.
     let start: Int?
     let speed: ReadingSpeed
+    let tools: ReadingTools
 
     private var query: String {
         let pairs: [(name: String, value: String)] = [
