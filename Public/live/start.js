@@ -138,6 +138,7 @@
             }
             lines.sheet.path = made.href;
             place.dataset.language = made.language;
+            lines.sheet.offer();
             lines.clear();
             find(".live-text").hidden = false;
             session = new Session(made.href, lines, tell);

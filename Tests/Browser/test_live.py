@@ -234,6 +234,7 @@ def test_words_have_the_sheet_of_the_player(stage, model):
     sheet = page.get_by_role("dialog", name="Word")
     expect(sheet.locator(".sheet-quote")).to_have_text("Es")
     sheet.get_by_role("button", name="Fuchs", exact=True).click()
+    expect(sheet.get_by_role("button", name="Translate")).to_be_visible()
     sheet.get_by_role("button", name="Explain").click()
     expect(sheet.locator(".sheet-answers")).to_contain_text("A large room.")
     expect(sheet.locator(".sheet-answers")).to_contain_text("It can be wrong. It isn’t kept.")

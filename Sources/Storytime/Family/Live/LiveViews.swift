@@ -118,7 +118,11 @@ struct LiveSessionPage: Page {
         .text("path") { $0.session.href },
         .text("list_href") { _ in LivePages.path },
         .record("place") { $0.place },
-        .text("when") { $0.times.exact($0.session.startedAt) },
+        .optionalText("when") { page in
+            // A title that nobody has changed says it already.
+            let when = page.times.exact(page.session.startedAt)
+            return page.session.title.contains(when) ? nil : when
+        },
         .text("length") { PlayingTime.text($0.session.lengthMS / 1000) },
         .text("heard") { $0.heard },
         .text("language") { LanguageTag.name(of: $0.session.language) ?? $0.session.language },

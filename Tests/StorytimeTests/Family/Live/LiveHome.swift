@@ -52,7 +52,7 @@ final class LiveHome {
     static let sound = "RIFF....WAVEfmt and some values"
 
     /// Sends sound, and returns what the page is told in the end.
-    func hear(_ session: LiveSession, _ number: Int = 1, sound: String = sound) throws -> (
+    func hear(_ session: LiveSession, _ number: Int = 1, sound: String = LiveHome.sound) throws -> (
         status: Int, told: JSONValue?, reply: Browser.Reply
     ) {
         let start = (number - 1) * 6000

@@ -39,10 +39,10 @@ struct WatchSettingsTests {
     func switches() throws {
         let word = try console.post(
             "/watch/words/new",
-            [("term", "lantern"), ("owner", "parents")]
+            [("term", "lantern"), ("owner", WordOwner.parents.text)]
         )
         #expect(word.status == 303)
-        _ = try console.post("/watch/playlists/new", [("name", "Dusk")])
+        _ = try console.post("/watch/playlists", [("name", "Dusk")])
         try home.open(home.fox)
         for path in ["/watch/words", "/watch/playlists"] {
             #expect(try console.get(path).status == 200)
@@ -103,9 +103,9 @@ struct WatchSettingsTests {
             let console = try Console { $0.isDevelopment = isDevelopment }
             let family = try console.addFamily()
             let book = try console.addStory("The Lantern Fox")
-            try console.addReadyVideo(book.id, seconds: 60)
-            let video = try #require(try console.videos.current(of: book.id))
-            try console.addTrack(["Once upon a time"], to: video)
+            let film = try console.keepFilm(of: book)
+            try console.database.execute("DELETE FROM caption_tracks")
+            try console.addTrack(["Once upon a time"], to: film, "en")
             let parent = try console.addParent("astrid@example.test", in: family)
             try console.signIn(parent)
             #expect(try console.get("/watch/settings").contains("cue_details") == isDevelopment)
