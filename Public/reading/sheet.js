@@ -43,7 +43,7 @@
                 const answer = await fetch("/watch/explaining", { headers: { Accept: "application/json" } });
                 const { is_on: isOn, assistant, language } = answer.ok ? await answer.json() : {};
                 // About a film that isn't the library's no model is asked.
-                this.isOn = isOn === true && this.isOfLibrary;
+                this.isOn = isOn === true && (this.isOfLibrary || this.isLive);
                 this.wanted = typeof language === "string" ? language : "";
                 this.assistant = assistant ?? undefined;
             } catch {
@@ -54,6 +54,9 @@
         }
 
         get isOfLibrary() { return this.player.place.dataset.book !== ""; }
+
+        // What a microphone hears: there are words to ask about, and no film.
+        get isLive() { return "live" in this.player.place.dataset; }
 
         // Shows what can be had; another second text may change it.
         offer() {
@@ -66,9 +69,9 @@
 
         get canTranslate() { return !["same", null].includes(this.translator); }
 
-        get sameLanguage() { return `This line is in ${languageName(this.wanted)} already. Choose another language in “Explaining and translating”.`; }
+        get sameLanguage() { return `This line is in ${languageName(this.wanted)} already. Choose another language in Settings.`; }
 
-        canKeep({ text }) { return text.length <= LONGEST_TERM; }
+        canKeep({ text }) { return this.player.place.dataset.keeps !== "off" && text.length <= LONGEST_TERM; }
 
         // `about` is a line by its index, and perhaps only a word or a part of it.
         open(about, act) {
@@ -154,7 +157,7 @@
             const line = this.text.lines[about.index];
             const body = new URLSearchParams({
                 term: about.text, meaning: meaning.slice(0, 1000), context: line.text, book: this.player.place.dataset.book, track: this.track,
-                seconds: String(line.start), ...(this.child ? { child: this.child } : {}),
+                seconds: String(line.start), ...(this.child ? { child: this.child } : {}), ...(this.isLive ? { language: this.text.language } : {}),
             });
             button.disabled = true;
             try {
@@ -215,6 +218,7 @@
 
         // Below an answer: what to think of it, and the way to its conversation.
         note(article, thread, isOfModel = true) {
+            if (this.isLive && !article.querySelector(".sheet-trouble")) article.append(element("p", { className: "small", textContent: "It can be wrong. It isn’t kept." }));
             if (!Number.isInteger(thread)) return;
             article.append(element("p", { className: "small" }, isOfModel ? "It can be wrong. " : "From another text. ",
                 element("a", { href: `${this.path}/explanations/${thread}`, textContent: "Open the conversation" })));

@@ -61,6 +61,7 @@ class ReadingRoom(Playroom):
         self.explaining = {"is_on": True, "model": "stub", "language": "en", "assistant": {"name": "helper.example", "template": "https://helper.example/?q={text}"}}
         self.answer = lambda handler, form: handler.stream([("piece", {"text": "A large "}), ("piece", {"text": "room."}), ("done", {"id": 7, "thread": 7, "is_cached": False})])
         self.words_status = 200
+        self.keeps_words = True
         self.known = []  # explanations from before
 
     def fields_of(self, path, query):
@@ -75,7 +76,7 @@ class ReadingRoom(Playroom):
             "questions": [{"cue": "100", "time": clock(asked["start"]), "text": asked["text"]}] if asked else [],
             "ask_href": f"{path}/explanations", "print_href": f"{path}/print", "captions_href": f"{path}/captions", "way_query": "?book=7",
             "list_id": self.list, "steps": self.steps, "add_href": "/watch/playlists/add?video=7&from=watch",
-            "words_href": "/watch/vocabulary/from/7",
+            "words_href": "/watch/vocabulary/from/7", "keeps_words": self.keeps_words, "has_playlists": True,
             "user": None, "public_warning": None, "title": "Goodnight, Lantern", "author": "A. Writer", "back_href": "/catalog/books/7", "book_id": "7",
             "path": path, "poster": None, "source_count": 1, "expires_at": "", "seconds": str(SECONDS), "start": query.get("t", [self.start])[0],
             "storyboard": "/media/storyboard.vtt", "child_id": child, "events_href": "/kids/events",
@@ -85,7 +86,7 @@ class ReadingRoom(Playroom):
             "tracks": [{"name": name, "label": label, "language": language, "is_current": name == track, "is_second": name == second} for name, (language, label, _) in self.texts.items()],
             "track": track if cues else None, "language": self.texts[track][0] if track in self.texts else "",
             "formats": [{"value": value, "label": value.upper()} for value in ("srt", "vtt", "sbv", "csv", "lrc", "ttml")],
-            "lines": [{"time": clock(cue["start"]), "href": f"{path}?t={max(1, int(cue['start']))}", "text": cue["text"], "second": None} for cue in cues],
+            "lines": [{"time": clock(cue["start"]), "href": f"{path}?t={max(1, int(cue['start']))}", "text": cue["text"], "second": None, "details": None} for cue in cues],
         }
 
     def render(self, template, **fields):

@@ -613,6 +613,19 @@ def test_a_word_has_a_sheet(read, room):
     expect(sheet).to_be_hidden()
 
 
+def test_without_a_vocabulary_no_word_is_kept(room, read):
+    """Settings L162: where it is off, its buttons are hidden."""
+    room.keeps_words = False
+    page = read()
+    page.get_by_text("jumping").click()
+    sheet = page.get_by_role("dialog", name="Word")
+    expect(sheet.get_by_role("button", name="Copy")).to_be_visible()
+    expect(sheet.get_by_role("button", name="Keep")).to_be_hidden()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("link", name="Vocabulary")).to_have_count(0)
+    expect(page.get_by_role("link", name="Keep words of this text")).to_have_count(0)
+
+
 def test_a_word_of_a_line_that_is_not_said_is_found_under_the_finger(read):
     """V2.4 L72."""
     page = read()

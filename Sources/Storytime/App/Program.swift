@@ -12,7 +12,8 @@ enum Program {
         .console, .home, .dashboard, .search, .categories, .books, .bin, .bulk, .batches, .covers,
         .lookup, .imports, .videos, .captions, .workbench, .publishers, .series, .rights, .families,
         .children, .catalog, .progress, .history, .playlists, .reading, .addresses,
-        .libraries, .playback, .explaining, .vocabulary, .kids, .photos, .usage, .reports,
+        .libraries, .playback, .explaining, .vocabulary, .live, .watchSettings, .kids, .photos,
+        .usage, .reports,
         .archives, .people, .audit,
         .system,
         .backups, .jobs, .apiDocs,
@@ -127,12 +128,14 @@ enum Program {
             Console.error("Stopping so the service manager can restart the program: \(reason).")
             _exit(70)
         }
-        site.shared[ConversationDesk.self].begin {
+        let open: @Sendable () throws -> Database = {
             try configuration.openDatabase(
                 turn: turn,
                 slowStatements: site.vitals.slowStatements
             )
         }
+        site.shared[ConversationDesk.self].begin(open)
+        site.shared[LiveDesk.self].begin(open)
         return try Server(settings, service, listener)
     }
 

@@ -47,6 +47,7 @@ struct CSVDocumentTests {
         #expect(try rows(under: "Viewings") == described(ViewingExport.columns))
         #expect(try rows(under: "Events") == described(EventExport.columns))
         #expect(try rows(under: "Vocabulary") == described(WordExport.columns))
+        #expect(try rows(under: "Live transcription") == described(LiveExport.columns))
     }
 
     @Test("It names the address of every file")

@@ -52,6 +52,7 @@ final class RunningServer {
         server.stop()
         thread.join()
         site.shared[ConversationDesk.self].stop()
+        site.shared[LiveDesk.self].stop()
         site.shared[ModelStatus.self].stop()
     }
 

@@ -35,6 +35,7 @@ extension Command {
         defer { jobs.stop() }
         defer {
             site.shared[ConversationDesk.self].stop()
+            site.shared[LiveDesk.self].stop()
             site.shared[ModelStatus.self].stop()
         }
         announce(site, port: server.port, hasAdmin: hasAdmin)

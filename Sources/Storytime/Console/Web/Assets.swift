@@ -7,7 +7,7 @@ import Server
 /// `captions`, `workbench`, `ordering`, `intake`, `uploading`, `photos` and `series` are for the few
 /// pages that show or edit cues, sort, bring books in, upload, or show photos, words or series, `history` for
 /// what parents opened and their playlists, `addresses` for videos that are opened by theirs; `gallery`
-/// is for photos in Kids Mode, `reading` for reading along, where it stands in place of the console's
+/// is for photos in Kids Mode, `live` for live transcription, `reading` for reading along, where it stands in place of the console's
 /// own, and `kids-reading` for the same in Kids Mode.
 ///
 /// Every file has two addresses: a fixed one (`/css/app.css`) that is checked again after an hour,
@@ -103,6 +103,18 @@ struct Assets: Sendable {
             ),
             addressesCSS: try bundle("addresses", "css"),
             addressesJS: try bundle("addresses", "js"),
+            liveCSS: try builder.addBundle(
+                "/css/live.css",
+                of: css.filter { Self.liveCSS.contains($0.name) }
+                    + Self.files(in: folder + "/live", ".css")
+            ),
+            liveJS: try builder.addBundle(
+                "/js/live.js",
+                of: js.filter { Self.readingJS.contains($0.name) || $0.name == "focus.js" }
+                    + Self.files(in: folder + "/reading", ".js").filter {
+                        Self.liveJS.contains($0.name)
+                    } + Self.files(in: folder + "/live", ".js")
+            ),
             galleryCSS: try bundle("gallery", "css"),
             galleryJS: try bundle("gallery", "js"),
             favicon: builder.link("/img/favicon.svg"),
@@ -135,6 +147,10 @@ struct Assets: Sendable {
         "00-storytime.js", "dialog.js", "lock.js", "menu-button.js", "menu.js", "print.js",
         "shortcuts.js", "toast.js",
     ]
+
+    /// What live transcription has besides the style sheet of reading along, and of its scripts.
+    private static let liveCSS: Set = ["empty.css", "pagination.css", "panel.css", "summary.css"]
+    private static let liveJS: Set = ["00-rules.js", "sheet.js"]
 
     private typealias Part = (name: String, bytes: [UInt8], modified: Int)
 

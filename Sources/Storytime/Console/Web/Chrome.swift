@@ -112,6 +112,9 @@ struct AssetLinks: Record {
     /// Of videos that are opened by their address.
     var addressesCSS: String
     var addressesJS: String
+    /// Of live transcription, which has the style sheet of reading along, too.
+    var liveCSS: String
+    var liveJS: String
     /// Of photos in Kids Mode.
     var galleryCSS: String
     var galleryJS: String
@@ -151,6 +154,8 @@ struct AssetLinks: Record {
         .text("kids_reading_js") { $0.kidsReadingJS },
         .text("addresses_css") { $0.addressesCSS },
         .text("addresses_js") { $0.addressesJS },
+        .text("live_css") { $0.liveCSS },
+        .text("live_js") { $0.liveJS },
         .text("gallery_css") { $0.galleryCSS },
         .text("gallery_js") { $0.galleryJS },
         .text("favicon") { $0.favicon },

@@ -23,3 +23,6 @@ protocol PageWithFrame: Page {
     /// The origin of what is in the frame.
     static var frameOrigin: String { get }
 }
+
+/// A page whose script may listen to the microphone, if its reader lets it. No other page may even ask.
+protocol PageWithMicrophone: Page {}

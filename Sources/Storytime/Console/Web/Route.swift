@@ -95,7 +95,7 @@ struct Route: Sendable {
     /// browser all others don't exist.
     private(set) var isSharedWithChildren = false
     /// The handler; nil if a path parameter isn't a value of its type.
-    let handle: @Sendable (Visit, [Substring]) throws -> Response?
+    private(set) var handle: @Sendable (Visit, [Substring]) throws -> Response?
 }
 
 extension Route {
@@ -106,6 +106,14 @@ extension Route {
     func sharedWithChildren() -> Route {
         var route = self
         route.isSharedWithChildren = true
+        return route
+    }
+
+    /// This route behind a gate, which answers in its place where it isn't to be had.
+    func before(_ gate: @escaping @Sendable (Visit) throws -> Response?) -> Route {
+        var route = self
+        let handle = handle
+        route.handle = { visit, segments in try gate(visit) ?? handle(visit, segments) }
         return route
     }
 }

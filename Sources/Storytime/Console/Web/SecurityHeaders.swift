@@ -53,7 +53,9 @@ enum SecurityHeaders {
     static func needed(by page: some Page) -> [(String, String)] {
         sources(of: page)
             + (page is any PageForKids
-                ? [("Permissions-Policy", permissions + ", picture-in-picture=()")] : [])
+                ? [("Permissions-Policy", permissions() + ", picture-in-picture=()")] : [])
+            + (page is any PageWithMicrophone
+                ? [("Permissions-Policy", permissions(microphone: "(self)"))] : [])
     }
 
     private static func sources(of page: some Page) -> [(String, String)] {
@@ -79,7 +81,9 @@ enum SecurityHeaders {
             + "frame-ancestors 'none'"
     }
 
-    private static let permissions = "camera=(), geolocation=(), microphone=(), payment=()"
+    private static func permissions(microphone: String = "()") -> String {
+        "camera=(), geolocation=(), microphone=\(microphone), payment=()"
+    }
 
     /// Two years in which browsers must not try plain HTTP again after they have used TLS (RFC
     /// 6797).
@@ -102,7 +106,7 @@ enum SecurityHeaders {
             ("Referrer-Policy", "same-origin"),
             ("Cross-Origin-Opener-Policy", "same-origin"),
             ("Cross-Origin-Embedder-Policy", "require-corp"),
-            ("Permissions-Policy", permissions),
+            ("Permissions-Policy", permissions()),
             ("Cache-Control", "no-store"),
         ]
     }

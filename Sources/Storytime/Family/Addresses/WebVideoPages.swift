@@ -62,7 +62,8 @@ enum WebVideoPages {
                 ?? [],
             start: query.moment ?? place,
             speed: left.speed,
-            steps: try PlaylistSteps(.web(video.id), visit, visit.family())
+            steps: try PlaylistSteps(.web(video.id), visit, visit.family()),
+            tools: try visit.readingTools()
         )
     }
 

@@ -17,6 +17,7 @@ struct WebReading: ReadingText {
     let speed: ReadingSpeed
     /// If it was opened from a playlist.
     let steps: PlaylistSteps?
+    let tools: ReadingTools
 
     private var query: String {
         let pairs: [(name: String, value: String)] = [

@@ -13,6 +13,8 @@ struct CatalogBookPage: PageWithCovers, PageWithVideo {
     let scope: FamilyScope
     /// The list that it was reached from.
     let address: CatalogAddress
+    /// Whether the parent has playlists turned on.
+    let hasPlaylists: Bool
 
     private var book: Book { summary.book }
 
@@ -58,7 +60,7 @@ struct CatalogBookPage: PageWithCovers, PageWithVideo {
         .record("player") { $0.player },
         .optionalText("reading_href") { $0.readingHref },
         .optionalText("playlist_href") { page in
-            page.scope.isOnBehalf
+            page.scope.isOnBehalf || !page.hasPlaylists
                 ? nil : PlaylistAddPages.href(.book(page.book.id), from: .book)
         },
         .text("share_href") { "\($0.scope.catalogPath)/books/\($0.book.id)" },

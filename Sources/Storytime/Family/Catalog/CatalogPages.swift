@@ -22,7 +22,7 @@ enum CatalogPages {
         let owners = try LibraryOwners(visit, scope, of: ids)
         let videos = try LibraryList.videos(of: ids, in: visit.database)
         let shown = CatalogShown(address, slice)
-        let places = shown.places
+        let places = shown.places(hasPlaylists: try visit.isOn(.playlists))
         let today = scope.family.today(visit.now)
         return try visit.page(
             CatalogPage(
@@ -83,7 +83,8 @@ enum CatalogPages {
                 player: try visit.player(of: video, id, on: shelf, with: company),
                 owners: owners,
                 scope: scope,
-                address: address
+                address: address,
+                hasPlaylists: try visit.isOn(.playlists)
             )
         )
     }

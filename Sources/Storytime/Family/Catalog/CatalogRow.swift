@@ -45,8 +45,11 @@ final class CatalogPlace: Sendable {
     let child: ID<Child>?
     private let booksPath: String
     private let query: String
+    /// Whether the parent has playlists turned on.
+    private let hasPlaylists: Bool
 
-    init(_ address: CatalogAddress) {
+    init(_ address: CatalogAddress, hasPlaylists: Bool = true) {
+        self.hasPlaylists = hasPlaylists
         carried = address.carried
         child = address.child
         booksPath = address.path + "/books/"
@@ -55,9 +58,10 @@ final class CatalogPlace: Sendable {
             ? "" : "?" + PercentEncoding.encodeQuery([(name: "list", value: carried)])
     }
 
-    /// Where a book is added to a playlist, and then back here; nil for an admin who acts for a family.
+    /// Where a book is added to a playlist, and then back here; nil for an admin who acts for a family, and
+    /// for a parent who has no playlists.
     func playlistHref(_ book: ID<Book>) -> String? {
-        guard booksPath == CatalogAddress.path + "/books/" else { return nil }
+        guard hasPlaylists, booksPath == CatalogAddress.path + "/books/" else { return nil }
         return PlaylistAddPages.href(.book(book), from: .catalog)
             + (query.isEmpty ? "" : "&" + query.dropFirst())
     }

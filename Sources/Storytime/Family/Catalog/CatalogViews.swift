@@ -15,8 +15,10 @@ struct CatalogShown: Sendable {
     }
 
     /// The pages that the rows are on, the first row's page first.
-    var places: [CatalogPlace] {
-        (first...last).map { CatalogPlace(address.showing(page: $0)) }
+    func places(hasPlaylists: Bool) -> [CatalogPlace] {
+        (first...last).map {
+            CatalogPlace(address.showing(page: $0), hasPlaylists: hasPlaylists)
+        }
     }
 
     /// The same with the next page; nil at the end. Without a script it leads to its first book.

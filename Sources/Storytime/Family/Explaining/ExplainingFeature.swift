@@ -5,12 +5,10 @@ extension Feature {
     /// Explaining and translating words of stories, and captions of a family's own.
     static let explaining = Feature(
         routes: ConversationListPages.routes + ExplanationPages.routes
-            + ExplainingSettingsPages.routes + FamilyCaptionPages.routes
-            + FamilyCaptionMedia.routes,
+            + FamilyCaptionPages.routes + FamilyCaptionMedia.routes,
         pages: [
-            ExplanationShowPage.self, ExplanationRefusedPage.self, ExplainingSettingsPage.self,
-            ConversationListPage.self, FamilyCaptionsPage.self,
-            FamilyCaptionPreviewPage.self,
+            ExplanationShowPage.self, ExplanationRefusedPage.self, ConversationListPage.self,
+            FamilyCaptionsPage.self, FamilyCaptionPreviewPage.self,
         ],
         navigation: [
             NavigationEntry(

@@ -39,6 +39,16 @@ enum ExplanationEvents {
         }
     }
 
+    /// The end of an answer that isn’t kept.
+    static func done(isCut: Bool) -> [UInt8] {
+        event("done") { json in
+            json.name("is_cached")
+            json.bool(false)
+            json.name("is_cut")
+            json.bool(isCut)
+        }
+    }
+
     static func trouble(_ message: String) -> [UInt8] {
         event("trouble") { $0.member("message", message) }
     }

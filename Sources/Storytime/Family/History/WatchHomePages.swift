@@ -23,7 +23,8 @@ enum WatchHomePages {
                 rows: rows,
                 demo: rows.isEmpty ? try DemoVideo(visit, scope).find() : nil,
                 times: visit.times,
-                now: visit.now
+                now: visit.now,
+                hasPlaylists: try visit.isOn(.playlists)
             )
         )
     }

@@ -10,16 +10,25 @@ struct WatchHomePage: PageWithCovers {
     let demo: ID<Book>?
     let times: TimeText
     let now: Int
+    /// Whether the parent has playlists turned on.
+    let hasPlaylists: Bool
 
     static let fields: [Field<WatchHomePage>] = [
         .record("head") { $0.head },
         .list("rows") { page in
-            page.rows.map { HistoryRowView(row: $0, times: page.times, now: page.now) }
+            page.rows.map { row in
+                HistoryRowView(
+                    row: row,
+                    times: page.times,
+                    now: page.now,
+                    hasPlaylists: page.hasPlaylists
+                )
+            }
         },
         .optionalText("demo_href") { $0.demo.map(ReadingPages.href) },
         .text("open_href") { _ in OpenPages.path },
         .text("catalog_href") { _ in CatalogAddress.path },
-        .text("settings_href") { _ in ExplainingSettingsPages.path },
+        .text("settings_href") { _ in WatchSettingsPages.path },
         .optionalText("limit") { page in
             page.rows.count < WatchHistory.mostEntries
                 ? nil : "Your last \(WatchHistory.mostEntries) videos are kept here."
@@ -33,6 +42,7 @@ struct HistoryRowView: Record {
     let row: HistoryRow
     let times: TimeText
     let now: Int
+    let hasPlaylists: Bool
 
     static let fields: [Field<HistoryRowView>] = [
         .text("id") { "\($0.row.entry.id)" },
@@ -40,7 +50,9 @@ struct HistoryRowView: Record {
         .text("when") { $0.times.relative($0.row.entry.openedAt, now: $0.now) },
         .text("when_exact") { $0.times.exact($0.row.entry.openedAt) },
         .text("when_iso") { TimeText.iso($0.row.entry.openedAt) },
-        .text("add_href") { PlaylistAddPages.href($0.row.card.video, from: .home) },
+        .optionalText("add_href") { view in
+            view.hasPlaylists ? PlaylistAddPages.href(view.row.card.video, from: .home) : nil
+        },
         .text("remove_href") { "\(WatchHomePages.path)/history/\($0.row.entry.id)/remove" },
     ]
 }

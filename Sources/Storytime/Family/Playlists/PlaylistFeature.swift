@@ -1,8 +1,9 @@
 extension Feature {
     /// Parents' playlists, and the shelves that children have of them.
     static let playlists = Feature(
-        routes: PlaylistPages.routes + PlaylistAddPages.routes + KidsPlaylistPages.routes
-            + PlaylistAPI.routes,
+        routes: (PlaylistPages.routes + PlaylistAddPages.routes + KidsPlaylistPages.routes
+            + PlaylistAPI.routes)
+            .switched(by: .playlists),
         pages: [
             PlaylistIndexPage.self, PlaylistShowPage.self, PlaylistNewPage.self,
             PlaylistEditPage.self, PlaylistAddPage.self, PlaylistChoosePage.self,

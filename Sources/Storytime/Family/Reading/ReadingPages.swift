@@ -46,6 +46,7 @@ enum ReadingPages {
                 } ?? [],
                 company: company,
                 speed: try visit.reading.speed(of: company.reader, in: id),
+                tools: try visit.readingTools(),
                 explains: visit.site.configuration.chat.isOn,
                 steps: try PlaylistSteps(.book(id), visit, story.scope)
             )

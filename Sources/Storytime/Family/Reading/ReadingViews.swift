@@ -41,6 +41,24 @@ struct ReadingTrackChoice: Record {
     ]
 }
 
+/// What a parent has turned on beside a film.
+struct ReadingTools: Sendable {
+    var keepsWords = true
+    var hasPlaylists = true
+    /// Whether each line says its number and its times, for those who build the player.
+    var showsCues = false
+}
+
+extension Visit {
+    func readingTools() throws -> ReadingTools {
+        ReadingTools(
+            keepsWords: try isOn(.vocabulary),
+            hasPlaylists: try isOn(.playlists),
+            showsCues: try isOn(.cueDetails)
+        )
+    }
+}
+
 /// A line of the list.
 struct ReadingLineView: Record {
     let line: ReadingLine
@@ -48,12 +66,20 @@ struct ReadingLineView: Record {
     let stem: String
     /// What the second text says meanwhile.
     var second: String?
+    /// Whether the line says its number and its times.
+    var showsCue = false
+
+    /// “#12: 1500–3250 ms, 1750 ms long”.
+    private var details: String {
+        "#\(line.number): \(line.start)–\(line.end) ms, \(line.end - line.start) ms long"
+    }
 
     static let fields: [Field<ReadingLineView>] = [
         .text("time") { PlayingTime.text($0.line.start / 1000) },
         .text("href") { "\($0.stem)t=\(max(1, $0.line.start / 1000))" },
         .text("text") { $0.line.text },
         .optionalText("second") { $0.second },
+        .optionalText("details") { $0.showsCue ? $0.details : nil },
     ]
 }
 
@@ -87,6 +113,7 @@ protocol ReadingText: Record {
     /// What the second text says meanwhile, for each line; empty without one.
     var seconds: [String] { get }
     var speed: ReadingSpeed { get }
+    var tools: ReadingTools { get }
     /// The page with its texts: a line's time leads to its moment there.
     var linesHref: String { get }
 }
@@ -109,6 +136,8 @@ extension ReadingText {
                 }
             },
             .optionalText("track") { $0.track.map(\.name.description) },
+            .bool("keeps_words") { $0.tools.keepsWords },
+            .bool("has_playlists") { $0.tools.hasPlaylists },
             .list("formats") { _ in CaptionFormat.allCases.map(ReadingFormatChoice.init) },
             .text("language") { $0.track?.language ?? "" },
             .text("second_language") { $0.second?.language ?? "" },
@@ -117,6 +146,7 @@ extension ReadingText {
                 let stem = href + (href.contains("?") ? "&" : "?")
                 return text.lines.enumerated().map { index, line in
                     var view = ReadingLineView(line: line, stem: stem)
+                    view.showsCue = text.tools.showsCues
                     if text.seconds.indices.contains(index), !text.seconds[index].isEmpty {
                         view.second = text.seconds[index]
                     }
@@ -141,6 +171,7 @@ struct ReadingPage: PageWithVideo, ReadingText {
     let seconds: [String]
     let company: ReadingCompany
     let speed: ReadingSpeed
+    let tools: ReadingTools
     /// Whether a model explains.
     let explains: Bool
     /// If it was opened from a playlist.

@@ -73,19 +73,26 @@ struct ReadingWay: Sendable, Equatable {
 
 /// Where a page about all stories leads back to, and the others of its kind.
 struct ReadingHead: Record {
-    private static let pages = [
-        (WatchHomePages.path, "History"), (PlaylistPages.path, "Playlists"),
-        (KeptWordPages.path, "Vocabulary"), (ConversationListPages.path, "Conversations"),
-        (ExplainingSettingsPages.path, "Explaining and translating"),
-        (OpenPages.path, "Open an address"),
+    private static let pages: [(path: String, label: String, which: ParentSwitch?)] = [
+        (WatchHomePages.path, "History", nil),
+        (PlaylistPages.path, ParentSwitch.playlists.label, .playlists),
+        (KeptWordPages.path, ParentSwitch.vocabulary.label, .vocabulary),
+        (LivePages.path, ParentSwitch.live.label, .live),
+        (ConversationListPages.path, "Conversations", nil),
+        (OpenPages.path, "Open an address", nil),
+        (WatchSettingsPages.path, "Settings", nil),
     ]
 
     let path: String
+    /// The pages that nothing hides.
+    private let shown: [(path: String, label: String)]
     /// Nil if it wasn’t opened from a story that the family may still watch.
     let way: ReadingWay?
 
     init(_ path: String, _ visit: Visit, _ family: Family) throws {
         self.path = path
+        shown = try Self.pages.filter { try $0.which.map(visit.isOn) ?? true }
+            .map { ($0.path, $0.label) }
         let way = ReadingWay(try visit.query())
         self.way = try way.flatMap { try visit.shelf(of: family).mayWatch($0.book) ? $0 : nil }
     }
@@ -99,11 +106,11 @@ struct ReadingHead: Record {
 
     static let fields: [Field<ReadingHead>] = [
         .text("path") { $0.path },
-        .text("title") { head in pages.first { $0.0 == head.path }?.1 ?? "" },
+        .text("title") { head in pages.first { $0.path == head.path }?.label ?? "" },
         .text("back_href") { $0.way?.href ?? WatchHomePages.path },
         .text("back_label") { $0.way == nil ? "Reading along" : "Back to the story" },
         .list("pages") { head in
-            pages.map { path, label in
+            head.shown.map { path, label in
                 ReadingHeadLink(
                     label: label,
                     href: head.href(path),

@@ -39,7 +39,7 @@ struct KeptWordForm {
             term: term,
             meaning: text("meaning", Self.mostMeaningCharacters),
             context: text("context", Self.mostContextCharacters),
-            language: known?.language ?? "und",
+            language: known?.language ?? spoken ?? "und",
             child: child,
             book: book,
             track: known?.name,
@@ -47,6 +47,9 @@ struct KeptWordForm {
                 .flatMap { (0..<1_000_000).contains($0) ? $0 : nil }
         )
     }
+
+    /// Said by the page of what has no track; a story’s track knows better.
+    private var spoken: String? { fields.text("language").flatMap { LanguageTag($0) }?.text }
 
     private func text(_ name: String, _ most: Int) -> String {
         ReadableText.of(fields.text(name), most: most)

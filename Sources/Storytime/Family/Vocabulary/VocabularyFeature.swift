@@ -1,8 +1,9 @@
 extension Feature {
     /// The words that a family keeps, and learning them.
     static let vocabulary = Feature(
-        routes: KeptWordPages.routes + WordReviewPages.routes + StoryWordPages.routes
-            + LargeWordPages.routes + WordFilePages.routes + VocabularyAPI.routes,
+        routes: (KeptWordPages.routes + WordReviewPages.routes + StoryWordPages.routes
+            + LargeWordPages.routes + WordFilePages.routes + VocabularyAPI.routes)
+            .switched(by: .vocabulary),
         pages: [
             KeptWordsPage.self, KeptWordNewPage.self, KeptWordShowPage.self, WordReviewPage.self,
             StoryWordsPage.self, LargeWordsPage.self, KidsWordsPage.self, WordFilesPage.self,

@@ -57,6 +57,10 @@ struct AccessTests {
         "/watch/playlists/{id}/items/{id}/move", "/watch/playlists/{id}/order",
         "/watch/playlists/{id}/children/{id}", "/watch/playlists/{id}/add",
         "/watch/playlists/{id}/items", "/watch/playlists/add", "/kids/playlists/{id}",
+        // Live transcription is off until somebody turns it on.
+        "/watch/live", "/watch/live/{id}", "/watch/live/{id}/saved/{file}",
+        "/watch/live/{id}/pieces", "/watch/live/{id}/sound", "/watch/live/{id}/explanations",
+        "/watch/live/{id}/delete", "/watch/live/{id}/restore",
         // Nobody has any photos.
         "/family/photos/{id}", "/family/photos/{id}/original", "/media/photos/{key}/{size}",
         // No operation of the API is called 1.

@@ -201,7 +201,7 @@ struct RouterTests {
             "/watch/web/{id}/captions/import/{number}": .slow,
             "GET /media/stories/{book}/captions/{id}": .worker,
             "GET /watch/vocabulary/from/{book}": .worker, "GET /watch/words.tsv": .slow,
-            "/watch/words/files": .slow,
+            "/watch/words/files": .slow, "GET /watch/live/{id}/saved/{file}": .slow,
             "GET /media/photos/{key}/{size}": .worker,
             "GET /family/photos/{id}/original": .worker, "/family/photos": .slow,
             "/family/photos/files": .slow, "/family/photos/originals": .slow,

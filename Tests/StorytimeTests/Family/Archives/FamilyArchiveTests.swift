@@ -61,7 +61,7 @@ struct FamilyArchiveTests {
             "explaining_instructions", "explaining_settings", "family_captions", "kept_words",
             "word_reviews", "vocabulary_settings",
             "parent_places", "reading_speeds", "watch_history", "playlists", "playlist_items",
-            "web_videos", "web_video_places",
+            "web_videos", "web_video_places", "live_sessions", "live_pieces", "parent_switches",
         ]
         let expected = names.flatMap {
             ["storytime-family-1/\($0).csv", "storytime-family-1/\($0).json"]

@@ -122,7 +122,7 @@ struct ConversationListTests {
     func places() throws {
         let query = "?story=\(home.book.id)&child=\(home.mia.id)&track=\(home.german.id)"
         let back = "\(home.path)?child=\(home.mia.id)&track=\(home.german.id)"
-        let paths = [KeptWordPages.path, path, ExplainingSettingsPages.path]
+        let paths = [KeptWordPages.path, path, WatchSettingsPages.path]
         for here in paths {
             let page = try console.get(here + query)
             let links = page.markup.all("a").compactMap { $0["href"] }
@@ -143,10 +143,10 @@ struct ConversationListTests {
         }
         // What is saved goes on with the way back.
         let saved = try console.post(
-            ExplainingSettingsPages.path + query,
+            WatchSettingsPages.path + query,
             [("language", "German")]
         )
-        #expect(saved.location == ExplainingSettingsPages.path + query)
+        #expect(saved.location == WatchSettingsPages.path + query)
         // A story that may not be watched is no way back.
         try console.endRights(home.book.id)
         let page = try console.get(path + query)

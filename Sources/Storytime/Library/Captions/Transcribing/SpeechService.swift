@@ -6,14 +6,27 @@ struct SpeechService {
     /// A model may have to be loaded first, and a slow processor needs longer than the sound lasts.
     private static let timeoutMilliseconds = 1_800_000
 
+    /// Nobody waits longer for what was said just now.
+    private static let pieceTimeoutMilliseconds = 40_000
+    /// Some seconds of speech are a sentence or two.
+    private static let pieceAnswerBytes = 256 << 10
+
     let address: SpeechAddress
     let key: String
     let model: String
 
+    /// A sound as it is sent. The ending of its name says to services what it is.
+    struct Sound {
+        let bytes: [UInt8]
+        let fileName: String
+        let mediaType: String
+    }
+
     /// Sends a piece of sound as MP3. `isWanted` is asked while that takes its time.
-    func transcript(of sound: [UInt8], in language: String, isWanted: @escaping () -> Bool) throws
+    func transcript(of mp3: [UInt8], in language: String, isWanted: @escaping () -> Bool) throws
         -> Transcript
     {
+        let sound = Sound(bytes: mp3, fileName: "speech.mp3", mediaType: "audio/mpeg")
         var answer = try send(sound, language, .verbose, isWanted)
         // A service may know only some of the forms, and says so with one of these.
         if [400, 415, 422].contains(answer.status) {
@@ -30,13 +43,25 @@ struct SpeechService {
         return transcript
     }
 
+    /// What is said in a few seconds, as text alone: every service has that form.
+    func text(of sound: Sound, in language: String, isWanted: @escaping () -> Bool) throws -> String
+    {
+        let answer = try send(sound, language, .text, isWanted)
+        guard answer.status == 200 else { throw Self.failure(answer) }
+        guard let value = try? JSONValue(answer.body), case .text(let text)? = value["text"] else {
+            throw JobFailure("The transcription service sent something that isn’t a transcript.")
+        }
+        return text
+    }
+
     private enum Form: String {
         case verbose = "verbose_json"
         case srt
+        case text = "json"
     }
 
     private func send(
-        _ sound: [UInt8],
+        _ sound: Sound,
         _ language: String,
         _ form: Form,
         _ isWanted: @escaping () -> Bool
@@ -50,7 +75,7 @@ struct SpeechService {
             ]
         }
         let boundary = "storytime-" + Base64URL.encode(try Random.bytes(18))
-        let request = OutgoingRequest(
+        var request = OutgoingRequest(
             method: "POST",
             url: address.description,
             headers: [("Content-Type", "multipart/form-data; boundary=\(boundary)")]
@@ -59,6 +84,11 @@ struct SpeechService {
             allowsPlainHTTP: address.origin.isNearby,
             timeoutMilliseconds: Self.timeoutMilliseconds
         )
+        if form == .text {
+            request.connectTimeoutMilliseconds = 5_000
+            request.timeoutMilliseconds = Self.pieceTimeoutMilliseconds
+            request.responseLimitBytes = Self.pieceAnswerBytes
+        }
         do {
             return try Transfer.run(request, while: isWanted)
         } catch {
@@ -69,7 +99,7 @@ struct SpeechService {
     /// The fields and the file (RFC 7578). The file needs a name: its ending says what it is.
     private static func multipart(
         _ fields: [(name: String, value: String)],
-        _ sound: [UInt8],
+        _ sound: Sound,
         _ boundary: String
     ) -> [UInt8] {
         var text = ""
@@ -78,8 +108,8 @@ struct SpeechService {
             text += "\(value)\r\n"
         }
         text += "--\(boundary)\r\nContent-Disposition: form-data; name=\"file\"; "
-        text += "filename=\"speech.mp3\"\r\nContent-Type: audio/mpeg\r\n\r\n"
-        return Array(text.utf8) + sound + Array("\r\n--\(boundary)--\r\n".utf8)
+        text += "filename=\"\(sound.fileName)\"\r\nContent-Type: \(sound.mediaType)\r\n\r\n"
+        return Array(text.utf8) + sound.bytes + Array("\r\n--\(boundary)--\r\n".utf8)
     }
 
     private static func failure(_ answer: OutgoingAnswer) -> JobFailure {

@@ -1,14 +1,16 @@
 import HTTP
 import Quill
 
-/// How a parent wants words to be explained, and whether anything can explain them.
-enum ExplainingSettingsPages {
+/// A parent’s settings for watching and reading along, all on one page: how words are explained and whether
+/// anything can explain them, how addresses are opened, and what is turned on.
+enum WatchSettingsPages {
     static let path = "/watch/settings"
 
     static let routes: [Route] = [
         get("/watch/settings", for: .parent, show),
         post("/watch/settings", for: .parent, saveLanguage),
         post("/watch/settings/instructions", for: .parent, keepsText: true, saveInstructions),
+        post("/watch/settings/switches", for: .parent, saveSwitches),
         get("/watch/explaining", for: .parent, status),
     ]
 
@@ -43,16 +45,21 @@ enum ExplainingSettingsPages {
         let language =
             try language
             ?? FormField(
-                ExplainingSettingsPage.languageSpec,
+                WatchSettingsPage.languageSpec,
                 initially: LanguageTag.name(of: visit.answerLanguage()) ?? visit.answerLanguage()
             )
         let isRefused = language.error != nil || refused != nil
         return try visit.page(
-            ExplainingSettingsPage(
+            WatchSettingsPage(
                 head: try head(visit),
                 status: ModelLine(visit),
                 language: language,
-                forms: forms
+                forms: forms,
+                openHref: visit.absolute(OpenPages.path) + "?url=",
+                isSecure: visit.client.isTLS,
+                switches: try visit.offeredSwitches.map {
+                    SwitchView(which: $0, isOn: try visit.isOn($0))
+                }
             ),
             status: isRefused ? visit.formStatus : 200
         )
@@ -70,7 +77,7 @@ enum ExplainingSettingsPages {
 
     static func saveLanguage(_ visit: Visit) throws -> Response {
         let user = try user(visit)
-        let field = FormField(ExplainingSettingsPage.languageSpec, try visit.fields())
+        let field = FormField(WatchSettingsPage.languageSpec, try visit.fields())
         guard let tag = field.value.flatMap({ LanguageTag(named: $0) }), !visit.isResumed else {
             return try page(visit, language: field)
         }
@@ -113,6 +120,25 @@ enum ExplainingSettingsPages {
             notice: isNew
                 ? Flash(.good, "Instructions saved." + [field].trimmingNote)
                 : Flash(.info, "The instructions are as they were.")
+        )
+    }
+
+    /// All switches of the form at once: what isn’t checked isn’t sent.
+    static func saveSwitches(_ visit: Visit) throws -> Response {
+        let user = try user(visit)
+        let fields = try visit.fields()
+        var changed: [String] = []
+        for each in visit.offeredSwitches {
+            let isOn = fields.isOn(each.rawValue)
+            guard try visit.isOn(each) != isOn else { continue }
+            try visit.switches.set(each, isOn, of: user)
+            changed.append("“\(each.label)” is \(isOn ? "on" : "off").")
+        }
+        return try visit.redirect(
+            to: try head(visit).href(path) + Flash.anchor,
+            notice: changed.isEmpty
+                ? Flash(.info, "Everything is as it was.")
+                : Flash(.good, changed.joined(separator: " "))
         )
     }
 
@@ -191,9 +217,9 @@ struct ModelLine: Record {
     ]
 }
 
-/// A parent's settings for explanations.
-struct ExplainingSettingsPage: Page {
-    static let template = "family/explaining/settings.html"
+/// The page of a parent's settings.
+struct WatchSettingsPage: Page {
+    static let template = "family/settings/show.html"
 
     static let languageSpec = FieldSpec(
         name: "language",
@@ -208,19 +234,45 @@ struct ExplainingSettingsPage: Page {
     let status: ModelLine
     let language: FormField
     let forms: [InstructionsView]
+    /// An address is put behind it.
+    let openHref: String
+    let isSecure: Bool
+    let switches: [SwitchView]
 
-    static let fields: [Field<ExplainingSettingsPage>] = [
+    static let fields: [Field<WatchSettingsPage>] = [
         .record("head") { $0.head },
-        .text("language_href") { $0.head.href(ExplainingSettingsPages.path) },
+        .text("language_href") { $0.head.href(WatchSettingsPages.path) },
         .text("instructions_href") { page in
-            page.head.href(ExplainingSettingsPages.path + "/instructions")
+            page.head.href(WatchSettingsPages.path + "/instructions")
         },
+        .text("switches_href") { page in
+            page.head.href(WatchSettingsPages.path + "/switches")
+        },
+        .text("open_href") { $0.openHref },
+        .bool("is_secure") { $0.isSecure },
+        .list("switches") { page in page.switches.filter { !$0.isForDevelopment } },
+        .list("debug") { page in page.switches.filter(\.isForDevelopment) },
         .record("status") { $0.status },
         .record("language") { $0.language },
         .list("forms") { $0.forms },
         .list("errors") { page in
             ([page.language] + page.forms.map(\.field)).errors
         },
+    ]
+}
+
+/// A switch with what it does.
+struct SwitchView: Record {
+    let which: ParentSwitch
+    let isOn: Bool
+
+    var isForDevelopment: Bool { !ParentSwitch.experimental.contains(which) }
+
+    static let fields: [Field<SwitchView>] = [
+        .text("name") { $0.which.rawValue },
+        .text("label") { $0.which.label },
+        .text("hint") { $0.which.hint },
+        .bool("is_on") { $0.isOn },
     ]
 }
 

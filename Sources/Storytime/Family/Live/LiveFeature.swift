@@ -1,0 +1,17 @@
+import Server
+
+extension Feature {
+    /// Writing down what a microphone hears, for parents who turned it on.
+    static let live = Feature(
+        routes: (LivePages.routes + LivePiecePages.routes + LiveExplaining.routes)
+            .switched(by: .live),
+        pages: [LivePage.self, LiveSessionPage.self],
+        upkeep: [
+            Upkeep(.hourly) { _, database, now in
+                try LiveStore(database: database, now: now).removeOld()
+            }
+        ],
+        archive: { subject, reader in ArchiveTable.liveTables(subject, for: reader) },
+        shared: { [LiveDesk()] }
+    )
+}
