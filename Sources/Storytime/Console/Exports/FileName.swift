@@ -10,10 +10,15 @@ struct FileName: Sendable, Equatable {
 
     /// `name` is that of a person or a thing; the fallback replaces one without Latin letters.
     /// `rest` is what follows it, in both forms.
-    init(_ name: String, or fallback: String, _ rest: (plain: String, full: String)) {
-        plain = "\(Slug.suggested(for: name, fallback: fallback))-\(rest.plain).csv"
+    init(
+        _ name: String,
+        or fallback: String,
+        _ rest: (plain: String, full: String),
+        ending: String = "csv"
+    ) {
+        plain = "\(Slug.suggested(for: name, fallback: fallback))-\(rest.plain).\(ending)"
         let words = Self.words(name)
-        full = "\(words.isEmpty ? fallback : words)-\(rest.full).csv"
+        full = "\(words.isEmpty ? fallback : words)-\(rest.full).\(ending)"
     }
 
     /// The header `Content-Disposition` of a file that is saved (RFC 6266 §4.3, RFC 8187 §3.2).
