@@ -199,7 +199,9 @@ struct LocalVersionsTests {
         switch way {
         case 0: #expect(try console.post(version.href(of: asset) + "/delete", []).status == 303)
         case 1: try console.videos.delete(asset.id, by: .commandLine)
-        default: try console.database.execute("DELETE FROM books")
+        default:
+            _ = try console.bin.add(ID(1), by: .commandLine)
+            try console.database.execute("DELETE FROM books WHERE id = 1")
         }
         #expect(try !console.localVersions.note(60, of: version.id))
         try console.prepareVideos()
