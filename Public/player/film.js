@@ -33,6 +33,12 @@
             this.load();
         }
 
+        // The same film in another form, at the same place; as usual, if it is empty.
+        choose(form) {
+            Object.assign(this, { form, source: 0, hasChanged: false, hasRetried: false });
+            if (this.href) this.change();
+        }
+
         close() {
             clearTimeout(this.aging);
             clearTimeout(this.stuck);
@@ -43,7 +49,7 @@
         }
 
         get address() {
-            const query = [this.source && `source=${this.source}`, this.turn && `again=${this.turn}`].filter(Boolean).join("&");
+            const query = [this.form && `size=${this.form}`, this.source && `source=${this.source}`, this.turn && `again=${this.turn}`].filter(Boolean).join("&");
             return query ? `${this.href}?${query}` : this.href;
         }
 

@@ -55,6 +55,10 @@
             this.keys.name(dataset.title);
             new Storytime.Screen(video);
             this.follow();
+            // What this browser likes, if this film has it; an address may ask for another form.
+            const forms = place.querySelector("[data-form]");
+            if (forms && !forms.value && [...forms.options].some(({ value }) => value === this.liked.form)) forms.value = this.liked.form;
+            this.film.choose(forms?.value);
             this.film.open(`${this.path}/film`, {
                 position: Number(dataset.start || 0), sources: Number(dataset.sources), expiresAt: dataset.expires ? Number(dataset.expires) : null,
             });
@@ -260,6 +264,12 @@
 
         faster(by) {
             this.speed(Math.min(FASTEST, Math.max(SLOWEST, this.video.playbackRate + by * QUARTER)), true);
+        }
+
+        // Another source or size of the film, from now on.
+        choose(form) {
+            this.like("form", form);
+            this.film.choose(form);
         }
 
         like(name, value) {

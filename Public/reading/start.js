@@ -146,6 +146,7 @@
         });
         find("[data-speed]").addEventListener("change", (event) => player.speed(event.target.value, true));
         find("[data-jump]").addEventListener("change", (event) => player.like("jump", event.target.value));
+        find("[data-form]")?.addEventListener("change", (event) => player.choose(event.target.value));
         find("[name=second]")?.addEventListener("change", () => {
             keepAddress();
             showSecond();

@@ -51,6 +51,17 @@ class Films:
         self.execute(f"INSERT INTO caption_tracks ({names}) VALUES (?, 'en', 'English', 'subtitles', 'embedded', 'ready', '1-c.vtt', 1, 1)", made)
         return made
 
+    def add_version(self, video, size, width, height):
+        """The same film in another size, as the worker would have made it."""
+        name = f"{video}-x-{size}.mp4"
+        path = self.folder / "media/videos" / name
+        encode = ["-vf", f"scale={width}:{height}", "-c:v", "libx264", "-g", "10", "-c:a", "copy", "-movflags", "+faststart"]
+        subprocess.run(["ffmpeg", "-v", "error", "-y", "-i", sample_film() / "film.mp4", *encode, path], check=True)
+        names = "asset_id, size, status, width, height, size_bytes, file_key, created_at, updated_at"
+        values = (video, size, width, height, path.stat().st_size, name)
+        self.execute(f"INSERT INTO video_versions ({names}) VALUES (?, ?, 'ready', ?, ?, ?, ?, 1, 1)", *values)
+        return path
+
 
 @cache
 def sample_film():

@@ -58,6 +58,8 @@ class ReadingRoom(Playroom):
         self.list = ""  # the playlist that a story was opened from
         self.steps = None
         self.kids_speed = "1"
+        self.forms_of_film = []  # sources and sizes to choose from
+        self.saves = []  # files to save
         self.explaining = {"is_on": True, "model": "stub", "language": "en", "assistant": {"name": "helper.example", "template": "https://helper.example/?q={text}"}}
         self.answer = lambda handler, form: handler.stream([("piece", {"text": "A large "}), ("piece", {"text": "room."}), ("done", {"id": 7, "thread": 7, "is_cached": False})])
         self.words_status = 200
@@ -77,6 +79,7 @@ class ReadingRoom(Playroom):
             "ask_href": f"{path}/explanations", "print_href": f"{path}/print", "captions_href": f"{path}/captions", "way_query": "?book=7",
             "list_id": self.list, "steps": self.steps, "add_href": "/watch/playlists/add?video=7&from=watch",
             "words_href": "/watch/vocabulary/from/7", "keeps_words": self.keeps_words, "has_playlists": True,
+            "forms": self.forms_of_film, "form": None, "saves": self.saves, "cannot_save": False,
             "user": None, "public_warning": None, "title": "Goodnight, Lantern", "author": "A. Writer", "back_href": "/catalog/books/7", "book_id": "7",
             "path": path, "poster": None, "source_count": 1, "expires_at": "", "seconds": str(SECONDS), "start": query.get("t", [self.start])[0],
             "storyboard": "/media/storyboard.vtt", "child_id": child, "events_href": "/kids/events",

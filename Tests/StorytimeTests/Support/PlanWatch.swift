@@ -14,7 +14,8 @@ final class PlanWatch: Sendable {
     private static let largeTables = [
         "books", "books_search", "books_facets", "book_categories", "audit_entries",
         "batches", "batch_rows", "import_rows", "sessions", "jobs", "video_assets",
-        "caption_tracks", "caption_cues", "caption_versions", "video_events", "webhook_deliveries",
+        "caption_tracks", "caption_cues", "caption_versions", "video_versions", "video_events",
+        "webhook_deliveries",
         "rights_windows",
         "children", "library_items", "library_covers", "library_changes", "library_change_rows",
         "books_words", "web_videos", "web_video_places", "family_captions",

@@ -32,6 +32,12 @@ enum VideoFiles {
 
     /// What browsers play, with its index at the end as cameras leave it.
     static let mp4 = File("plain.mp4", picture + sound + h264 + ["-c:a", "aac"])
+    /// Large enough for a size below it, and with more bits than that needs.
+    static let large = File(
+        "large.mp4",
+        ["-f", "lavfi", "-i", "testsrc2=duration=2:size=1280x720:rate=10"] + sound + h264
+            + ["-crf", "8", "-c:a", "aac"]
+    )
     static let webm = File(
         "plain.webm",
         picture + sound + ["-c:v", "libvpx", "-deadline", "realtime", "-c:a", "libopus"]

@@ -24,7 +24,11 @@ enum SystemPages {
                     now: visit.now,
                     times: visit.times
                 ),
-                space: SpaceView(visit.site, now: visit.now),
+                space: SpaceView(
+                    visit.site,
+                    versions: try visit.videoVersions.space(),
+                    now: visit.now
+                ),
                 backups: BackupsView(visit.site.vitals.backups, now: visit.now, visit.times),
                 warnings: try SystemWarning.all(for: visit),
                 jobs: try JobsView(visit.jobs, visit.site, visit.times),

@@ -54,8 +54,11 @@ struct SpaceView: Record {
     let database: DatabaseSize
     let media: MediaSize.Measure
     let disk: DiskSpace?
+    /// What videos in other sizes take of the media.
+    let versions: VideoVersionStore.Space
 
-    init(_ site: Site, now: Int) {
+    init(_ site: Site, versions: VideoVersionStore.Space = .init(), now: Int) {
+        self.versions = versions
         database = DatabaseSize(path: site.configuration.databasePath)
         media = site.vitals.media.measure(now: now)
         disk = DiskSpace(of: site.configuration.data)
@@ -72,6 +75,11 @@ struct SpaceView: Record {
         .text("database") { ByteCount.text($0.database.file) },
         .text("log") { ByteCount.text($0.database.log) },
         .text("media") { $0.mediaText },
+        .optionalText("versions") { view in
+            view.versions.files > 0
+                ? "\(ByteCount.text(view.versions.bytes)) in "
+                    + Counted.text(view.versions.files, "file", "files") : nil
+        },
         .optionalText("free") { $0.disk.map { ByteCount.text($0.free) } },
         .text("disk") { $0.disk.map { ByteCount.text($0.total) } ?? "" },
     ]

@@ -30,9 +30,10 @@ enum PlaybackAPI {
                 of: asset,
                 withPassFor: list.shelf.visibleBooks(for: child)
             ),
-            let answer = PlaybackAnswer(
+            let answer = try PlaybackAnswer(
                 playback,
                 of: asset,
+                visit.videoVersions.all(of: asset.id),
                 of: book,
                 resumingAt: shelved.place ?? 0,
                 try visit.seriesCaptions.memory(of: child, for: book),
@@ -55,6 +56,7 @@ struct PlaybackAnswer: NamedRecord {
     let book: ID<Book>
     let sources: [PlaybackSourceAnswer]
     let first: PlaybackSourceAnswer
+    let versions: [PlaybackVersionAnswer]
     let expiresAt: Int?
     let poster: String?
     let captions: [PlaybackCaptionsAnswer]
@@ -67,6 +69,7 @@ struct PlaybackAnswer: NamedRecord {
     init?(
         _ playback: Playback,
         of asset: VideoAsset,
+        _ versions: [VideoVersion],
         of book: ID<Book>,
         resumingAt place: Int,
         _ captionMemory: CaptionMemory?,
@@ -80,6 +83,12 @@ struct PlaybackAnswer: NamedRecord {
         self.book = book
         self.sources = sources
         self.first = first
+        self.versions = versions.filter { $0.status == .ready }.compactMap { version in
+            let href =
+                version.muxName.flatMap { playback.files?.href($0) }
+                ?? VideoMedia(asset, playback.pass)?.version(version)
+            return href.map { PlaybackVersionAnswer(version: version, url: whole($0)) }
+        }
         expiresAt = playback.expiresAt
         poster = playback.poster.map(whole)
         captions = playback.tracks.map { track in
@@ -101,6 +110,7 @@ struct PlaybackAnswer: NamedRecord {
         let pass = "?pass=1.2.7.1795255600.c2lnbmVk"
         first = PlaybackSourceAnswer(url: url + "video.mp4" + pass, type: "video/mp4")
         sources = [first]
+        versions = []
         expiresAt = 1_795_255_600
         poster = url + "poster.webp" + pass
         captions = [.example]
@@ -123,6 +133,7 @@ struct PlaybackAnswer: NamedRecord {
             $0.first.type
         },
         .list("sources", "All available versions, best first.") { $0.sources },
+        .list("versions", "The video as files in other sizes, the largest first.") { $0.versions },
         .optionalTime("expires_at", "When the addresses expire; null means never.") {
             $0.expiresAt
         },
@@ -157,6 +168,43 @@ struct PlaybackSourceAnswer: NamedRecord {
     static let json: [JSONField<PlaybackSourceAnswer>] = [
         .text("url", "The address.", format: "uri-reference") { $0.url },
         .text("content_type", "The content type.") { $0.type },
+    ]
+}
+
+/// A video as a file in another size.
+struct PlaybackVersionAnswer: NamedRecord {
+    let size: VideoSize
+    let width: Int?
+    let height: Int?
+    let bytes: Int?
+    let url: String
+
+    init(version: VideoVersion, url: String) {
+        size = version.size
+        width = version.width
+        height = version.height
+        bytes = version.sizeBytes
+        self.url = url
+    }
+
+    private init(example url: String) {
+        (size, width, height, bytes) = (.p720, 1280, 720, 31_000_000)
+        self.url = url
+    }
+
+    static let schemaName = "PlaybackVersion"
+    static let example = PlaybackVersionAnswer(
+        example:
+            "https://stories.example.org/media/films/1/video-720p.mp4?pass=1.2.7.1795255600.c2ln"
+    )
+
+    static let json: [JSONField<PlaybackVersionAnswer>] = [
+        .text("size", "Its shorter side, like `720p`, or `highest`.") { $0.size.rawValue },
+        .optionalInteger("width", "The width of its picture.") { $0.width },
+        .optionalInteger("height", "The height of its picture.") { $0.height },
+        .optionalInteger("size_bytes", "The size of the file.") { $0.bytes },
+        .text("content_type", "The content type.") { _ in VideoContainer.mp4.mediaType },
+        .text("url", "The address.", format: "uri-reference") { $0.url },
     ]
 }
 

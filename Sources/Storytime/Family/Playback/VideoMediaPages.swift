@@ -40,7 +40,11 @@ enum VideoMediaPages {
         for viewer: Viewer
     ) throws -> Response {
         guard try viewer.mayWatch(asset), let media = VideoMedia(asset),
-            let file = try media.file(name, tracks: visit.videos.captions(of: asset.id))
+            let file = try media.file(
+                name,
+                tracks: visit.videos.captions(of: asset.id),
+                versions: visit.videoVersions.all(of: asset.id)
+            )
         else { throw Failure.notFound }
         return try VideoFolder(visit.site.configuration)
             .response(file, as: name.contentType, to: visit.request)

@@ -47,6 +47,12 @@ enum ReadingPages {
                 company: company,
                 speed: try visit.reading.speed(of: company.reader, in: id),
                 tools: try visit.readingTools(),
+                forms: try VideoChoice.list(
+                    story.asset,
+                    visit.videoVersions.all(of: story.asset.id)
+                ),
+                form: query.text("size").flatMap { VideoForm(pathSegment: $0[...]) },
+                saves: visit.site.configuration.saving.isOn,
                 explains: visit.site.configuration.chat.isOn,
                 steps: try PlaylistSteps(.book(id), visit, story.scope)
             )
@@ -99,7 +105,8 @@ enum ReadingPages {
     /// The film at one address that stays, as in Kids Mode.
     static func film(_ visit: Visit, _ id: ID<Book>) throws -> Response {
         let story = try visit.story(id)
-        return try visit.film(of: story.asset, story.playback)
+        let form = try visit.query().text("size").flatMap { VideoForm(pathSegment: $0[...]) }
+        return try visit.film(of: story.asset, story.playback, as: form)
     }
 
     static func cues(_ visit: Visit, _ id: ID<Book>, _ file: ReadingLinesFile) throws -> Response {
@@ -224,12 +231,30 @@ extension Visit {
     }
 
     /// A film at an address of ours: a file in ranges, or the way to Mux with a fresh token.
-    func film(of asset: VideoAsset, _ playback: Playback) throws -> Response {
-        if let film = VideoMedia(asset)?.film {
-            return try VideoFolder(site.configuration)
-                .response(film.file, as: film.mediaType, to: request)
+    ///
+    /// In a form that somebody chose, if it is still there: otherwise as usual, because a film that goes
+    /// on is worth more than its size.
+    func film(of asset: VideoAsset, _ playback: Playback, as form: VideoForm? = nil) throws
+        -> Response
+    {
+        let source = try query().text("source").flatMap { Int($0) }
+        let chosen =
+            try source == nil
+            ? form.flatMap { form in try choices(of: asset).first { $0.form == form } } : nil
+        let folder = VideoFolder(site.configuration)
+        if let file = chosen?.file, folder.size(of: file.name) != nil {
+            return try folder.response(file.name, as: file.mediaType, to: request)
         }
-        let number = try query().text("source").flatMap { Int($0) } ?? 0
+        if let film = VideoMedia(asset)?.film {
+            return try folder.response(film.file, as: film.mediaType, to: request)
+        }
+        if let name = chosen?.muxName, let files = playback.files {
+            return Response(status: 302, headers: ["Location": files.href(name)])
+        }
+        if chosen?.form == .stream, let stream = playback.sources.first(where: \.isStream) {
+            return Response(status: 302, headers: ["Location": stream.href])
+        }
+        let number = source ?? 0
         guard playback.sources.indices.contains(number) else { throw Failure.notFound }
         return Response(status: 302, headers: ["Location": playback.sources[number].href])
     }

@@ -116,15 +116,31 @@ protocol ReadingText: Record {
     var tools: ReadingTools { get }
     /// The page with its texts: a line's time leads to its moment there.
     var linesHref: String { get }
+    /// In which forms the film is to be had; none to choose from for most.
+    var forms: [VideoChoice] { get }
+    /// The one that the address asks for.
+    var form: VideoForm? { get }
 }
 
 extension ReadingText {
+    var forms: [VideoChoice] { [] }
+    var form: VideoForm? { nil }
+
     static var textFields: [Field<Self>] {
         [
             .list("speeds") { text in
                 ReadingSpeed.choices.map {
                     ReadingSpeedChoice(speed: $0, isCurrent: $0 == text.speed)
                 }
+            },
+            // One form is no choice.
+            .list("forms") { text in
+                text.forms.count < 2
+                    ? []
+                    : text.forms.map { ReadingForm(choice: $0, isCurrent: $0.form == text.form) }
+            },
+            .optionalText("form") { text in
+                text.forms.first { $0.form == text.form }.map { "\($0.form)" }
             },
             .list("tracks") { text in
                 text.tracks.map {
@@ -172,6 +188,10 @@ struct ReadingPage: PageWithVideo, ReadingText {
     let company: ReadingCompany
     let speed: ReadingSpeed
     let tools: ReadingTools
+    let forms: [VideoChoice]
+    let form: VideoForm?
+    /// Whether parents may save films.
+    let saves: Bool
     /// Whether a model explains.
     let explains: Bool
     /// If it was opened from a playlist.
@@ -239,6 +259,13 @@ struct ReadingPage: PageWithVideo, ReadingText {
             .text("child_id") { $0.company.child.map { String($0.id.value) } ?? "" },
             .text("events_href") { _ in WatchingPages.path },
             .list("companions") { $0.companions },
+            .list("saves") { page in
+                page.saves
+                    ? page.forms.filter(\.isFile).map {
+                        SavedFormView(choice: $0, book: page.story.book.id)
+                    } : []
+            },
+            .bool("cannot_save") { page in page.saves && !page.forms.contains(where: \.isFile) },
             .text("note") { $0.company.note },
             .bool("explains") { $0.explains },
             .list("questions") { page in
@@ -255,6 +282,29 @@ struct ReadingPage: PageWithVideo, ReadingText {
             .text("way_query") { "?" + PercentEncoding.encodeQuery($0.way.named) },
             .text("words_href") { StoryWordPages.href($0.way) },
         ]
+}
+
+/// A form of the film in the menu of sources and sizes.
+struct ReadingForm: Record {
+    let choice: VideoChoice
+    let isCurrent: Bool
+
+    static let fields: [Field<ReadingForm>] = [
+        .text("value") { "\($0.choice.form)" },
+        .text("label") { $0.choice.text },
+        .bool("is_current") { $0.isCurrent },
+    ]
+}
+
+/// A form in which the film is saved.
+struct SavedFormView: Record {
+    let choice: VideoChoice
+    let book: ID<Book>
+
+    static let fields: [Field<SavedFormView>] = [
+        .text("href") { SavingPages.href($0.book, $0.choice.form) },
+        .text("label") { $0.choice.text },
+    ]
 }
 
 /// A format in which a text is saved.

@@ -1,3 +1,5 @@
+import HTTP
+
 /// What a browser needs to play a video, wherever it is kept: its addresses, its texts, and a few
 /// pictures of it.
 struct Playback: Sendable, Equatable {
@@ -5,6 +7,9 @@ struct Playback: Sendable, Equatable {
     struct Source: Sendable, Equatable {
         let href: String
         let type: String
+
+        static let streamType = "application/vnd.apple.mpegurl"
+        var isStream: Bool { type == Self.streamType }
     }
 
     struct Track: Sendable, Equatable {
@@ -33,6 +38,27 @@ struct Playback: Sendable, Equatable {
     let frames: [Frame]
     /// When the addresses stop working; nil if they don't.
     let expiresAt: Int?
+    /// Where the files are that Mux made of it; nil for a video of this server.
+    var files: FileAddresses?
+    /// The pass in the addresses of files on this server.
+    private(set) var pass: FilmPass?
+
+    /// The addresses of files at Mux, signed if necessary: with the token of the video.
+    struct FileAddresses: Sendable, Equatable {
+        let start: String
+        /// Empty, or from the question mark on.
+        let query: String
+
+        func href(_ name: String) -> String {
+            start + PercentEncoding.encodeComponent(name) + query
+        }
+
+        /// An address from which a browser saves the file under a name, to which Mux adds the ending.
+        func saving(_ name: String, as title: String) -> String {
+            href(name) + (query.isEmpty ? "?" : "&")
+                + PercentEncoding.encodeQuery([(name: "download", value: title)])
+        }
+    }
 
     /// As many as fit below a player in a row or two.
     static let mostFrames = 12
@@ -69,6 +95,7 @@ struct Playback: Sendable, Equatable {
             }
         guard let made else { return nil }
         self = made
+        self.pass = pass
     }
 
     private init(
@@ -76,13 +103,15 @@ struct Playback: Sendable, Equatable {
         poster: String?,
         tracks: [Track],
         frames: [Frame],
-        expiresAt: Int?
+        expiresAt: Int?,
+        files: FileAddresses? = nil
     ) {
         self.sources = sources
         self.poster = poster
         self.tracks = tracks
         self.frames = frames
         self.expiresAt = expiresAt
+        self.files = files
     }
 
     /// Moments are read from the folder, if it is given.
@@ -139,7 +168,7 @@ struct Playback: Sendable, Equatable {
         )
         guard let links else { return nil }
         let media = VideoMedia(asset, pass)
-        let hls = Source(href: links.hls, type: "application/vnd.apple.mpegurl")
+        let hls = Source(href: links.hls, type: Source.streamType)
         let mp4 = links.mp4.map { Source(href: $0, type: "video/mp4") }
         return Playback(
             sources: [hls] + [mp4].compactMap(\.self),
@@ -150,7 +179,8 @@ struct Playback: Sendable, Equatable {
             },
             frames: links.pictures.map { Frame(seconds: $0.seconds, href: $0.href) },
             // Where Mux's own addresses never end, those of the captions here do.
-            expiresAt: links.expiresAt ?? pass?.expiresAt
+            expiresAt: links.expiresAt ?? pass?.expiresAt,
+            files: links.files
         )
     }
 

@@ -29,7 +29,7 @@ struct VideoActions {
 
     /// Whether it needs a call to Mux, which takes time.
     static func asksMux(_ act: VideoAct, of asset: VideoAsset) -> Bool {
-        guard asset.provider == .mux else { return false }
+        guard asset.provider == .mux, act.size == nil else { return false }
         return act != .delete || asset.mux.assetID != nil
     }
 
@@ -85,6 +85,10 @@ struct VideoActions {
         case .retry: _ = try retry(id, by: actor)
         case .delete: try delete(id, by: actor)
         case .transcribe: try transcribe(id, by: actor)
+        case .make1080, .make720, .make480:
+            guard let size = act.size else { return }
+            try LocalVersions(database: database, now: now, site: site)
+                .add(size, to: id, by: actor)
         }
     }
 
@@ -105,6 +109,19 @@ struct VideoActions {
 /// Actions for many videos at once.
 enum VideoAct: String, Sendable, Codable, CaseIterable {
     case retry, delete, transcribe
+    case make1080 = "make-1080p"
+    case make720 = "make-720p"
+    case make480 = "make-480p"
+
+    /// The size that is made.
+    var size: VideoSize? {
+        switch self {
+        case .make1080: .p1080
+        case .make720: .p720
+        case .make480: .p480
+        case .retry, .delete, .transcribe: nil
+        }
+    }
 
     /// Whether it changes anything about a video.
     func concerns(_ asset: VideoAsset) -> Bool {
@@ -114,6 +131,8 @@ enum VideoAct: String, Sendable, Codable, CaseIterable {
         case .transcribe:
             !asset.hasCaptions && asset.status == .ready && asset.deletedAt == nil
                 && (asset.provider == .local || asset.mux.assetID != nil)
+        case .make1080, .make720, .make480:
+            size.map(LocalVersions.sizes(for: asset).contains) ?? false
         }
     }
 
@@ -124,6 +143,7 @@ enum VideoAct: String, Sendable, Codable, CaseIterable {
         case .retry: return "Try \(videos) again"
         case .delete: return "Delete \(videos)"
         case .transcribe: return "Transcribe \(videos)"
+        case .make1080, .make720, .make480: return "Make \(size?.label ?? "") of \(videos)"
         }
     }
 
@@ -134,6 +154,8 @@ enum VideoAct: String, Sendable, Codable, CaseIterable {
         case .retry: return "\(videos) will be tried again."
         case .delete: return "\(videos) deleted."
         case .transcribe: return "\(videos) will be transcribed."
+        case .make1080, .make720, .make480:
+            return "\(size?.label ?? "") of \(videos) will be made."
         }
     }
 
@@ -144,6 +166,8 @@ enum VideoAct: String, Sendable, Codable, CaseIterable {
         case .retry: return "\(videos) being tried again."
         case .delete: return "\(videos) being deleted at Mux."
         case .transcribe: return "\(videos) being transcribed at Mux."
+        // Only for videos on this server.
+        case .make1080, .make720, .make480: return ""
         }
     }
 }

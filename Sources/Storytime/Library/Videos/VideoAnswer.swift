@@ -5,6 +5,7 @@ struct VideoAssetAnswer: NamedRecord {
     let asset: VideoAsset
     let book: BookLink?
     let captions: [CaptionTrack]
+    var versions: [VideoVersion] = []
     /// Why its book can't be watched with it; nil if it can.
     let diagnosis: String?
     let isStuck: Bool
@@ -79,6 +80,9 @@ struct VideoAssetAnswer: NamedRecord {
         .list("captions", "Its captions, by language.") {
             $0.captions.map(CaptionAnswer.init)
         },
+        .list("versions", "The video in other sizes, the largest first.") {
+            $0.versions.map(VersionAnswer.init)
+        },
     ]
 
     /// A book, in short.
@@ -115,6 +119,27 @@ struct VideoAssetAnswer: NamedRecord {
         ]
     }
 
+    /// The video in another size.
+    private struct VersionAnswer: JSONRecord {
+        let version: VideoVersion
+
+        static let json: [JSONField<VersionAnswer>] = [
+            .text("size", "Its shorter side, like `720p`, or `highest`.") {
+                $0.version.size.rawValue
+            },
+            .text("status", "`waiting`, `preparing`, `ready`, `skipped` or `errored`.") {
+                $0.version.status.rawValue
+            },
+            .optionalInteger("progress_percent", "How far its preparation is, in percent.") {
+                $0.version.progressPercent
+            },
+            .optionalText("error", "Why it failed or was skipped.") { $0.version.error },
+            .optionalInteger("width", "The width of its picture.") { $0.version.width },
+            .optionalInteger("height", "The height of its picture.") { $0.version.height },
+            .optionalInteger("size_bytes", "The size of its file.") { $0.version.sizeBytes },
+        ]
+    }
+
     /// A text of the video.
     private struct CaptionAnswer: JSONRecord {
         let track: CaptionTrack
@@ -134,6 +159,7 @@ extension Visit {
     /// Videos for the admins' API; captions and rights are read in one statement for all.
     func adminAnswers(_ videos: [VideoSummary]) throws -> [VideoAssetAnswer] {
         let captions = try self.videos.captions(of: videos.map(\.asset.id))
+        let versions = try videoVersions.all(of: videos.map(\.asset.id))
         let books = videos.compactMap { $0.book?.book.id }
         let open = try audience().reached(among: books, in: database)
         return videos.map { summary in
@@ -151,6 +177,7 @@ extension Visit {
                 asset: summary.asset,
                 book: book.map { VideoAssetAnswer.BookLink(id: $0.id, title: $0.title) },
                 captions: captions[summary.asset.id] ?? [],
+                versions: versions[summary.asset.id] ?? [],
                 diagnosis: summary.asset.deletedAt == nil ? diagnosis?.line : nil,
                 isStuck: summary.asset.isStuck(now: now)
             )

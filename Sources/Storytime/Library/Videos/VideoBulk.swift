@@ -44,7 +44,13 @@ struct VideoBulk {
 
     func plan(_ act: VideoAct, _ target: VideoTarget) throws -> Plan {
         let all = try target.assets(list, limit: Self.mostAtOnce + 1)
-        return Plan(all: all, affected: all.filter(act.concerns))
+        var affected = all.filter(act.concerns)
+        if let size = act.size {
+            let having = try VideoVersionStore(database: list.database, now: list.now)
+                .having(size, among: affected.map(\.id))
+            affected.removeAll { having.contains($0.id) }
+        }
+        return Plan(all: all, affected: affected)
     }
 
     /// The result.

@@ -109,6 +109,11 @@ struct VideoBulkPage: Page {
         case .transcribe:
             let videos = Counted.text(rest, "video isn’t", "videos aren’t")
             return "\(videos) ready, or \(rest == 1 ? "has" : "have") captions: \(end)"
+        case .make1080, .make720, .make480:
+            let size = act.size?.label ?? ""
+            let videos = Counted.text(rest, "video", "videos")
+            return "\(videos) not on this server, not ready, no larger than \(size), or already "
+                + "made in that size: \(end)"
         case .retry, .delete:
             let videos = Counted.text(rest, "video has", "videos have")
             return "\(videos) not failed, or came from a file that you would have to upload again: "

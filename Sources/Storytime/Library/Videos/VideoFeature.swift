@@ -6,6 +6,7 @@ extension Feature {
         routes: VideoBulkPages.routes + VideoPages.routes + VideoShowPages.routes
             + NewVideoPages.routes + VideoUploadPages.routes + VideoAPI.routes
             + ManyVideosPages.routes + VideoPosterPages.routes + VideoFileAPI.routes
+            + VideoVersionPages.routes
             + BookMuxPages.routes + MuxWebhook.routes + DeliveryPages.routes
             + [
                 get("/admin/video_assets.csv", lane: .slow, scripts: .readCatalog) { visit in
@@ -16,7 +17,7 @@ extension Feature {
         pages: [
             VideoIndexPage.self, VideoBulkPage.self, VideoShowPage.self, VideoDeletePage.self,
             NewVideoPage.self, ManyVideosPage.self, WaitingFileBookPage.self, BookMuxPage.self,
-            MuxUploadPage.self, DeliveryPage.self,
+            MuxUploadPage.self, DeliveryPage.self, VideoVersionDeletePage.self,
         ],
         quickLinks: [
             QuickLink("Add many videos", "/admin/video_assets/many"),
@@ -35,7 +36,7 @@ extension Feature {
         lists: [VideoFilter.path: "Videos"],
         search: [.videos],
         attention: [{ try Attention.videos($0.videoList) }],
-        jobs: [.checkMux, .copyCaptions, .measureVideo, .prepareVideo, .videos],
+        jobs: [.checkMux, .copyCaptions, .makeVersion, .measureVideo, .prepareVideo, .videos],
         upkeep: [
             Upkeep(.eachRound) { site, database, now in
                 try VideoCleaner(site, database, now: now).removeDeleted()

@@ -80,6 +80,7 @@ enum VideoShowPages {
             VideoDeletePage(
                 summary: try visit.videoList.summary(asset),
                 hasCaptions: try !visit.captions.tracks(of: id).isEmpty,
+                hasVersions: try !visit.videoVersions.all(of: id).isEmpty,
                 address: VideoListAddress(of: try visit.query())
             )
         )
@@ -192,6 +193,7 @@ enum VideoShowPages {
             player: try visit.playbackForKeepers(of: asset, tracks).map {
                 PlayerView(playback: $0, startsAt: try visit.query().moment)
             },
+            sizes: try VideoSizesView(visit, asset),
             tracks: try tracks.map { track in
                 VideoCaptionRow(
                     track: track,

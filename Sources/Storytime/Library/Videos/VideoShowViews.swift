@@ -122,6 +122,7 @@ struct VideoEventRow: Record {
         "created": "plus", "preparing": "gauge", "ready": "check", "errored": "warning",
         "deleted": "trash", "captions": "textformat.abc", "chosen": "star", "uploaded": "upload",
         "checked": "swap", "updated": "pencil", "cancelled": "x", "retried": "swap",
+        "version": "film",
     ]
 
     static let fields: [Field<VideoEventRow>] = [
@@ -200,6 +201,8 @@ struct VideoShowPage: PageWithVideo {
     let video: VideoView
     /// Nil if there is nothing to play.
     let player: PlayerView?
+    /// Nil while it isn't ready.
+    let sizes: VideoSizesView?
     let tracks: [VideoCaptionRow]
     let form: CaptionForm
     let transcribe: TranscribeForm
@@ -218,6 +221,7 @@ struct VideoShowPage: PageWithVideo {
     static let fields: [Field<VideoShowPage>] = [
         .record("video") { $0.video },
         .optionalRecord("player") { $0.player },
+        .optionalRecord("sizes") { $0.sizes },
         .list("tracks") { $0.tracks },
         .bool("is_preparing_captions") { $0.tracks.contains { $0.track.status == .preparing } },
         .record("transcribe") { $0.transcribe },
@@ -251,6 +255,7 @@ struct VideoDeletePage: Page {
     let summary: VideoSummary
     /// Whether it has tracks, which go with it.
     let hasCaptions: Bool
+    let hasVersions: Bool
     let address: VideoListAddress
 
     private var asset: VideoAsset { summary.asset }
@@ -264,5 +269,6 @@ struct VideoDeletePage: Page {
         .bool("is_current") { $0.asset.isCurrent && $0.asset.status == .ready },
         .bool("is_at_mux") { $0.asset.mux.assetID != nil },
         .bool("has_captions") { $0.hasCaptions },
+        .bool("has_versions") { $0.hasVersions },
     ]
 }

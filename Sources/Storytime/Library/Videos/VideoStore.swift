@@ -204,6 +204,7 @@ struct VideoStore {
     func markDeleted(_ id: ID<VideoAsset>, at moment: Int) throws {
         try names.remove(.video, id.value)
         try CaptionCues(database: database).removeTracks(of: id)
+        try VideoVersionStore(database: database, now: now).removeUnmade(of: id)
         try database.execute(
             """
             UPDATE video_assets SET deleted_at = \(moment), is_current = 0, version = version + 1,

@@ -23,6 +23,9 @@ struct AccessTests {
         "/media/covers/{file}", "/webhooks/mux", "/media/videos/{id}/{file}",
         "/media/films/{id}/{file}", "/media/captions/{id}",
         "/admin/video_assets/{id}/poster",
+        // No video has been made in another size.
+        "/admin/video_assets/{id}/versions/{id}/delete",
+        "/admin/video_assets/{id}/versions/{id}/retry",
         "/admin/video_uploads/{key}", "/admin/video_uploads/{key}/finish",
         "/admin/video_uploads/{key}/cancel", "/admin/video_assets/many/uploads/{key}/discard",
         // Nobody has sent captions.
@@ -45,6 +48,7 @@ struct AccessTests {
         // The story has no film that can be played.
         "/watch/{book}", "/watch/{book}/film", "/watch/{book}/cues/{file}",
         "/watch/{book}/print", "/watch/{book}/place", "/watch/{book}/speed",
+        "/watch/{book}/save/{form}",
         // Nobody has asked what words mean, kept any, or brought captions of the family's own.
         "/watch/{book}/explanations/{id}", "/watch/{book}/explanations/{id}/cancel",
         "/watch/{book}/explanations/{id}/delete", "/watch/words/{id}",

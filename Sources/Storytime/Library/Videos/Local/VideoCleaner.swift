@@ -72,9 +72,12 @@ struct VideoCleaner {
                 WHERE id = \(id.value)
                 """
             )
+            let versions = try database.all(
+                "DELETE FROM video_versions WHERE asset_id = \(id.value) RETURNING file_key"
+            ) { try $0.textOrNil(0) }
             let times = files.storyboard.map(VideoFolder.storyboardTimes)
-            return [files.video, files.poster, files.chosenPoster, files.storyboard, times]
-                .compactMap(\.self)
+            let own = [files.video, files.poster, files.chosenPoster, files.storyboard, times]
+            return (own + versions).compactMap(\.self)
         }
         names.forEach(folder.remove)
     }
@@ -120,6 +123,8 @@ struct VideoCleaner {
                     AND (file_key = \(name) OR poster_key = \(name) OR chosen_poster_key = \(name)
                         OR storyboard_key IN (\(name), \(String(picture)))
                         OR EXISTS (SELECT 1 FROM caption_tracks
+                            WHERE asset_id = \(id.value) AND file_key = \(name))
+                        OR EXISTS (SELECT 1 FROM video_versions
                             WHERE asset_id = \(id.value) AND file_key = \(name)))
                 """
             )

@@ -14,6 +14,8 @@ enum VideoFileName: PathParameter, Hashable, Sendable, CustomStringConvertible {
     /// §4.2.2).
     case storyboardTimes
     case captions(ID<CaptionTrack>)
+    /// The video in another size.
+    case version(VideoSize)
 
     init?(pathSegment text: Substring) {
         switch text {
@@ -23,6 +25,12 @@ enum VideoFileName: PathParameter, Hashable, Sendable, CustomStringConvertible {
         default:
             if let container = VideoContainer.allCases.first(where: { text == "video.\($0)" }) {
                 self = .video(container)
+                return
+            }
+            if text.hasPrefix("video-"), text.hasSuffix(".mp4"),
+                let size = VideoSize(rawValue: String(text.dropFirst(6).dropLast(4)))
+            {
+                self = .version(size)
                 return
             }
             let (start, end) = ("captions-", ".vtt")
@@ -40,12 +48,14 @@ enum VideoFileName: PathParameter, Hashable, Sendable, CustomStringConvertible {
         case .storyboard: "storyboard.webp"
         case .storyboardTimes: "storyboard.vtt"
         case .captions(let id): "captions-\(id).vtt"
+        case .version(let size): "video-\(size.rawValue).mp4"
         }
     }
 
     var contentType: String {
         switch self {
         case .video(let container): container.mediaType
+        case .version: VideoContainer.mp4.mediaType
         case .poster, .storyboard: "image/webp"
         case .storyboardTimes, .captions: "text/vtt; charset=utf-8"
         }

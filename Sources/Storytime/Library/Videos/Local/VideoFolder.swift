@@ -66,10 +66,15 @@ struct VideoFolder: Sendable {
 
     /// A file for a browser. Browsers check each time whether they may still see it; if so,
     /// content that they already have is not sent again.
-    func response(_ name: String, as type: String, to request: Request) throws -> Response {
+    func response(
+        _ name: String,
+        as type: String,
+        to request: Request,
+        disposition: String = "inline"
+    ) throws -> Response {
         guard let file = OpenFile(path: path(of: name)) else { throw Failure.notFound }
         let headers: Headers = [
-            "Cache-Control": "private, no-cache", "Content-Disposition": "inline",
+            "Cache-Control": "private, no-cache", "Content-Disposition": disposition,
         ]
         return Representation(
             file,

@@ -28,6 +28,10 @@ struct VideoMedia: Sendable, Equatable {
         track.fileKey.map { _ in href(.captions(track.id)) }
     }
 
+    func version(_ version: VideoVersion) -> String? {
+        version.fileKey.map { _ in href(.version(version.size)) }
+    }
+
     private func href(_ name: VideoFileName) -> String {
         pass.map { "/media/films/\(id)/\(name)?pass=\($0.text)" } ?? "/media/videos/\(id)/\(name)"
     }
@@ -44,16 +48,20 @@ struct VideoMedia: Sendable, Equatable {
         return (file, container.mediaType)
     }
 
-    /// The name in the folder of videos; nil if there is no such file. `tracks` are the video's.
-    func file(_ name: VideoFileName, tracks: @autoclosure () throws -> [CaptionTrack]) rethrows
-        -> String?
-    {
+    /// The name in the folder of videos; nil if there is no such file. `tracks` and
+    /// `versions` are the video's.
+    func file(
+        _ name: VideoFileName,
+        tracks: @autoclosure () throws -> [CaptionTrack],
+        versions: @autoclosure () throws -> [VideoVersion] = []
+    ) rethrows -> String? {
         switch name {
         case .video(let wanted): wanted == container ? files.video : nil
         case .poster: files.shownPoster
         case .storyboard: files.storyboard
         case .storyboardTimes: files.storyboard.map(VideoFolder.storyboardTimes)
         case .captions(let id): try tracks().first { $0.id == id }?.fileKey
+        case .version(let size): try versions().first { $0.size == size }?.fileKey
         }
     }
 }

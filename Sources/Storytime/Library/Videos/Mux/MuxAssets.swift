@@ -71,6 +71,7 @@ struct MuxAssets {
         if after != before { try write(after) }
         if after.deletedAt != nil { try captions.cues.removeTracks(of: id) }
         let isRetold = try writeCaptions(state, of: after)
+        let hasOtherFiles = try writeVersions(state, of: after)
         try MuxCaptions.queue(id, JobStore(database: database, now: now))
         let isTold = try tell(deliveries, id)
         if after != before {
@@ -78,7 +79,7 @@ struct MuxAssets {
                 try videos.settle(book)
             }
         }
-        return after != before || isRetold || isTold
+        return after != before || isRetold || hasOtherFiles || isTold
     }
 
     /// A video follows the book that Mux keeps for it, until someone here gives it to another.
@@ -129,6 +130,53 @@ struct MuxAssets {
                 news_at = \(asset.newsAt), deleted_at = \(asset.deletedAt),
                 created_at = \(asset.createdAt), version = version + 1, updated_at = \(now)
             WHERE id = \(asset.id.value)
+            """
+        )
+    }
+
+    /// Writes what Mux makes of it in other sizes. True if that differs from before.
+    private func writeVersions(_ state: MuxState, of asset: VideoAsset) throws -> Bool {
+        let store = VideoVersionStore(database: database, now: now)
+        let before = try store.all(of: asset.id)
+        var wanted: [VideoSize: MuxRendition] = [:]
+        if asset.deletedAt == nil {
+            for rendition in state.renditions.values {
+                if let size = rendition.size { wanted[size] = rendition }
+            }
+        }
+        for version in before where wanted[version.size] == nil { try store.remove(version.id) }
+        for (size, rendition) in wanted { try write(rendition, size, of: asset.id) }
+        return try store.all(of: asset.id) != before
+    }
+
+    private func write(_ rendition: MuxRendition, _ size: VideoSize, of id: ID<VideoAsset>) throws {
+        let status = rendition.versionStatus
+        let error: String? =
+            switch status {
+            case .errored: rendition.error?.text ?? "Mux gave no reason."
+            case .skipped: "Mux would have to enlarge the video."
+            default: nil
+            }
+        let name = rendition.id.flatMap { (1...255).contains($0.unicodeScalars.count) ? $0 : nil }
+        let bytes = rendition.bytes.flatMap { $0 >= 0 ? $0 : nil }
+        let positive = { (side: Int?) in side.flatMap { $0 > 0 ? $0 : nil } }
+        try database.execute(
+            """
+            INSERT INTO video_versions (asset_id, size, status, error, width, height, size_bytes,
+                mux_rendition_id, mux_name, created_at, updated_at)
+            VALUES (\(id.value), \(size.rawValue), \(status.rawValue), \(error),
+                \(positive(rendition.width)), \(positive(rendition.height)), \(bytes), \(name),
+                \(rendition.fileName), \(now), \(now))
+            ON CONFLICT (asset_id, size) DO UPDATE
+            SET status = excluded.status, error = excluded.error, width = excluded.width,
+                height = excluded.height, size_bytes = excluded.size_bytes,
+                mux_rendition_id = excluded.mux_rendition_id, mux_name = excluded.mux_name,
+                updated_at = excluded.updated_at
+            WHERE (status, coalesce(error, ''), coalesce(width, 0), coalesce(height, 0),
+                    coalesce(size_bytes, -1), coalesce(mux_rendition_id, ''), mux_name)
+                <> (excluded.status, coalesce(excluded.error, ''), coalesce(excluded.width, 0),
+                    coalesce(excluded.height, 0), coalesce(excluded.size_bytes, -1),
+                    coalesce(excluded.mux_rendition_id, ''), excluded.mux_name)
             """
         )
     }
@@ -223,6 +271,18 @@ struct MuxAssets {
             WHERE number = \(delivery.number)
             """
         )
+    }
+}
+
+extension MuxRendition {
+    /// Files without a status are of the older kind, and aren't listed before they are ready.
+    var versionStatus: VideoVersion.Status {
+        switch status {
+        case nil, "ready": .ready
+        case "preparing": .preparing
+        case "skipped": .skipped
+        default: .errored
+        }
     }
 }
 

@@ -97,6 +97,22 @@ extension MuxClient {
         try send("DELETE", Self.path("assets", asset, "tracks", track))
     }
 
+    // MARK: Files
+
+    /// Has an MP4 file of an asset made
+    /// (https://www.mux.com/docs/api-reference/video/assets/create-asset-static-rendition).
+    func createRendition(_ resolution: String, of asset: String) throws(MuxError) {
+        try send(
+            "POST",
+            Self.path("assets", asset, "static-renditions"),
+            ["resolution": resolution]
+        )
+    }
+
+    func deleteRendition(_ rendition: String, of asset: String) throws(MuxError) {
+        try send("DELETE", Self.path("assets", asset, "static-renditions", rendition))
+    }
+
     // MARK: Uploads
 
     /// An address that a browser may PUT a file to, from pages of that origin.

@@ -6,8 +6,7 @@ extension MuxEvent {
         case .asset(let asset): line(asset)
         case .track(let track): track.isCaptions ? ("captions", text(track)) : nil
         case .rendition(let rendition):
-            rendition.status == "ready"
-                ? ("ready", "The file \(rendition.name ?? "") is ready at Mux") : nil
+            line(rendition)
         case .upload(let upload): line(upload)
         case .gone: ("deleted", "No longer at Mux")
         case .none: nil
@@ -44,6 +43,21 @@ extension MuxEvent {
         case "deleted": "\(name) were deleted"
         case "skipped": "\(name) were skipped: there is no speech"
         default: "\(name) failed: " + (track.error?.text ?? "no reason was given")
+        }
+    }
+
+    private func line(_ rendition: MuxRendition) -> (kind: String, text: String)? {
+        let file = "The file \(rendition.name ?? rendition.resolution ?? "")"
+        return switch type.split(separator: ".").last {
+        case "ready": ("ready", "\(file) is ready at Mux")
+        case "skipped": ("version", "\(file) was skipped by Mux: it would have to be enlarged")
+        case "errored":
+            (
+                "errored",
+                "\(file) failed at Mux: " + (rendition.error?.text ?? "no reason was given")
+            )
+        case "deleted": ("deleted", "\(file) was deleted at Mux")
+        default: nil
         }
     }
 

@@ -52,6 +52,9 @@ struct MuxEvent: Sendable {
         content = .asset(asset)
     }
 
+    /// Whether it is the whole state of an asset, as Mux answered when it was asked.
+    var isAnswer: Bool { type == Answer.asset.rawValue }
+
     var isDeletion: Bool { type == "video.asset.deleted" || type == Answer.gone.rawValue }
 
     private static let trackPrefix = "video.asset.track."

@@ -55,7 +55,9 @@ struct MuxAsset: Decodable, Sendable {
         passthrough = values.lenient(.passthrough)
         playbackIDs = values.lenient(.playbackIDs)
         tracks = values.lenient(.tracks)
-        renditions = (values.lenient(.renditions) as Renditions?)?.files
+        // The API's types have an object with files, its guides a list.
+        renditions =
+            (values.lenient(.renditions) as Renditions?)?.files ?? values.lenient(.renditions)
         errors = values.lenient(.errors)
         progress = values.lenient(.progress)
     }
@@ -131,17 +133,48 @@ struct MuxUpload: Decodable, Sendable {
     }
 }
 
-/// An MP4 file of an asset.
-struct MuxRendition: Decodable, Sendable {
+/// An MP4 file of an asset: a static rendition.
+struct MuxRendition: Decodable, Sendable, Equatable {
+    var id: String?
     var name: String?
     var status: String?
     var ext: String?
+    var resolution: String?
+    var width: Int?
+    var height: Int?
+    var bytes: Int?
     var assetID: String?
+    var error: MuxTrouble?
 
-    private enum CodingKeys: String, CodingKey {
-        case name, status, ext
+    private enum Key: String, CodingKey {
+        case id, name, status, ext, resolution, width, height, error
+        case bytes = "filesize"
         case assetID = "asset_id"
     }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        id = values.lenient(.id)
+        name = values.lenient(.name)
+        status = values.lenient(.status)
+        ext = values.lenient(.ext)
+        resolution = values.lenient(.resolution)
+        width = values.lenient(.width)
+        height = values.lenient(.height)
+        // A text, according to the API's types.
+        bytes = (values.lenient(.bytes) as String?).flatMap { Int($0) } ?? values.lenient(.bytes)
+        assetID = values.lenient(.assetID)
+        error = values.lenient(.error)
+    }
+
+    /// The name of a film's file; nil for a sound, and for what can't be a name.
+    var fileName: String? {
+        let name = name ?? resolution.map { "\($0).mp4" }
+        return name.flatMap { $0.hasSuffix(".mp4") && (5...100).contains($0.utf8.count) ? $0 : nil }
+    }
+
+    /// Nil for files of the older kind, which are named by their quality.
+    var size: VideoSize? { fileName.flatMap { VideoSize(rawValue: String($0.dropLast(4))) } }
 }
 
 /// Why something failed: Mux gives one message or several.

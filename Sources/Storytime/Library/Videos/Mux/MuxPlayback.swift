@@ -31,6 +31,8 @@ struct MuxPlayback {
         /// The parts of the addresses of texts.
         fileprivate let textsStart: String
         fileprivate let textsEnd: String
+        /// Where its files are.
+        let files: Playback.FileAddresses
 
         /// A track as WebVTT, by Mux's id for it
         /// (https://www.mux.com/docs/guides/add-subtitles-to-your-videos).
@@ -142,7 +144,8 @@ struct MuxPlayback {
             },
             expiresAt: expiry,
             textsStart: "\(stream)/\(id)/text/",
-            textsEnd: ".vtt\(video)"
+            textsEnd: ".vtt\(video)",
+            files: Playback.FileAddresses(start: "\(stream)/\(id)/", query: video)
         )
     }
 
@@ -164,7 +167,8 @@ struct MuxPlayback {
             },
             expiresAt: nil,
             textsStart: "\(stream)/\(id)/text/",
-            textsEnd: ".vtt"
+            textsEnd: ".vtt",
+            files: Playback.FileAddresses(start: "\(stream)/\(id)/", query: "")
         )
     }
 }

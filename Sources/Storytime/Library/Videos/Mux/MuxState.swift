@@ -14,6 +14,8 @@ struct MuxState: Sendable, Equatable {
     private(set) var names = VideoAsset.MuxNames()
     /// By their ids.
     private(set) var tracks: [String: MuxTrack] = [:]
+    /// The MP4 files of the video, by their names.
+    private(set) var renditions: [String: MuxRendition] = [:]
     /// When Mux made it, or the time of the first event about it; nil without any.
     private(set) var createdAt: Int?
     private(set) var newsAt: Int?
@@ -30,6 +32,16 @@ struct MuxState: Sendable, Equatable {
         createdAt =
             events.compactMap(\.assetCreatedAt).min() ?? events.map(\.happenedAt.seconds).min()
         if status != .errored { trouble = nil }
+        names.mp4Name = bestFile
+    }
+
+    /// The largest of those that are ready.
+    private var bestFile: String? {
+        renditions.filter { $0.value.status == "ready" }.max { one, other in
+            (one.value.size?.shortSide ?? 0, one.key) < (
+                other.value.size?.shortSide ?? 0, other.key
+            )
+        }?.key
     }
 
     /// The texts of the video.
@@ -52,7 +64,8 @@ struct MuxState: Sendable, Equatable {
         switch event.content {
         case .asset(let asset): take(asset, event)
         case .track(let track): take(track, as: event.type.split(separator: ".").last ?? "")
-        case .rendition(let rendition): take(rendition)
+        case .rendition(let rendition):
+            take(rendition, as: event.type.split(separator: ".").last ?? "")
         case .upload(let upload): take(upload, event)
         case .gone, .none: break
         }
@@ -81,7 +94,8 @@ struct MuxState: Sendable, Equatable {
         }
         picture.aspectRatio = asset.aspectRatio ?? picture.aspectRatio
         picture.resolution = asset.resolution ?? picture.resolution
-        for rendition in asset.renditions ?? [] { take(rendition) }
+        // An answer without files says that there are none; an event may just not name them.
+        if let all = asset.renditions ?? (event.isAnswer ? [] : nil) { takeAll(all) }
         if let all = asset.tracks { takeAll(all) }
         if let errors = asset.errors { trouble = errors.trouble }
         advance(to: asset.status.flatMap(VideoAsset.Status.init) ?? event.impliedStatus)
@@ -120,12 +134,30 @@ struct MuxState: Sendable, Equatable {
         if !isOlder { tracks[track.id] = track }
     }
 
-    private mutating func take(_ rendition: MuxRendition) {
-        guard let name = rendition.name, name.hasSuffix(".mp4"), name.utf8.count <= 100 else {
-            return
+    /// All files of the asset, as with its tracks.
+    private mutating func takeAll(_ all: [MuxRendition]) {
+        let before = renditions
+        renditions = [:]
+        for rendition in all {
+            guard let name = rendition.fileName else { continue }
+            renditions[name] = Self.later(before[name], rendition)
         }
-        if rendition.status == "ready" { names.mp4Name = name }
-        if rendition.status == "deleted", names.mp4Name == name { names.mp4Name = nil }
+    }
+
+    /// The last word of the event's type says what became of the file; its content may say how it was
+    /// before that.
+    private mutating func take(_ rendition: MuxRendition, as word: Substring) {
+        guard let name = rendition.fileName else { return }
+        guard word != "deleted" else { return renditions[name] = nil }
+        var rendition = rendition
+        rendition.status = word == "created" ? "preparing" : String(word)
+        renditions[name] = Self.later(renditions[name], rendition)
+    }
+
+    /// Of the same file, "preparing" is never news after anything else.
+    private static func later(_ known: MuxRendition?, _ told: MuxRendition) -> MuxRendition {
+        guard let known, told.status == "preparing", known.id == told.id else { return told }
+        return known
     }
 
     /// An upload matters until there is an asset.

@@ -101,6 +101,77 @@ struct MuxVideos {
         try check(asset.id)
     }
 
+    // MARK: Files in several sizes
+
+    /// What Mux can be asked for: the highest size, or single ones that make the video smaller, but
+    /// never both.
+    static func sizes(for asset: VideoAsset, beside versions: [VideoVersion]) -> [VideoSize] {
+        guard asset.status == .ready, asset.deletedAt == nil, asset.mux.assetID != nil else {
+            return []
+        }
+        let hasHighest = versions.contains { $0.size == .highest }
+        let hasSingle = versions.contains { $0.size != .highest }
+        return VideoSize.askedOfMux.filter { size in
+            guard size != .highest else { return !hasSingle }
+            let isKnown = asset.picture.width != nil && asset.picture.height != nil
+            return !hasHighest && (!isKnown || size.fits(asset.picture))
+        }
+    }
+
+    /// Has Mux make the video in another size. It comes when it is ready, like captions.
+    func addVersion(_ size: VideoSize, to asset: VideoAsset, by actor: Actor) throws {
+        guard let name = asset.mux.assetID else { throw Failure.notFound }
+        let versions = try VideoVersionStore(database: database, now: now).all(of: asset.id)
+        guard !versions.contains(where: { $0.size == size }) else { return }
+        guard Self.sizes(for: asset, beside: versions).contains(size) else {
+            throw LocalVideos.Refusal(
+                description: "Mux can’t make \(size.label) beside the sizes that it has."
+            )
+        }
+        try client.createRendition(size.rawValue, of: name)
+        try tell(size, "requested", of: asset, Change("size", nil, size.rawValue), by: actor)
+        try check(asset.id)
+    }
+
+    /// If Mux no longer has it, it counts as deleted.
+    func deleteVersion(_ version: VideoVersion, of asset: VideoAsset, by actor: Actor) throws {
+        guard let name = asset.mux.assetID, let rendition = version.muxRenditionID else {
+            throw Failure.notFound
+        }
+        do {
+            try client.deleteRendition(rendition, of: name)
+        } catch  where error.status == 404 {
+            // That is what was wanted.
+        }
+        let change = Change("size", version.size.rawValue, nil)
+        try tell(version.size, "deleted", of: asset, change, by: actor)
+        try check(asset.id)
+    }
+
+    /// Mux makes no failed file again: it is deleted, and asked for once more.
+    func retryVersion(_ id: ID<VideoVersion>, of asset: VideoAsset, by actor: Actor) throws {
+        let store = VideoVersionStore(database: database, now: now)
+        let version = try store.find(id, of: asset.id)
+        guard version.status == .errored else {
+            throw LocalVideos.Refusal(description: "Only failed sizes can be tried again.")
+        }
+        try deleteVersion(version, of: asset, by: actor)
+        try addVersion(version.size, to: try videos.find(asset.id), by: actor)
+    }
+
+    private func tell(
+        _ size: VideoSize,
+        _ word: String,
+        of asset: VideoAsset,
+        _ change: Change,
+        by actor: Actor
+    ) throws {
+        try database.write {
+            try videos.tell(asset.id, "version", "\(size.label) \(word) at Mux", by: actor)
+            try AuditLog(database, now).write(actor, "changed", asset.subject, [change])
+        }
+    }
+
     /// Deletes it at Mux and here. If Mux no longer has it, it counts as deleted.
     func delete(_ id: ID<VideoAsset>, by actor: Actor) throws {
         let asset = try videos.find(id)
@@ -190,6 +261,21 @@ struct MuxVideos {
             || hasCaptionsAtMux(known.id) != state.hasCaptions
             || known.mux.signedPlaybackID != state.names.signedPlaybackID
             || known.mux.publicPlaybackID != state.names.publicPlaybackID
+            || files(of: known.id) != files(state)
+    }
+
+    /// Each size with what became of it, here and there.
+    private func files(of id: ID<VideoAsset>) throws -> Set<String> {
+        let versions = try VideoVersionStore(database: database, now: now).all(of: id)
+        return Set(versions.map { "\($0.size.rawValue) \($0.status.rawValue)" })
+    }
+
+    private func files(_ state: MuxState) -> Set<String> {
+        Set(
+            state.renditions.values.compactMap { rendition in
+                rendition.size.map { "\($0.rawValue) \(rendition.versionStatus.rawValue)" }
+            }
+        )
     }
 
     /// Captions that somebody brought here are none of Mux’s.
