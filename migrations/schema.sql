@@ -1298,6 +1298,34 @@ CREATE INDEX jobs_by_turn ON jobs (state, run_after);
 
 CREATE INDEX jobs_queued ON jobs (kind, payload) WHERE state = 'queued';
 
+CREATE TABLE journey_report_stories (
+    device_id INTEGER NOT NULL REFERENCES journey_reports (device_id) ON DELETE CASCADE,
+    book_id INTEGER NOT NULL REFERENCES books (id) ON DELETE CASCADE,
+    state TEXT NOT NULL CHECK (state IN ('kept', 'waiting', 'full')),
+    PRIMARY KEY (device_id, book_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX journey_report_stories_by_book ON journey_report_stories (book_id);
+
+CREATE TABLE journey_reports (
+    device_id INTEGER PRIMARY KEY NOT NULL REFERENCES kids_devices (id) ON DELETE CASCADE,
+    child_id INTEGER NOT NULL REFERENCES children (id) ON DELETE CASCADE,
+    reported_at INTEGER NOT NULL,
+    -- What browsers still have room for; NULL: it doesn't say.
+    free_bytes INTEGER CHECK (free_bytes >= 0)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX journey_reports_by_child ON journey_reports (child_id);
+
+CREATE TABLE journey_stories (
+    child_id INTEGER NOT NULL REFERENCES children (id) ON DELETE CASCADE,
+    book_id INTEGER NOT NULL REFERENCES books (id) ON DELETE CASCADE,
+    packed_at INTEGER NOT NULL,
+    PRIMARY KEY (child_id, book_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX journey_stories_by_book ON journey_stories (book_id);
+
 CREATE TABLE kept_forms (
     id INTEGER PRIMARY KEY,
     user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,

@@ -63,6 +63,7 @@
         open(story) {
             const { stage } = this;
             const start = Storytime.Rules.start(story.position, story.seconds);
+            stage.dataset.playing = story.book;
             Object.assign(this, { story, start, isNew: true, isAtEnd: false, wasFinished: false, wants: true });
             stage.hidden = false;
             stage.setAttribute("aria-label", story.title);
@@ -70,7 +71,7 @@
             this.watching.open(story.book);
             this.captions.close();
             if (this.turn) this.offer();
-            this.film.open(story.film, { position: start, sources: story.sources, expiresAt: story.expiresAt });
+            this.film.open(Storytime.Journey.film(story.book, story.film), { position: start, sources: story.sources, expiresAt: story.expiresAt });
             this.play();
             this.bar.open(story.seconds);
             this.keys.name(story.title);

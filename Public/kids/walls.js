@@ -46,7 +46,8 @@
     const PAGE = "/kids/offline"; // where it stands in for no other
     const look = async () => {
         const answer = await fetch(PAGE, { method: "HEAD" }).catch(() => undefined);
-        if (answer?.ok) location.reload();
+        // No story is interrupted for it.
+        if (answer?.ok && document.getElementById("stage")?.hidden !== false) location.reload();
         else setTimeout(look, LOOK);
     };
     if (document.querySelector("[data-offline]") && location.pathname !== PAGE) setTimeout(look, LOOK);

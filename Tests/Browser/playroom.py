@@ -36,6 +36,10 @@ def script():
     return joined(shared + sorted((PUBLIC / "player").glob("*.js")) + sorted((PUBLIC / "kids").glob("*.js")))
 
 
+def worker():
+    return joined(sorted((PUBLIC / "kids-worker").glob("*.js")))
+
+
 def joined(paths):
     return "\n".join(path.read_text(encoding="utf-8") for path in paths)
 
@@ -278,7 +282,9 @@ class Handler(BaseHTTPRequestHandler):
         if path == "/js/kids.js":
             return self.answer(script(), "text/javascript")
         if path == "/kids/worker.js":
-            return self.answer((PUBLIC / "kids-worker/worker.js").read_bytes(), "text/javascript", Service_Worker_Allowed="/kids")
+            return self.answer(worker(), "text/javascript", Service_Worker_Allowed="/kids")
+        if path == "/kids/journey":
+            return self.answer(json.dumps({"child": room.child, "now": int(time.time()), "stories": []}), "application/json")
         if path.startswith("/kids/manifest/"):
             return self.answer("{}", "application/manifest+json")
         if match := re.fullmatch(r"/kids/stories/(\d+)", path):

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from conftest import wait_until_true
-from playroom import PUBLIC, ROOT, Playroom, script, style
+from playroom import ROOT, Playroom, script, style, worker
 
 FIXTURES = ROOT / "Tests/Fixtures/player"
 LARGEST = 30 * 1024  # bytes of scripts and style sheets, compressed
@@ -291,7 +291,8 @@ def test_scripts_and_styles_of_kids_mode_are_light():
     assert sum(len(gzip.compress(text, 9)) for text in sent) < LARGEST
 
 
-def test_the_service_worker_keeps_nothing_but_the_page_without_a_network():
-    text = (PUBLIC / "kids-worker/worker.js").read_text()
-    assert len(text) < 3_000
-    assert set(re.findall(r'"(/[^"]*)"', text)) == {"/kids/offline"}
+def test_the_service_worker_keeps_nothing_but_the_page_without_a_network_and_packed_stories():
+    text = worker()
+    assert len(gzip.compress(text.encode(), 9)) < 8_000
+    named = {"/kids/offline", "/kids/stories/", "/kids/kept/", "/kids/kept/index", "/kids/journey", "/kids/journey/shelf"}
+    assert set(re.findall(r'"(/[^"]+)"', text)) == named

@@ -91,6 +91,7 @@ struct AuditWords {
         case "events_kept_for_days": "days the player log is kept"
         case "icon_name": "icon"
         case "isbn": "ISBN"
+        case "journey": "for the journey"
         case "page_count": "pages"
         case "series_number": "number in the series"
         case "theme": "colors"

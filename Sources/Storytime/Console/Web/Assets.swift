@@ -31,9 +31,9 @@ struct Assets: Sendable {
             try builder.add("/img/" + name, Folder.read(folder + "/img/" + name))
         }
         // A worker's address decides what it may serve, and must stay the same (Service Workers §6.1).
-        try builder.add(
+        try builder.addBundle(
             "/kids/worker.js",
-            Folder.read(folder + "/kids-worker/worker.js"),
+            of: Self.files(in: folder + "/kids-worker", ".js"),
             headers: [("Service-Worker-Allowed", "/kids"), ("Cache-Control", "no-cache")]
         )
         let bundle = { (name: String, kind: String) in
@@ -183,9 +183,14 @@ struct Assets: Sendable {
             links[path] ?? path
         }
 
-        mutating func addBundle(_ path: String, of parts: [Part]) throws -> String {
+        @discardableResult
+        mutating func addBundle(
+            _ path: String,
+            of parts: [Part],
+            headers: [(String, String)] = []
+        ) throws -> String {
             let bytes = parts.flatMap { AssetText.withoutComments($0.bytes) }
-            try add(path, (bytes, parts.map(\.modified).max() ?? 0))
+            try add(path, (bytes, parts.map(\.modified).max() ?? 0), headers: headers)
             return link(path)
         }
 

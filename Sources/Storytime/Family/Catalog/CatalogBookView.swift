@@ -10,6 +10,8 @@ struct CatalogBookPage: PageWithCovers, PageWithVideo {
     let video: VideoAsset?
     let player: CatalogPlayer
     let owners: LibraryOwners
+    /// The children who have packed it for a journey; nil if it can't be kept.
+    let packers: Set<ID<Child>>?
     let scope: FamilyScope
     /// The list that it was reached from.
     let address: CatalogAddress
@@ -64,7 +66,9 @@ struct CatalogBookPage: PageWithCovers, PageWithVideo {
                 ? nil : PlaylistAddPages.href(.book(page.book.id), from: .book)
         },
         .text("share_href") { "\($0.scope.catalogPath)/books/\($0.book.id)" },
-        .list("targets") { $0.owners.targets(of: $0.summary) },
+        .list("targets") { $0.owners.targets(of: $0.summary, packers: $0.packers) },
+        // Only said of what can be watched: of everything else there is nothing to keep anyway.
+        .bool("is_only_elsewhere") { $0.packers == nil && $0.video?.status == .ready },
         .text("children_path") { $0.scope.childrenPath },
     ]
 }

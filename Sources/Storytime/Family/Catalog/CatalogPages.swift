@@ -82,6 +82,9 @@ enum CatalogPages {
                 video: video,
                 player: try visit.player(of: video, id, on: shelf, with: company),
                 owners: owners,
+                packers: try video.flatMap(JourneyFilm.init).map { _ in
+                    try visit.journeys.packers(of: id, among: owners.children.map(\.id))
+                },
                 scope: scope,
                 address: address,
                 hasPlaylists: try visit.isOn(.playlists)

@@ -26,6 +26,8 @@ struct AddTarget: Record {
     /// Why the child doesn't see it.
     let hiddenText: String?
     let book: ID<Book>
+    /// Whether it is packed for a journey; nil if it can't be.
+    var isPacked: Bool?
 
     static let fields: [Field<AddTarget>] = [
         .text("avatar") { $0.library.avatar },
@@ -34,6 +36,12 @@ struct AddTarget: Record {
         .text("remove_href") { "\($0.library.path)/\($0.book)/remove" },
         .bool("is_added") { $0.isAdded },
         .optionalText("hidden_text") { $0.hiddenText },
+        .bool("is_packed") { $0.isPacked == true },
+        .optionalText("pack_href") { target in
+            target.isPacked.map {
+                "\(target.library.path)/\(target.book)/\($0 ? "unpack" : "pack")"
+            }
+        },
     ]
 }
 

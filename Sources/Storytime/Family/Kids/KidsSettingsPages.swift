@@ -27,11 +27,18 @@ enum KidsSettingsPages {
         status: Status = 200
     ) throws -> Response {
         let family = scope.family.id
+        let devices = try visit.kidsDevices.list(of: family)
+        let shelf = visit.shelf(of: scope.family)
+        let journeys = try devices.compactMap { device in
+            try visit.journeyText(of: device, on: shelf).map { (device.id, $0) }
+        }
         return try visit.page(
             KidsSettingsPage(
                 pinSetAt: try visit.kidsPINs.setAt(family),
                 children: try visit.children.list(of: family),
-                devices: try visit.kidsDevices.list(of: family),
+                devices: devices,
+                journeys: Dictionary(uniqueKeysWithValues: journeys),
+                isSecure: visit.client.keepsSecureCookies,
                 attempts: try visit.kidsPINs.attempts(in: family),
                 error: error,
                 times: visit.times,

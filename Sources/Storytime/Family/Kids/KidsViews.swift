@@ -5,18 +5,21 @@ protocol KidsStoryRecord: Record {
     var shelved: ShelvedBook { get }
     /// Where it begins, in seconds; nil at its beginning.
     var position: Int? { get }
+    /// The address of its film.
+    var film: String { get }
 }
 
 extension KidsStoryRecord {
     fileprivate var book: Book { shelved.summary.book }
     fileprivate var seconds: Int? { shelved.video?.seconds }
+    var film: String { "/kids/film/\(book.id)" }
     var position: Int? { shelved.place }
 
     static var storyFields: [Field<Self>] {
         [
             .text("book_id") { String($0.book.id.value) },
             .text("title") { $0.book.title },
-            .text("film") { "/kids/film/\($0.book.id)" },
+            .text("film") { $0.film },
             .text("seconds") { $0.seconds.map { String($0) } ?? "" },
             .text("position") { $0.position.map { String($0) } ?? "" },
             .text("language") { $0.book.language ?? "" },
@@ -32,9 +35,28 @@ struct KidsTile: KidsStoryRecord {
     /// On the page of its series: whether the child has watched it, and whether it is the next one.
     var isWatched = false
     var isNext = false
+    /// Whether it is on the shelf of what a device keeps, where its film and its cover have addresses
+    /// of their own.
+    var isKept = false
 
     /// Stays the same while the story of a series' cover changes.
     private var key: String { series.map { "series-\($0.id)" } ?? "book-\(book.id)" }
+
+    var film: String {
+        isKept ? KidsJourneyPages.keptHref(book.id, "film") : "/kids/film/\(book.id)"
+    }
+
+    private var picture: CoverPicture? {
+        guard isKept else { return CoverPicture(book.cover) }
+        guard case .file(_, let width, let height, _) = book.cover else { return nil }
+        let size = PixelSize(width, height)
+        return CoverPicture(
+            KidsJourneyPages.keptHref(book.id, "cover"),
+            size: size,
+            isCut: CoverPlacement.isCut(size),
+            sizes: []
+        )
+    }
 
     private var cover: StoryCard {
         StoryCard(
@@ -43,7 +65,7 @@ struct KidsTile: KidsStoryRecord {
             href: "/kids/watch/\(book.id)",
             palette: book.palette,
             icon: shelved.summary.icon,
-            picture: CoverPicture(book.cover)
+            picture: picture
         )
     }
 
@@ -455,6 +477,10 @@ struct KidsSettingsPage: Page {
     let pinSetAt: Int?
     let children: [Child]
     let devices: [KidsDevice]
+    /// What those keep for a journey, by their keys.
+    let journeys: [ID<HandedDevice>: JourneyDeviceText]
+    /// Whether a browser would keep anything at the address at which this page is seen.
+    let isSecure: Bool
     let attempts: (count: Int, last: Int)
     let error: String?
     let times: TimeText
@@ -471,6 +497,7 @@ struct KidsSettingsPage: Page {
     struct Row: Record {
         let device: KidsDevice
         let since: String
+        let journey: JourneyDeviceText?
 
         private var watcher: String {
             if let child = device.child { return child.name }
@@ -483,6 +510,7 @@ struct KidsSettingsPage: Page {
             .text("since") { $0.since },
             .text("by") { $0.device.parentName },
             .bool("is_permanent") { $0.device.isPermanent },
+            .optionalRecord("journey") { $0.journey },
             .text("end_href") { "\(KidsSettingsPages.path)/\($0.device.id)/end" },
         ]
     }
@@ -511,10 +539,15 @@ struct KidsSettingsPage: Page {
         .list("children") { $0.checks },
         .list("devices") { page in
             page.devices.map {
-                Row(device: $0, since: page.times.since($0.createdAt, now: page.now))
+                Row(
+                    device: $0,
+                    since: page.times.since($0.createdAt, now: page.now),
+                    journey: page.journeys[$0.id]
+                )
             }
         },
         .optionalText("attempts_text") { $0.attemptsText },
+        .bool("is_secure") { $0.isSecure },
     ]
 }
 

@@ -96,6 +96,14 @@ struct LibraryWayBack: Sendable {
         }
     }
 
+    /// What the address of a form carries that leads back to the same place.
+    var carried: String {
+        let pairs: [(name: String, value: String)] = [
+            (name: "from", value: place.rawValue), (name: "list", value: list),
+        ]
+        return PercentEncoding.encodeQuery(pairs.filter { !$0.value.isEmpty })
+    }
+
     /// The address to which Undo is posted, which leads back to the same place.
     func undoHref(_ change: LibraryChange, _ book: ID<Book>?) -> String {
         let pairs: [(name: String, value: String)] = [

@@ -33,13 +33,15 @@ struct LibraryOwners: Sendable {
     func children(having book: ID<Book>) -> [Child] { children.filter { has($0, book) } }
 
     /// The libraries of all of them, whether the book is there, and whether the child would see it.
-    func targets(of summary: BookSummary) -> [AddTarget] {
+    /// `packers` have packed it for a journey; nil if that can't be done.
+    func targets(of summary: BookSummary, packers: Set<ID<Child>>? = nil) -> [AddTarget] {
         zip(children, libraries).map { child, library in
             AddTarget(
                 library: library,
                 isAdded: has(child, summary.book.id),
                 hiddenText: child.hiddenText(summary.categories),
-                book: summary.book.id
+                book: summary.book.id,
+                isPacked: packers.map { $0.contains(child.id) }
             )
         }
     }

@@ -48,8 +48,21 @@ enum LibraryPages {
         // What was begun stands above the first page of everything only.
         let isStart = pagination.page == 1 && !address.isFiltered
         let continued = isStart ? try list.continued(now: visit.now) : []
+        let packed = try visit.journeyStories(of: child, on: list.shelf, path: address.path)
+        // A cover of a series stands for several stories.
+        let keepable = try visit.journeys.keepable(
+            among: covers.filter { $0.series == nil && $0.shelved.isOpen }.map(\.shelved.item.book)
+        )
         let card = { (cover: ShelfCover) in
-            LibraryCard(cover: cover, child: child, scope: scope, address: address)
+            let book = cover.shelved.item.book
+            let isPacked = cover.series == nil && packed.contains { $0.book == book }
+            return LibraryCard(
+                cover: cover,
+                child: child,
+                scope: scope,
+                address: address,
+                isPacked: isPacked || keepable.contains(book) ? isPacked : nil
+            )
         }
         return try visit.page(
             LibraryPage(
@@ -62,6 +75,13 @@ enum LibraryPages {
                 seriesName: try address.filter.series.map {
                     try SeriesSteps(list).name(of: $0) ?? "This series"
                 },
+                journey: JourneyPanel(
+                    child: child,
+                    stories: packed,
+                    devices: try visit.journeyDevices(of: child, packed),
+                    isSecure: visit.client.keepsSecureCookies,
+                    address: address
+                ),
                 changes: try RecentLibraryChangeRow.all(
                     visit,
                     list.shelf,

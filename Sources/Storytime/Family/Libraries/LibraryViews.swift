@@ -6,6 +6,8 @@ struct LibraryCard: Record {
     let child: Child
     let scope: FamilyScope
     let address: LibraryAddress
+    /// Whether devices keep it for a journey; nil if they can't.
+    var isPacked: Bool?
 
     private var shelved: ShelvedBook { cover.shelved }
     private var book: Book { shelved.summary.book }
@@ -79,6 +81,10 @@ struct LibraryCard: Record {
         .text("remove_href") { $0.path + "/remove" },
         .text("hide_href") { $0.path + "/hide" },
         .text("forget_href") { $0.path + "/forget" },
+        .bool("is_packed") { $0.isPacked == true },
+        .optionalText("pack_href") { card in
+            card.isPacked.map { card.path + ($0 ? "/unpack" : "/pack") }
+        },
     ]
 }
 
@@ -95,6 +101,7 @@ struct LibraryPage: PageWithCovers {
     let storyCount: Int
     /// The name of the series of which only the stories are shown.
     let seriesName: String?
+    let journey: JourneyPanel
     let changes: [RecentLibraryChangeRow]
     /// How many of all its books the child doesn't see; 0 where only some of them are shown.
     let hiddenCount: Int
@@ -164,6 +171,7 @@ struct LibraryPage: PageWithCovers {
         .text("list") { $0.address.carried },
         .list("continued") { $0.continued },
         .list("rows") { $0.rows },
+        .record("journey") { $0.journey },
         .list("changes") { $0.changes },
         .record("pagination") { $0.pagination },
     ]

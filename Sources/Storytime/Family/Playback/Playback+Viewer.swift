@@ -50,7 +50,8 @@ extension Visit {
         )
     }
 
-    private func rightsEnd(of asset: VideoAsset, for viewer: Viewer) throws -> Int? {
+    /// When the rights to a video's book end for good, for someone's eyes; nil without an end.
+    func rightsEnd(of asset: VideoAsset, for viewer: Viewer) throws -> Int? {
         try asset.bookID.flatMap { viewer.rightsEnd(try rightsStore.windows(of: $0)) }
     }
 }

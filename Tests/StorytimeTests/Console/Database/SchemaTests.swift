@@ -347,6 +347,11 @@ struct SchemaTests {
         INSERT INTO video_versions (asset_id, size, status, created_at, updated_at)
         VALUES (40, '720p', 'waiting', 1, 1);
         """,
+        """
+        INSERT INTO journey_stories VALUES (51, 700, 1);
+        INSERT INTO journey_reports SELECT id, 51, 1, 2 FROM kids_devices;
+        INSERT INTO journey_report_stories SELECT device_id, 700, 'kept' FROM journey_reports;
+        """,
     ]
 
     private func expectRowsAreThere(_ database: Database, _ count: Int) throws {

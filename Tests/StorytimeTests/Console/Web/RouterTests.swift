@@ -205,6 +205,8 @@ struct RouterTests {
             "GET /media/photos/{key}/{size}": .worker,
             "GET /family/photos/{id}/original": .worker, "/family/photos": .slow,
             "/family/photos/files": .slow, "/family/photos/originals": .slow,
+            // How large a file is, a disk says.
+            "GET /kids/journey": .worker, "GET /kids/kept/{id}/film": .worker,
             "/kids/child": .slow, "/kids/leave": .slow, "/kids/leave/parent": .slow,
             "/family/pin": .slow,
             "/admin/video_assets/{id}/captions/transcribe": .slow,
